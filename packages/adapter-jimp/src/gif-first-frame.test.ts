@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { gifFirstFrame } from './gif-first-frame.js'
 
-const { gifOf, joined, rubbish } = imagingFixtures
+const { gifOf, joined, seededBytes } = imagingFixtures
 const buffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes)
 
 /** Offset of the image descriptor of the only frame: after screen, palette and timing. */
@@ -23,7 +23,7 @@ describe('the first frame of a GIF', () => {
   it('is returned without other frames, comments and trailing bytes', () => {
     const comment = Uint8Array.of(0x21, 0xfe, 5, ...Buffer.from('a spy'), 0)
     const animated = gifOf(6, 4, [1, 2, 3])
-    const commented = joined(animated.subarray(0, 25), comment, animated.subarray(25), rubbish(50, 1))
+    const commented = joined(animated.subarray(0, 25), comment, animated.subarray(25), seededBytes(50, 1))
     const first = gifFirstFrame(buffer(commented))
     expect(first).to.deep.equal(buffer(gifOf(6, 4, [1])))
   })

@@ -8,14 +8,14 @@ import { deflateSync } from 'node:zlib'
 import { pngHeader } from './image-samples.test-data.js'
 import { pngCriticalChunks } from './png-critical-chunks.js'
 
-const { palettePng, pngChunk, rubbish } = imagingFixtures
+const { palettePng, pngChunk, seededBytes } = imagingFixtures
 const png = Buffer.from(palettePng(20))
 const end = pngChunk('IEND', new Uint8Array(0))
 
 describe('the critical chunks of a PNG', () => {
   it('are returned without other chunks and trailing bytes', () => {
     const text = pngChunk('tEXt', Buffer.from('GPSLatitude\0 48.2'))
-    const withMetadata = Buffer.concat([png.subarray(0, 33), text, png.subarray(33), rubbish(500, 2)])
+    const withMetadata = Buffer.concat([png.subarray(0, 33), text, png.subarray(33), seededBytes(500, 2)])
     expect(pngCriticalChunks(withMetadata)).to.deep.equal(png)
   })
 

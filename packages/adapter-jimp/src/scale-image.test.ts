@@ -64,7 +64,7 @@ describe('a scaled image', () => {
       (await scaled(picture, 10, 10)).readUInt8(25)
     expect(await colourType(await photograph('coffee.png'))).to.equal(2)
     expect(await colourType(palettePng(40))).to.equal(6)
-    expect(await colourType(imagingFixtures.awkward['a grey PNG']?.data ?? palettePng(4))).to.equal(0)
+    expect(await colourType(imagingFixtures.edgeCases['a grey PNG']?.data ?? palettePng(4))).to.equal(0)
   })
 
   it('is the first frame of a GIF', async () => {

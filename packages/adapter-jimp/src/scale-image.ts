@@ -1,8 +1,8 @@
 /**
- * Runs one job: decode, scale, rotate, encode. It runs in a worker, where it blocks no request. An image that cannot be
+ * Runs one job: decode, scale, rotate, encode. It runs in a worker, so it blocks no request. An image that cannot be
  * decoded is a result; any other failure is thrown.
  */
-import { brokenPixels, type Size } from '@publishing-service/domain'
+import { unreadablePixels, type Size } from '@publishing-service/domain'
 import type { ImageHeader } from '@publishing-service/image-header'
 import { embeddedProfile, withProfile } from './colour-profile.js'
 import { undefinedOnError, type Bitmap, type PictureCodec } from './picture.js'
@@ -37,7 +37,7 @@ export const scaleImage = async (job: ScaleJob): Promise<ScaleOutcome> => {
   const codec = await pictureCodec(mimetype)
   const data = Buffer.from(job.data.buffer, job.data.byteOffset, job.data.byteLength)
   const scaled = await scaledPixels(codec, data, job)
-  if (scaled === undefined) return { reason: brokenPixels }
+  if (scaled === undefined) return { reason: unreadablePixels }
   const shown = upright(scaled, orientation)
   const profile = await embeddedProfile(data, mimetype)
   const image = await codec.encode(shown, profile !== undefined)

@@ -35,6 +35,6 @@ export const crossOrigin = (origins: readonly string[]): Middleware => {
   }
 }
 
-/** The request headers that a response depends on, with `Origin` where cross-origin calls are allowed. */
+/** The request headers that a response depends on, with `Origin` if cross-origin calls are allowed. */
 export const varyOf = (response: ServerResponse): string =>
   response.hasHeader('Vary') ? `${vary}, ${String(response.getHeader('Vary'))}` : vary

@@ -58,16 +58,16 @@ describe('the precondition of a write', () => {
       expect(permits(header, undefined, current), header).to.equal(false)
   })
 
-  it('is not met by If-Match where no object exists', () => {
+  it('is not met by If-Match if no object exists', () => {
     for (const header of [tag, '*']) expect(permits(header, undefined, null), header).to.equal(false)
   })
 
-  it('is met by If-None-Match: * only where no object exists', () => {
+  it('is met by If-None-Match: * only if no object exists', () => {
     expect(permits(undefined, '*', null)).to.equal(true)
     expect(permits(undefined, '*', current)).to.equal(false)
   })
 
-  it('is met by If-None-Match only where all tags differ', () => {
+  it('is met by If-None-Match only if all tags differ', () => {
     expect(permits(undefined, '"b"', current)).to.equal(true)
     expect(permits(undefined, `"b", ${tag}`, current)).to.equal(false)
   })

@@ -15,9 +15,9 @@ export type Exchange = {
   readonly address: string
   /** The service's public address for this request (docs/behaviour/wire.md#links). */
   readonly base: string
-  /** Null before a token is identified, and where none is needed. */
+  /** Null before a token is identified, and if none is needed. */
   identity: Identity
-  /** Null where no rate limit counts the request. */
+  /** Null if no rate limit counts the request. */
   rate: RateReading | null
   /** Where the response is cached; null where it is not. */
   cacheSlot: CacheSlot | null
@@ -42,11 +42,11 @@ export const publicBase = (context: Context, configured: string | null): string 
   return `${context.protocol}://${validHost.test(context.host) ? context.host : localHost}`
 }
 
-/** The instance number in a path segment; null where it has none. */
+/** The instance number in a path segment; null if it has none. */
 const instanceNumber = (segment: string): number | null =>
   /^[1-9]\d{0,8}$/.test(segment) ? Number(segment) : null
 
-/** The instance of a request; null where its path has none. */
+/** The instance of a request; null if its path has none. */
 export const instanceOf = ({ path }: Context): number | null => {
   const slash = path.indexOf('/', 1)
   return instanceNumber(slash === -1 ? path.slice(1) : path.slice(1, slash))

@@ -1,4 +1,4 @@
-/** The application over stores in memory: what a request gets before, beside and in spite of its operation. */
+/** The application over stores in memory: what happens to a request before, besides and despite its operation. */
 import { createHash, randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { mock } from 'node:test'
@@ -142,7 +142,7 @@ describe('the HTTP application', () => {
       expectError(await send('DELETE', '/1/settings', { Authorization: 'Bearer x' }), 401, 'invalid_token')
     })
 
-    it('another method, with Allow, where no token is needed', async () => {
+    it('another method, with Allow, if no token is needed', async () => {
       const { send } = await serving()
       for (const headers of [{}, admin]) {
         const refused = await send('DELETE', '/health/live', headers)
@@ -258,7 +258,7 @@ describe('the HTTP application', () => {
       ])
     })
 
-    it('nothing for If-None-Match: * where a response has no tag', async () => {
+    it('nothing for If-None-Match: * if a response has no tag', async () => {
       const { send } = await serving()
       const { status, headers } = await send('GET', '/health/live', { 'If-None-Match': '*' })
       expect([status, headers.etag, headers['cache-control']]).to.deep.equal([200, undefined, 'no-store'])
@@ -459,7 +459,7 @@ describe('the HTTP application', () => {
   })
 
   describe('names each request', () => {
-    it('by the id of the client where that is a valid token, in the response and in the log', async () => {
+    it('by the id of the client if that is a valid token, in the response and in the log', async () => {
       const { send } = await serving()
       const { headers } = await send('GET', '/health/live', { 'X-Request-Id': 'a.b:c-1_2' })
       expect(headers['x-request-id']).to.equal('a.b:c-1_2')

@@ -114,7 +114,7 @@ const findRoute = createRouteTable(endpoints)
 /** What an endpoint returned, and the dependencies of a cached response. */
 type Served = { readonly result: EndpointResult; readonly dependencies: Dependencies | null }
 
-/** The Koa application made from the contract's endpoints. `isDraining` says that the service is shutting down. */
+/** The Koa application made from the contract's endpoints. `isDraining` returns whether the service is shutting down. */
 export const createHttpApp = (
   useCases: UseCases,
   readRate: ReadRate | null,

@@ -4,7 +4,7 @@ import type { DeploymentFacts } from '@publishing-service/http-contract'
 export type HttpOptions = DeploymentFacts & {
   /** Whether X-Forwarded-* headers are set by a trusted proxy. */
   readonly trustProxy: boolean
-  /** Whether next and prev hold only the query string (docs/behaviour/collections.md#bare-links). */
+  /** Whether next and prev contain only the query string (docs/behaviour/collections.md#bare-links). */
   readonly bareLinks: boolean
   /** Origins that browsers may call from; `*` for all, none for no CORS. */
   readonly corsOrigins: readonly string[]

@@ -1,4 +1,4 @@
-/** Bodies that come too slowly, over a real connection. */
+/** Bodies that arrive too slowly, over a real connection. */
 import { once } from 'node:events'
 import Koa from 'koa'
 import { createServer, request, ServerResponse, type IncomingMessage, type Server } from 'node:http'
@@ -26,7 +26,7 @@ describe('reading a body', () => {
     server.close()
   })
 
-  /** A request whose body comes a byte every few milliseconds and never ends, as the server has it. */
+  /** A request whose body arrives a byte every few milliseconds and never ends, as the server has it. */
   const trickling = async (type: string): Promise<IncomingMessage> => {
     const { port } = server.address() as AddressInfo
     const outgoing = request({ port, method: 'POST', headers: { 'Content-Type': type } })

@@ -22,7 +22,7 @@ const typeProblem = (request: IncomingMessage): Problem | null => {
   return charsetProblem(request) ?? encodingProblem(request)
 }
 
-/** The declared type without parameters, in lower case; empty where none is. */
+/** The declared type without parameters, in lower case; empty if none is. */
 export const mediaTypeOf = ({ headers }: IncomingMessage): string =>
   ((headers['content-type'] ?? '').split(';', 1)[0] ?? '').trim().toLowerCase()
 
@@ -54,7 +54,7 @@ const failure = (error: unknown, limit: number): Problem => {
 /** The largest body in bytes, and the most seconds from its first byte to its last. */
 export type BodyLimits = { readonly bytes: number; readonly seconds: number }
 
-/** The result of a read, or RequestTimeout where it takes too long, even if bytes still arrive. */
+/** The result of a read, or RequestTimeout if it takes too long, even if bytes still arrive. */
 export const withinTime = async <A>(
   seconds: number,
   reading: Promise<E.Either<Problem, A>>,

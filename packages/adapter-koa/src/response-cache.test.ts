@@ -35,7 +35,7 @@ describe('the response cache', () => {
   }
 
   describe('has an entry', () => {
-    it('for the same role, public address and whole URL, and for HEAD as for GET', () => {
+    it('for the same role, public address and complete URL, and for HEAD as for GET', () => {
       const { get, put } = cacheOf()
       put({ url: '/1/content?page=1' }, 'first page')
       expect(get({ url: '/1/content?page=1' })).to.equal('first page')
@@ -63,19 +63,19 @@ describe('the response cache', () => {
       expect(get({})).to.equal('x')
       sections.value += 1
       expect(get({})).to.equal(null)
-      // An entry that has ended does not come back with the counter.
+      // An entry that has expired is not valid again with the counter.
       sections.value = 0
       expect(get({})).to.equal(null)
     })
 
-    it('never, where a write counter changed between the read and the response', () => {
+    it('never, if a write counter changed between the read and the response', () => {
       const content = { value: 4 }
       const { get, put } = cacheOf()
       put({}, 'x', new Map([[content, 3]]))
       expect(get({})).to.equal(null)
     })
 
-    it('for 60 seconds from the request, and for one second where the role is public_user or the response changes with time', () => {
+    it('for 60 seconds from the request, and for one second if the role is public_user or the response changes with time', () => {
       const visitor = { identity: identityAs('public_user') }
       const cases: readonly (readonly [TestRequest, boolean, number])[] = [
         [{}, false, 60_000],
@@ -93,7 +93,7 @@ describe('the response cache', () => {
       }
     })
 
-    it('for no longer where the response took long', () => {
+    it('for no longer if the response took long', () => {
       const cache = createResponseCache(1_000_000, clock)
       const slot = cache.slotOf(requestExchange())
       if (slot === null) throw new Error('no slot')
@@ -140,7 +140,7 @@ describe('the response cache', () => {
       expect([get({ url: large }) !== null, get({ url: small }) !== null]).to.deep.equal([false, true])
     })
 
-    it('evicts the former response where a later one is too large', () => {
+    it('evicts the former response if a later one is too large', () => {
       const { get, put } = cacheOf(80_000)
       put({}, 'former')
       put({}, 'x'.repeat(10_000))
@@ -151,7 +151,7 @@ describe('the response cache', () => {
       expect(createResponseCache(6400, clock).maxDataBytes).to.equal(100)
     })
 
-    it('caches nothing where the limit is 0', () => {
+    it('caches nothing if the limit is 0', () => {
       const cache = createResponseCache(0, clock)
       expect(cache.slotOf(requestExchange())).to.equal(null)
       expect(cache.maxDataBytes).to.equal(0)

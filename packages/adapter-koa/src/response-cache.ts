@@ -63,7 +63,7 @@ export const createResponseCache = (limitBytes: number, clock: Clock) => {
     /** Bytes of the largest file data that are cached: a few photographs must not evict the pages. */
     maxDataBytes: Math.floor(limitBytes / 64),
 
-    /** The slot of a request's response; null where the response must not come from the cache. */
+    /** The slot of a request's response; null if the response must not be taken from the cache. */
     slotOf: ({ context, identity, base }: Exchange): CacheSlot | null => {
       const { headers, method } = context.req
       if (entries === null || (method !== 'GET' && method !== 'HEAD')) return null

@@ -1,4 +1,4 @@
-/** File data on the wire: ranges, validators, and what keeps browsers from running it. */
+/** File data on the wire: ranges, validators, and what prevents browsers from running it. */
 import { E, TE } from '@publishing-service/domain'
 import type { Download, Failure } from '@publishing-service/application'
 import { portFailure, type ByteRange } from '@publishing-service/ports'
@@ -88,7 +88,7 @@ describe('sending data', () => {
     'from one byte to another': ['bytes=2-4', '234', 'bytes 2-4/10'],
     'one byte': ['bytes=0-0', '0', 'bytes 0-0/10'],
     'from one byte to the end': ['bytes=7-', '789', 'bytes 7-9/10'],
-    'to an end that lies beyond': ['bytes=7-100', '789', 'bytes 7-9/10'],
+    'to an end beyond the size': ['bytes=7-100', '789', 'bytes 7-9/10'],
     'the last bytes': ['bytes=-3', '789', 'bytes 7-9/10'],
     'as many last bytes as there are': ['bytes=-10', '0123456789', 'bytes 0-9/10'],
     'more last bytes than there are': ['bytes=-11', '0123456789', 'bytes 0-9/10'],
@@ -134,7 +134,7 @@ describe('sending data', () => {
       expect(headers).not.to.have.property('content-range')
     })
 
-  it('sends the range where If-Range has the tag, otherwise all bytes', async () => {
+  it('sends the range if If-Range has the tag, otherwise all bytes', async () => {
     const cases: Readonly<Record<string, number>> = {
       '"tag"': 206,
       'W/"tag"': 200,
@@ -153,7 +153,7 @@ describe('sending data', () => {
     expect([ranges, ended]).to.deep.equal([[undefined], 1])
   })
 
-  it('sends 304 without a read where the client has the data, whatever the range', async () => {
+  it('sends 304 without a read if the client has the data, whatever the range', async () => {
     for (const tag of ['"tag"', 'W/"tag"', '"x", "tag"', '*']) {
       const { status, headers, text } = await get({ 'If-None-Match': tag, Range: 'bytes=100-' })
       expect([status, text, headers.etag], tag).to.deep.equal([304, '', '"tag"'])
@@ -186,7 +186,7 @@ describe('sending data', () => {
     expect((await get()).headers['x-problem']).to.equal('InternalError')
   })
 
-  it('closes the connection where a read fails after the headers', async () => {
+  it('closes the connection if a read fails after the headers', async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield data.subarray(0, 4)
       throw portFailure('blob store', 'broken')

@@ -10,10 +10,10 @@ const problemOf = (failure: Failure, log: Log, requestId: string): Problem => {
   if (failure._tag !== 'PortFailure') return failure
   const fields = { request: requestId, part: failure.part, reason: failure.reason }
   if (failure.storageFull) {
-    log.write('warn', 'write refused: storage full', fields)
+    log.write('warn', 'write failed: storage full', fields)
     return { _tag: 'InsufficientStorage', retryAfter: 60 }
   }
-  log.write('error', 'part out of reach', fields)
+  log.write('error', 'dependency unavailable', fields)
   return { _tag: 'Unavailable', retryAfter: 5, part: failure.part }
 }
 

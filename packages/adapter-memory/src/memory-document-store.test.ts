@@ -11,7 +11,7 @@ documentStoreConformance({
     return { store, reopen: async () => store, dispose: store.close }
   },
   deviations: { volatile: 'It is for tests and trials, in the memory of its process.' },
-  refusesAbove: null,
+  maxDocumentBytes: null,
 })
 
 const rejected = async (call: () => Promise<unknown>): Promise<string> =>

@@ -36,7 +36,7 @@ const causes: Readonly<Record<string, Cause>> = {
 }
 
 const messageOf = (error: unknown): string => {
-  // Node's error for several addresses has no message of its own.
+  // Node's error for several addresses has no message.
   if (error instanceof AggregateError) return error.errors.map(String).join('; ')
   const code = s3Code(error)
   return error instanceof Error ? `${code === null ? '' : `${code}: `}${error.message}` : String(error)

@@ -16,7 +16,7 @@ const limit = 64 * mebibyte
 describe('minioBlobStore during an outage of its server', function () {
   this.timeout(60_000)
   let server: MinioServer
-  let line: UnreliableConnection
+  let connection: UnreliableConnection
   let options: MinioBlobStoreOptions
   let store: BlobStore
   before(async () => {
@@ -24,15 +24,15 @@ describe('minioBlobStore during an outage of its server', function () {
   })
   after(() => server.dispose())
   beforeEach(async () => {
-    line = await unreliableConnection(server.address)
-    options = { ...optionsFor(server, line.address), timeout }
+    connection = await unreliableConnection(server.address)
+    options = { ...optionsFor(server, connection.address), timeout }
     store = await minioBlobStore(options)
     await right(store.write('one/blob', bytesOf(12 * mebibyte), limit))
   })
   afterEach(async () => {
-    line.restore()
+    connection.restore()
     await store.close()
-    await line.close()
+    await connection.close()
   })
 
   const direct = (): MinioBlobStoreOptions => ({ ...options, url: server.url() })
@@ -62,24 +62,24 @@ describe('minioBlobStore during an outage of its server', function () {
   }
 
   it('connection lost: every use fails at once, and works again without a restart', async () => {
-    line.cut()
+    connection.cut()
     await expectFailures()
-    line.restore()
+    connection.restore()
     await right(store.check())
     expect(await lengthOf((await right(store.read('one/blob'))).chunks)).to.equal(12 * mebibyte)
   })
 
   it('connection stalled: every use fails within its timeout, and works again without a restart', async () => {
-    line.stall()
+    connection.stall()
     await expectFailures()
-    line.restore()
+    connection.restore()
     await right(store.check())
     expect(await lengthOf((await right(store.read('one/blob'))).chunks)).to.equal(12 * mebibyte)
   })
 
   for (const [name, fail] of [
-    ['connection lost', () => line.cut()],
-    ['connection stalled', () => line.stall()],
+    ['connection lost', () => connection.cut()],
+    ['connection stalled', () => connection.stall()],
   ] as const) {
     it(`${name} during a read: the read fails within the timeout`, async () => {
       let received = 0
@@ -102,7 +102,7 @@ describe('minioBlobStore during an outage of its server', function () {
         yield* bytesOf(6 * mebibyte)
       }
       expect(await failed(store.write('one/blob', body(), limit))).to.equal('PortFailure')
-      line.restore()
+      connection.restore()
       expect(await right(store.size('one/blob'))).to.equal(12 * mebibyte)
       await right(store.check())
       expect(await openUploads(direct())).to.deep.equal([])
@@ -126,7 +126,7 @@ describe('minioBlobStore during an outage of its server', function () {
     for (let round = 0; round < 20; round++) {
       const key = `round/${round}`
       const outcome = store.write(key, bytesOf(1000), limit)()
-      if (round % 2 === 0) line.reset()
+      if (round % 2 === 0) connection.reset()
       if ((await outcome)._tag === 'Right') written.push(key)
     }
     expect(written.length).to.be.above(0)

@@ -8,7 +8,7 @@ import { boundedUses } from './bounded-uses.js'
 const never = () => new Promise<E.Either<never, void>>(() => undefined)
 
 describe('boundedUses', () => {
-  it('answers in time, and makes a failure of what the driver throws', async () => {
+  it('returns in time, and converts errors of the driver to failures', async () => {
     const { use } = boundedUses(1000)
     expect(await use(async () => E.right(1))()).to.deep.equal(E.right(1))
     const error = new MongoNetworkError('gone')
@@ -18,7 +18,7 @@ describe('boundedUses', () => {
     expect(await use(() => Promise.reject(defect))().catch((thrown: unknown) => thrown)).to.equal(defect)
   })
 
-  it('fails a use at its deadline, and closes though the use never ends', async () => {
+  it('fails a use at its deadline, and closes although the use never ends', async () => {
     const { use, close } = boundedUses(20)
     const reason = 'it did not respond within 20 ms'
     const late = { ...portFailure('document store', reason), mayYetApply: true }

@@ -68,7 +68,7 @@ const keyIndex = (keys: readonly string[], types: Collection['keys'], last: Dire
   }
 }
 
-const tallyIndex = ({ name }: StoredGroupCount): LayoutIndex => ({
+const groupCountIndex = ({ name }: StoredGroupCount): LayoutIndex => ({
   name: `${keyIndexPrefix}tally_${name}`,
   key: new Map<string, Direction>([
     ['instance', 1],
@@ -82,15 +82,18 @@ const fixedIndexes: readonly LayoutIndex[] = [
   { name: 'layout', key: { layout: 1 } },
 ]
 
-/** Throws if a key is no valid name in MongoDB. */
+/** Throws if a key is not a valid name in MongoDB. */
 export const indexesOf = ({ name, keys, indexes, groupCounts }: Collection): readonly LayoutIndex[] => {
   const sequences = [...Object.keys(keys).map((key) => [key]), ...indexes.filter(({ length }) => length > 0)]
-  for (const key of [...sequences.flat(), ...groupCounts.flatMap((tally) => [tally.key, ...tally.within])]) {
+  for (const key of [
+    ...sequences.flat(),
+    ...groupCounts.flatMap((groupCount) => [groupCount.key, ...groupCount.within]),
+  ]) {
     if (!plainName.test(key)) throw new Error(`A key of ${name} can't be named ${JSON.stringify(key)}`)
     if (keys[key] === undefined)
-      throw new Error(`${name} has an index or a tally over ${key}, which is no key`)
+      throw new Error(`${name} has an index or a group count over ${key}, which is not a key`)
   }
   const byKeys = sequences.flatMap((each) => [keyIndex(each, keys, 1), keyIndex(each, keys, -1)])
-  const all = [...byKeys, ...storedGroupCounts(groupCounts).map(tallyIndex)]
+  const all = [...byKeys, ...storedGroupCounts(groupCounts).map(groupCountIndex)]
   return [...fixedIndexes, ...new Map(all.map((index) => [index.name, index])).values()]
 }

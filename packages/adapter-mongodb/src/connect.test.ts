@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { createClient, withoutCredentials } from './connect.js'
 
 describe('createClient', () => {
-  it('writes to a majority and its journals, and reads what a majority has, whatever the string says', () => {
+  it('writes to a majority and its journals, and reads with majority concern, for any connection string', () => {
     const { client } = createClient('mongodb://a/x?readPreference=secondary&readConcernLevel=local', 1000)
     expect(client.options.writeConcern).to.include({ w: 'majority' })
     expect(client.options.writeConcern.journal ?? client.options.writeConcern.j).to.equal(true)
@@ -11,7 +11,7 @@ describe('createClient', () => {
     expect(client.options.readPreference.mode).to.equal('primary')
   })
 
-  it('bounds every wait, and takes pools and times from the string', () => {
+  it('limits every wait, and reads pools and times from the string', () => {
     const { client } = createClient('mongodb://a/x', 7000)
     expect(client.options).to.include({
       serverSelectionTimeoutMS: 5000,
@@ -24,7 +24,7 @@ describe('createClient', () => {
     expect(createClient('mongodb://a/x', null).client.options.socketTimeoutMS).to.equal(0)
   })
 
-  it('takes the database from the string', () => {
+  it('reads the database from the string', () => {
     const names = [
       'mongodb://a',
       'mongodb://a/',

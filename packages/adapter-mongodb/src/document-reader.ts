@@ -25,7 +25,7 @@ export type DocumentReader = {
     detail: 'light' | 'full',
   ) => Promise<readonly Document[]>
   readonly find: (instance: number, query: Query) => Promise<Page>
-  readonly tally: (
+  readonly countGroups: (
     instance: number,
     key: string,
     within: Readonly<Record<string, Json>>,
@@ -143,7 +143,7 @@ export const documentReader = (
         next: last !== undefined && isMore ? cursorOf(order, last) : null,
       }
     },
-    tally: async (instance, key, within) => {
+    countGroups: async (instance, key, within) => {
       const stages = groupCountStages(layout, instance, key, within)
       return stages === null
         ? []

@@ -66,7 +66,7 @@ const namesOf = (tallies: readonly GroupCount[]): ReadonlySet<string> =>
   new Set(storedGroupCounts(tallies).map(({ name }) => name))
 
 /** The record for this declaration; the same object if it is up to date. */
-const brought = (known: Registered | null, declared: Collection): Registered => {
+const updatedRecord = (known: Registered | null, declared: Collection): Registered => {
   const own = {
     _id: `collection ${declared.name}`,
     keys: declared.keys,
@@ -104,7 +104,7 @@ const readRegistered = async (database: Db, name: string): Promise<Registered | 
 
 const register = async (database: Db, declared: Collection): Promise<Registered> => {
   const known = await readRegistered(database, declared.name)
-  const wanted = brought(known, declared)
+  const wanted = updatedRecord(known, declared)
   if (wanted === known) return known
   if (known === null) {
     try {

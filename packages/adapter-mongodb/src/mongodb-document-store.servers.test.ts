@@ -26,31 +26,31 @@ documentStoreConformance({
       },
     }
   },
-  openLosingAnswers: async (collections) => {
-    const line = await unreliableConnection(server.address)
+  openLosingResponses: async (collections) => {
+    const connection = await unreliableConnection(server.address)
     const database = newDatabase()
     const direct = server.url(database)
-    const url = quickUrl(server.url(database, line.address))
+    const url = quickUrl(server.url(database, connection.address))
     const store = await mongodbDocumentStore({ url, collections, deadline: 1500 })
     return {
       store,
       reopen: (other) => mongodbDocumentStore({ url: direct, collections: other }),
-      loseAnswers: () => line.delay(60_000),
-      restore: line.restore,
+      loseResponses: () => connection.delay(60_000),
+      restore: connection.restore,
       dispose: async () => {
         await store.close()
-        await line.close()
+        await connection.close()
         await withDriver(direct, (client) => client.db().dropDatabase())
       },
     }
   },
-  refusesAbove: largestDocument,
+  maxDocumentBytes: largestDocument,
   deviations: {
     unevenPages: isFerretdb
       ? 'FerretDB 1 reads the whole collection for every page; MongoDB has an index for each.'
       : undefined,
     unevenGroupCounts:
-      'A tally reads one entry of an index for each document that has a text and the asked values (by estimate a second for a million of them on MongoDB); FerretDB 1 reads the whole collection.',
+      'A group count reads an index entry for each document with a text and the requested values (an estimated second for a million of them on MongoDB); FerretDB 1 reads the whole collection.',
   },
   timeout: 300_000,
 })

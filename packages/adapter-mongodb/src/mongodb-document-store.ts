@@ -43,7 +43,7 @@ const watchEvery = 1000
 const versionConflict: VersionConflict = { _tag: 'VersionConflict' }
 
 /**
- * Opens the store and migrates it to the declared collections. Rejects with an Error that says where and why, without
+ * Opens the store and migrates it to the declared collections. Rejects with an Error that states where and why, without
  * user or password, if the server is unreachable or rejects the login, or a later version wrote the data.
  */
 export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions): Promise<DocumentStore> => {
@@ -53,7 +53,7 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
 
   const workOn = ({ client, heartbeats, databaseName }: Connection) => {
     const database = client.db(databaseName)
-    const shelves = new Map(
+    const partitions = new Map(
       [...layouts].map(([name, layout]) => {
         const documents = documentsOf(database, name)
         return [name, { layout, documents, reader: documentReader(documents, layout, deadline) }] as const
@@ -63,14 +63,14 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
       client,
       heartbeats,
       database,
-      shelves,
+      partitions,
       sequences: insertionNumbers(counterStep(database.collection<Counter>('sequences'))),
       probes: database.collection<Counter>('probes'),
     }
   }
   let current = workOn(connection)
-  const shelf = (name: string) => {
-    const found = current.shelves.get(name)
+  const partitionOf = (name: string) => {
+    const found = current.partitions.get(name)
     if (found === undefined) throw new Error(`No collection ${name} was declared to this store`)
     return found
   }
@@ -84,7 +84,7 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
   watching.unref()
 
   const reading = <A>(collection: string, read: (reader: DocumentReader) => Promise<A>) =>
-    uses.use(async () => E.right(await read(shelf(collection).reader)))
+    uses.use(async () => E.right(await read(partitionOf(collection).reader)))
 
   /**
    * Which rule a duplicate violates. Without a unique text it is that of ids. If the server does not report it, it is that
@@ -98,7 +98,7 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
   ): Promise<Written> => {
     if (!isDuplicate(error)) throw error
     const isThere = async (where: Filter<StoredDocument>): Promise<boolean> =>
-      (await shelf(collection).documents.findOne(where, { projection: { _id: 1 } })) !== null
+      (await partitionOf(collection).documents.findOne(where, { projection: { _id: 1 } })) !== null
     const ofUnique =
       hasUnique &&
       !(isDuplicateId(error) ?? ((await isThere({ _id })) || !(await isThere({ instance, unique }))))
@@ -106,7 +106,7 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
   }
 
   const insert = async (collection: string, instance: number, document: NewDocument): Promise<Written> => {
-    const { documents, layout } = shelf(collection)
+    const { documents, layout } = partitionOf(collection)
     const { value, stored, tooLarge } = contentOf(layout, document)
     if (tooLarge !== null) return E.left(tooLarge)
     const _id = nameOf(instance, document.id)
@@ -120,7 +120,7 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
   }
 
   const replace = async (collection: string, instance: number, document: Replacement): Promise<Written> => {
-    const { documents, layout } = shelf(collection)
+    const { documents, layout } = partitionOf(collection)
     const { value, stored, tooLarge } = contentOf(layout, document)
     if (tooLarge !== null) return E.left(tooLarge)
     const version = document.version + 1
@@ -142,7 +142,7 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
     version: number,
   ): Promise<Either<VersionConflict, void>> => {
     const read = { _id: nameOf(instance, id), instance, version }
-    const { deletedCount } = await shelf(collection).documents.deleteOne(read)
+    const { deletedCount } = await partitionOf(collection).documents.deleteOne(read)
     return deletedCount === 0 ? E.left(versionConflict) : E.right(undefined)
   }
 
@@ -171,7 +171,7 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
       reading(collection, (reader) => reader.getMany(instance, ids, detail)),
     find: (collection, instance, query) => reading(collection, (reader) => reader.find(instance, query)),
     countGroups: (collection, instance, key, within) =>
-      reading(collection, (reader) => reader.tally(instance, key, within)),
+      reading(collection, (reader) => reader.countGroups(instance, key, within)),
     insert: (collection, instance, document) => uses.use(() => insert(collection, instance, document)),
     replace: (collection, instance, document) => uses.use(() => replace(collection, instance, document)),
     remove: (collection, instance, id, version) => uses.use(() => remove(collection, instance, id, version)),

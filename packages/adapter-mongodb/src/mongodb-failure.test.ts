@@ -27,7 +27,7 @@ describe('mongodbFailure', () => {
       })
   })
 
-  it('says that the storage is full where the server has refused a write for that', () => {
+  it('returns storageFull if the server rejects a write for lack of space', () => {
     const words = (code: number, message: string) => new MongoServerError({ message, code })
     for (const error of [
       words(14031, 'OutOfDiskSpace'),
@@ -53,7 +53,7 @@ describe('mongodbFailure', () => {
 })
 
 describe('isDuplicate', () => {
-  it('knows the words of MongoDB and of FerretDB, and which index refused', () => {
+  it('recognizes the messages of MongoDB and FerretDB, and the index of a duplicate', () => {
     const id = serverError(11000, { keyPattern: { _id: 1 } })
     const unique = serverError(11000, { keyPattern: { instance: 1, unique: 1 } })
     const untold = serverError(1, { message: 'constraint failed: UNIQUE constraint failed: index x (2067)' })

@@ -21,10 +21,10 @@ const reasonOf = (error: unknown): string => {
     const causes = [...(error.reason?.servers.values() ?? [])].flatMap(
       ({ error: cause }) => cause?.message ?? [],
     )
-    return `no server that takes writes was found (${[...new Set([error.message, ...causes])].join('; ')})`
+    return `no server that accepts writes was found (${[...new Set([error.message, ...causes])].join('; ')})`
   }
   if (error instanceof MongoServerError && authenticationFailed.has(error.code))
-    return `the server refuses the user or the password (${error.message})`
+    return `the server rejects the user or the password (${error.message})`
   if (error instanceof MongoServerError && error.code === unauthorized)
     return `the user may not do what the store has to: it needs the role readWrite (${error.message})`
   return error instanceof Error ? error.message : String(error)
@@ -60,7 +60,7 @@ const patience = 7000
 const answered = async (asking: Promise<void>): Promise<void> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`nobody answered within ${patience} ms`)), patience)
+    timer = setTimeout(() => reject(new Error(`no response within ${patience} ms`)), patience)
   })
   try {
     await Promise.race([asking, late])

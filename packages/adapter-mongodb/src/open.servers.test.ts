@@ -26,7 +26,7 @@ describe('mongodbDocumentStore, when it is opened', function () {
     return message
   }
 
-  it('says what is wrong with a connection string, without its secret', async () => {
+  it('reports an invalid connection string, without its secret', async () => {
     expect(await refusal('postgres://user:hidden-word@127.0.0.1/x')).to.include('mongodb://')
     expect(await refusal('mongodb://user:hidden-word@127.0.0.1:99999999/x')).to.include("can't be opened")
     expect(await refusal('mongodb://user:hidden-word@/x')).to.include("can't be opened")
@@ -38,21 +38,21 @@ describe('mongodbDocumentStore, when it is opened', function () {
       )
   })
 
-  it('gives up on names that nobody looks up', async () => {
+  it('fails if a name is not resolved in time', async () => {
     const [nobody, servers] = [createSocket('udp4'), getServers()]
     nobody.bind(0, '127.0.0.1')
     await once(nobody, 'listening')
     setServers([`127.0.0.1:${nobody.address().port}`])
     try {
       const message = await refusal('mongodb+srv://user:hidden-word@db.example.org/x')
-      expect(message).to.match(/on mongodb\+srv:\/\/db\.example\.org\/x: nobody answered within 7000 ms/)
+      expect(message).to.match(/on mongodb\+srv:\/\/db\.example\.org\/x: no response within 7000 ms/)
     } finally {
       setServers(servers)
       nobody.close()
     }
   })
 
-  it('says that there is no such host, or that nobody listens there', async () => {
+  it('reports an unknown host, and a port without a server', async () => {
     expect(await refusal('mongodb://user:hidden-word@no-such-host.invalid/x')).to.match(
       /no-such-host\.invalid/,
     )
@@ -65,7 +65,7 @@ describe('mongodbDocumentStore, when it is opened', function () {
     expect(await refusal(`mongodb://user:hidden-word@127.0.0.1:${port}/x`)).to.include(`127.0.0.1:${port}`)
   })
 
-  it('gives up on a server that takes connections and says nothing', async () => {
+  it('fails if a server accepts connections and does not respond', async () => {
     const silent = createServer((socket) => socket.on('error', () => socket.destroy())).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const address = silent.address()
@@ -74,12 +74,12 @@ describe('mongodbDocumentStore, when it is opened', function () {
     silent.close()
   })
 
-  it('says that the server refuses the password', async () => {
+  it('reports that the server rejects the password', async () => {
     const url = server.url('x').replace('mongodb://', 'mongodb://nobody:hidden-word@')
-    expect(await refusal(url)).to.match(/refuses the user or the password|authentication/i)
+    expect(await refusal(url)).to.match(/rejects the user or the password|authentication/i)
   })
 
-  it('refuses data of a later version of the program', async () => {
+  it('rejects data of a later version of the program', async () => {
     const database = newDatabase()
     const url = server.url(database)
     await (await mongodbDocumentStore({ url, collections })).close()
@@ -103,7 +103,7 @@ describe('mongodbDocumentStore, when it is opened', function () {
     await Promise.all(stores.map((store) => store.close()))
   })
 
-  it('takes the database that the connection string names, else publishing_service', async () => {
+  it('uses the database that the connection string names, else publishing_service', async () => {
     const database = newDatabase()
     await (await mongodbDocumentStore({ url: server.url(database), collections })).close()
     await withDriver(server.url(database), async (client) => {

@@ -16,8 +16,8 @@ documentStoreOutages({
   name: 'mongodbDocumentStore',
   deadline,
   open: async (collections) => {
-    const line = await unreliableConnection(server.address)
-    const url = quickUrl(server.url(newDatabase(), line.address))
+    const connection = await unreliableConnection(server.address)
+    const url = quickUrl(server.url(newDatabase(), connection.address))
     const store = await mongodbDocumentStore({ url, collections, deadline })
     const restartServer = async (): Promise<void> => {
       await server.kill()
@@ -25,10 +25,10 @@ documentStoreOutages({
     }
     return {
       store,
-      line,
+      connection,
       dispose: async () => {
         await store.close()
-        await line.close()
+        await connection.close()
       },
       // A server that the caller of the tests has named is not theirs to kill.
       ...(isFerretdb ? { restartServer } : {}),

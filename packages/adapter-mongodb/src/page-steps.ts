@@ -60,8 +60,8 @@ export const pagePlan = (layout: CollectionLayout, instance: number, query: Quer
   const { values, sequence } = positionIn(after, order.length)
   const steps = rangesAfter(order, values).flatMap((range) => {
     const equal = range.equal.map((value, i) => equalTo(order[i]?.key ?? '', value))
-    if (range.behind === null) return [step(equal, [], sequence)]
-    const { order: first, value } = range.behind
+    if (range.after === null) return [step(equal, [], sequence)]
+    const { order: first, value } = range.after
     const further = afterValue(first, plainTypeOf(layout, first.key), value)
     return further === null ? [] : [step([...equal, further], range.remaining, null)]
   })

@@ -10,7 +10,7 @@ import { groupCountStages } from './group-count-stages.js'
 import { newDatabase } from './test-support/database.js'
 import { type MongodbServer, startMongodb } from './test-support/servers.js'
 
-/** The plan's stages, from whatever depth; none where the server doesn't tell, as FerretDB doesn't. */
+/** The stages of the plan, at any depth; none if the server does not report them, like FerretDB. */
 const stagesOf = (plan: unknown): readonly string[] => {
   if (Array.isArray(plan)) return plan.flatMap(stagesOf)
   if (typeof plan !== 'object' || plan === null) return []
@@ -18,7 +18,7 @@ const stagesOf = (plan: unknown): readonly string[] => {
   return [...own, ...Object.values(plan).flatMap(stagesOf)]
 }
 
-/** The keys that the step holds equal, and those that it compares. */
+/** The keys that the step tests for equality, and those that it compares. */
 const conditionsIn = ({ filter }: Step) => {
   const conditions = ((filter['$and'] ?? []) as readonly Document[]).flatMap((each) => Object.entries(each))
   const isEqual = ([, condition]: readonly [string, unknown]) =>
@@ -29,7 +29,7 @@ const conditionsIn = ({ filter }: Step) => {
   }
 }
 
-/** Whether some index begins with what the step holds equal or compares, or gives the order itself. */
+/** Whether an index begins with the keys that the step tests or compares, or has the order. */
 const isServed = (collection: Collection, step: Step, isInOrder: boolean): boolean =>
   indexesOf(collection).some(({ key }) => {
     const [first, ...rest] = key instanceof Map ? [...key] : Object.entries(key)
@@ -62,7 +62,7 @@ documentStorePlans({
     }
     return {
       store,
-      faultsOfPage: async (collection, instance, query, isInOrder) => {
+      problemsOfPage: async (collection, instance, query, isInOrder) => {
         const faults: string[] = []
         for (const step of pagePlan(layoutOf(collection), instance, query).steps) {
           const sort = new Map(step.sort)
@@ -76,7 +76,7 @@ documentStorePlans({
         }
         return faults
       },
-      faultsOfTally: async (collection, instance, { key }, within) => {
+      problemsOfGroupCount: async (collection, instance, { key }, within) => {
         const stages = groupCountStages(layoutOf(collection), instance, key, within) ?? []
         const plan = await documentsOf(client.db(), collection.name).aggregate(stages).explain('queryPlanner')
         return stagesOf(plan).filter((stage) => stage === 'FETCH' || stage === 'COLLSCAN')

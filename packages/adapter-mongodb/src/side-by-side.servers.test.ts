@@ -38,7 +38,7 @@ describe('mongodbDocumentStore, with an older version of the program at work', f
 
   const open = (declared: Collection) => mongodbDocumentStore({ url, collections: [declared] })
 
-  it('each reads its own light attributes from what the other has written', async () => {
+  it('each reads its light attributes of documents that the other has written', async () => {
     const [first, second] = [await open(older), await open(newer)]
     await right(first.insert('things', 1, { id: 'first', unique: null, value }))
     await right(second.insert('things', 1, { id: 'second', unique: null, value }))

@@ -22,7 +22,7 @@ const isWithin = (text: string, [from, to]: readonly [string, string]): boolean 
   Buffer.compare(Buffer.from(text), Buffer.from(to)) < 0
 
 describe('keptTallies', () => {
-  it('keeps the longest of those whose values begin alike, and each other one once', () => {
+  it('stores the longest of those with the same first values, and each other one once', () => {
     const declared = [
       { key: 'tags', within: [] },
       { key: 'tags', within: ['state', 'type'] },
@@ -38,7 +38,7 @@ describe('keptTallies', () => {
     ])
   })
 
-  it('answer for each that was declared, whatever the order of the asked keys, and for no other', () => {
+  it('are found for each declared one, with keys in any order, and for no other', () => {
     const kept = storedGroupCounts([
       { key: 'tags', within: ['state'] },
       { key: 'tags', within: ['state', 'type'] },
@@ -57,7 +57,7 @@ describe('keptTallies', () => {
 })
 
 describe('tallyRange', () => {
-  it('holds the texts that begin with the values, and no other', () => {
+  it('contains the texts that begin with the values, and no other', () => {
     fc.assert(
       fc.property(
         fc.array(value, { maxLength: 3 }),
@@ -73,7 +73,7 @@ describe('tallyRange', () => {
     )
   })
 
-  it('holds what begins with the values', () => {
+  it('contains texts that begin with the values', () => {
     fc.assert(
       fc.property(
         fc.array(value, { maxLength: 3 }),

@@ -18,9 +18,12 @@ const covers = (longer: GroupCount, other: GroupCount): boolean =>
 
 /** The smallest set of group counts that serves all declared ones. */
 export const storedGroupCounts = (declared: readonly GroupCount[]): readonly StoredGroupCount[] => {
-  const named = declared.map((tally) => ({ ...tally, name: [tally.key, ...tally.within].join('-') }))
-  const once = [...new Map(named.map((tally) => [tally.name, tally])).values()]
-  return once.filter((tally) => !once.some((other) => covers(other, tally)))
+  const named = declared.map((groupCount) => ({
+    ...groupCount,
+    name: [groupCount.key, ...groupCount.within].join('-'),
+  }))
+  const once = [...new Map(named.map((groupCount) => [groupCount.name, groupCount])).values()]
+  return once.filter((groupCount) => !once.some((other) => covers(other, groupCount)))
 }
 
 /** The stored group count for these keys, with the order of their values; null if there is none. */

@@ -1,6 +1,6 @@
 /** Runs the jobs of a scaling process one after the other, until the service closes the connection. */
 import {
-  brokenPixels,
+  unreadablePixels,
   E,
   memoryAllowance,
   tookTooMuch,
@@ -46,7 +46,7 @@ const scaled = async (
   const watch = watchMemory(memoryAllowance(limits, data.length))
   const image = await scaleImage(data, mimetype, size)
   clearInterval(watch)
-  return image === null ? E.left(brokenPixels) : E.right(image)
+  return image === null ? E.left(unreadablePixels) : E.right(image)
 }
 
 export const serveJobs = (estimate: MemoryEstimate): void => {

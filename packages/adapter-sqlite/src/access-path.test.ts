@@ -1,4 +1,4 @@
-/** Which access path a page is read by, and that each gives the same page. */
+/** Which access path reads a page, and that all return the same page. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ const total = 1600
 /** A tenth of what a service has, for a tenth of the rows: 104 for a page of 20, and 832 for the next. */
 const firstLimit = (wanted: number): number => 4 * wanted + 20
 
-/** Names in no order of the rest; the later half goes on, of which few are of the rare kind. */
+/** Names in an unrelated order; the later half continues, few of which are of the rare kind. */
 const stateOf = (number: number): JsonObject => ({
   name: `n${String((number * 793) % total).padStart(5, '0')}`,
   kind: number % 100 === 0 ? 'rare' : number % 2 === 0 ? 'a' : 'b',
@@ -181,14 +181,14 @@ describe('A read of a page', () => {
     expect(ways.at(-1)).to.match(searches)
   })
 
-  it('continues the walk where the filters have more rows than a search may read', () => {
+  it('continues the walk if the filters have more rows than a search may read', () => {
     const ways = waysOf([{ key: 'from', above: 300 }], [])
     expect(ways.filter((way) => walks.test(way))).to.have.lengthOf(2)
     expect(ways.at(-1)).to.match(walks)
   })
 
-  it('continues the walk where a search is expected to read more rows than the walk', () => {
-    // 16 of the first 240 rows meet both: some 320 give the page, and each index finds 400 or more.
+  it('continues the walk if a search is expected to read more rows than the walk', () => {
+    // 16 of the first 240 rows meet both: some 320 contain the page, and each index finds 400 or more.
     const ways = waysOf(
       [
         { key: 'rank', below: 10 },
@@ -234,7 +234,7 @@ describe('A read of a page', () => {
       expect(way).to.not.include('AS block')
   })
 
-  it('reads nothing where two filters exclude every value of a key', () => {
+  it('reads nothing if two filters exclude every value of a key', () => {
     const kind = (filter: { readonly equals: string } | { readonly oneOf: readonly string[] }): Filter => ({
       key: 'kind',
       ...filter,
@@ -252,7 +252,7 @@ describe('A read of a page', () => {
       expect(waysOf(where, [asc('name')])).to.not.deep.equal([])
   })
 
-  it('does not search where the walk has ended within its limit', () => {
+  it('does not search if the walk has ended within its limit', () => {
     const ways = waysOf(
       [
         { key: 'kind', equals: 'rare' },

@@ -1,4 +1,4 @@
-/** The block range index: whatever is written, the values of every document lie within the bounds of its block. */
+/** The block range index: after any writes, the values of every document are within the bounds of its block. */
 import { join } from 'node:path'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
@@ -93,7 +93,7 @@ describe('The block range index', () => {
       { numRuns: rounds(4, 15) },
     )).timeout(30_000)
 
-  it('is filled from the stored documents where a range is declared later', async () => {
+  it('is filled from the stored documents if a range is declared later', async () => {
     const file = join(await folder(), 'documents.sqlite')
     const before = await sqliteDocumentStore({ file, collections: [unranged] })
     await fill(before, 5 * blockLength)

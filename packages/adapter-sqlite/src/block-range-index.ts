@@ -1,7 +1,7 @@
 /**
  * A block range index: the smallest and largest value of some keys in each block of consecutive insertions, so that a
  * read in the order of insertion skips the blocks without a document in a range. The bounds only widen: they may still
- * include a deleted document, which costs the read of a block but never gives a wrong result.
+ * include a deleted document, which costs the read of a block but never returns a wrong result.
  */
 import type { DerivedTable } from './derived-table.js'
 import { columnTypes, type KeyColumn, plainName, quoted } from './key-column.js'

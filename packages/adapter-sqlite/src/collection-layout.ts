@@ -39,7 +39,7 @@ export type CollectionLayout = {
   /** The keys of texts, each with its separate table. */
   readonly texts: ReadonlyMap<string, TextsTable>
   readonly groupCounts: readonly GroupCountTable[]
-  /** Null where no key is declared as ranged. */
+  /** Null if no key is declared as ranged. */
   readonly blockRanges: BlockRangeIndex | null
 }
 
@@ -113,7 +113,7 @@ const keyColumns = (collection: Collection, table: string, heavy: ReadonlySet<st
   return { table, keys, lists }
 }
 
-/** The columns of the plain keys of an index, a range or a group count. Throws where one is not a plain key. */
+/** The columns of the plain keys of an index, a range or a group count. Throws if one is not a plain key. */
 const plainKeys = (
   { table, keys }: KeyColumns,
   declaration: string,

@@ -22,7 +22,7 @@ documentStorePlans({
         .map(({ detail }) => detail)
     return {
       store,
-      faultsOfPage: async (collection, instance, query, isInOrder) => {
+      problemsOfPage: async (collection, instance, query, isInOrder) => {
         const planned = pagePlanner()(collectionLayout(collection), instance, query)
         if (planned === null) return []
         const { plan, values } = planned
@@ -40,7 +40,7 @@ documentStorePlans({
           planOf(sql, [...slots.map((slot) => values[slot]), ...more]).filter(isFault),
         )
       },
-      faultsOfTally: async (collection, instance, { key }, within) => {
+      problemsOfGroupCount: async (collection, instance, { key }, within) => {
         const query = groupCountQuery(collectionLayout(collection), instance, key, within)
         return planOf(query?.select ?? '', query?.parameters ?? []).filter(
           (detail) => !/^SEARCH documents_\w+\.tally\./.test(detail),

@@ -29,7 +29,7 @@ export type GroupCountTable = DerivedTable & {
 }
 
 /**
- * The texts of a row's list as `entry.value`, without those of another row's list where one is named. Entries of the
+ * The texts of a row's list as `entry.value`, without those of another row's list if one is named. Entries of the
  * list that are not texts are ignored.
  */
 const entriesOf = (texts: ListColumn, row: string, without: string | null): string => {
@@ -40,7 +40,7 @@ const entriesOf = (texts: ListColumn, row: string, without: string | null): stri
   return `json_each(${texts.valueIn(row)}) AS entry WHERE entry.type = 'text' AND entry.value <> ''${others}`
 }
 
-/** A statement over the texts of a row, without those of another row where one is named. */
+/** A statement over the texts of a row, without those of another row if one is named. */
 type TextsStatement = (row: string, without: string | null) => string
 
 /**

@@ -71,7 +71,7 @@ const cachedStatements = (database: Database.Database): ReadRows => {
   }
 }
 
-/** Reads the values of documents; light ones come from the cache of their collection where it has them. */
+/** Reads the values of documents; light ones from the cache of their collection if it has them. */
 const valueReader = (rows: ReadRows) => {
   const readsByLayout = new WeakMap<CollectionLayout, Reads>()
 

@@ -33,7 +33,7 @@ describe('sqliteDocumentStore when its environment fails', () => {
     expect(
       (await right(store.find('things', 1, { ...all, detail: 'light' }))).documents.map(({ id }) => id),
     ).to.have.members(kept)
-    // A removal in one batch with inserts that find no room.
+    // A removal in one batch with inserts that do not fit.
     const outcomes = await Promise.all([
       insert('late'),
       ...kept.slice(0, 10).map((id) => store.remove('things', 1, id, 1)()),

@@ -74,7 +74,7 @@ describe('A file that fillSqliteFile has filled', () => {
     await store.close()
   })
 
-  it('is not created where the file exists, or where documents conflict', async () => {
+  it('is not created if the file exists, or where documents conflict', async () => {
     const settings = await options()
     const twice = filled.slice(0, 1).flatMap((each) => [each, each])
     expect(() => fillSqliteFile(settings, twice)).to.throw('does not accept')

@@ -54,7 +54,7 @@ const writeOf = (
 
 /**
  * Creates the file, and returns when the documents are on the disk with all that a store needs to serve them. Throws
- * where the file exists, or where two documents have the same id or uniqueness key.
+ * if the file exists, or if two documents have the same id or uniqueness key.
  */
 export const fillSqliteFile = (
   { file, collections }: { readonly file: string; readonly collections: readonly Collection[] },

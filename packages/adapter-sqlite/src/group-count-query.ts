@@ -4,7 +4,7 @@ import { findGroupCount, groupOfFilters } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
 import { columnValue, type Parameter, quoted } from './key-column.js'
 
-/** Selects text and count. Null where no document can have the values; throws where the group count is not declared. */
+/** Selects text and count. Null if no document can have the values; throws if the group count is not declared. */
 export const groupCountQuery = (
   layout: CollectionLayout,
   instance: number,

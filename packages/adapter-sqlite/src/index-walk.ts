@@ -52,7 +52,7 @@ const leadingEquals = (indexed: readonly Order[], conditions: readonly Condition
   return found
 }
 
-/** How an index serves an order: keys with one value first, then keys of the order. Null where it does not. */
+/** How an index serves an order: keys with one value first, then keys of the order. Null if it does not. */
 const useOf = (index: LayoutIndex, conditions: readonly Condition[], order: readonly Order[]): Use | null => {
   if (index.order === null) return null
   const equal = leadingEquals(index.order, conditions)
@@ -164,8 +164,8 @@ const textsWalks = (
   })
 
 /**
- * The walk in this order with the fewest tests: along the texts of a list where their table has the whole order, or else
- * along the documents, by at least the first key of the order. Null where no index has the order.
+ * The walk in this order with the fewest tests: along the texts of a list if their table has the whole order, or else
+ * along the documents, by at least the first key of the order. Null if no index has the order.
  */
 export const indexWalk = (
   layout: CollectionLayout,

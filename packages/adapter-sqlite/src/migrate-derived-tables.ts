@@ -1,6 +1,6 @@
 /**
  * Migrates the derived tables of a collection to its declaration. A table that differs, or whose triggers differ, is
- * dropped, created again and filled. Where only its indexes differ, only they are changed.
+ * dropped, created again and filled. If only its indexes differ, only they are changed.
  */
 import type Database from 'better-sqlite3'
 import { type CollectionLayout, derivedTables } from './collection-layout.js'

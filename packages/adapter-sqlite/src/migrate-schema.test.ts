@@ -24,7 +24,7 @@ describe('Migrating the schema to the declarations', () => {
     return JSON.stringify(rows, null, 1)
   }
 
-  it('leaves the file unchanged, to the byte, where the declarations are the same', async () => {
+  it('leaves the file unchanged, to the byte, if the declarations are the same', async () => {
     const file = await fileIn()
     await opened(file, things)
     const bytes = await readFile(file)

@@ -81,7 +81,7 @@ const changesFor = (
   ]
 }
 
-/** The statement that sets the columns of new keys from the documents; null where no key is new. */
+/** The statement that sets the columns of new keys from the documents; null if no key is new. */
 const fillNewKeys = (layout: CollectionLayout, schema: readonly SchemaRow[]): string | null => {
   const table = schema.find(({ type, name }) => type === 'table' && name === layout.table)
   const added = columnsOf(layout).filter(({ definition }) => table?.sql?.includes(definition) === false)
@@ -149,7 +149,7 @@ const isUpToDate = (database: Database.Database, layouts: readonly CollectionLay
   )
 }
 
-/** Runs in one immediate transaction, and writes nothing where nothing has changed. */
+/** Runs in one immediate transaction, and writes nothing if nothing has changed. */
 export const migrateSchema = (database: Database.Database, layouts: readonly CollectionLayout[]): void => {
   if (isUpToDate(database, layouts)) return
   const migrate = database.transaction(() => {

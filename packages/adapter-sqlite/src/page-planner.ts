@@ -42,7 +42,7 @@ const cursorParameters = (cursor: Cursor, keys: number): readonly Parameter[] =>
 /** Cached plans. A service has some dozens of shapes of queries, or hundreds with their orders. */
 const maxPlans = 500
 
-/** The planner returns null where no document can meet the filters. */
+/** The planner returns null if no document can meet the filters. */
 export const pagePlanner = () => {
   const plans = new LRUCache<string, QueryPlan>({ max: maxPlans })
 

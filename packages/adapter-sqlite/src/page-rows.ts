@@ -21,7 +21,7 @@ const unlimited = -1
 /**
  * Walk and search alternate with increasing limits until one returns the page. The cost is therefore at most a few times
  * that of the better one. A search reads all rows that it finds, whereas a walk ends with the page. So a search longer
- * than the first runs only where it finds fewer rows than the walk is expected to need, by the share of rows that have
+ * than the first runs only if it finds fewer rows than the walk is expected to need, by the share of rows that have
  * met the tests so far. `firstLimit` returns how many rows the first walk with tests may read for a page of `wanted` rows.
  */
 export const pageRowsReader =

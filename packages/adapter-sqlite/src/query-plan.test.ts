@@ -111,8 +111,8 @@ describe('Each read of a page', () => {
   }
 
   /**
-   * The plans of a page's reads, of the first page and of one behind a cursor: each of the reads that SQLite merges,
-   * and the look-ups for the tests of what a walk gives.
+   * The plans of a page's reads, of the first page and of one after a cursor: each of the reads that SQLite merges,
+   * and the lookups that test the rows of a walk.
    */
   const plansOf = (where: readonly Filter[], order: readonly Order[]): readonly string[] => {
     const query: Query = { ...all, where, order, limit: 100 }
@@ -201,12 +201,12 @@ describe('Each read of a page', () => {
       [[asc('title')], ['instance=? AND key_title=? AND sequence>?', 'instance=? AND key_title>?']],
       [[desc('title')], ['instance=? AND key_title=? AND sequence>?', 'instance=? AND key_title<?']],
     ] as const) {
-      const [, ...behind] = plansOf([], order)
-      expect(behind.map((plan) => /\(([^()]*)\)$/.exec(plan)?.[1])).to.deep.equal(expected)
+      const [, ...following] = plansOf([], order)
+      expect(following.map((plan) => /\(([^()]*)\)$/.exec(plan)?.[1])).to.deep.equal(expected)
     }
   })
 
-  it('searches and sorts where no index serves both filter and order', () => {
+  it('searches and sorts if no index serves both filter and order', () => {
     if (dueAnalyses(database).length === 0) expect.fail('statistics should be due')
     for (const due of dueAnalyses(database)) analyse(database, due)
     for (const [where, order] of [

@@ -1,6 +1,6 @@
 /**
- * The statements that read a page. Where an index in the page's order satisfies all filters, a walk along it reads little
- * more than the page, however many documents there are. Where some filters must be tested, most rows may fail them, so
+ * The statements that read a page. If an index in the page's order satisfies all filters, a walk along it reads little
+ * more than the page, however many documents there are. If some filters must be tested, most rows may fail them, so
  * there is also a search: SQLite's planner chooses an index for the filters by its statistics, and sorts the rows that it
  * finds. Both have a limit of rows that they read.
  */
@@ -26,7 +26,7 @@ import {
 /** Its parameters are those in the slots, followed by the ones that the user of the statement documents. */
 export type Statement = { readonly sql: string; readonly slots: readonly Slot[] }
 
-/** A walk reads at most the number of rows in `limitSlot`; a search runs only where `lengths` are below it. */
+/** A walk reads at most the number of rows in `limitSlot`; a search runs only if `lengths` are below it. */
 export type LimitedRead = {
   /** Reads the page. */
   readonly rows: Statement
@@ -80,7 +80,7 @@ const splitBranches = (
   return parts
 }
 
-/** The walks along indexes that have the order; null where none has it. */
+/** The walks along indexes that have the order; null if none has it. */
 const walksOf = (
   layout: CollectionLayout,
   { all, either }: Conditions,
@@ -112,12 +112,12 @@ const walksOf = (
 const comparison = ({ direction }: Order): '>' | '<' => (direction === 'asc' ? '>' : '<')
 
 const cursorRanges = (order: readonly Order[], position: readonly Slot[]): readonly CursorRange[] =>
-  rangesAfter(order, position).map(({ equal, behind }) => ({
+  rangesAfter(order, position).map(({ equal, after }) => ({
     conditions: [
       ...equal.map((slot, i) => compared(order[i]?.key ?? '', '=', slot)),
-      ...(behind === null ? [] : [compared(behind.order.key, comparison(behind.order), behind.value)]),
+      ...(after === null ? [] : [compared(after.order.key, comparison(after.order), after.value)]),
     ],
-    after: behind === null ? (position.at(-1) ?? null) : null,
+    after: after === null ? (position.at(-1) ?? null) : null,
   }))
 
 /**
@@ -215,7 +215,7 @@ type WalkedPage = {
   readonly layout: CollectionLayout
   readonly walks: Walks
   readonly keys: readonly string[]
-  /** The part of each walk that comes after the cursor; without a cursor, one that excludes nothing. */
+  /** The part of each walk after the cursor; without a cursor, the whole walk. */
   readonly ranges: readonly CursorRange[]
   /** The terms of ORDER BY. */
   readonly terms: string
@@ -298,7 +298,7 @@ const limitedWalk = (page: WalkedPage): LimitedRead => {
   }
 }
 
-/** `position` holds the slots of the cursor's values: one for each key of the order, and the sequence. */
+/** `position` contains the slots of the cursor's values: one for each key of the order, and the sequence. */
 export const planQuery = (
   layout: CollectionLayout,
   conditions: Conditions,

@@ -5,7 +5,7 @@ import type { IndexWalk } from './index-walk.js'
 import { quoted } from './key-column.js'
 import { instanceSlot, slotsOf } from './sql-conditions.js'
 
-/** The walk with the block range index, where that has a key of a range that the walk tests. */
+/** The walk with the block range index, if that has a key of a range that the walk tests. */
 export const skipBlocks = ({ blockRanges }: CollectionLayout, walk: IndexWalk): IndexWalk => {
   const ranges = walk.tests.flatMap(({ kind, key, operator, slots }) => {
     const extremes = kind === 'range' && key !== null ? blockRanges?.bounds.get(key) : undefined

@@ -21,7 +21,7 @@ export type Fragment = {
 }
 
 export type Condition = Fragment & {
-  /** The key that the condition tests; null where it tests several. */
+  /** The key that the condition tests; null if it tests several. */
   readonly key: string | null
   /**
    * `equal` requires one value of the key, so that an order by the key has no effect. A `range` can bound the scan of an
@@ -34,7 +34,7 @@ export type Condition = Fragment & {
   readonly search: Fragment
 }
 
-/** Groups of conditions, of which at least one group must hold completely; `test` is the same as one condition. */
+/** Groups of conditions, of which at least one must be met completely; `test` is the same as one condition. */
 export type Alternatives = {
   readonly groups: readonly (readonly Condition[])[]
   readonly test: Condition
@@ -96,7 +96,7 @@ const conditionOf = (layout: CollectionLayout, shape: KeyShape): Condition => {
   return 'oneOf' in shape ? oneOf(shape.key, shape.oneOf) : compared(shape.key, shape.operator, shape.slot)
 }
 
-/** Holds where all conditions of a group hold. */
+/** Is met if all conditions of a group are met. */
 export const anyOfGroups = (groups: readonly (readonly Fragment[])[]): Fragment => ({
   sql: (row) => `(${groups.map((group) => group.map(({ sql }) => sql(row)).join(' AND ')).join(' OR ')})`,
   slots: slotsOf(groups.flat()),

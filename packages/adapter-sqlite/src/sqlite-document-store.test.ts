@@ -27,8 +27,8 @@ const subject = async (collections: readonly Collection[]) => {
       await rm(folder, { recursive: true })
     },
     fill: () => open(collections, unattainable),
-    makeRoom: () => open(collections),
-    holdsBack: true,
+    freeSpace: () => open(collections),
+    reservesSpace: true,
   }
 }
 
@@ -36,5 +36,5 @@ documentStoreConformance({
   name: 'sqliteDocumentStore',
   open: subject,
   openFull: subject,
-  refusesAbove: largestDocument,
+  maxDocumentBytes: largestDocument,
 })

@@ -67,7 +67,7 @@ describe('Statistics', () => {
     const sql =
       "EXPLAIN QUERY PLAN SELECT id FROM documents_things WHERE instance = 1 AND key_title >= '0' ORDER BY key_rank, sequence LIMIT 10"
     const plan = (): string => {
-      // EXPLAIN alone doesn't look whether the schema has changed; a read does.
+      // EXPLAIN alone does not check whether the schema has changed; a read does.
       reader.prepare('SELECT count(*) FROM probes').get()
       return JSON.stringify(reader.prepare(sql).all())
     }

@@ -40,7 +40,7 @@ describe('writerQueue', () => {
     heavy: null,
   })
 
-  /** Starts real writers, and keeps them, what was posted to them and what they answered within reach. */
+  /** Starts real writers, and records them, their messages and their responses. */
   const watched = () => {
     const workers: Worker[] = []
     const pieces: number[] = []

@@ -5,9 +5,9 @@
 import { close as closeDescriptor, write, writeSync } from 'node:fs'
 
 type LineWriter = {
-  /** Takes a text of whole lines. */
+  /** Adds a text of complete lines. */
   readonly write: (lines: string) => void
-  /** Begins to write what is held, however little it is. */
+  /** Begins to write the buffered lines, however few. */
   readonly flush: () => void
   /** Resolves when all buffered lines are written or dropped. Idempotent. Later lines are ignored. */
   readonly close: () => Promise<void>
@@ -17,7 +17,7 @@ type LineWriterOptions = {
   readonly descriptor: number
   /** Whether closing the writer closes the descriptor. */
   readonly owned: boolean
-  /** Called, behind the next piece that could be written, with the number of lines that were lost before it. */
+  /** Called after the next successful write with the number of lines that were lost before it. */
   readonly onLost: (lines: number) => void
 }
 
@@ -25,7 +25,7 @@ type LineWriterOptions = {
 const enough = 16 * 1024
 const pieceLength = 64 * 1024
 /** Maximum of buffered characters while the destination does not accept them. */
-const mostHeld = 8 * 1024 * 1024
+const maxBuffered = 8 * 1024 * 1024
 /** Milliseconds until a destination that was full is tried again, and for how long at the process's end. */
 const pause = 50
 const patienceAtEnd = 1_000
@@ -53,15 +53,15 @@ const writeAtEnd = (descriptor: number, bytes: Uint8Array): void => {
 
 export const lineWriter = ({ descriptor, owned, onLost }: LineWriterOptions): LineWriter => {
   const pieces: Piece[] = []
-  let held = 0
+  let buffered = 0
   let lost = 0
   let writing = false
-  let broken = false
+  let hasFailed = false
   let closing: Promise<void> | null = null
   let closed: (() => void) | null = null
 
   const atEnd = (): void => {
-    if (!broken) writeAtEnd(descriptor, Buffer.from(pieces.map(({ text }) => text).join('')))
+    if (!hasFailed) writeAtEnd(descriptor, Buffer.from(pieces.map(({ text }) => text).join('')))
   }
 
   const finish = (): void => {
@@ -81,7 +81,7 @@ export const lineWriter = ({ descriptor, owned, onLost }: LineWriterOptions): Li
     }
     if (closing !== null && pieces.length === 0) finish()
     // The message about lost lines may have started the next write.
-    else if (closing !== null || held >= enough) flush()
+    else if (closing !== null || buffered >= enough) flush()
   }
 
   const send = (piece: Piece, bytes: Uint8Array): void => {
@@ -93,8 +93,8 @@ export const lineWriter = ({ descriptor, owned, onLost }: LineWriterOptions): Li
         setTimeout(() => send(piece, bytes), pause)
       } else {
         // The reader has closed the pipe.
-        broken ||= error.code === 'EPIPE'
-        if (broken) pieces.length = 0
+        hasFailed ||= error.code === 'EPIPE'
+        if (hasFailed) pieces.length = 0
         settle(piece, false)
       }
     })
@@ -103,7 +103,7 @@ export const lineWriter = ({ descriptor, owned, onLost }: LineWriterOptions): Li
   const next = (): void => {
     const piece = pieces.shift()
     if (piece === undefined) return
-    held -= piece.text.length
+    buffered -= piece.text.length
     writing = true
     send(piece, Buffer.from(piece.text))
   }
@@ -117,12 +117,12 @@ export const lineWriter = ({ descriptor, owned, onLost }: LineWriterOptions): Li
   return {
     flush,
     write: (lines) => {
-      if (closing !== null || broken) return
-      if (held + lines.length > mostHeld) {
+      if (closing !== null || hasFailed) return
+      if (buffered + lines.length > maxBuffered) {
         lost += 1
         return
       }
-      held += lines.length
+      buffered += lines.length
       const last = pieces.at(-1)
       if (last === undefined || last.text.length + lines.length > pieceLength)
         pieces.push({ text: lines, lines: 1 })
@@ -130,7 +130,7 @@ export const lineWriter = ({ descriptor, owned, onLost }: LineWriterOptions): Li
         last.text += lines
         last.lines += 1
       }
-      if (held >= enough) flush()
+      if (buffered >= enough) flush()
     },
     close: () => {
       closing ??= new Promise((resolve) => {

@@ -79,7 +79,7 @@ describe('pino log', function () {
   })
 
   for (const ending of ['exit', 'throw', 'end'] as const) {
-    it(`goes to the standard error, and whole when the process ends by ${ending}`, async () => {
+    it(`is written to standard error, completely when the process ends by ${ending}`, async () => {
       const { child, ended } = start(ending, 3_000)
       const text = everything(child.stderr)
       await ended
@@ -91,7 +91,7 @@ describe('pino log', function () {
     })
   }
 
-  it('writes a single line soon, without being asked', async () => {
+  it('writes a single line soon, without a flush', async () => {
     const { child, ended } = start('wait', 1)
     const [text] = (await once(child.stderr, 'data')) as [string]
     expect(eventOf(text)).to.equal('event-0')
@@ -99,7 +99,7 @@ describe('pino log', function () {
     await ended
   })
 
-  it('counts the lines that are lost while nobody takes them', async () => {
+  it('counts the lines that are lost while no reader accepts them', async () => {
     const count = 60_000
     const { child, ended } = start('close', count)
     await once(child.stdout, 'data')
@@ -117,7 +117,7 @@ describe('pino log', function () {
     expect(kept + dropped).to.be.within(count, count + 1)
   })
 
-  it('closes when the reader of its lines has gone', async () => {
+  it('closes when the reader of its lines has ended', async () => {
     const { child, ended } = start('close', 100)
     await once(child.stdout, 'data')
     const said = everything(child.stdout)

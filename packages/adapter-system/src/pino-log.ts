@@ -1,5 +1,5 @@
 /**
- * The log as one JSON text a line. Lines gather in memory and are written beside the event loop, within a quarter
+ * The log as one JSON text per line. Lines are buffered in memory and written outside the event loop, within a quarter
  * of a second; an error, closing and the end of the process write them at once. Only a kill can lose some.
  */
 import { openSync } from 'node:fs'

@@ -12,7 +12,7 @@ secretsConformance({
 const cheap = { cost: 16, blockSize: 8, parallelization: 1 }
 
 describe('scrypt secrets', () => {
-  it('say in the hash how it was made', async () => {
+  it('store the parameters in the hash', async () => {
     expect(await scryptSecrets().hash('x')())
       .to.have.property('right')
       .that.matches(/^scrypt\$32768\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
@@ -28,7 +28,7 @@ describe('scrypt secrets', () => {
     expect(await scryptSecrets().verify('password', known)()).to.deep.equal(E.right(true))
   })
 
-  it("answer false to what isn't a hash, whatever it asks for", async () => {
+  it('return false for a text that is not a usable hash', async () => {
     const secrets = scryptSecrets({ cost: cheap })
     const tail = 'AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
     for (const text of [
@@ -46,7 +46,7 @@ describe('scrypt secrets', () => {
     }
   })
 
-  it('let 2 run and 64 wait, and refuse one more', async () => {
+  it('run 2, queue 64, and reject one more', async () => {
     const secrets = scryptSecrets({ cost: cheap })
     const answers = await Promise.all(Array.from({ length: 67 }, () => secrets.hash('x')()))
     expect(answers.filter(E.isRight).length).to.equal(66)

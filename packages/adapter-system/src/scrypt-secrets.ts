@@ -26,18 +26,18 @@ export type ScryptSecretsOptions = {
   readonly waiting?: number
 }
 
-type Kept = { readonly cost: ScryptCost; readonly salt: Buffer; readonly hash: Buffer }
+type StoredHash = { readonly cost: ScryptCost; readonly salt: Buffer; readonly hash: Buffer }
 
 const part = 'secrets'
 const saltBytes = 16
 const hashBytes = 32
 const defaultCost: ScryptCost = { cost: 2 ** 15, blockSize: 8, parallelization: 1 }
-/** For checks alone. */
+/** Only for checks. */
 const cheapest: ScryptCost = { cost: 2, blockSize: 1, parallelization: 1 }
 /** A hash with a higher cost was not created here and is not computed. */
-const mostMemory = 256 * 1024 * 1024
-const mostWork = 2 ** 24
-const keptPattern = /^scrypt\$(\d{1,10})\$(\d{1,4})\$(\d{1,4})\$([A-Za-z0-9_-]{22,86})\$([A-Za-z0-9_-]{43})$/
+const maxMemory = 256 * 1024 * 1024
+const maxWork = 2 ** 24
+const hashPattern = /^scrypt\$(\d{1,10})\$(\d{1,4})\$(\d{1,4})\$([A-Za-z0-9_-]{22,86})\$([A-Za-z0-9_-]{43})$/
 
 const busy: SecretsBusy = { _tag: 'SecretsBusy' }
 
@@ -49,8 +49,8 @@ const isUsable = (cost: ScryptCost): boolean =>
   (cost.cost & (cost.cost - 1)) === 0 &&
   cost.blockSize > 0 &&
   cost.parallelization > 0 &&
-  memoryOf(cost) <= mostMemory &&
-  cost.cost * cost.blockSize * cost.parallelization <= mostWork
+  memoryOf(cost) <= maxMemory &&
+  cost.cost * cost.blockSize * cost.parallelization <= maxWork
 
 const derive = (
   secret: string,
@@ -65,7 +65,7 @@ const derive = (
     })
   })
 
-const textOf = ({ cost, salt, hash }: Kept): string =>
+const textOf = ({ cost, salt, hash }: StoredHash): string =>
   [
     'scrypt',
     cost.cost,
@@ -75,18 +75,22 @@ const textOf = ({ cost, salt, hash }: Kept): string =>
     hash.toString('base64url'),
   ].join('$')
 
-/** Null for what isn't a hash of this kind. */
-const keptOf = (text: string): Kept | null => {
+/** Null if the text is not a hash of this kind. */
+const parseHash = (text: string): StoredHash | null => {
   const [, cost = '', blockSize = '', parallelization = '', salt = '', hash = ''] =
-    keptPattern.exec(text) ?? []
-  const asked = { cost: Number(cost), blockSize: Number(blockSize), parallelization: Number(parallelization) }
-  if (!isUsable(asked)) return null
-  return { cost: asked, salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') }
+    hashPattern.exec(text) ?? []
+  const parameters = {
+    cost: Number(cost),
+    blockSize: Number(blockSize),
+    parallelization: Number(parallelization),
+  }
+  if (!isUsable(parameters)) return null
+  return { cost: parameters, salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') }
 }
 
 /**
- * A keeper of secrets. A text that isn't a hash verifies nothing, in the time of a real verification. Throws where
- * the cost isn't one that scrypt can work with.
+ * Hashes and verifies secrets with scrypt. A text that is not a hash never matches, in the time of a real verification. Throws if
+ * scrypt cannot use the cost.
  */
 export const scryptSecrets = ({
   cost = defaultCost,
@@ -95,8 +99,8 @@ export const scryptSecrets = ({
 }: ScryptSecretsOptions = {}): Secrets => {
   if (!isUsable(cost)) throw new RangeError(`not a usable cost of scrypt: ${JSON.stringify(cost)}`)
   const queue = new PQueue({ concurrency: running })
-  /** What a secret is compared with when there is nothing to compare: nothing hashes to it but by chance. */
-  const nobody: Kept = { cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) }
+  /** Random values that secrets are compared with if there is no hash. */
+  const dummyHash: StoredHash = { cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) }
 
   const use =
     <Value>(job: () => Promise<Value>): TaskEither<PortFailure | SecretsBusy, Value> =>
@@ -117,14 +121,14 @@ export const scryptSecrets = ({
       }),
     verify: (secret, hash) =>
       use(async () => {
-        const kept = hash === null ? null : keptOf(hash)
-        const against = kept ?? nobody
+        const parsed = hash === null ? null : parseHash(hash)
+        const against = parsed ?? dummyHash
         const same = timingSafeEqual(await derive(secret, against.salt, against.cost), against.hash)
-        return same && kept !== null
+        return same && parsed !== null
       }),
     check: () => async () => {
       try {
-        await derive('', nobody.salt, cheapest)
+        await derive('', dummyHash.salt, cheapest)
         return E.right(undefined)
       } catch (error) {
         return E.left(portFailure(part, error))

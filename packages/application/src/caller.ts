@@ -1,7 +1,7 @@
 import {
   clientAddress,
   nowIn,
-  reachedIn,
+  latestTimeIn,
   type Links,
   type NaiveDateTime,
   type Role,
@@ -21,7 +21,7 @@ export type Instance = {
 export type Client = {
   /** Identifies the API user of the token, or the address of a request without one. */
   readonly name: string
-  /** Whether the request came without a token. */
+  /** Whether the request has no token. */
   readonly isAnonymous: boolean
 }
 
@@ -39,8 +39,8 @@ export type Caller = {
   readonly user: string | null
   readonly instance: Instance
   readonly now: NaiveDateTime
-  /** The latest local time that was reached: equal to `now`, but the end of an hour that occurs twice. */
-  readonly reached: NaiveDateTime
+  /** The latest local time up to now. It differs from `now` only while an hour is repeated after clocks are set back. */
+  readonly latestTime: NaiveDateTime
   readonly links: Links
   /** Whether unknown names and tolerated values are faults: `Prefer: handling=strict`. */
   readonly strict: boolean
@@ -50,14 +50,14 @@ export type Caller = {
 export const momentIn = (
   { settings: { timezone } }: Instance,
   epochMilliseconds: number,
-): Pick<Caller, 'now' | 'reached'> => ({
+): Pick<Caller, 'now' | 'latestTime'> => ({
   now: nowIn(timezone, epochMilliseconds),
-  reached: reachedIn(timezone, epochMilliseconds),
+  latestTime: latestTimeIn(timezone, epochMilliseconds),
 })
 
-export const viewerOf = ({ role, reached, instance }: Caller): Viewer => ({
+export const viewerOf = ({ role, latestTime, instance }: Caller): Viewer => ({
   role,
-  now: reached,
+  now: latestTime,
   settings: instance.settings,
 })
 

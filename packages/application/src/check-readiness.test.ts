@@ -5,10 +5,10 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { checkReadiness, requestChecks } from './check-readiness.js'
 import { collections } from './collections.js'
-import { left, openSecrets, outOfReach, right } from './test-support/stage.js'
+import { left, openSecrets, unavailable, right } from './test-support/stage.js'
 
 const works = () => TE.right(undefined)
-const fails = () => TE.left(outOfReach)
+const fails = () => TE.left(unavailable)
 
 describe('readiness', () => {
   it('succeeds if everything that requests need works', async () => {
@@ -16,15 +16,15 @@ describe('readiness', () => {
   })
 
   it('fails if any check fails', async () => {
-    expect(await left(checkReadiness({ one: fails, other: works }, [])())).to.deep.equal(outOfReach)
-    expect(await left(checkReadiness({ one: works, other: fails }, [])())).to.deep.equal(outOfReach)
+    expect(await left(checkReadiness({ one: fails, other: works }, [])())).to.deep.equal(unavailable)
+    expect(await left(checkReadiness({ one: works, other: fails }, [])())).to.deep.equal(unavailable)
   })
 
   it('succeeds with an error if a store is full', async () => {
     const full = () => TE.left(storageFull('blob store', 'no room'))
     const { errors } = await right(checkReadiness({ one: works, other: full }, [])())
     expect(errors.map(({ part }) => part)).to.deep.equal(['blob store'])
-    expect(await left(checkReadiness({ one: fails, other: full }, [])())).to.deep.equal(outOfReach)
+    expect(await left(checkReadiness({ one: fails, other: full }, [])())).to.deep.equal(unavailable)
   })
 
   it('reports errors that do not prevent requests from being served', async () => {
@@ -34,7 +34,7 @@ describe('readiness', () => {
     ] as const
     const reports = [() => TE.right([first]), () => TE.right([]), () => TE.right([second])]
     expect(await right(checkReadiness({ one: works }, reports)())).to.deep.equal({ errors: [first, second] })
-    expect(await left(checkReadiness({ one: works }, [...reports, fails])())).to.deep.equal(outOfReach)
+    expect(await left(checkReadiness({ one: works }, [...reports, fails])())).to.deep.equal(unavailable)
   })
 
   it('checks both stores and sign-in', async () => {
@@ -52,7 +52,7 @@ describe('readiness', () => {
       { secrets: { ...secrets, check: fails } },
     ])
       expect(await left(checkReadiness(requestChecks({ ...ports, ...broken }), [])())).to.deep.equal(
-        outOfReach,
+        unavailable,
       )
   })
 })

@@ -24,7 +24,7 @@ describe('the collections', () => {
     })
   })
 
-  it('have an index for each order of a subcollection that is no order of the whole collection', () => {
+  it('have an index for each order of a subcollection that is not an order of the whole collection', () => {
     const content = collections.find(({ name }) => name === 'content')
     for (const key of ['dtstart', 'sort_title_order']) {
       expect(content?.keys).to.have.property(key)

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import { entryLimit } from './entry-limit.js'
 
 describe('a cache with a limit of entries', () => {
-  it('holds as many, and removes the one that was used least recently for another', () => {
+  it('contains as many entries, and evicts the least recently used', () => {
     const cache = new LRUCache<number, string>(entryLimit(3))
     for (const key of [1, 2, 3]) cache.set(key, `value ${key}`)
     cache.set(2, 'changed')

@@ -239,7 +239,7 @@ describe('execute', () => {
   })
 
   const query = { where: [], order: [], skip: 0, limit: 10, detail: 'light' } as const
-  /** All ways to read documents. Each finds the document `x`. */
+  /** All functions that read documents. Each finds the document `x`. */
   const reads: Readonly<
     Record<
       'get' | 'getMany' | 'find' | 'countGroups',
@@ -324,7 +324,7 @@ describe('execute', () => {
 
     it('writes no documents of another', async () => {
       const before = await right(documents.insert('content', 2, x))
-      const target = { collection: 'content', unique: () => null, refusal: () => null }
+      const target = { collection: 'content', unique: () => null, rejection: () => null }
       const replacement = { ...x, version: before.version, value: {} }
       const writes: readonly ((session: Session) => TaskEither<unknown, unknown>)[] = [
         ({ update }) => update(target, 'x', () => TE.right({})),
@@ -338,7 +338,7 @@ describe('execute', () => {
       expect(await right(documents.get('content', 2, 'x'))).to.deep.equal(before)
     })
 
-    it('waits for tasks of its own instance with the same key, and for no others', async () => {
+    it('waits for tasks of the same instance and key, and for no others', async () => {
       const exclusively = reading(({ exclusively: inInstance }, task: TaskEither<Failure, unknown>) =>
         inInstance('key', task),
       )

@@ -116,7 +116,7 @@ export const createExecute = (
 
   // Written out, because spreads of services and caller cost more than many operations.
   const sessionOf = (
-    { role, user, client, instance, now, reached, links, strict: isStrict }: Caller,
+    { role, user, client, instance, now, latestTime, links, strict: isStrict }: Caller,
     isReading: boolean,
     precondition: Precondition | undefined,
     onRead: (collection: string) => void,
@@ -141,7 +141,7 @@ export const createExecute = (
       client,
       instance,
       now,
-      reached,
+      latestTime,
       links,
       strict: isStrict,
       documents,
@@ -172,8 +172,8 @@ export const createExecute = (
       if (E.isLeft(authorised)) return authorised
       const { role, user, instance } = authorised.right
       const client = clientOf(user, address)
-      const { now, reached } = momentIn(instance, clock.now())
-      const caller: Caller = { role, user, client, instance, now, reached, links, strict: isStrict }
+      const { now, latestTime } = momentIn(instance, clock.now())
+      const caller: Caller = { role, user, client, instance, now, latestTime, links, strict: isStrict }
       const session = sessionOf(caller, operation.action === 'read', request.precondition, (collection) => {
         const counter = generations.of(number, collection)
         if (!dependencies.has(counter)) dependencies.set(counter, counter.value)

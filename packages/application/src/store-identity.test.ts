@@ -8,7 +8,7 @@ import { collections, systemCollections } from './collections.js'
 import { belongTogether, createStoreIdentity, type SampleData } from './store-identity.js'
 import { bytesOf, textFrom } from './test-support/ascii.js'
 import { controllableStore, type ControllableStore } from './test-support/controllable-document-store.js'
-import { outOfReach, right } from './test-support/stage.js'
+import { unavailable, right } from './test-support/stage.js'
 import { recordingLog } from '@publishing-service/adapter-memory'
 
 async function* body(text: string): AsyncGenerator<Uint8Array> {
@@ -25,7 +25,7 @@ const sample = async (): Promise<readonly SampleData[]> => [sampleOf(photograph)
 
 describe('whether stores belong together', () => {
   const [x, y] = ['x', 'y']
-  /** Documents’ id, whether they are empty, blobs’ id, foreign blobs: whether a start goes on. */
+  /** The id of the documents, whether they are empty, the id of the blobs, foreign blobs: whether a start continues. */
   const table: readonly (readonly [string | null, boolean, string | null, number, boolean])[] = [
     [null, true, null, 0, true],
     [null, true, y, 0, true],
@@ -141,7 +141,7 @@ describe('store identity', () => {
     documents = controllableStore(memoryDocumentStore(collections))
     expect(await establish()).to.deep.equal(E.right(undefined))
     expect(await keys()).to.deep.equal(['store/identity'])
-    // Whoever had the stores before is told.
+    // The start reports the previous id.
     expect(await identities()).to.deep.equal([{ id: 'id-2' }, { id: 'id-2' }])
   })
 
@@ -192,16 +192,16 @@ describe('store identity', () => {
         documents = controllableStore(memoryDocumentStore(collections))
         blobs = memoryBlobStore()
         documents.fail(call, collection, applied)
-        expect(await establish()).to.deep.equal(E.left(outOfReach))
+        expect(await establish()).to.deep.equal(E.left(unavailable))
         expect(await establish()).to.deep.equal(E.right(undefined))
         const [document, blob] = await identities()
         expect(document).to.deep.equal(blob)
       }
     documents = controllableStore(memoryDocumentStore(collections))
     blobs = memoryBlobStore()
-    const failing = { ...blobs, write: () => async () => E.left(outOfReach) }
-    expect(await establish(false, identityOn({ blobs: failing }))).to.deep.equal(E.left(outOfReach))
-    // The documents were filled by hand in between, as the admin command does.
+    const failing = { ...blobs, write: () => async () => E.left(unavailable) }
+    expect(await establish(false, identityOn({ blobs: failing }))).to.deep.equal(E.left(unavailable))
+    // The documents were created in between, as the admin command does.
     await fill()
     expect(await establish()).to.deep.equal(E.right(undefined))
     const [document, blob] = await identities()
@@ -227,7 +227,7 @@ describe('store identity', () => {
       }
   })
 
-  it('keeps what another process writes during the check', async () => {
+  it('preserves what another process writes during the check', async () => {
     let listed = false
     const slow: BlobStore = {
       ...blobs,

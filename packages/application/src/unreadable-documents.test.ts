@@ -100,7 +100,7 @@ describe('documents that are damaged in their store', () => {
     expect(errors()[0]?.fields).to.include({ collection: 'sections', instance: 1, id: parent })
   })
 
-  it('are a defect where they are read or written themselves', async () => {
+  it('are a defect if they are read or written themselves', async () => {
     const [broken = ''] = ids
     damage.set(broken, unreadable)
     const editor = stage.as('editor')

@@ -18,7 +18,7 @@ export const guardUnreadable = (
   log: Log,
 ): { readonly strict: DocumentStore; readonly lenient: DocumentStore } => {
   type Unreadable = (collection: string, instance: number, id: string) => void
-  const refuse: Unreadable = (...place) => {
+  const throwUnreadable: Unreadable = (...place) => {
     throw new UnreadableDocument(...place)
   }
   const report: Unreadable = (collection, instance, id) => {
@@ -33,7 +33,8 @@ export const guardUnreadable = (
     return {
       get: (collection, instance, id) => async () => {
         const outcome = await store.get(collection, instance, id)()
-        if (E.isRight(outcome) && outcome.right?.value === unreadable) refuse(collection, instance, id)
+        if (E.isRight(outcome) && outcome.right?.value === unreadable)
+          throwUnreadable(collection, instance, id)
         return outcome
       },
       getMany: (collection, instance, ids, detail) => async () => {
@@ -48,5 +49,5 @@ export const guardUnreadable = (
       },
     }
   }
-  return { strict: { ...store, ...checking(refuse) }, lenient: { ...store, ...checking(report) } }
+  return { strict: { ...store, ...checking(throwUnreadable) }, lenient: { ...store, ...checking(report) } }
 }

@@ -2,23 +2,23 @@
 import type { ExitCode, ReplaceableModules } from '@publishing-service/composition-root'
 import type { Either, Json } from '@publishing-service/domain'
 
-/** The result, for programs and for people. */
-export type AdminAnswer = {
+/** The result, as JSON and as text. */
+export type AdminResult = {
   readonly value: Json
   readonly text: string
   /** If it is not `done`, the result contains what was found. */
   readonly code?: ExitCode
 }
 
-/** Why it wasn't done: one line for each thing that is wrong, and what to do about it. */
-export type Refusal = {
+/** Why a task failed: one line for each problem, with what to do about it. */
+export type TaskFailure = {
   readonly code: ExitCode
   readonly lines: readonly string[]
-  /** The line above the others, where something was done all the same or there is more to say. */
+  /** The line above the others, if something was done anyway or there is more to report. */
   readonly headline?: string
 }
 
-/** What holds for every task of a command line. */
+/** The context of every task of a command line. */
 type AdminSetting = {
   /** The modules that the program replaces. */
   readonly replaced: Partial<ReplaceableModules>
@@ -29,12 +29,12 @@ type AdminSetting = {
 export type AdminTask = {
   /** Whether the output is JSON. */
   readonly json: boolean
-  /** Rejects with an Error for the operator where something that it needs is out of reach. */
-  readonly run: (setting: AdminSetting) => Promise<Either<Refusal, AdminAnswer>>
+  /** Rejects with an Error for the operator if something that it needs is unavailable. */
+  readonly run: (setting: AdminSetting) => Promise<Either<TaskFailure, AdminResult>>
 }
 
 /** A task, and whether data is created if DATA_DIR is empty. */
 export type AdminCommand = { readonly task: AdminTask; readonly create: boolean }
 
-/** Takes the one task that a command line chooses. */
+/** Receives the task that a command line chooses. */
 export type Choose = (task: AdminTask) => void

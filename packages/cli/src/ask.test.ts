@@ -17,7 +17,7 @@ describe('questions on the terminal', () => {
     expect(terminal.written()).to.equal('Its title? ')
   })
 
-  it('return null without a terminal, and where the input ends without a line', async () => {
+  it('return null without a terminal, and if the input ends without a line', async () => {
     const piped = typing('News\n', false)
     expect(await ask(piped, 'Its title?')).to.equal(null)
     expect(piped.written()).to.equal('')

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
 import { exitCodes } from '@publishing-service/composition-root'
 import { E, type Either } from '@publishing-service/domain'
-import type { Refusal } from './admin-task.js'
+import type { TaskFailure } from './admin-task.js'
 
 export type Terminal = { readonly input: Readable & { readonly isTTY?: boolean }; readonly output: Writable }
 
@@ -35,7 +35,7 @@ export const confirmLoss = async (
   what: string,
   instances: readonly number[],
   isConfirmed: boolean,
-): Promise<Either<Refusal, void>> => {
+): Promise<Either<TaskFailure, void>> => {
   if (isConfirmed || instances.length === 0) return E.right(undefined)
   const text =
     `${what} is the last with the role admin on instance ${instances.join(', ')}: no client can change its settings and ` +

@@ -1,6 +1,6 @@
 /** Every admin command with its summary and its help. */
 import type { Command } from 'commander'
-import { textTable } from './answer-text.js'
+import { textTable } from './result-text.js'
 
 export type CommandHelp = {
   /** The words of the command: `key create`. */

@@ -15,9 +15,9 @@ import {
 } from '@publishing-service/composition-root'
 import { E, type Either } from '@publishing-service/domain'
 import type { BlobStore, DocumentStore } from '@publishing-service/ports'
-import type { Refusal } from './admin-task.js'
+import type { TaskFailure } from './admin-task.js'
 import type { Side, Sides } from './copy-sides.js'
-import { copyRefusal } from './copy-words.js'
+import { copyTaskFailure } from './copy-words.js'
 import type { ProgressDisplay } from './progress-display.js'
 
 type Stores = { readonly documents: DocumentStore; readonly blobs: BlobStore }
@@ -41,7 +41,7 @@ const longRun = 60_000
 /** Retries while a store is unavailable. Each attempt continues where the previous one stopped. */
 const copyPersistently = async (
   request: CopyRequest,
-  say: ProgressDisplay['say'],
+  say: ProgressDisplay['printLine'],
 ): Promise<Either<CopyFailure, CopyResult>> => {
   for (let failed = 0; ;) {
     const began = performance.now()
@@ -59,8 +59,8 @@ const copyPersistently = async (
 /** Rejects with an Error that names the side whose stores can't be opened. */
 export const copyBetween = async (
   sides: Sides,
-  { tell, say }: ProgressDisplay,
-): Promise<Either<Refusal, CopyResult>> => {
+  { update, printLine }: ProgressDisplay,
+): Promise<Either<TaskFailure, CopyResult>> => {
   const containers = {
     from: createContainer(sides.from.configuration),
     to: createContainer(sides.to.configuration),
@@ -74,10 +74,10 @@ export const copyBetween = async (
       blobs: places.blobs === sides.to.places.blobs ? null : { from: from.blobs, to: to.blobs },
       source: `${places.documents} and ${places.blobs}`,
       checksum: await resolve(containers.from, tokens.checksum),
-      onProgress: tell,
+      onProgress: update,
     }
-    const copied = await copyPersistently(request, say)
-    return E.isLeft(copied) ? E.left(copyRefusal(copied.left, sides)) : copied
+    const copied = await copyPersistently(request, printLine)
+    return E.isLeft(copied) ? E.left(copyTaskFailure(copied.left, sides)) : copied
   } finally {
     // The container rejects again with the error of a failed binding.
     await Promise.allSettled(Object.values(containers).map((container) => container.unbindAllAsync()))

@@ -35,7 +35,7 @@ describe('readSides', () => {
     return sides.left.lines
   }
 
-  it('reads files as the service reads its environment, secrets in files of their own among them', async () => {
+  it('reads files like the environment of the service, also secrets in separate files', async () => {
     const secret = await file('secret', 'mongodb://user:hidden-word@db.example.org/news?tls=true')
     const to = await file(
       'to.env',
@@ -60,7 +60,7 @@ describe('readSides', () => {
     expect(sides.to.configuration.MONGODB_URL).to.include('user:hidden-word')
   })
 
-  it('tells all that is wrong with either, and no secret', async () => {
+  it('reports all problems of both files, without secrets', async () => {
     const from = await file('wrong.env', 'STORE=oracle', 'PORT=x')
     const to = await file('other.env', 'STORE=mongodb', 'MONGODB_URL=hidden-word')
     const lines = await refused(from, to)
@@ -71,7 +71,7 @@ describe('readSides', () => {
     expect(lines.join()).not.to.include('hidden-word')
   })
 
-  it('refuses every unknown name in a file, and names the one that was meant', async () => {
+  it('rejects every unknown name in a file, and suggests the correct one', async () => {
     const from = await file('unknown.env', `DATA_DIR=${join(folder, 'data')}`, 'COMPOSE_PROJECT_NAME=news')
     const to = await file('misspelled.env', 'STOER=mongodb', `DATA_DIR=${join(folder, 'new')}`)
     const lines = await refused(from, to)
@@ -80,7 +80,7 @@ describe('readSides', () => {
     expect(lines[1]).to.match(/^--to, \S+: STOER is no variable of the service, and STORE is: /)
   })
 
-  it('takes no default for where a copy goes', async () => {
+  it('uses no default for the target', async () => {
     const mongodb = ['STORE=mongodb', 'MONGODB_URL=mongodb://localhost/news']
     const minio = ['BLOBS=minio', 'MINIO_URL=http://localhost', 'MINIO_ACCESS_KEY=a', 'MINIO_SECRET_KEY=b']
     for (const [name, lines] of [
@@ -98,23 +98,23 @@ describe('readSides', () => {
     await read(await embedded(), await file('named.env', ...mongodb, ...minio, 'MINIO_BUCKET=news'))
   })
 
-  it('tells that a file can’t be read', async () => {
+  it('reports that a file cannot be read', async () => {
     const [line] = await refused(join(folder, 'nowhere.env'), await embedded())
     expect(line).to.match(/^--from, \S+nowhere\.env: it can’t be read: ENOENT/)
   })
 
-  it('refuses what is kept in memory', async () => {
+  it('rejects stores in memory', async () => {
     const memory = await file('memory.env', 'STORE=memory', 'BLOBS=memory', `DATA_DIR=${folder}`)
     expect(await refused(await embedded(), memory)).to.have.length(1)
     expect(await refused(memory, await embedded())).to.have.length(1)
   })
 
-  it('refuses one place on both sides', async () => {
+  it('rejects the same store on both sides', async () => {
     const [line] = await refused(await embedded(), await file('same.env', `DATA_DIR=${folder}/./data`))
     expect(line).to.match(/^both sides have their documents in \S+documents\.sqlite: choose another target$/)
   })
 
-  it('refuses a folder without documents as a source, and makes none there', async () => {
+  it('rejects a folder without documents as a source, and creates none there', async () => {
     const [line] = await refused(await embedded('mistaken'), await embedded())
     expect(line).to.match(
       /^--from, \S+mistaken\.env: DATA_DIR contains no data of a service: \S+documents\.sqlite is missing$/,

@@ -8,9 +8,9 @@ import {
   type Configured,
 } from '@publishing-service/composition-root'
 import { E, type Either } from '@publishing-service/domain'
-import type { Refusal } from './admin-task.js'
+import type { TaskFailure } from './admin-task.js'
 
-/** Where documents and file data are, as people read it. Equal places are the same stores. */
+/** Where documents and file data are, for messages. Equal places are the same stores. */
 type StoragePlaces = { readonly documents: string; readonly blobs: string }
 
 export type Side = {
@@ -28,7 +28,7 @@ export type SideFiles = { readonly from?: string; readonly to?: string }
 const nameOf = (option: keyof SideFiles, file: string | undefined): string =>
   `--${option}, ${file ?? 'the environment'}`
 
-const wrong = (lines: readonly string[]): Either<Refusal, never> =>
+const wrong = (lines: readonly string[]): Either<TaskFailure, never> =>
   E.left({
     code: exitCodes.configuration,
     headline: 'Nothing was copied. The environment of a side is invalid.',
@@ -66,7 +66,7 @@ const sideOf = async (configuration: Configuration, name: string): Promise<Side>
 }
 
 /** Both sides, or all that is wrong with either. */
-export const readSides = async (files: SideFiles): Promise<Either<Refusal, Sides>> => {
+export const readSides = async (files: SideFiles): Promise<Either<TaskFailure, Sides>> => {
   const read = async (option: keyof SideFiles, check: (found: Configured) => readonly string[]) => {
     const file = files[option]
     const name = nameOf(option, file)

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import { E } from '@publishing-service/domain'
 import { exitCodes, readConfiguration } from '@publishing-service/composition-root'
 import type { Side } from './copy-sides.js'
-import { copyRefusal, copyText } from './copy-words.js'
+import { copyTaskFailure, copyText } from './copy-words.js'
 
 const side = (name: string, place: string): Side => {
   const read = readConfiguration({}, () => '')
@@ -31,24 +31,24 @@ const cases: readonly (readonly [CopyFailure, RegExp])[] = [
     /^--from, old\.env: file f of instance 2 has data that is missing in \/old\/blobs\./,
   ],
   [
-    { _tag: 'TargetOccupied', part: 'blobs' },
+    { _tag: 'TargetNotEmpty', part: 'blobs' },
     /^--to, the environment: \/new\/blobs is not empty\. Choose other stores/,
   ],
-  [{ _tag: 'TargetOccupied', part: 'documents' }, /^--to, the environment: \/new\/documents is not empty/],
+  [{ _tag: 'TargetNotEmpty', part: 'documents' }, /^--to, the environment: \/new\/documents is not empty/],
   [
     { _tag: 'OtherCopy', source: '/older' },
     /^--to, the environment: the target contains an incomplete copy of \/older\./,
   ],
   [
-    { _tag: 'DocumentNotTaken', instance: 1, collection: 'content', id: 'c', limit: 16_000_000 },
+    { _tag: 'DocumentRejected', instance: 1, collection: 'content', id: 'c', limit: 16_000_000 },
     /^--to, the environment: content c of instance 1 cannot be stored: it is larger than 16 MB$/,
   ],
   [
-    { _tag: 'DocumentNotTaken', instance: 1, collection: 'content', id: 'c', limit: null },
+    { _tag: 'DocumentRejected', instance: 1, collection: 'content', id: 'c', limit: null },
     /content c of instance 1 cannot be stored: another document has the same unique value$/,
   ],
   [
-    { _tag: 'CopyOvertaken' },
+    { _tag: 'ConcurrentWriter' },
     /^--to, the environment: another process writes to the target\. Stop it, and run the same/,
   ],
   [
@@ -59,37 +59,37 @@ const cases: readonly (readonly [CopyFailure, RegExp])[] = [
 
 describe('the words of a copy', () => {
   for (const [failure, words] of cases)
-    it(`tell ${failure._tag} on one line, with what to do`, () => {
-      const { lines, code } = copyRefusal(failure, sides)
+    it(`describe ${failure._tag} on one line, with a remedy`, () => {
+      const { lines, code } = copyTaskFailure(failure, sides)
       expect(lines).to.have.length(1)
       expect(lines[0]).to.match(words)
       expect(code).to.equal(failure._tag === 'PortFailure' ? exitCodes.unavailable : exitCodes.refused)
     })
 
-  it('tell whether anything was copied', () => {
-    const headline = (failure: CopyFailure) => copyRefusal(failure, sides).headline
-    expect(headline({ _tag: 'TargetOccupied', part: 'blobs' })).to.equal('Nothing was copied.')
-    expect(headline({ _tag: 'CopyOvertaken' })).to.equal('The copy is incomplete.')
+  it('state whether anything was copied', () => {
+    const headline = (failure: CopyFailure) => copyTaskFailure(failure, sides).headline
+    expect(headline({ _tag: 'TargetNotEmpty', part: 'blobs' })).to.equal('Nothing was copied.')
+    expect(headline({ _tag: 'ConcurrentWriter' })).to.equal('The copy is incomplete.')
   })
 
-  it('name what has changed, and what is broken, a few of each', () => {
+  it('name what has changed, and what is damaged, up to five of each', () => {
     const partitions = [0, 1, 2, 3, 4, 5, 6].map((instance) => ({ instance, collection: 'content' }))
     const failure = {
       _tag: 'CopyDiffers',
       changed: { partitions, blobs: 1 },
-      broken: { partitions: [], blobs: 2 },
+      damaged: { partitions: [], blobs: 2 },
     } as const
-    const [changed, broken, ...others] = copyRefusal(failure, sides).lines
+    const [changed, damaged, ...others] = copyTaskFailure(failure, sides).lines
     expect(others).to.deep.equal([])
     expect(changed).to.include(
       'the source has changed during the copy: the service’s content, content of instance 1, content of instance 2, ' +
         'content of instance 3, content of instance 4, 2 more, the data of 1 blob. Stop the services that use it',
     )
-    expect(broken).to.include('the target differs from what was written: the data of 2 blobs.')
-    expect(copyRefusal({ ...failure, broken: nothing }, sides).lines).to.have.length(1)
+    expect(damaged).to.include('the target differs from what was written: the data of 2 blobs.')
+    expect(copyTaskFailure({ ...failure, damaged: nothing }, sides).lines).to.have.length(1)
   })
 
-  it('tell what was copied, from where to where', () => {
+  it('state what was copied, from where to where', () => {
     const result = { instances: 2, keys: 3, documents: 1234, blobs: 5, bytes: 2_140_000, resumed: false }
     expect(copyText(result, sides, 65)).to.equal(
       'Copied /old/documents and /old/blobs\nto /new/documents and /new/blobs\nin 1 min 5 s: 2 instances, 3 keys, ' +

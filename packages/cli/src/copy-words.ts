@@ -1,9 +1,9 @@
 /** The end of a copy in words: what was copied, or why it wasn't, and what to do. */
 import type { CopyFailure, CopyResult, Differences } from '@publishing-service/application'
 import { counted, exitCodes, errorText } from '@publishing-service/composition-root'
-import type { Refusal } from './admin-task.js'
+import type { TaskFailure } from './admin-task.js'
 import type { Sides } from './copy-sides.js'
-import { bytesInWords, durationInWords } from './answer-text.js'
+import { bytesInWords, durationInWords } from './result-text.js'
 
 const again = 'run the same command again: it continues where it stopped'
 
@@ -42,7 +42,7 @@ const linesOf = (failure: CopyFailure, { from, to }: Sides): readonly string[] =
         `${from.name}: file ${failure.file} of instance ${failure.instance} has data that is missing in ` +
           `${from.places.blobs}. Check whether it is the blob store of these documents`,
       ]
-    case 'TargetOccupied':
+    case 'TargetNotEmpty':
       return [
         `${to.name}: ${failure.part === 'blobs' ? to.places.blobs : to.places.documents} is not empty. Choose ` +
           'other stores, or empty these',
@@ -51,14 +51,14 @@ const linesOf = (failure: CopyFailure, { from, to }: Sides): readonly string[] =
       return [
         `${to.name}: the target contains an incomplete copy of ${failure.source}. Complete that copy, choose other stores, or empty these`,
       ]
-    case 'DocumentNotTaken':
+    case 'DocumentRejected':
       return [
         `${to.name}: ${failure.collection} ${failure.id} of instance ${failure.instance} cannot be stored: ` +
           (failure.limit === null
             ? 'another document has the same unique value'
             : `it is larger than ${bytesInWords(failure.limit)}`),
       ]
-    case 'CopyOvertaken':
+    case 'ConcurrentWriter':
       return [`${to.name}: another process writes to the target. Stop it, and ${again}`]
     case 'CopyDiffers':
       return [
@@ -68,9 +68,9 @@ const linesOf = (failure: CopyFailure, { from, to }: Sides): readonly string[] =
                 'use it, and run the same command again: it copies only the changes',
             ]
           : []),
-        ...(failure.broken.partitions.length + failure.broken.blobs > 0
+        ...(failure.damaged.partitions.length + failure.damaged.blobs > 0
           ? [
-              `the target differs from what was written: ${differencesText(failure.broken)}. Make sure that no other ` +
+              `the target differs from what was written: ${differencesText(failure.damaged)}. Make sure that no other ` +
                 'process uses it, and run the same command again: it copies only the differences',
             ]
           : []),
@@ -83,11 +83,11 @@ const untouched: ReadonlySet<CopyFailure['_tag']> = new Set([
   'SourceEmpty',
   'SourceUnfinished',
   'DataMissing',
-  'TargetOccupied',
+  'TargetNotEmpty',
   'OtherCopy',
 ])
 
-export const copyRefusal = (failure: CopyFailure, sides: Sides): Refusal => ({
+export const copyTaskFailure = (failure: CopyFailure, sides: Sides): TaskFailure => ({
   code: failure._tag === 'PortFailure' ? exitCodes.unavailable : exitCodes.refused,
   headline: untouched.has(failure._tag) ? 'Nothing was copied.' : 'The copy is incomplete.',
   lines: linesOf(failure, sides),

@@ -4,21 +4,21 @@ import type { Findings, Orphan, UseCases, Verification } from '@publishing-servi
 import { E, type Either, type Json } from '@publishing-service/domain'
 import { isPortFailure } from '@publishing-service/ports'
 import { counted, exitCodes } from '@publishing-service/composition-root'
-import type { AdminAnswer, Choose, Refusal } from './admin-task.js'
+import type { AdminResult, Choose, TaskFailure } from './admin-task.js'
 import { onOwnData } from './on-own-data.js'
-import { programName, bytesInWords, durationInWords, textTable } from './answer-text.js'
+import { programName, bytesInWords, durationInWords, textTable } from './result-text.js'
 import { progressDisplay } from './progress-display.js'
-import { refusalOf } from './refusal-of.js'
+import { taskFailureOf } from './task-failure-of.js'
 
-const refused = (...lines: readonly string[]): Refusal => ({ code: exitCodes.refused, lines })
+const refused = (...lines: readonly string[]): TaskFailure => ({ code: exitCodes.refused, lines })
 
-/** Rejects as the work does, but for a part that is out of reach. */
+/** Rejects like the work, except for a part that is unavailable. */
 const onOwnFileData = (
-  work: (useCases: UseCases) => Promise<Either<Refusal, AdminAnswer>>,
+  work: (useCases: UseCases) => Promise<Either<TaskFailure, AdminResult>>,
 ): ReturnType<typeof onOwnData> =>
   onOwnData(async (useCases) => {
     const isSame = await useCases.storeIdentity.isSame()()
-    if (E.isLeft(isSame)) return E.left(refusalOf(isSame.left))
+    if (E.isLeft(isSame)) return E.left(taskFailureOf(isSame.left))
     if (!isSame.right)
       return E.left(
         refused(
@@ -29,7 +29,7 @@ const onOwnFileData = (
     try {
       return await work(useCases)
     } catch (error) {
-      if (isPortFailure(error)) return E.left(refusalOf(error))
+      if (isPortFailure(error)) return E.left(taskFailureOf(error))
       throw error
     }
   })
@@ -86,8 +86,8 @@ const verify = (json: boolean, choose: Choose): void =>
     run: onOwnFileData(async (useCases) => {
       const began = now()
       const display = progressDisplay(process.stderr, now)
-      const found = await useCases.verifyStorage(display.tell)().finally(display.end)
-      if (E.isLeft(found)) return E.left(refusalOf(found.left))
+      const found = await useCases.verifyStorage(display.update)().finally(display.end)
+      if (E.isLeft(found)) return E.left(taskFailureOf(found.left))
       const seconds = Math.round(now() - began) / 1000
       return E.right({
         value: verificationJson(found.right, seconds),

@@ -11,10 +11,10 @@ import { E, pipe, TE, type Json, type Settings } from '@publishing-service/domai
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { Choose } from './admin-task.js'
 import { ask, ownTerminal } from './ask.js'
-import { nearTimeZones } from './near-time-zones.js'
+import { similarTimeZones } from './similar-time-zones.js'
 import { onOwnData } from './on-own-data.js'
-import { programName, textTable } from './answer-text.js'
-import { refusalOf, type Advice } from './refusal-of.js'
+import { programName, textTable } from './result-text.js'
+import { taskFailureOf, type Advice } from './task-failure-of.js'
 
 /** The number of an instance, as an argument or option. */
 export const instanceNumber = (text: string): number => {
@@ -31,7 +31,7 @@ const shownInstance = ({ id, settings }: InstanceRow): Readonly<Record<string, J
 const zoneAdvice =
   (wanted: string): Advice =>
   (option) => {
-    const near = option === 'timezone' ? nearTimeZones(wanted) : []
+    const near = option === 'timezone' ? similarTimeZones(wanted) : []
     return near.length === 0 ? null : `Did you mean ${near.join(' or ')}?`
   }
 
@@ -104,7 +104,7 @@ Examples:
             TE.chain(() => run(readSettings, {})),
           )()
           return E.isLeft(changed)
-            ? E.left(refusalOf(changed.left, missing(number), zoneAdvice(options.timezone ?? '')))
+            ? E.left(taskFailureOf(changed.left, missing(number), zoneAdvice(options.timezone ?? '')))
             : E.right({
                 value: shownInstance({ id: number, settings: changed.right }),
                 text: `Instance ${number}, “${String(changed.right['title'])}”, is changed.`,
@@ -160,7 +160,7 @@ Examples:
           const deleted = await deleteInstance.run({ number, title, wait: (time) => setTimeout(time) })()
           return E.isLeft(deleted)
             ? E.left(
-                refusalOf(deleted.left, missing(number), () => `List them: ${programName} instance list`),
+                taskFailureOf(deleted.left, missing(number), () => `List them: ${programName} instance list`),
               )
             : E.right({ value: deleted.right, text: deletedText(deleted.right) })
         }),
@@ -232,7 +232,7 @@ Examples:
             ...(website === undefined ? {} : { website_url: website }),
           })()
           return E.isLeft(made)
-            ? E.left(refusalOf(made.left, 'there is no such instance', zoneAdvice(timezone)))
+            ? E.left(taskFailureOf(made.left, 'there is no such instance', zoneAdvice(timezone)))
             : E.right({ value: shownInstance(made.right), text: createText(made.right) })
         }),
       }),
@@ -252,7 +252,7 @@ const addList = (group: Command, choose: Choose): void => {
         run: onOwnData(async ({ administerInstances }) => {
           const found = await administerInstances.list()()
           return E.isLeft(found)
-            ? E.left(refusalOf(found.left))
+            ? E.left(taskFailureOf(found.left))
             : E.right({ value: found.right.map(shownInstance), text: listText(found.right) })
         }),
       }),

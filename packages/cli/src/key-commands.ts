@@ -6,8 +6,8 @@ import type { Choose } from './admin-task.js'
 import { confirmLoss } from './ask.js'
 import { instanceNumber } from './instance-commands.js'
 import { onOwnData } from './on-own-data.js'
-import { programName, heldText, textTable } from './answer-text.js'
-import { refusalOf, type Advice } from './refusal-of.js'
+import { programName, rolesText, textTable } from './result-text.js'
+import { taskFailureOf, type Advice } from './task-failure-of.js'
 
 type CreateOptions = {
   readonly user?: string
@@ -61,7 +61,7 @@ const listText = (rows: readonly KeyRow[]): string =>
           key,
           user,
           name,
-          heldText(held),
+          rolesText(held),
           moment(created),
           revoked === null ? '' : moment(revoked),
         ]),
@@ -105,7 +105,7 @@ Examples:
         run: onOwnData(async ({ administerKeys }) => {
           const issued = await administerKeys.create(owner)()
           return E.isLeft(issued)
-            ? E.left(refusalOf(issued.left, '', advice))
+            ? E.left(taskFailureOf(issued.left, '', advice))
             : E.right({ value: issued.right, text: createText(issued.right) })
         }),
       })
@@ -125,7 +125,7 @@ const addList = (group: Command, choose: Choose): void => {
         run: onOwnData(async ({ administerKeys }) => {
           const found = await administerKeys.list()()
           return E.isLeft(found)
-            ? E.left(refusalOf(found.left))
+            ? E.left(taskFailureOf(found.left))
             : E.right({ value: found.right.map(shown), text: listText(found.right) })
         }),
       }),
@@ -153,12 +153,12 @@ const addRevoke = (group: Command, choose: Choose): void => {
         run: onOwnData(async ({ administerKeys }) => {
           const missing = `there is no key ${key}. List them: ${programName} key list`
           const loss = await administerKeys.instancesLosingAdmin(key)()
-          if (E.isLeft(loss)) return E.left(refusalOf(loss.left, missing))
+          if (E.isLeft(loss)) return E.left(taskFailureOf(loss.left, missing))
           const confirmed = await confirmLoss(`key ${key}`, loss.right, yes === true)
           if (E.isLeft(confirmed)) return confirmed
           const revoked = await administerKeys.revoke(key)()
           return E.isLeft(revoked)
-            ? E.left(refusalOf(revoked.left, missing))
+            ? E.left(taskFailureOf(revoked.left, missing))
             : E.right({
                 value: { api_key: key, revoked: true },
                 text: `Key ${key} is revoked. Its tokens become invalid within five seconds.`,

@@ -8,13 +8,13 @@ import {
   exitCodes,
   missingData,
   prepareDataDirectory,
-  refuseUnfinishedCopy,
+  rejectUnfinishedCopy,
   resolve,
   tokens,
   type Configuration,
   type ReplaceableModules,
 } from '@publishing-service/composition-root'
-import type { AdminAnswer, AdminTask, Refusal } from './admin-task.js'
+import type { AdminResult, AdminTask, TaskFailure } from './admin-task.js'
 
 const memoryHelp =
   'STORE=memory stores documents in the process of the service, which no other process can read: unset STORE, or set ' +
@@ -33,14 +33,14 @@ const withUseCases = async <A>(
   const container = createContainer(configuration, replaced)
   try {
     const useCases = await resolve(container, tokens.useCases)
-    await refuseUnfinishedCopy(useCases)
+    await rejectUnfinishedCopy(useCases)
     return await work(useCases)
   } finally {
     await container.unbindAllAsync()
   }
 }
 
-const noData = ({ DATA_DIR }: Configuration, missing: string): Refusal => ({
+const noData = ({ DATA_DIR }: Configuration, missing: string): TaskFailure => ({
   code: exitCodes.configuration,
   lines: [
     `DATA_DIR, ${resolvePath(DATA_DIR)}, contains no data of a service: ${missing} is missing. Correct DATA_DIR, or add --create to create the data`,
@@ -49,7 +49,7 @@ const noData = ({ DATA_DIR }: Configuration, missing: string): Refusal => ({
 
 /** A task that uses the use cases. */
 export const onOwnData =
-  (work: (useCases: UseCases) => Promise<Either<Refusal, AdminAnswer>>): AdminTask['run'] =>
+  (work: (useCases: UseCases) => Promise<Either<TaskFailure, AdminResult>>): AdminTask['run'] =>
   async ({ replaced, create }) => {
     const found = await configurationOfProcess()
     const lines = E.isLeft(found) ? found.left : memoryLines(found.right.configuration)

@@ -12,7 +12,7 @@ const shown = (
   const display = progressDisplay({ isTTY, write: (more) => (text += more) }, () => time)
   for (const [milliseconds, progress] of progresses) {
     time = milliseconds
-    display.tell(progress)
+    display.update(progress)
   }
   display.end()
   display.end()
@@ -55,25 +55,25 @@ describe('progressDisplay', () => {
     ])
   })
 
-  it('takes nothing to copy for done, and more than there was for all', () => {
+  it('shows a step without data, or with more than its total, as complete', () => {
     expect(shown(false, [0, { step: 'copy blobs', done: 0, total: 0 }])).to.equal(
       'Copying 0 bytes of file data: 100 %\nCopied 0 bytes of file data in 0.0 s, 0 bytes a second\n',
     )
     expect(shown(false, [0, documents(2001)])).to.include('Copying 2,000 documents: 100 %\n')
   })
 
-  it('says something in between on a line of its own, and goes on with the step', () => {
+  it('prints a message on a separate line, and continues with the step', () => {
     for (const isTTY of [false, true]) {
       let text = ''
       const display = progressDisplay({ isTTY, write: (more) => (text += more) }, () => 0)
-      display.tell(documents(1000))
-      display.say('Trouble.')
-      display.tell(documents(1000))
+      display.update(documents(1000))
+      display.printLine('Trouble.')
+      display.update(documents(1000))
       expect(text).to.match(/Copied 50 % of 2,000 documents [^\n]*\nTrouble\.\n[^\n]*Copying 2,000 documents/)
     }
   })
 
-  it('writes nothing where nothing was told', () => {
+  it('writes nothing without updates', () => {
     expect(shown(true)).to.equal('')
   })
 })

@@ -1,25 +1,25 @@
 /**
- * How far a copy or a verification is: on a terminal one line with a bar that is drawn anew, elsewhere a line now and then. It goes to
- * the standard error, so that the standard output is the answer alone.
+ * How far a copy or a verification is: on a terminal one line with a bar that is redrawn, elsewhere an occasional line. It is written to
+ * the standard error, so that the standard output contains only the result.
  */
 import type { CopyProgress, CopyStep, VerifyProgress, VerifyStep } from '@publishing-service/application'
 import { counted, numberInWords } from '@publishing-service/composition-root'
-import { bytesInWords, durationInWords } from './answer-text.js'
+import { bytesInWords, durationInWords } from './result-text.js'
 
 type Step = CopyStep | VerifyStep
 type Progress = CopyProgress | VerifyProgress
 
 export type ProgressDisplay = {
-  readonly tell: (progress: Progress) => void
+  readonly update: (progress: Progress) => void
   /** Ends the line of the last step and prints a message below it. */
-  readonly say: (line: string) => void
+  readonly printLine: (line: string) => void
   /** Ends the last step's line. */
   readonly end: () => void
 }
 
 type Stream = { readonly isTTY?: boolean; readonly write: (text: string) => unknown }
 
-const words: Readonly<Record<Step, readonly [doing: string, done: string]>> = {
+const stepNames: Readonly<Record<Step, readonly [doing: string, done: string]>> = {
   'copy documents': ['Copying', 'Copied'],
   'copy blobs': ['Copying', 'Copied'],
   'compare documents': ['Comparing', 'Compared'],
@@ -68,7 +68,7 @@ export const progressDisplay = (stream: Stream, now: () => number): ProgressDisp
       share === 0 || share === 1
         ? ''
         : `, ${durationInWords(Math.round((elapsed / share - elapsed) / 1000))} left`
-    const [doing] = words[step]
+    const [doing] = stepNames[step]
     const percent = `${Math.floor(share * 100)} %`
     return terminal
       ? `${doing} ${amount(step, total)} ${bar(share)} ${percent}${left}`
@@ -85,7 +85,7 @@ export const progressDisplay = (stream: Stream, now: () => number): ProgressDisp
     const { progress, began } = running
     const { step, done, total } = progress
     const elapsed = now() - began
-    const [, did] = words[step]
+    const [, did] = stepNames[step]
     const share = done < total ? `${Math.floor((done / total) * 100)} % of ` : ''
     const took = `in ${durationInWords(elapsed / 1000)}, ${speed(progress, elapsed)}`
     stream.write(`${terminal ? eraseLine : ''}${did} ${share}${amount(step, total)} ${took}\n`)
@@ -93,7 +93,7 @@ export const progressDisplay = (stream: Stream, now: () => number): ProgressDisp
   }
 
   return {
-    tell: (progress) => {
+    update: (progress) => {
       const at = now()
       if (running?.progress.step === progress.step) {
         running = { ...running, progress }
@@ -103,7 +103,7 @@ export const progressDisplay = (stream: Stream, now: () => number): ProgressDisp
       finish()
       running = show({ progress, began: at, shown: at }, at)
     },
-    say: (line) => {
+    printLine: (line) => {
       finish()
       stream.write(`${line}\n`)
     },

@@ -6,7 +6,7 @@ import { commandHelps, readCommandLine } from './read-command-line.js'
 
 type Reading = { readonly result: ReturnType<typeof readCommandLine>; readonly printed: string }
 
-/** Reads arguments, and keeps what is written meanwhile. */
+/** Reads arguments, and records the output. */
 const reading = (...args: readonly string[]): Reading => {
   const streams = [process.stdout, process.stderr].map((stream) => ({
     stream,
@@ -32,7 +32,7 @@ const help = (...args: readonly string[]): string => {
 }
 
 describe('readCommandLine', () => {
-  it('--help tells the commands and every exit code', () => {
+  it('--help lists the commands and every exit code', () => {
     const text = help()
     expect(text).to.match(/instance .*Create, list, change and delete/)
     expect(text).to.match(/key .*Create, list and revoke/)
@@ -73,7 +73,7 @@ describe('readCommandLine', () => {
     ['key revoke', ['<api-key>', '--yes', '--json']],
     ['storage copy', ['--from <file>', '--to <file>', '--json']],
   ] as const)
-    it(`${command} --help tells its options, with an example that it takes itself`, () => {
+    it(`${command} --help lists its options, with an example that is valid`, () => {
       const text = help(...command.split(' '))
       for (const option of options) expect(text).to.include(option)
       const examples = [...text.matchAll(/^ {2}npm run --silent admin -- (.*)$/gm)].map(([, line = '']) =>
@@ -84,7 +84,7 @@ describe('readCommandLine', () => {
         expect(E.isRight(reading(...example).result), example.join(' ')).to.equal(true)
     })
 
-  it('takes a key that starts with a hyphen, wherever it stands', () => {
+  it('accepts a key that starts with a hyphen at any position', () => {
     for (const args of [
       ['key', 'revoke', '-afzFMEzK_1MV8yxCtF1'],
       ['key', 'revoke', '-afzFMEzK_1MV8yxCtF1', '--json'],
@@ -111,7 +111,7 @@ describe('readCommandLine', () => {
     }
   })
 
-  it('refuses every option of every command that is given twice', () => {
+  it('rejects every duplicate option of every command', () => {
     const values: Readonly<Record<string, string>> = { '<number>': '1', '<role>': 'admin' }
     for (const command of [
       'instance create',

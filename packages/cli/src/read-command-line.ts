@@ -7,7 +7,7 @@ import type { AdminCommand, AdminTask, Choose } from './admin-task.js'
 import { commandList, helpsOf, type CommandHelp } from './command-helps.js'
 import { addInstanceCommands } from './instance-commands.js'
 import { addKeyCommands } from './key-commands.js'
-import { programName } from './answer-text.js'
+import { programName } from './result-text.js'
 import { addStorageCommands } from './storage-commands.js'
 import { addUserCommands } from './user-commands.js'
 
@@ -41,7 +41,7 @@ const withCommandsOf = (command: Command): readonly Command[] => [
 ]
 
 /** Commander uses the last of several values. Here an option with one value must not be repeated. */
-const refuseRepetitions = (program: Command): void => {
+const rejectRepetitions = (program: Command): void => {
   for (const command of withCommandsOf(program))
     for (const option of command.options.filter(({ variadic }) => !variadic)) {
       let isGiven = false
@@ -53,7 +53,7 @@ const refuseRepetitions = (program: Command): void => {
 }
 
 /**
- * The admin command with all commands below it; each passes its task to `choose`. `stores` says in the help which stores
+ * The admin command with all commands below it; each passes its task to `choose`. `stores` states in the help which stores
  * the environment chooses.
  */
 const createProgram = (choose: Choose, stores = ''): Command => {
@@ -73,7 +73,7 @@ const createProgram = (choose: Choose, stores = ''): Command => {
   addUserCommands(program, choose)
   addKeyCommands(program, choose)
   addStorageCommands(program, choose)
-  refuseRepetitions(program)
+  rejectRepetitions(program)
   return program
 }
 

@@ -1,4 +1,4 @@
-/** `storage copy`: everything that one environment's stores hold, into those of another; and what else is below it. */
+/** `storage copy` copies all data of the stores of one environment to those of another; also its subcommands. */
 import type { Command } from 'commander'
 import { E } from '@publishing-service/domain'
 import type { Choose } from './admin-task.js'
@@ -6,7 +6,7 @@ import { addFileDataCommands } from './file-data-commands.js'
 import { copyBetween } from './copy-between.js'
 import { readSides, type SideFiles } from './copy-sides.js'
 import { copyText } from './copy-words.js'
-import { programName } from './answer-text.js'
+import { programName } from './result-text.js'
 import { progressDisplay } from './progress-display.js'
 
 type CopyOptions = SideFiles & { readonly json?: true }

@@ -2,12 +2,12 @@
 import { Option, type Command } from 'commander'
 import { E, roles, type Json, type Role } from '@publishing-service/domain'
 import type { Failure, UserRow } from '@publishing-service/application'
-import type { AdminAnswer, Choose, Refusal } from './admin-task.js'
+import type { AdminResult, Choose, TaskFailure } from './admin-task.js'
 import { confirmLoss } from './ask.js'
 import { instanceNumber } from './instance-commands.js'
 import { onOwnData } from './on-own-data.js'
-import { programName, heldText, textTable } from './answer-text.js'
-import { refusalOf, type Advice } from './refusal-of.js'
+import { programName, rolesText, textTable } from './result-text.js'
+import { taskFailureOf, type Advice } from './task-failure-of.js'
 
 type JsonOption = { readonly json?: true }
 type RoleOptions = JsonOption & { readonly instance: number; readonly role: string }
@@ -22,13 +22,13 @@ const shown = ({ user, name, roles: held, apiKeys }: UserRow): Readonly<Record<s
   api_keys: apiKeys,
 })
 
-const refusalFor = (failure: Failure, user: string): Refusal =>
-  refusalOf(failure, `there is no user ${user}. List them: ${programName} user list`, advice)
+const failureFor = (failure: Failure, user: string): TaskFailure =>
+  taskFailureOf(failure, `there is no user ${user}. List them: ${programName} user list`, advice)
 
 const nowText = ({ name, roles: held }: UserRow): string =>
-  held.length === 0 ? `“${name}” has no role.` : `“${name}” has these roles: ${heldText(held)}.`
+  held.length === 0 ? `“${name}” has no role.` : `“${name}” has these roles: ${rolesText(held)}.`
 
-const changed = (row: UserRow): AdminAnswer => ({
+const changed = (row: UserRow): AdminResult => ({
   value: shown(row),
   text: `${nowText(row)}\nRunning services apply the change within five seconds, also to tokens in use.`,
 })
@@ -50,7 +50,7 @@ const addCreate = (group: Command, choose: Choose): void => {
         json: json === true,
         run: onOwnData(async ({ administerUsers }) => {
           const made = await administerUsers.create(name)()
-          if (E.isLeft(made)) return E.left(refusalOf(made.left))
+          if (E.isLeft(made)) return E.left(taskFailureOf(made.left))
           const { user } = made.right
           return E.right({
             value: shown(made.right),
@@ -70,7 +70,7 @@ const listText = (rows: readonly UserRow[]): string =>
     ? `There is no user yet. Create one: ${programName} user create --name website`
     : textTable(
         ['USER', 'NAME', 'INSTANCE: ROLES', 'API KEYS'],
-        rows.map(({ user, name, roles: held, apiKeys }) => [user, name, heldText(held), apiKeys.join(', ')]),
+        rows.map(({ user, name, roles: held, apiKeys }) => [user, name, rolesText(held), apiKeys.join(', ')]),
       )
 
 const addList = (group: Command, choose: Choose): void => {
@@ -86,7 +86,7 @@ const addList = (group: Command, choose: Choose): void => {
         run: onOwnData(async ({ administerUsers }) => {
           const found = await administerUsers.list()()
           return E.isLeft(found)
-            ? E.left(refusalOf(found.left))
+            ? E.left(taskFailureOf(found.left))
             : E.right({ value: found.right.map(shown), text: listText(found.right) })
         }),
       }),
@@ -117,7 +117,7 @@ const addGrant = (group: Command, choose: Choose): void => {
         json: json === true,
         run: onOwnData(async ({ administerUsers }) => {
           const granted = await administerUsers.grant(user, instance, role)()
-          return E.isLeft(granted) ? E.left(refusalFor(granted.left, user)) : E.right(changed(granted.right))
+          return E.isLeft(granted) ? E.left(failureFor(granted.left, user)) : E.right(changed(granted.right))
         }),
       }),
     )
@@ -145,11 +145,11 @@ const addRevokeRole = (group: Command, choose: Choose): void => {
         run: onOwnData(async ({ administerUsers }) => {
           const removal = { instance, role: role ?? null }
           const loss = await administerUsers.instancesLosingAdmin(user, removal)()
-          if (E.isLeft(loss)) return E.left(refusalFor(loss.left, user))
+          if (E.isLeft(loss)) return E.left(failureFor(loss.left, user))
           const confirmed = await confirmLoss(`user ${user}`, loss.right, yes === true)
           if (E.isLeft(confirmed)) return confirmed
           const revoked = await administerUsers.revokeRole(user, removal)()
-          return E.isLeft(revoked) ? E.left(refusalFor(revoked.left, user)) : E.right(changed(revoked.right))
+          return E.isLeft(revoked) ? E.left(failureFor(revoked.left, user)) : E.right(changed(revoked.right))
         }),
       }),
     )

@@ -1,6 +1,6 @@
 /**
- * Gives empty stores the sample publication and an admin key for it. Each step can be the last before a crash: the
- * next start finds out which steps are missing and takes them.
+ * Creates the sample publication and an admin key for it in empty stores. Each step can be the last before a crash: the
+ * next start determines which steps are missing and runs them.
  */
 import { content, E } from '@publishing-service/domain'
 import {
@@ -25,7 +25,7 @@ export type SeededInstances = {
   readonly sample: number | null
   /** Whether no key was ever created, revoked ones included. */
   readonly keyless: boolean
-  /** What BOOTSTRAP_API_KEY names on data that have keys; null where it isn't set or names one that holds. */
+  /** The name in BOOTSTRAP_API_KEY if the data has other keys; null if it is not set or names a valid key. */
   readonly idleKey: 'unknown' | 'revoked' | null
 }
 
@@ -39,7 +39,7 @@ export type BootstrapResult = Omit<SeededInstances, 'keyless'> & {
 export const sampleInstance = 1
 
 /** The instance's title until it has all of the sample: an unfinished sample is recognised by it. */
-const unfinishedTitle = ({ settings }: Sample): string => `${settings.title}, being planted`
+const unfinishedTitle = ({ settings }: Sample): string => `${settings.title}, being seeded`
 
 /** The parts of the service that start-up works with. */
 export type BootstrapParts = {
@@ -48,7 +48,7 @@ export type BootstrapParts = {
   readonly sample: Sample
 }
 
-const holdsSample = async ({ useCases, sample }: BootstrapParts, number: number): Promise<boolean> =>
+const hasSample = async ({ useCases, sample }: BootstrapParts, number: number): Promise<boolean> =>
   E.isRight(await asService(useCases, number)(readObject(content), { id: sample.introduction })())
 
 const finish = async ({ useCases, sample }: BootstrapParts, number: number): Promise<void> => {
@@ -58,7 +58,7 @@ const finish = async ({ useCases, sample }: BootstrapParts, number: number): Pro
   await stepOrThrow(`naming instance ${number}`, run(changeSettings, { body }))
 }
 
-/** Creates instance 1, unless another service that starts or the admin command has created it meanwhile. */
+/** Creates instance 1, unless another service that starts or the admin command has created it in the meantime. */
 const createInstance = async ({ useCases, sample }: BootstrapParts): Promise<void> => {
   const create = useCases.administerInstances.create({
     number: sampleInstance,
@@ -95,7 +95,7 @@ export const seedInstances = async (parts: BootstrapParts): Promise<SeededInstan
   const candidate = begun?.id ?? firstInstance
   return {
     firstInstance,
-    sample: candidate !== null && (await holdsSample(parts, candidate)) ? candidate : null,
+    sample: candidate !== null && (await hasSample(parts, candidate)) ? candidate : null,
     keyless: keys.length === 0,
     idleKey: idleKeyAmong(keys, parts.configuration.BOOTSTRAP_API_KEY),
   }
@@ -106,8 +106,8 @@ export const isKeyChosen = ({ BOOTSTRAP_API_KEY, BOOTSTRAP_API_SECRET }: Configu
   BOOTSTRAP_API_KEY !== null && BOOTSTRAP_API_SECRET !== null
 
 /**
- * Makes the first key: for the sample, or, where both its halves are chosen, for the first instance. Null where there
- * is a key, or another service that starts at the same moment makes it. Throws an Error as planting does.
+ * Creates the first key: for the sample, or, if key and secret are configured, for the first instance. Null if there
+ * is a key, or another service that starts at the same time creates it. Throws an Error like seeding.
  */
 export const issueFirstKey = async (
   parts: BootstrapParts,

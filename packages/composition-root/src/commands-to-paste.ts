@@ -5,7 +5,7 @@
 type BlockSubject = {
   /** The service's address on this machine. */
   readonly url: string
-  /** Number of the instance that holds the sample publication. */
+  /** The number of the instance with the sample publication. */
   readonly instance: number
   /** UUID of an article of it that has a gallery. */
   readonly article: string
@@ -15,7 +15,7 @@ type BlockSubject = {
 }
 
 /**
- * The lines, each a command. Whoever pastes them reads a token, a list, an article and a gallery, and finds the first
+ * The lines, each a command. A user who pastes them reads a token, a list, an article and a gallery, and finds the first
  * photograph, 400 pixels wide, in photo.jpg. Addresses are taken below SERVICE, since links may name a public one.
  */
 export const commandsToPaste = ({

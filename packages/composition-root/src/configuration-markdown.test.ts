@@ -3,7 +3,7 @@ import { describe, it } from 'mocha'
 import { configurationMarkdown } from './configuration-markdown.js'
 import { configurationTable, type Variable } from './configuration-table.js'
 
-/** The cells of a row; a pipe behind a backslash is text. */
+/** The cells of a row; a pipe after a backslash is text. */
 const cellsOf = (line: string): readonly string[] =>
   line
     .split(/(?<!\\)\|/)
@@ -24,7 +24,7 @@ describe('configurationMarkdown', () => {
   })
 
   for (const [index, [name, variable]] of Object.entries<Variable<unknown>>(configurationTable).entries())
-    it(`tells what ${name} means, and what it is when it isn’t set`, () => {
+    it(`describes ${name} and its default`, () => {
       const [names, fallback, meaning] = rows[index] ?? []
       expect(names?.includes(`${name}_FILE`)).to.equal(variable.secret === true)
       if (variable.fallback === '' || variable.fallback === null) expect(fallback).to.equal('')

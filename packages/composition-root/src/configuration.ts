@@ -11,7 +11,7 @@ export type Configuration = VariableValues & {
 
 /** A kind of store that STORE or BLOBS names: built in, or of an installed package. */
 export type StoreKind<S> = {
-  /** The variables that say which store it is: messages name them, and a copy into the store needs them to be set. */
+  /** The variables that identify the store: messages name them, and a copy into the store needs them to be set. */
   readonly location: readonly string[]
   /** Where the data are: in the folder DATA_DIR, in the memory of the process, or in a place that `place` names. */
   readonly medium: 'folder' | 'memory' | 'other'

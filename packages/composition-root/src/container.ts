@@ -12,7 +12,7 @@ import {
 } from './modules.js'
 import { provide, tokens } from './tokens.js'
 
-/** The module behind each part. */
+/** The module of each part. */
 export type Modules = Readonly<
   Record<
     'documents' | 'blobs' | 'imaging' | 'system' | 'application' | 'rateLimits' | 'http',

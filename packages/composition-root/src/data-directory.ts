@@ -1,4 +1,4 @@
-/** The folder of the embedded stores, checked before any of them opens, so that a fault of the folder has a message of its own. */
+/** The folder of the embedded stores, checked before any of them opens, so that a problem of the folder has a separate message. */
 import type { Log } from '@publishing-service/ports'
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -7,10 +7,10 @@ import { systemCode } from './error-words.js'
 
 const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'it is a file: name a folder',
-  ENOTDIR: 'it lies below a file: name a folder',
+  ENOTDIR: 'it is below a file: name a folder',
   EACCES: 'this user may not write there: change its rights or its owner, or name another folder',
   EPERM: 'this user may not write there: change its rights or its owner, or name another folder',
-  EROFS: 'it lies on a file system that can only be read: name another folder',
+  EROFS: 'it is on a read-only file system: name another folder',
   ENOENT: 'it can’t be made at this place: name another folder',
   ENOSPC: 'the disk is full',
 }
@@ -23,7 +23,7 @@ export const documentsFile = ({ DATA_DIR }: Places): string => resolve(DATA_DIR,
 /** The folder of the embedded blob store. */
 export const blobsFolder = ({ DATA_DIR }: Places): string => resolve(DATA_DIR, 'blobs')
 
-/** Bytes of the disk that are held back for deletions, sign-in and revocation when it is full. */
+/** Bytes of the disk that are reserved for deletions, sign-in and revocation when it is full. */
 export const reservedSpace = 16 * 1024 * 1024
 
 const isUsed = ({ documentStore, blobStore }: Configuration): boolean =>
@@ -48,19 +48,19 @@ export const prepareDataDirectory = async (configuration: Configuration): Promis
   } catch (error) {
     const code = systemCode(error)
     if (code === null) throw error
-    throw new Error(`DATA_DIR, ${path}, can’t be used: ${reasons[code] ?? `the system says ${code}`}`, {
+    throw new Error(`DATA_DIR, ${path}, can’t be used: ${reasons[code] ?? `the system reports ${code}`}`, {
       cause: error,
     })
   }
 }
 
-/** What DATA_DIR has to hold where it is not the first use of it; null where nothing is in the folder. */
+/** What DATA_DIR must contain if it was used before; null if the folder is empty. */
 const expectedIn = (configuration: Configuration): string | null => {
   if (configuration.documentStore.medium === 'folder') return documentsFile(configuration)
   return configuration.blobStore.medium === 'folder' ? blobsFolder(configuration) : null
 }
 
-/** What isn't there although data of a service would have it; null where all is there. Makes nothing. */
+/** The part of the data of a service that is missing; null if nothing is. Creates nothing. */
 export const missingData = async (configuration: Configuration): Promise<string | null> => {
   const expected = expectedIn(configuration)
   if (expected === null) return null

@@ -21,7 +21,7 @@ const variableRow = ([name, { description, secret, fallback, fallbackWords }]: r
     [
       description,
       ...(shown === null || shown === '' ? [] : [`Default: ${shown}.`]),
-      ...(secret ? [`${name}_FILE names a file that holds it.`] : []),
+      ...(secret ? [`${name}_FILE names a file that contains it.`] : []),
     ].join(' '),
   ]
 }

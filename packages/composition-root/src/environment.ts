@@ -1,4 +1,4 @@
-/** The configuration that this process was started with, or that a file holds. */
+/** The configuration that this process was started with, or that a file contains. */
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { E, type Either } from '@publishing-service/domain'

@@ -16,7 +16,7 @@ export const systemCode = (error: unknown): string | null =>
     : null
 
 /**
- * What `opening` gives. Where a part can't be opened, the Error names the variables that it was opened with: `variables`
+ * The result of `opening`. If a part cannot be opened, the Error names the variables that it was opened with: `variables`
  * has them by the options that they became, and an error whose `option` is one of them names that variable alone.
  */
 export const naming = async <A>(

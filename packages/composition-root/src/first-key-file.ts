@@ -1,6 +1,6 @@
 /**
- * Where the secret of a key goes that the first start makes up: to the terminal. Without a terminal the output ends in
- * a log that others read, so the key goes into a file that only this user can read.
+ * Where the secret of a key is written that the first start generates: to the terminal. Without a terminal the output is in
+ * a log that others read, so the key is written to a file that only this user can read.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -18,7 +18,7 @@ const write = async (
   { api_key: key, api_secret: secret }: IssuedKey,
 ): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // An older file would keep the rights that it has.
+  // An existing file would keep its permissions.
   await rm(path, { force: true })
   await writeFile(path, `API_KEY=${key}\nAPI_SECRET=${secret}\n`, { mode: 0o600, flag: 'wx' })
 }

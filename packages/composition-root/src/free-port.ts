@@ -10,13 +10,13 @@ const listenFailureText = (
 ): string | null => {
   switch (systemCode(error)) {
     case 'EADDRINUSE':
-      return `port ${PORT} on ${HOST} is in use: stop what listens there, or set PORT to another one (0 takes a free one)`
+      return `port ${PORT} on ${HOST} is in use: stop what listens there, or set PORT to another one (0 uses any free one)`
     case 'EACCES':
       return `this user may not listen on port ${PORT}: set PORT to one above 1023`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `HOST, ${HOST}, is no address of this machine: 127.0.0.1 serves this machine alone, 0.0.0.0 everybody who reaches it`
+      return `HOST, ${HOST}, is not an address of this machine: 127.0.0.1 serves only this machine, 0.0.0.0 all networks`
     default:
       return null
   }

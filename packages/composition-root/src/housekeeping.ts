@@ -82,7 +82,7 @@ export const startHousekeeping = (useCases: UseCases, log: Log): (() => Promise<
 }
 
 /**
- * Exchanges counts of requests with other processes in the background. The function that it returns ends the exchanges, and takes this process
+ * Exchanges counts of requests with other processes in the background. The function that it returns ends the exchanges, and removes this process
  * off the others' list.
  */
 export const startRateExchange = (

@@ -1,5 +1,5 @@
 /**
- * What scaling may take of the machine. What isn't configured follows from the cores and the memory at hand, so that
+ * The resources that scaling may use. Defaults depend on the cores and the available memory, so that
  * one picture never takes a small machine down.
  */
 import { availableParallelism, totalmem } from 'node:os'

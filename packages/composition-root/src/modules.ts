@@ -76,7 +76,7 @@ export const systemModule = new ContainerModule((options) => {
   )
 })
 
-/** The use cases over whatever the other modules bind. */
+/** The use cases with the parts that the other modules bind. */
 export const applicationModule = new ContainerModule((options) => {
   const bind = provide(options)
   bind(tokens.deployment, [tokens.configuration], (configuration): Deployment => ({
@@ -114,7 +114,7 @@ export const applicationModule = new ContainerModule((options) => {
   )
 })
 
-/** Counts of requests in memory, and their exchange where several processes share the limits. */
+/** Counts of requests in memory, and their exchange if several processes share the limits. */
 export const rateLimitModule = providing(
   tokens.rateLimits,
   [tokens.configuration, tokens.documents, tokens.clock, tokens.ids, tokens.log],

@@ -1,4 +1,4 @@
-/** What is said where a package isn't installed, and that it names the version that the adapter was made with. */
+/** The message if a package is not installed, and that it contains the version that the adapter was developed with. */
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
@@ -12,17 +12,17 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   )
 
 describe('a package that may be missing', () => {
-  it('is loaded where it is there', async () => {
+  it('is loaded if it is there', async () => {
     expect(await optionalPackage('one', async () => 1, 'install it')).to.equal(1)
   })
 
-  it('is asked for by name where it isn’t', async () => {
+  it('is requested by name if it is not installed', async () => {
     const absent = 'no-such-package'
     const error = await rejection(optionalPackage(absent, () => import(absent), 'install it'))
     expect(error).to.be.instanceOf(Error).and.to.have.property('message', 'install it')
   })
 
-  it('isn’t blamed for what goes wrong elsewhere', async () => {
+  it('is not reported for other errors', async () => {
     const other = Object.assign(new Error("Cannot find package 'another'"), { code: 'ERR_MODULE_NOT_FOUND' })
     for (const error of [other, new Error("'sharp' is broken")])
       expect(await rejection(optionalPackage('sharp', () => Promise.reject(error), 'install it'))).to.equal(

@@ -1,13 +1,13 @@
-/** The end of a program: its exit codes, and what it says and does where it can't do its work. */
+/** The end of a program: its exit codes, and what it reports and does if it cannot do its work. */
 
-/** The exit codes of the service and of the administration commands: the numbers of sysexits.h where it has one. */
+/** The exit codes of the service and of the administration commands: the numbers of sysexits.h if it has one. */
 export const exitCodes = {
   done: 0,
   /** A rule rejected the request. */
   refused: 1,
   /** The command line is invalid. */
   usage: 2,
-  /** Something that is needed is out of reach: a folder, a port, a store. */
+  /** Something that is needed is unavailable: a folder, a port, a store. */
   unavailable: 69,
   /** Variables of the environment are wrong. */
   configuration: 78,
@@ -20,7 +20,7 @@ export const printError = (headline: string, lines: readonly string[]): void => 
   process.stderr.write(`${headline}\n${lines.map((line) => `  - ${line}\n`).join('')}`)
 }
 
-/** How long what was given up may hold the process, in milliseconds: a name that is looked up, a connection. */
+/** Milliseconds for which abandoned work, such as a DNS query or a connection, may delay the end of the process. */
 const lastMoment = 300
 
 /** Ends the process with this code as soon as nothing is left to do, and soon in any case. */

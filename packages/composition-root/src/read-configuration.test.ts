@@ -47,7 +47,7 @@ describe('readConfiguration', () => {
   })
 
   for (const [name, { fallback, secret }] of table) {
-    it(`${name}: takes its own default as it would be written`, () => {
+    it(`${name}: accepts its default as text`, () => {
       if (fallback !== null) expect(valuesOf({ [name]: fallback })).to.deep.equal(valuesOf({}))
     })
 
@@ -59,12 +59,12 @@ describe('readConfiguration', () => {
     })
   }
 
-  it('tells all that is wrong at once', () => {
+  it('reports all problems at once', () => {
     const all = Object.fromEntries(table.map(([name]) => [name, 'not\0this']))
     expect(messagesOf(all).map((message) => message.split(' ', 1)[0])).to.deep.equal(Object.keys(all))
   })
 
-  it('tells an empty value from a wrong one, and takes it where empty means none', () => {
+  it('distinguishes an empty value from an invalid one, and accepts it if empty means none', () => {
     expect(messagesOf({ PORT: '' })).to.deep.equal([
       'PORT must be a whole number from 0 to 65535; it is set, but empty: unset it to have its default',
     ])
@@ -81,12 +81,12 @@ describe('readConfiguration', () => {
     expect(BOOTSTRAP_API_SECRET).to.equal('a-secret-in-a-file')
   })
 
-  it('refuses a secret that is told twice, and a file that can’t be read', () => {
+  it('rejects a secret that is set twice, and a file that cannot be read', () => {
     expect(
       messagesOf({ BOOTSTRAP_API_KEY: 'a', BOOTSTRAP_API_KEY_FILE: '/run/secret', PORT: 'x' }),
     ).to.deep.equal([
       'PORT must be a whole number from 0 to 65535; «x» is not',
-      'BOOTSTRAP_API_KEY and BOOTSTRAP_API_KEY_FILE are both set: keep one of them',
+      'BOOTSTRAP_API_KEY and BOOTSTRAP_API_KEY_FILE are both set: unset one of them',
     ])
     expect(messagesOf({ BOOTSTRAP_API_SECRET_FILE: '/nowhere' })[0]).to.match(
       /^BOOTSTRAP_API_SECRET_FILE names a file that can’t be read: .*\/nowhere/,
@@ -98,7 +98,7 @@ describe('readConfiguration', () => {
     'http://127.0.0.1:8080',
     'https://example.org/publishing',
   ])
-    it(`BASE_URL takes ${address}`, () => {
+    it(`BASE_URL accepts ${address}`, () => {
       expect(valuesOf({ BASE_URL: address }).BASE_URL).to.equal(address)
     })
 
@@ -110,7 +110,7 @@ describe('readConfiguration', () => {
     'https://a?b',
     'https://',
   ])
-    it(`BASE_URL refuses ${address}`, () => {
+    it(`BASE_URL rejects ${address}`, () => {
       expect(messagesOf({ BASE_URL: address })[0]).to.match(/^BASE_URL must be an address such as/)
     })
 })

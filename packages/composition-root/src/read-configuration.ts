@@ -19,7 +19,7 @@ type ReadFile = (path: string) => string
 const shown = (value: string, { secret }: Variable<unknown>): string =>
   secret ? 'its value' : `«${value.length > 60 ? `${value.slice(0, 60)}…` : value}»`
 
-/** What is wrong with a variable. An empty value is often one that somebody meant to leave out. */
+/** What is wrong with a variable. An empty value was often meant to be unset. */
 const complaint = (name: string, variable: Variable<unknown>, value: string, message: string): string =>
   value === ''
     ? `${name} ${message}; it is set, but empty: unset it to have its default`
@@ -34,7 +34,7 @@ const readText = (
   const direct = environment[name]
   const file = secret ? environment[`${name}_FILE`] : undefined
   if (file === undefined) return E.right(direct ?? fallback)
-  if (direct !== undefined) return E.left(`${name} and ${name}_FILE are both set: keep one of them`)
+  if (direct !== undefined) return E.left(`${name} and ${name}_FILE are both set: unset one of them`)
   try {
     return E.right(readFile(file).trim())
   } catch (error) {
@@ -65,7 +65,7 @@ const unmetNeeds = (
 }
 
 /**
- * The configuration that an environment holds, or one message for each variable that is wrong, never a secret's value.
+ * The configuration of an environment, or one message for each variable that is wrong, never a secret's value.
  * `packages` are those that STORE and BLOBS choose.
  */
 export const readConfiguration = (

@@ -63,7 +63,7 @@ const refusalOf = async (plant: Stage['plant'], sample: Sample): Promise<string>
 }
 
 describe('plantSample', () => {
-  it('plants every object, and again changes nothing', () =>
+  it('creates every object, and changes nothing when repeated', () =>
     onStage(async ({ plant, read, versions }) => {
       const sample = await readSample()
       await plant(sample)
@@ -86,7 +86,7 @@ describe('plantSample', () => {
       const interrupted = changed(sample, (each) =>
         each.name === 'blogs' ? { ...each, objects: each.objects.map(withoutTitle) } : each,
       )
-      expect(await refusalOf(plant, interrupted)).to.match(/^planting blog .* failed: title /)
+      expect(await refusalOf(plant, interrupted)).to.match(/^creating blog .* failed: title /)
       expect(await lead()).to.equal(sample.introduction)
     }))
 

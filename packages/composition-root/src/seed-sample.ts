@@ -28,7 +28,7 @@ import type { Sample, SampleObject } from '@publishing-service/sample'
 import type { RunAsService } from './as-service.js'
 import { stepOrThrow } from './error-words.js'
 
-/** The data that planting the sample uploads to an instance. */
+/** The data that seeding the sample uploads to an instance. */
 export const sampleData = (
   { collections }: Sample,
   instance: number,
@@ -52,10 +52,10 @@ const known = <A>(found: A | undefined, what: string): A => {
   return found
 }
 
-/** Plants the sample publication in an instance; planting it again changes nothing. Throws an Error. */
+/** Creates the sample publication in an instance; repeating it changes nothing. Throws an Error. */
 export const seedSample = async (run: RunAsService, sample: Sample): Promise<void> => {
   const put = (resource: Resource, id: string, body: JsonObject): Promise<string> =>
-    stepOrThrow(`planting ${resource.name} ${id}`, run(replaceObject(resource), { id, body }))
+    stepOrThrow(`creating ${resource.name} ${id}`, run(replaceObject(resource), { id, body }))
 
   const isThere = async (resource: Resource, id: string): Promise<boolean> =>
     E.isRight(await run(readObject(resource), { id })())
@@ -97,7 +97,7 @@ export const seedSample = async (run: RunAsService, sample: Sample): Promise<voi
     }
   }
 
-  const plantObject = async (resource: Resource, object: SampleObject): Promise<void> => {
+  const seedObject = async (resource: Resource, object: SampleObject): Promise<void> => {
     const isUnfinished = Object.keys(object.later).length > 0
     // A PUT without the later attributes would reset those that an earlier start has written.
     if (!isUnfinished || !(await isThere(resource, object.id)))
@@ -133,7 +133,7 @@ export const seedSample = async (run: RunAsService, sample: Sample): Promise<voi
     objects,
   }))
   for (const { resource, objects } of collections) {
-    for (const object of objects) await plantObject(resource, object)
+    for (const object of objects) await seedObject(resource, object)
     await Promise.all(objects.map(uploadData))
   }
   for (const { resource, objects } of collections)

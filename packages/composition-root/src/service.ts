@@ -18,7 +18,7 @@ import { prepareDataDirectory, warnOfOpenDataDirectory } from './data-directory.
 import { checkPort, explainListenFailure } from './free-port.js'
 import { startHousekeeping, startRateExchange } from './housekeeping.js'
 import { resolve, tokens } from './tokens.js'
-import { refuseUnfinishedCopy, establishIdentity, type IdentityParts } from './store-checks.js'
+import { rejectUnfinishedCopy, establishIdentity, type IdentityParts } from './store-checks.js'
 import { sampleData } from './seed-sample.js'
 import type { StartOptions } from './start-options.js'
 
@@ -73,7 +73,7 @@ const open = async (
   server: HttpServer,
   identity: Pick<IdentityParts, 'adoptBlobs' | 'sampleData'>,
 ): Promise<Pick<Service, 'port' | 'bootstrapped'>> => {
-  await refuseUnfinishedCopy(parts.useCases)
+  await rejectUnfinishedCopy(parts.useCases)
   await establishIdentity({ ...parts, ...identity })
   const { keyless, ...ground } = await seedInstances(parts)
   const issue = (): Promise<IssuedKey | null> => issueFirstKey(parts, { keyless, ...ground })
@@ -90,7 +90,7 @@ const open = async (
 }
 
 /**
- * Starts a service: stores, sample on empty stores, HTTP. Rejects, with everything closed again, where a part can't
+ * Starts a service: stores, sample on empty stores, HTTP. Rejects, after closing everything, if a part cannot
  * be had; then the Error's message is for the operator.
  */
 export const startService = async (

@@ -6,17 +6,17 @@ import { readStartOptions } from './start-options.js'
 const start = (adoptBlobs: boolean) => E.right({ _tag: 'Start', options: { adoptBlobs } })
 
 describe('options of a start', () => {
-  it('are off where they aren’t given', () => {
+  it('are off if they aren’t given', () => {
     expect(readStartOptions([])).to.deep.equal(start(false))
     expect(readStartOptions(['--adopt-blobs'])).to.deep.equal(start(true))
   })
 
-  it('ask for the help or the version instead of a start', () => {
+  it('request the help or the version instead of a start', () => {
     expect(readStartOptions(['--help'])).to.deep.equal(E.right({ _tag: 'Help' }))
     expect(readStartOptions(['--adopt-blobs', '--version'])).to.deep.equal(E.right({ _tag: 'Version' }))
   })
 
-  it('are refused, one line each, where they aren’t known', () => {
+  it('are rejected, one line each, if they are unknown', () => {
     for (const unknown of ['--adopt-blob', '--adopt-blobs=1', 'adopt-blobs', '-a', '--', ''])
       expect(readStartOptions([unknown]), unknown).to.have.property('_tag', 'Left')
     const both = readStartOptions(['--one', '--adopt-blobs', 'two'])
@@ -26,7 +26,7 @@ describe('options of a start', () => {
     expect(both.left[1]).to.match(/^two /)
   })
 
-  it('are refused where they are given twice', () => {
+  it('are rejected if they are duplicated', () => {
     expect(readStartOptions(['--adopt-blobs', '--adopt-blobs'])).to.deep.equal(
       E.left(['--adopt-blobs is given more than once']),
     )

@@ -1,11 +1,11 @@
-/** What the start program takes on its command line, and its help. Everything that lasts longer than one start is configuration. */
+/** The command line of the start program, and its help. Everything that applies to more than one start is configuration. */
 import { parseArgs } from 'node:util'
 import { E, type Either } from '@publishing-service/domain'
 import { helpSection, storesHelp, variablesHelp } from './environment-help.js'
 import { configurationOfProcess } from './environment.js'
 
 export type StartOptions = {
-  /** Makes the blob store one of these documents, whatever it holds. */
+  /** Makes the blob store one of these documents, whatever it contains. */
   readonly adoptBlobs: boolean
 }
 
@@ -23,7 +23,8 @@ const options = {
 
 /** The options, with what each does. */
 const meanings: Readonly<Record<keyof typeof options, string>> = {
-  'adopt-blobs': 'give the blob store the id of the documents, where the two don’t belong to each other',
+  'adopt-blobs':
+    'set the id of the blob store to that of the documents, if the two do not belong to each other',
   help: 'print this help and exit',
   version: 'print the version and exit',
 }

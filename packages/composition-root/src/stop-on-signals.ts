@@ -1,6 +1,6 @@
 /**
- * Ends the process on SIGTERM and SIGINT: the service drains, and within ten seconds the process is gone. A signal
- * that comes twice at once is one, since npm passes on what the terminal has sent to the service already.
+ * Ends the process on SIGTERM and SIGINT: the service drains, and the process ends within ten seconds. A signal
+ * that is received twice at once counts once, since npm forwards a signal that the terminal has also sent to the service.
  */
 import { exitCodes } from './program-end.js'
 import type { Service } from './service.js'

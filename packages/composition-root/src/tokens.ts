@@ -20,7 +20,7 @@ import type { Configuration } from './configuration.js'
 
 declare const bound: unique symbol
 
-/** Names what the container holds, and carries its type. */
+/** Identifies a part of the container, and has its type. */
 export type Token<T> = symbol & { readonly [bound]?: T }
 
 const token = <T>(name: string): Token<T> => Symbol(name)
@@ -68,7 +68,7 @@ export const resolve = <T>(container: Container, name: Token<T>): Promise<T> => 
 /** Limits of rates; null where there are none, or where they aren't shared. */
 type RateLimiting = { readonly readRate: ReadRate | null; readonly shared: SharedRates | null }
 
-/** Everything that the container can give. */
+/** Everything that the container can return. */
 export const tokens = {
   configuration: token<Configuration>('configuration'),
   deployment: token<Deployment>('deployment'),

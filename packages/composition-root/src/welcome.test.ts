@@ -22,7 +22,7 @@ const servers = {
   MINIO_SECRET_KEY: 'a-secret-key',
 }
 
-describe('The welcome says where the data are', () => {
+describe('The welcome states where the data is', () => {
   const folder = resolve('there')
   it('in one folder', async () => {
     expect(await linesFor({ DATA_DIR: 'there' })).to.deep.equal([`Data is stored in ${folder}`])
@@ -32,7 +32,7 @@ describe('The welcome says where the data are', () => {
       'Data is stored in memory, until the service ends',
     ])
   })
-  it('on servers, without what they are reached by', async () => {
+  it('on servers, without their credentials', async () => {
     expect(await linesFor(servers)).to.deep.equal([
       'Documents are stored in mongodb://mongodb/news',
       'Files are stored in http://minio:9000/publishing-service',

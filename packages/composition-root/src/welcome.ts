@@ -41,8 +41,8 @@ const storage = async (configuration: Configuration): Promise<string> => {
     : `Documents are stored ${documents}\nFiles are stored ${files}`
 }
 
-/** How a first key’s secret is shown: in a sentence, and as the shell reads it; null where it is lost. */
-type ToldSecret = {
+/** How the secret of the first key is shown: in a sentence, and as shell code; null if it is lost. */
+type ShownSecret = {
   readonly note: readonly string[]
   readonly shown: string
   readonly inShell: string | null
@@ -52,7 +52,7 @@ const shownSecret = (
   { api_secret: secret }: IssuedKey,
   { BOOTSTRAP_API_SECRET }: Configuration,
   place: SecretPlace,
-): ToldSecret => {
+): ShownSecret => {
   if (BOOTSTRAP_API_SECRET !== null)
     return { note: [], shown: 'as set in BOOTSTRAP_API_SECRET', inShell: configuredSecret }
   switch (place._tag) {
@@ -111,7 +111,7 @@ const idleKeyTexts = {
 const idleKey = ({ bootstrapped }: Started): readonly string[] =>
   bootstrapped.idleKey === null ? [] : ['', idleKeyTexts[bootstrapped.idleKey]]
 
-const howToMakeKey = ({ bootstrapped }: Started, { documentStore }: Configuration): readonly string[] => {
+const howToCreateKey = ({ bootstrapped }: Started, { documentStore }: Configuration): readonly string[] => {
   const { issued, firstInstance } = bootstrapped
   if (issued !== null || documentStore.medium === 'memory') return []
   return [
@@ -145,7 +145,7 @@ const block = async (
 }
 
 /**
- * The text, ready for the terminal. It holds a secret only on the start that made it up,
+ * The text, ready for the terminal. It contains a secret only on the start that generated it,
  * and only for a terminal.
  */
 export const welcome = async (
@@ -159,7 +159,7 @@ export const welcome = async (
     `API reference: ${service.url}${documentationPages.reference.path}`,
     ...issuedKey(service, configuration, place),
     ...idleKey(service),
-    ...howToMakeKey(service, configuration),
+    ...howToCreateKey(service, configuration),
     ...(await block(service, configuration, place)),
     '',
   ]

@@ -1,6 +1,6 @@
 /**
- * Bodies of bytes for tests of blob stores: made on the way, told apart by their seed, and compared by digest.
- * None of them needs more memory than one chunk, so that what a test measures is the store's.
+ * Bodies for tests of blob stores. A seed makes each different, and digests compare them. They need the memory of one
+ * chunk, so that a test measures the memory of the store.
  */
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { runInNewContext } from 'node:vm'
 export const kibibyte = 1024
 export const mebibyte = 1024 * kibibyte
 
-/** Bytes that differ from place to place and from seed to seed, so that a shifted or mixed copy shows. */
+/** Pseudorandom bytes, the same for the same seed, so that a shifted or mixed copy is detected. */
 export const seededBytes = (length: number, seed: number): Uint8Array => {
   const bytes = new Uint8Array(length)
   let state = (seed * 2_654_435_761 + 1) >>> 0
@@ -25,8 +25,8 @@ export async function* inChunks(bytes: Uint8Array, chunk = 64 * kibibyte): Async
   for (let at = 0; at < bytes.length; at += chunk) yield bytes.subarray(at, at + chunk)
 }
 
-/** A body that breaks off with an error behind these bytes, as a lost connection does. */
-export async function* brokenOff(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+/** A body that fails after these bytes, like a lost connection. */
+export async function* interrupted(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield* inChunks(bytes)
   throw new Error('the connection was lost')
 }
@@ -39,7 +39,7 @@ export const collect = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Arr
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** The descriptors that this process holds, or null where the system doesn't tell. */
+/** The number of open descriptors of this process, or null if the system does not report it. */
 export const openDescriptors = async (): Promise<number | null> => {
   try {
     return (await readdir('/proc/self/fd')).length
@@ -59,10 +59,10 @@ const collectGarbage = ((): (() => void) => {
 
 export type MemoryInUse = { readonly buffers: number; readonly resident: number }
 
-/** Bytes of memory in use after everything that nobody holds was given back. */
+/** Bytes of memory in use after a garbage collection. */
 export const memoryInUse = async (): Promise<MemoryInUse> => {
   collectGarbage()
-  // Buffers are given back one turn behind the collection that found them.
+  // Buffers are released one turn of the event loop after the collection that found them.
   await new Promise((resolve) => setImmediate(resolve))
   collectGarbage()
   const usage = process.memoryUsage()

@@ -1,6 +1,6 @@
 /**
- * The part of the blob store's suite about keys: every key of the port's grammar names a blob of its own, and
- * anything else is a defect of the caller, thrown before the store is touched.
+ * The part of the blob store's suite about keys: every valid key identifies a separate blob, and an invalid key is a
+ * defect of the caller, which is thrown before the store is used.
  */
 import type { BlobStore } from '@publishing-service/ports'
 import { expect } from 'chai'
@@ -8,7 +8,7 @@ import { describe, it } from 'mocha'
 import { collect, inChunks, seededBytes } from './blob-bodies.js'
 import { expectDefect, valueOf } from './task-outcome.js'
 
-const good = [
+const valid = [
   'a/b',
   '0/0',
   '-/_',
@@ -25,8 +25,8 @@ const good = [
   'blobs/incoming',
 ]
 
-/** Neither a key nor a path. */
-const bad = [
+/** Neither keys nor paths. */
+const invalid = [
   '/a/b',
   'a//b',
   'a/b/',
@@ -51,34 +51,35 @@ const bad = [
 ]
 
 /** Paths, but not keys. */
-const short = ['', 'a']
+const tooShort = ['', 'a']
 
 export const blobKeyConformance = (store: () => BlobStore): void => {
   const body = seededBytes(10, 1)
   const put = (key: string, bytes: Uint8Array) => valueOf(store().write(key, inChunks(bytes), 1_000))
 
   describe('Two to six segments of `A-Za-z0-9_.-` joined by `/`, no segment `.` or `..`; at most 200 characters.', () => {
-    it('every such key names a blob', async () => {
-      for (const [at, key] of good.entries()) await put(key, seededBytes(at + 1, at))
+    it('every valid key identifies a blob', async () => {
+      for (const [index, key] of valid.entries()) await put(key, seededBytes(index + 1, index))
       const listed: string[] = []
       for await (const entry of store().list('')) listed.push(entry.key)
-      expect(listed.toSorted()).to.deep.equal(good.toSorted())
-      for (const [at, key] of good.entries()) {
+      expect(listed.toSorted()).to.deep.equal(valid.toSorted())
+      for (const [index, key] of valid.entries()) {
         expect(await collect((await valueOf(store().read(key))).chunks)).to.deep.equal(
-          Buffer.from(seededBytes(at + 1, at)),
+          Buffer.from(seededBytes(index + 1, index)),
         )
         await valueOf(store().remove(key))
         expect(await valueOf(store().size(key)), key).to.equal(null)
       }
     })
 
-    it('keys that differ only in the case of a letter name blobs of their own', async () => {
+    it('keys that differ only in case identify different blobs', async () => {
       const keys = ['a/name', 'a/Name', 'a/naMe', 'A/name', 'a/NAME']
-      for (const [at, key] of keys.entries()) await put(key, seededBytes(at + 1, at))
-      for (const [at, key] of keys.entries()) expect(await valueOf(store().size(key)), key).to.equal(at + 1)
+      for (const [index, key] of keys.entries()) await put(key, seededBytes(index + 1, index))
+      for (const [index, key] of keys.entries())
+        expect(await valueOf(store().size(key)), key).to.equal(index + 1)
     })
 
-    for (const key of [...bad, ...short]) {
+    for (const key of [...invalid, ...tooShort]) {
       it(`${JSON.stringify(key.length > 40 ? `${key.slice(0, 40)}…` : key)} as a key is a thrown defect`, async () => {
         await expectDefect(() => store().write(key, inChunks(body), 1_000)())
         await expectDefect(() => store().read(key)())
@@ -86,7 +87,7 @@ export const blobKeyConformance = (store: () => BlobStore): void => {
       })
     }
 
-    for (const path of bad) {
+    for (const path of invalid) {
       it(`${JSON.stringify(path.length > 40 ? `${path.slice(0, 40)}…` : path)} as a path is a thrown defect`, async () => {
         await put('a/b', body)
         await expectDefect(() => store().remove(path)())

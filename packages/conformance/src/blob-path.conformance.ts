@@ -1,6 +1,6 @@
 /**
- * The part of the blob store's suite about paths: what lies below one is listed and removed, and nothing beside it.
- * A model over random uses says the same for the cases that nobody thought of.
+ * The part of the blob store's suite about paths: only blobs below a path are listed and removed. Random operations are
+ * compared with a model.
  */
 import type { BlobEntry, BlobStore } from '@publishing-service/ports'
 import { expect } from 'chai'
@@ -10,19 +10,30 @@ import { collect, inChunks, seededBytes, sha256 } from './blob-bodies.js'
 import type { Deviations } from './contract.js'
 import { valueOf } from './task-outcome.js'
 
-const many = 2_500
+const manyBlobs = 2_500
 const limit = 1_000_000
 
-const family = ['a/b', 'a/b/x', 'a/b/x/y', 'a/bc', 'a/bc/d', 'a/b.c', 'a/b-c/d', 'a/B/x', 'ab/x', 'b/a/b/x']
+const relatedKeys = [
+  'a/b',
+  'a/b/x',
+  'a/b/x/y',
+  'a/bc',
+  'a/bc/d',
+  'a/b.c',
+  'a/b-c/d',
+  'a/B/x',
+  'ab/x',
+  'b/a/b/x',
+]
 
-/** Keys and paths that lie close to each other, for the model. */
+/** Similar keys and paths, for the model. */
 const segment = fc.constantFrom('a', 'b', 'ab', 'a.b', 'A')
 const key = fc.array(segment, { minLength: 2, maxLength: 4 }).map((segments) => segments.join('/'))
 const path = fc.array(segment, { minLength: 1, maxLength: 3 }).map((segments) => segments.join('/'))
 const step = fc.oneof(
   fc.record({ act: fc.constant('write' as const), key, bytes: fc.nat(3_000), seed: fc.nat(1_000) }),
   fc.record({ act: fc.constant('remove' as const), path }),
-  fc.record({ act: fc.constant('look' as const), key, path }),
+  fc.record({ act: fc.constant('read' as const), key, path }),
 )
 
 export const blobPathConformance = (store: () => BlobStore, { locking }: Deviations<'blobStore'>): void => {
@@ -36,41 +47,41 @@ export const blobPathConformance = (store: () => BlobStore, { locking }: Deviati
 
   describe('Removing a path removes the blobs below it and no others; removing what does not exist succeeds.', () => {
     beforeEach(async () => {
-      for (const at of family) await put(at, seededBytes(10, 1))
+      for (const at of relatedKeys) await put(at, seededBytes(10, 1))
     })
-    const removing = async (at: string, gone: readonly string[]) => {
+    const removing = async (at: string, removed: readonly string[]) => {
       await valueOf(store().remove(at))
-      const left = family.filter((other) => !gone.includes(other)).toSorted()
+      const left = relatedKeys.filter((other) => !removed.includes(other)).toSorted()
       expect(await keysBelow('')).to.deep.equal(left)
-      for (const other of gone) expect(await valueOf(store().size(other)), other).to.equal(null)
+      for (const other of removed) expect(await valueOf(store().size(other)), other).to.equal(null)
     }
 
-    it('the blob at the path and those below it, but none whose name only begins alike', () =>
+    it('the blob at the path and those below it, but none whose key only has the same prefix', () =>
       removing('a/b', ['a/b', 'a/b/x', 'a/b/x/y']))
     it('one blob', () => removing('a/bc/d', ['a/bc/d']))
     it('a blob whose key is also a path', () => removing('a/b/x', ['a/b/x', 'a/b/x/y']))
     it('a path of one segment', () =>
       removing(
         'a',
-        family.filter((at) => at.startsWith('a/')),
+        relatedKeys.filter((at) => at.startsWith('a/')),
       ))
-    it("a path that holds nothing, once and again, and one that isn't there", async () => {
+    it('a path without blobs, repeatedly, and one that does not exist', async () => {
       for (const at of ['a/c', 'c', 'a/b/x/y/z', 'c/c/c/c/c/c']) await removing(at, [])
       await removing('ab', ['ab/x'])
       await removing('ab', ['ab/x'])
     })
-    it('a read under way goes on, and the path can be written again', async () => {
+    it('a current read continues, and the path can be written again', async () => {
       const old = seededBytes(900_000, 2)
       await put('a/b/x', old)
       const reading = (await valueOf(store().read('a/b/x'))).chunks
-      const removed = valueOf(store().remove('a'))
-      if (locking === undefined) await removed
+      const removal = valueOf(store().remove('a'))
+      if (locking === undefined) await removal
       expect(sha256(await collect(reading))).to.equal(sha256(old))
-      await removed
+      await removal
       await put('a/b/x', seededBytes(5, 3))
       expect(await valueOf(store().size('a/b/x'))).to.equal(5)
     })
-    it('while others write beside it and below it, each write that answered afterwards is there', async () => {
+    it('during writes next to it and below it; a later write exists', async () => {
       for (let round = 0; round < 10; round += 1) {
         const [, ...receipts] = await Promise.all([
           valueOf(store().remove('a/b')),
@@ -96,27 +107,27 @@ export const blobPathConformance = (store: () => BlobStore, { locking }: Deviati
       ])
       for (const { written } of entries) {
         expect(Number.isSafeInteger(written)).to.equal(true)
-        // The store's clock may be another machine's.
+        // The store may use the clock of another machine.
         expect(written).to.be.within(before - 60_000, after + 60_000)
       }
     })
-    it('what is below the path, but neither the blob at it nor what only begins alike', async () => {
-      for (const at of family) await put(at, seededBytes(1, 1))
+    it('blobs below the path, but neither the blob at it nor those with only the same prefix', async () => {
+      for (const at of relatedKeys) await put(at, seededBytes(1, 1))
       expect(await keysBelow('a/b')).to.deep.equal(['a/b/x', 'a/b/x/y'])
       expect(await keysBelow('a/bc')).to.deep.equal(['a/bc/d'])
-      expect(await keysBelow('a')).to.deep.equal(family.filter((at) => at.startsWith('a/')).toSorted())
-      expect(await keysBelow('')).to.deep.equal(family.toSorted())
+      expect(await keysBelow('a')).to.deep.equal(relatedKeys.filter((at) => at.startsWith('a/')).toSorted())
+      expect(await keysBelow('')).to.deep.equal(relatedKeys.toSorted())
     })
-    it('nothing, of an empty store and below a path that is not there', async () => {
+    it('nothing for an empty store, or for a path that does not exist', async () => {
       expect(await keysBelow('')).to.deep.equal([])
       await put('a/b', seededBytes(1, 1))
       expect(await keysBelow('a/b')).to.deep.equal([])
       expect(await keysBelow('b')).to.deep.equal([])
     })
-    it(`${many} blobs`, async () => {
-      const keys = Array.from({ length: many }, (_, at) => `all/${at % 7}/${at}`)
+    it(`${manyBlobs} blobs`, async () => {
+      const keys = Array.from({ length: manyBlobs }, (_, at) => `all/${at % 7}/${at}`)
       const writers = Array.from({ length: 16 }, async (_, writer) => {
-        for (let at = writer; at < many; at += 16) await put(keys[at] ?? '', new Uint8Array([at & 255]))
+        for (let at = writer; at < manyBlobs; at += 16) await put(keys[at] ?? '', new Uint8Array([at & 255]))
       })
       await Promise.all(writers)
       expect(await keysBelow('all')).to.deep.equal(keys.toSorted())
@@ -126,7 +137,7 @@ export const blobPathConformance = (store: () => BlobStore, { locking }: Deviati
     })
   })
 
-  it('answers as a plain table of keys does, whatever is written, removed and asked in which order', async () => {
+  it('behaves like a map of keys for random writes, removals and reads', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
         const model = new Map<string, Uint8Array>()
@@ -140,7 +151,7 @@ export const blobPathConformance = (store: () => BlobStore, { locking }: Deviati
             model.set(next.key, body)
           } else if (next.act === 'remove') {
             await valueOf(store().remove(next.path))
-            for (const gone of [next.path, ...below(next.path)]) model.delete(gone)
+            for (const removed of [next.path, ...below(next.path)]) model.delete(removed)
           } else {
             const expected = model.get(next.key)
             expect(await valueOf(store().size(next.key))).to.equal(expected?.length ?? null)

@@ -1,32 +1,32 @@
 /**
- * What every blob store promises, as tests: each sentence of the port's comment is a block in the same words.
- * Call it from a mocha test file; what a store can't keep by its nature it states as a deviation, with the reason.
+ * The contract of the blob store's port as a mocha suite. Each sentence of the port's doc comment is the title of its
+ * tests.
  */
 import type { BlobStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
-import { brokenOff, collect, inChunks, kibibyte, mebibyte, seededBytes, sha256 } from './blob-bodies.js'
+import { interrupted, collect, inChunks, kibibyte, mebibyte, seededBytes, sha256 } from './blob-bodies.js'
 import { blobKeyConformance } from './blob-key.conformance.js'
 import { blobPathConformance } from './blob-path.conformance.js'
 import { blobStreamConformance } from './blob-stream.conformance.js'
 import { type Conformance, declareContract } from './contract.js'
 import { failureOf, valueOf } from './task-outcome.js'
 
-/** One store on data of its own, opened for one test. */
+/** A store on separate data, opened for one test. */
 export type BlobStoreUnderTest = {
   readonly store: BlobStore
-  /** Closes the store and opens another one on the same data, as a restart does. Not asked of a volatile store. */
+  /** Closes the store and opens another one on the same data, like a restart. Not called for a volatile store. */
   readonly reopen: () => Promise<BlobStore>
-  /** Closes whatever is open and removes the data. */
+  /** Closes the open store and removes the data. */
   readonly dispose: () => Promise<void>
 }
 
-/** `open` makes a store that holds nothing, for one test. */
+/** `open` opens an empty store for one test. */
 export type BlobStoreConformance = Conformance<'blobStore', () => Promise<BlobStoreUnderTest>>
 
 const limit = 16 * mebibyte
 
-/** Declares the suite for one store; see `BlobStore` in the ports for what it asks. */
+/** Declares the suite for one store. */
 export const blobStoreConformance = (options: BlobStoreConformance): void => {
   const { open, deviations = {} } = options
   declareContract('blobStore', options, 60_000, () => {
@@ -48,7 +48,7 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
 
     describe('A blob that was written is read back unchanged, completely or by range.', () => {
       for (const [title, bytes] of [
-        ['nothing', 0],
+        ['0 bytes', 0],
         ['1 byte', 1],
         ['one byte less than 64 KB', 64 * kibibyte - 1],
         ['one byte more than 1 MB', mebibyte + 1],
@@ -62,7 +62,7 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
         })
       }
 
-      it('from chunks of every size, empty ones among them', async () => {
+      it('from chunks of various sizes, some of them empty', async () => {
         const body = seededBytes(3 * mebibyte, 2)
         const lengths = [0, 1, 3, 0, 8191, 65_537, 262_143, 300_000, 1_048_577]
         async function* uneven(): AsyncGenerator<Uint8Array> {
@@ -91,7 +91,7 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
         expect(sha256(await get('one/blob'))).to.equal(sha256(body))
       })
 
-      it('by range: first byte, last byte, across, to the end, whole', async () => {
+      it('by range: the first byte, the last byte, inside, to the end, all', async () => {
         const length = 5 * mebibyte
         const body = seededBytes(length, 4)
         await put('one/blob', body)
@@ -110,14 +110,14 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
         }
       })
 
-      it('by many readers at once', async () => {
+      it('by many concurrent readers', async () => {
         const body = seededBytes(mebibyte, 5)
         await put('one/blob', body)
         const read = await Promise.all(Array.from({ length: 16 }, () => get('one/blob')))
         expect(new Set(read.map(sha256))).to.deep.equal(new Set([sha256(body)]))
       })
 
-      it('and a key that nothing was written to answers BlobNotFound and has no size', async () => {
+      it('a key that was never written returns BlobNotFound and has no size', async () => {
         expect(await failureOf(store.read('no/blob'))).to.deep.equal({ _tag: 'BlobNotFound' })
         expect(await valueOf(store.size('no/blob'))).to.equal(null)
       })
@@ -129,7 +129,7 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
         return { bytes, length: (await collect(chunks)).length }
       }
 
-      it('read whole, by a range inside, one across the end, one behind it', async () => {
+      it('without a range, and with ranges inside, across and after the end', async () => {
         await put('one/blob', seededBytes(100_000, 21))
         const { bytes, chunks } = await valueOf(store.read('one/blob'))
         expect({ bytes, length: (await collect(chunks)).length }).to.deep.equal({
@@ -150,7 +150,7 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
 
     describe('A write that has returned is durable.', () => {
       const survives = deviations.volatile === undefined
-      it(survives ? 'over a restart' : 'as long as the store', async () => {
+      it(survives ? 'after a restart' : 'until the store closes', async () => {
         const body = seededBytes(200_000, 6)
         await put('one/blob', body)
         await put('one/other/blob', body.subarray(0, 10))
@@ -162,39 +162,39 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
     })
 
     describe('A blob exists completely or not at all: one that is still being written is not read, found or listed.', () => {
-      it('from the first chunk to behind the last', async () => {
+      it('from the first chunk until after the last', async () => {
         const body = seededBytes(4 * mebibyte, 7)
-        let looked = 0
+        let checks = 0
         async function* watched(): AsyncGenerator<Uint8Array> {
           for await (const chunk of inChunks(body, mebibyte)) {
             yield chunk
             expect(await valueOf(store.size('one/blob'))).to.equal(null)
             expect(await failureOf(store.read('one/blob'))).to.deep.equal({ _tag: 'BlobNotFound' })
             expect(await keys()).to.deep.equal([])
-            looked += 1
+            checks += 1
           }
         }
         await valueOf(store.write('one/blob', watched(), limit))
-        expect(looked).to.equal(4)
+        expect(checks).to.equal(4)
         expect(await keys()).to.deep.equal(['one/blob'])
       })
     })
 
     describe('A write over the limit, or whose body is interrupted, stores nothing, and the earlier blob of the key remains.', () => {
       const before = seededBytes(1000, 8)
-      const kept = async () => {
-        expect(await get('held/blob')).to.deep.equal(Buffer.from(before))
-        expect(await keys()).to.deep.equal(['held/blob'])
+      const expectUnchanged = async () => {
+        expect(await get('existing/blob')).to.deep.equal(Buffer.from(before))
+        expect(await keys()).to.deep.equal(['existing/blob'])
       }
-      beforeEach(() => put('held/blob', before))
+      beforeEach(() => put('existing/blob', before))
 
-      it('a body of exactly the limit is taken, one byte more is not', async () => {
+      it('a body of exactly the limit is accepted, one byte more is not', async () => {
         const body = seededBytes(100_001, 9)
         expect(await failureOf(store.write('one/blob', inChunks(body), 100_000))).to.deep.equal({
           _tag: 'BlobTooLarge',
           limit: 100_000,
         })
-        await kept()
+        await expectUnchanged()
         const exact = body.subarray(0, 100_000)
         expect(await valueOf(store.write('one/blob', inChunks(exact), 100_000))).to.include({
           bytes: 100_000,
@@ -204,20 +204,22 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
         })
       })
 
-      it('over the limit on a key that is taken', async () => {
+      it('over the limit on an existing key', async () => {
         const over = inChunks(seededBytes(2 * mebibyte, 10))
-        expect(await failureOf(store.write('held/blob', over, mebibyte))).to.include({ _tag: 'BlobTooLarge' })
-        await kept()
+        expect(await failureOf(store.write('existing/blob', over, mebibyte))).to.include({
+          _tag: 'BlobTooLarge',
+        })
+        await expectUnchanged()
       })
 
-      it('stops reading at the limit and lets the source go', async () => {
+      it('stops reading at the limit and releases the source', async () => {
         const chunk = seededBytes(64 * kibibyte, 11)
-        let given = 0
+        let sent = 0
         let released = false
         async function* long(): AsyncGenerator<Uint8Array> {
           try {
-            while (given < 64 * mebibyte) {
-              given += chunk.length
+            while (sent < 64 * mebibyte) {
+              sent += chunk.length
               yield chunk
             }
           } finally {
@@ -227,24 +229,24 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
         expect(await failureOf(store.write('one/blob', long(), mebibyte))).to.include({
           _tag: 'BlobTooLarge',
         })
-        expect(given).to.be.below(2 * mebibyte)
+        expect(sent).to.be.below(2 * mebibyte)
         expect(released).to.equal(true)
-        await kept()
+        await expectUnchanged()
       })
 
       for (const [title, bytes] of [
         ['before its first byte', 0],
-        ['behind its first bytes', 10],
+        ['after its first bytes', 10],
         ['after 3 MB', 3 * mebibyte],
       ] as const) {
-        it(`a body that breaks off ${title}, on a new key and on one that is taken`, async () => {
+        it(`a body that fails ${title}, on a new key and on an existing one`, async () => {
           const body = seededBytes(bytes, 12)
-          for (const key of ['one/blob', 'held/blob']) {
-            expect(await failureOf(store.write(key, brokenOff(body), limit))).to.deep.equal({
+          for (const key of ['one/blob', 'existing/blob']) {
+            expect(await failureOf(store.write(key, interrupted(body), limit))).to.deep.equal({
               _tag: 'BodyInterrupted',
             })
           }
-          await kept()
+          await expectUnchanged()
           await put('one/blob', body)
           expect(sha256(await get('one/blob'))).to.equal(sha256(body))
         })
@@ -255,7 +257,7 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
       const waits = deviations.locking !== undefined
       const title = waits ? '; the write waits for it' : ''
 
-      it(`a read that has begun ends with the old bytes, a new one has the new${title}`, async () => {
+      it(`a read that has begun continues with the old bytes, a new read has the new bytes${title}`, async () => {
         const old = seededBytes(8 * mebibyte, 13)
         const fresh = seededBytes(3 * mebibyte, 14)
         await put('one/blob', old)
@@ -272,17 +274,17 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
         expect(await valueOf(store.size('one/blob'))).to.equal(fresh.length)
       })
 
-      it(`a read that was answered before the write has the old bytes too${title}`, async () => {
+      it(`a read that was opened before the write has the old bytes${title}`, async () => {
         const old = seededBytes(mebibyte, 15)
         await put('one/blob', old)
-        const answered = (await valueOf(store.read('one/blob'))).chunks
+        const reading = (await valueOf(store.read('one/blob'))).chunks
         const written = put('one/blob', seededBytes(10, 16))
         if (!waits) await written
-        expect(sha256(await collect(answered))).to.equal(sha256(old))
+        expect(sha256(await collect(reading))).to.equal(sha256(old))
         await written
       })
 
-      it('of writers to one key at the same time one wins, whole', async () => {
+      it('of concurrent writers to one key one wins, completely', async () => {
         for (let round = 0; round < 5; round += 1) {
           const bodies = [0, 1, 2, 3].map((writer) => seededBytes(mebibyte + writer, 20 + round * 4 + writer))
           const receipts = await Promise.all(bodies.map((body) => put('one/blob', body)))
@@ -292,7 +294,7 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
         expect(await keys()).to.deep.equal(['one/blob'])
       })
 
-      it('whoever reads meanwhile has one blob, whole', async () => {
+      it('concurrent reads return one complete blob', async () => {
         const bodies = Array.from({ length: 12 }, (_, turn) => seededBytes(300_000 + turn, 50 + turn))
         const digests = new Set(bodies.map(sha256))
         await put('one/blob', bodies[0] ?? new Uint8Array())
@@ -302,7 +304,7 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
           while (writing || reads === 0) {
             expect(digests.has(sha256(await get('one/blob')))).to.equal(true)
             reads += 1
-            // Leaves the writers their turn, whatever the store answers on.
+            // Lets the writers run, even if the store responds without waiting.
             await new Promise((resolve) => setImmediate(resolve))
           }
           return reads
@@ -320,7 +322,7 @@ export const blobStoreConformance = (options: BlobStoreConformance): void => {
     blobPathConformance(() => store, deviations)
     blobKeyConformance(() => store)
 
-    it('checks and closes, and closing once more is no harm', async () => {
+    it('checks and closes; closing is idempotent', async () => {
       await valueOf(store.check())
       await store.close()
       await store.close()

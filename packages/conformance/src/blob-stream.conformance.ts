@@ -1,6 +1,6 @@
 /**
- * The part of the blob store's suite about streams: memory stays bounded whatever the size, and what is left half
- * way is freed. Memory is measured after a garbage collection, so that only what somebody holds is counted.
+ * The part of the blob store's suite about streams: memory is bounded for any size, and abandoned reads are freed.
+ * Memory is measured after a garbage collection, so that only referenced memory counts.
  */
 import type { BlobStore } from '@publishing-service/ports'
 import { expect } from 'chai'
@@ -12,16 +12,16 @@ import { valueOf } from './task-outcome.js'
 
 const size = rounds(32, 64) * mebibyte
 const chunk = seededBytes(64 * kibibyte, 1)
-/** Chunks on their way, in any number of buffers along it. */
-const heldAtMost = 8 * mebibyte
-/** The process's own pages come and go as well; still far from the size of the body. */
-const residentAtMost = 40 * mebibyte
+/** For the chunks in all buffers on the way. */
+const maxBufferedBytes = 8 * mebibyte
+/** Other pages of the process vary too. This is still far less than the size of the body. */
+const maxResidentBytes = 40 * mebibyte
 
-/** Checks the memory every 4 MB, and returns the highest rise over the beginning. */
+/** Measures the memory every 4 MB, and remembers the highest rise since the start. */
 const memoryWatch = async () => {
   const start = await memoryInUse()
   let passed = 0
-  let held = 0
+  let buffered = 0
   let resident = 0
   return {
     pass: async (bytes: number): Promise<void> => {
@@ -29,23 +29,23 @@ const memoryWatch = async () => {
       passed += bytes
       if (Math.floor(before / (4 * mebibyte)) === Math.floor(passed / (4 * mebibyte))) return
       const now = await memoryInUse()
-      held = Math.max(held, now.buffers - start.buffers)
+      buffered = Math.max(buffered, now.buffers - start.buffers)
       resident = Math.max(resident, now.resident - start.resident)
     },
     expectBounded: (): void => {
-      expect(held, 'bytes held in buffers').to.be.below(heldAtMost)
-      expect(resident, 'rise of the resident memory').to.be.below(residentAtMost)
+      expect(buffered, 'bytes in buffers').to.be.below(maxBufferedBytes)
+      expect(resident, 'rise of the resident memory').to.be.below(maxResidentBytes)
     },
   }
 }
 
-/** For a store that holds bodies in memory. */
-const unwatched: typeof memoryWatch = async () => ({
+/** For a store that has bodies in memory. */
+const noMemoryWatch: typeof memoryWatch = async () => ({
   pass: () => Promise.resolve(),
   expectBounded: () => undefined,
 })
 
-const descriptorsGoBackTo = async (count: number): Promise<number> => {
+const descriptorsAfterDroppingTo = async (count: number): Promise<number> => {
   const deadline = performance.now() + 5_000
   for (;;) {
     const now = (await openDescriptors()) ?? 0
@@ -59,13 +59,13 @@ export const blobStreamConformance = (
   { unbounded }: Deviations<'blobStore'>,
 ): void => {
   describe('Bodies are streamed: a write or read of any size has at most a few chunks in memory.', () => {
-    const watching = unbounded === undefined ? memoryWatch : unwatched
+    const watching = unbounded === undefined ? memoryWatch : noMemoryWatch
     const bounds = unbounded === undefined ? 'within bounds' : 'without a bound'
 
     it(`writes ${size / mebibyte} MB ${bounds}`, async () => {
       const watch = await watching()
       async function* body(): AsyncGenerator<Uint8Array> {
-        for (let given = 0; given < size; given += chunk.length) {
+        for (let sent = 0; sent < size; sent += chunk.length) {
           await watch.pass(chunk.length)
           yield chunk
         }
@@ -76,16 +76,16 @@ export const blobStreamConformance = (
 
     it(`reads ${size / mebibyte} MB ${bounds}`, async () => {
       async function* body(): AsyncGenerator<Uint8Array> {
-        for (let given = 0; given < size; given += chunk.length) yield chunk
+        for (let sent = 0; sent < size; sent += chunk.length) yield chunk
       }
       await valueOf(store().write('one/blob', body(), size))
       const watch = await watching()
-      let taken = 0
+      let received = 0
       for await (const part of (await valueOf(store().read('one/blob'))).chunks) {
         await watch.pass(part.length)
-        taken += part.length
+        received += part.length
       }
-      expect(taken).to.equal(size)
+      expect(received).to.equal(size)
       watch.expectBounded()
     })
   })
@@ -93,7 +93,7 @@ export const blobStreamConformance = (
   describe('A read that is abandoned frees its resources.', () => {
     const abandoned = 100
 
-    it(`after ${abandoned} reads that stop at the first chunk no descriptor is left, and reading goes on`, async () => {
+    it(`after ${abandoned} reads that stop at the first chunk, no descriptor remains open and reads still work`, async () => {
       const body = seededBytes(4 * mebibyte, 2)
       await valueOf(store().write('one/blob', inChunks(body), size))
       const before = await openDescriptors()
@@ -103,14 +103,14 @@ export const blobStreamConformance = (
           break
         }
       }
-      // A store behind a network may keep a few connections for the next request.
-      if (before !== null) expect(await descriptorsGoBackTo(before)).to.be.at.most(before + 8)
-      let taken = 0
-      for await (const part of (await valueOf(store().read('one/blob'))).chunks) taken += part.length
-      expect(taken).to.equal(body.length)
+      // A store on a network may keep a few connections open for the next request.
+      if (before !== null) expect(await descriptorsAfterDroppingTo(before)).to.be.at.most(before + 8)
+      let received = 0
+      for await (const part of (await valueOf(store().read('one/blob'))).chunks) received += part.length
+      expect(received).to.equal(body.length)
     })
 
-    it('and so does a listing that stops at its first entry', async () => {
+    it('also a listing that stops at its first entry', async () => {
       for (const key of ['a/b/c', 'a/b/d', 'a/e/f']) await valueOf(store().write(key, inChunks(chunk), size))
       const before = await openDescriptors()
       for (let walk = 0; walk < abandoned; walk += 1) {
@@ -119,7 +119,7 @@ export const blobStreamConformance = (
           break
         }
       }
-      if (before !== null) expect(await descriptorsGoBackTo(before)).to.be.at.most(before + 8)
+      if (before !== null) expect(await descriptorsAfterDroppingTo(before)).to.be.at.most(before + 8)
     })
   })
 }

@@ -1,4 +1,4 @@
-/** What every clock promises, as tests in the words of the port's comment. Call it from a mocha test file. */
+/** The contract of the port `Clock` as a mocha suite. */
 import type { Clock } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
@@ -6,17 +6,18 @@ import { type Conformance, declareContract } from './contract.js'
 
 export type ClockConformance = Conformance<'clock', () => Clock>
 
-/** Declares the suite for one clock; see `Clock` in the ports for what it asks. */
+/** Declares the suite for one clock. */
 export const clockConformance = (options: ClockConformance): void => {
   const { open, deviations = {} } = options
   declareContract('clock', options, 10_000, () => {
     describe('The time: milliseconds since 1970-01-01T00:00:00Z, never a fraction.', () => {
-      it('whole milliseconds, each time', () => {
+      it('whole milliseconds', () => {
         const { now } = open()
-        for (let look = 0; look < 1_000; look += 1) expect(Number.isSafeInteger(now())).to.equal(true)
+        for (let reading = 0; reading < 1_000; reading += 1)
+          expect(Number.isSafeInteger(now())).to.equal(true)
       })
-      const isMachines = deviations.set === undefined
-      it(isMachines ? 'the time of this machine' : 'a time within a Date', () => {
+      const isMachines = deviations.simulated === undefined
+      it(isMachines ? 'the time of this machine' : 'a time that a Date can represent', () => {
         const { now } = open()
         const before = Date.now()
         const shown = now()
@@ -40,7 +41,7 @@ export const clockConformance = (options: ClockConformance): void => {
     })
 
     describe('A turn: work that awaits one before each of its slices lets the event loop handle input in between, however many tasks do so.', () => {
-      it('slices of several workers, of which none is done before input is handled', async () => {
+      it('several workers: input is handled between their slices', async () => {
         const { turn } = open()
         const busy = (): void => {
           for (const end = performance.now() + 12; performance.now() < end;);
@@ -67,7 +68,7 @@ export const clockConformance = (options: ClockConformance): void => {
         expect(mostBetween).to.be.at.most(2)
       })
 
-      it('at once where nothing else is at work', async () => {
+      it('immediately if nothing else is running', async () => {
         const { turn } = open()
         let isLater = false
         setImmediate(() => (isLater = true))

@@ -1,11 +1,11 @@
 /**
- * What the suites have in common: their ports, what an adapter of each may be unable to keep, and how a suite is
- * declared. A deviation is data with a reason; it stands in the test report under the port's own words.
+ * What all suites share: the ports, the deviations that each suite allows, and the declaration of a suite. A deviation
+ * is a sentence of the port that an adapter cannot fulfil, with the reason. The test report lists it.
  */
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 
-/** The port behind each suite, and the deviations that the suite knows, in words for the report. */
+/** The port that each suite tests, and the deviations that it allows, as described in the report. */
 export const contracts = {
   documentStore: {
     port: 'document store',
@@ -27,13 +27,13 @@ export const contracts = {
   imaging: {
     port: 'imaging',
     mayDeviate: {
-      refusesTrailingRubbish: 'An image followed by other data is unreadable.',
-      scalesCutPixels: 'An image whose pixel data is truncated or damaged is scaled.',
+      rejectsTrailingData: 'An image followed by other data is unreadable.',
+      scalesDamagedPixels: 'An image whose pixel data is truncated or damaged is scaled.',
       losesTransparency: 'Transparency of the original is lost in the scaled image.',
     },
   },
-  clock: { port: 'clock', mayDeviate: { set: 'The clock shows another time than the machine.' } },
-  ids: { port: 'ids', mayDeviate: { foreseeable: 'The names are predictable.' } },
+  clock: { port: 'clock', mayDeviate: { simulated: 'The clock shows another time than the machine.' } },
+  ids: { port: 'ids', mayDeviate: { predictable: 'The names are predictable.' } },
   secrets: { port: 'secrets', mayDeviate: {} },
   log: { port: 'log', mayDeviate: {} },
   rateCounter: { port: 'rate counter', mayDeviate: {} },
@@ -41,37 +41,37 @@ export const contracts = {
 
 export type ContractName = keyof typeof contracts
 
-/** What an adapter doesn't keep, each with the reason, for whoever chooses an adapter. */
+/** The sentences that an adapter does not fulfil, each with the reason, for users who choose an adapter. */
 export type Deviations<Name extends ContractName> = {
   readonly [D in keyof (typeof contracts)[Name]['mayDeviate']]?: string | undefined
 }
 
-/** What every suite is told of its adapter. */
+/** The options of every suite. */
 export type Conformance<Name extends ContractName, Open> = {
   /** Names the adapter in the report: `sqliteDocumentStore`. */
   readonly name: string
-  /** Opens what the tests are tried on. */
+  /** Opens what is tested. */
   readonly open: Open
   readonly deviations?: Deviations<Name>
-  /** Milliseconds for one test; what the suite finds right where it isn't given. */
+  /** Milliseconds for one test. The default depends on the suite. */
   readonly timeout?: number
 }
 
-/** Declares a suite: one test for each deviation, that it has a reason, and then the tests of the port. */
+/** Declares a suite: a test for each deviation, which requires a reason, and then the tests of the port. */
 export const declareContract = <Name extends ContractName>(
   contract: Name,
   { name, deviations = {}, timeout }: Conformance<Name, unknown>,
-  ownTimeout: number,
+  defaultTimeout: number,
   declare: () => void,
 ): void => {
   const { port, mayDeviate } = contracts[contract]
-  describe(`${name} keeps the contract of the port ${port}`, function () {
-    this.timeout(timeout ?? ownTimeout)
-    const words: Readonly<Record<string, string>> = mayDeviate
+  describe(`${name} fulfils the contract of the port ${port}`, function () {
+    this.timeout(timeout ?? defaultTimeout)
+    const descriptions: Readonly<Record<string, string>> = mayDeviate
     for (const [deviation, reason] of Object.entries<string | undefined>(deviations)) {
       if (reason === undefined) continue
-      it(`deviates: ${words[deviation] ?? ''} ${reason}`, () => {
-        expect(words, 'the deviations that the suite accepts').to.have.property(deviation)
+      it(`deviates: ${descriptions[deviation] ?? ''} ${reason}`, () => {
+        expect(descriptions, 'the deviations that the suite accepts').to.have.property(deviation)
         expect(reason.trim(), 'the reason').not.to.equal('')
       })
     }
@@ -79,17 +79,15 @@ export const declareContract = <Name extends ContractName>(
   })
 }
 
-/**
- * A test of a promise. Where an adapter deviates, the test has to fail, so that no deviation outlives its reason.
- */
-export const testPromise = (promise: string, reason: string | undefined, body: () => Promise<void>): void => {
-  if (reason === undefined) it(promise, body)
+/** A test of a sentence. If the adapter deviates, the test must fail, so that deviations are removed once they are obsolete. */
+export const testSentence = (title: string, reason: string | undefined, body: () => Promise<void>): void => {
+  if (reason === undefined) it(title, body)
   else
-    it(`needs its deviation: ${promise}`, async () => {
-      const kept = await body().then(
+    it(`needs its deviation: ${title}`, async () => {
+      const isFulfilled = await body().then(
         () => true,
         () => false,
       )
-      expect(kept, 'the sentence holds, so the deviation must be removed').to.equal(false)
+      expect(isFulfilled, 'the sentence is fulfilled, so the deviation must be removed').to.equal(false)
     })
 }

@@ -1,6 +1,6 @@
 /**
- * A check that a document store loses nothing that it has acknowledged when its process is killed, and leaves nothing
- * half written. It needs a program of the adapter that opens a store and hands it to `writeUntilKilled`.
+ * A check that a document store loses no acknowledged write when its process is killed, and that no write is partial.
+ * It needs a program of the adapter that opens a store and passes it to `writeUntilKilled`.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,13 +13,13 @@ import { rounds as roundsOf } from './extent.js'
 import { all, idsOf, things, walk } from './document-store/stage.js'
 import { expectGroupCounts } from './document-store/expect-group-counts.js'
 
-/** What the program opens its store with. */
+/** The collections that the program opens its store with. */
 export const crashCollections: readonly Collection[] = [things]
 
 const instance = 1
 const writers = 8
 
-const valueOf = (id: string, version: number): JsonObject => ({
+const documentValue = (id: string, version: number): JsonObject => ({
   title: id,
   rank: version,
   kind: version === 1 ? 'x' : 'y',
@@ -29,14 +29,14 @@ const valueOf = (id: string, version: number): JsonObject => ({
 
 /**
  * Inserts and replaces documents until the process is killed, and prints each write once it has succeeded. `writer`
- * names this process among others on the same data.
+ * identifies this process among others on the same data.
  */
 export const writeUntilKilled = async (store: DocumentStore, writer: string): Promise<never> => {
   const write = async (number: number): Promise<never> => {
     for (let i = 0; ; i++) {
       const id = `${writer}-${number}-${i}`
       for (const version of i % 3 === 0 ? [1, 2] : [1]) {
-        const next = { id, unique: id, value: valueOf(id, version) }
+        const next = { id, unique: id, value: documentValue(id, version) }
         const written =
           version === 1
             ? await store.insert(things.name, instance, next)()
@@ -54,11 +54,11 @@ export const writeUntilKilled = async (store: DocumentStore, writer: string): Pr
 
 /** Data that processes write to. */
 export type CrashSubject = {
-  /** The program for Node and its arguments: it opens the data, and calls `writeUntilKilled` with this name. */
+  /** A Node program and its arguments. It opens the store and calls `writeUntilKilled` with this name. */
   readonly program: (writer: string) => readonly [string, ...string[]]
   /** Opens the data in this process, with `crashCollections`. */
   readonly open: () => Promise<DocumentStore>
-  /** What else has to hold after a process was killed, before the data are opened again. */
+  /** Further checks after a process was killed, before the data is opened again. */
   readonly inspect?: () => Promise<void>
   readonly dispose: () => Promise<void>
 }
@@ -67,18 +67,18 @@ export type DocumentStoreCrashes = {
   /** Names the adapter in the report. */
   readonly name: string
   readonly prepare: () => Promise<CrashSubject>
-  /** How many processes are killed; where not given 2, and 8 in a whole run. */
+  /** How many processes are killed. By default 2, and 8 in a whole run. */
   readonly rounds?: number
-  /** Milliseconds for all of it; three minutes where not given. */
+  /** Milliseconds for the check; three minutes by default. */
   readonly timeout?: number
 }
 
-/** Kills the program after it has printed so many lines. Returns the versions that it printed. */
+/** Kills the program after it has printed this many lines. Returns the versions that it printed, by id. */
 const writeAndKill = async (
-  words: readonly string[],
+  commandLine: readonly string[],
   lines: number,
 ): Promise<ReadonlyMap<string, number>> => {
-  const started = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const started = spawn(process.execPath, commandLine, { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(started, 'close')
   const acknowledged = new Map<string, number>()
   let left = lines
@@ -91,13 +91,13 @@ const writeAndKill = async (
   return acknowledged
 }
 
-const expectWhole = async (
+const expectAllWrites = async (
   store: DocumentStore,
   acknowledged: ReadonlyMap<string, number>,
 ): Promise<void> => {
   const pages = await walk((query) => store.find(things.name, instance, query), { ...all, limit: 500 })
   const documents: readonly Document[] = pages.flatMap((page) => page.documents)
-  for (const { id, version, value } of documents) expect(value).to.deep.equal(valueOf(id, version))
+  for (const { id, version, value } of documents) expect(value).to.deep.equal(documentValue(id, version))
   const versions = new Map(documents.map(({ id, version }) => [id, version]))
   const lost = [...acknowledged].filter(([id, version]) => (versions.get(id) ?? 0) < version)
   expect(lost, 'lost writes').to.deep.equal([])
@@ -114,11 +114,11 @@ const expectWhole = async (
   await expectGroupCounts(store, instance, documents)
   const [first] = documents
   if (first === undefined) return
-  const taken = await store.insert(things.name, instance, { id: 'other', unique: first.id, value: {} })()
-  expect(taken).to.deep.include({ left: { _tag: 'UniqueConflict' } })
+  const duplicate = await store.insert(things.name, instance, { id: 'other', unique: first.id, value: {} })()
+  expect(duplicate).to.deep.include({ left: { _tag: 'UniqueConflict' } })
 }
 
-/** Declares the check. Call it at the top of a test file or within a `describe`. */
+/** Declares the check. Call it at the top of a test file or in a `describe`. */
 export const documentStoreCrashes = (options: DocumentStoreCrashes): void => {
   const { name, prepare, rounds = roundsOf(2, 8), timeout = 180_000 } = options
   describe(`${name}, when its process is killed`, function () {
@@ -129,7 +129,7 @@ export const documentStoreCrashes = (options: DocumentStoreCrashes): void => {
     })
     after(() => subject?.dispose())
 
-    it(`has every write that was acknowledged, whole, ${rounds} times in a row`, async () => {
+    it(`has every acknowledged write completely, ${rounds} times in sequence`, async () => {
       const { program, open, inspect } = subject ?? expect.fail('nothing was prepared')
       const acknowledged = new Map<string, number>()
       for (let round = 0; round < rounds; round++) {
@@ -139,7 +139,7 @@ export const documentStoreCrashes = (options: DocumentStoreCrashes): void => {
         await inspect?.()
         const store = await open()
         try {
-          await expectWhole(store, acknowledged)
+          await expectAllWrites(store, acknowledged)
         } finally {
           await store.close()
         }

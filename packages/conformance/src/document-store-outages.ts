@@ -1,21 +1,22 @@
 /**
- * A check that a document store on a server gives up within its deadline when the server is cut off or silent, works
- * again without a restart, and loses nothing that it has acknowledged.
+ * A check that calls of a document store fail within its deadline if the server is unreachable or does not respond, that
+ * the store works again without a restart, and that it loses no acknowledged write.
  */
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
 import { E, type TaskEither } from '@publishing-service/domain'
 import type { Collection, DocumentStore } from '@publishing-service/ports'
-import { all, right, things } from './document-store/stage.js'
+import { all, things } from './document-store/stage.js'
+import { valueOf } from './task-outcome.js'
 import type { UnreliableConnection } from './unreliable-connection.js'
 
 /** A store on empty data whose connections pass through an `unreliableConnection`. */
 export type OutageSubject = {
   readonly store: DocumentStore
-  readonly line: Pick<UnreliableConnection, 'cut' | 'stall' | 'reset' | 'restore'>
+  readonly connection: Pick<UnreliableConnection, 'cut' | 'stall' | 'reset' | 'restore'>
   /** Closes the store if it is still open, and removes its data. */
   readonly dispose: () => Promise<void>
-  /** Kills the server and starts it again on its data; not given for servers that can't be killed. */
+  /** Kills the server and starts it again on its data; absent for servers that cannot be killed. */
   readonly restartServer?: () => Promise<void>
 }
 
@@ -23,18 +24,18 @@ export type DocumentStoreOutages = {
   /** Names the adapter in the report. */
   readonly name: string
   readonly open: (collections: readonly Collection[]) => Promise<OutageSubject>
-  /** Milliseconds in which every use of the store fails where its server is silent. */
+  /** Milliseconds in which every call of the store fails if its server does not respond. */
   readonly deadline: number
-  /** Milliseconds in which the store works again once its server does; 15 000 where not given. */
+  /** Milliseconds in which the store works again once its server does; 15 000 by default. */
   readonly recovery?: number
-  /** Milliseconds for one test; a minute where not given. */
+  /** Milliseconds for one test; a minute by default. */
   readonly timeout?: number
 }
 
 const insertion = (id: string) => ({ id, unique: id, value: { title: id, tags: ['x'] } })
 
-/** Writes only documents of its own: a write that failed because nothing was heard of it may still be applied. */
-const everyUse = (store: DocumentStore): readonly TaskEither<{ readonly _tag: string }, unknown>[] => [
+/** Its writes use separate documents, since a write that failed without a response may still be applied. */
+const everyCall = (store: DocumentStore): readonly TaskEither<{ readonly _tag: string }, unknown>[] => [
   store.get('things', 1, 'a'),
   store.getMany('things', 1, ['a'], 'light'),
   store.find('things', 1, all),
@@ -45,10 +46,10 @@ const everyUse = (store: DocumentStore): readonly TaskEither<{ readonly _tag: st
   store.check(),
 ]
 
-/** Declares the check. Call it at the top of a test file or within a `describe`. */
+/** Declares the check. Call it at the top of a test file or in a `describe`. */
 export const documentStoreOutages = (options: DocumentStoreOutages): void => {
   const { name, open, deadline, recovery = 15_000, timeout = 60_000 } = options
-  describe(`${name}, when its server goes away`, function () {
+  describe(`${name}, when its server is unavailable`, function () {
     this.timeout(timeout)
     let subject: OutageSubject | undefined
     const opened = (): OutageSubject => subject ?? expect.fail('the store is not open')
@@ -56,18 +57,18 @@ export const documentStoreOutages = (options: DocumentStoreOutages): void => {
       subject = await open([things])
     })
     afterEach(async () => {
-      subject?.line.restore()
+      subject?.connection.restore()
       await subject?.dispose()
       subject = undefined
     })
 
-    /** All uses at once fail within the deadline, and some more for a busy machine. */
+    /** All calls, made concurrently, fail within the deadline, with a tolerance for a busy machine. */
     const expectFailures = async (): Promise<void> => {
       const start = performance.now()
-      const outcomes = await Promise.all(everyUse(opened().store).map((use) => use()))
+      const outcomes = await Promise.all(everyCall(opened().store).map((call) => call()))
       for (const outcome of outcomes)
         expect(E.isLeft(outcome) ? outcome.left._tag : 'success').to.equal('PortFailure')
-      expect(performance.now() - start, 'milliseconds until every use had failed').to.be.below(
+      expect(performance.now() - start, 'milliseconds until every call had failed').to.be.below(
         deadline * 2 + 5000,
       )
     }
@@ -80,46 +81,46 @@ export const documentStoreOutages = (options: DocumentStoreOutages): void => {
       }
     }
 
-    it('cut off: every use fails within the deadline, and works again without a restart', async () => {
-      const { store, line } = opened()
-      await right(store.insert('things', 1, insertion('a')))
-      line.cut()
+    it('unreachable: every call fails within the deadline, and works again without a restart', async () => {
+      const { store, connection } = opened()
+      await valueOf(store.insert('things', 1, insertion('a')))
+      connection.cut()
       await expectFailures()
-      line.restore()
+      connection.restore()
       await recovered()
-      expect(await right(store.get('things', 1, 'a'))).to.include({ id: 'a', version: 1 })
-      await right(store.insert('things', 1, insertion('b')))
+      expect(await valueOf(store.get('things', 1, 'a'))).to.include({ id: 'a', version: 1 })
+      await valueOf(store.insert('things', 1, insertion('b')))
     })
 
-    it('silent: every use fails within the deadline, and works again without a restart', async () => {
-      const { store, line } = opened()
-      await right(store.insert('things', 1, insertion('a')))
-      line.stall()
+    it('no response: every call fails within the deadline, and works again without a restart', async () => {
+      const { store, connection } = opened()
+      await valueOf(store.insert('things', 1, insertion('a')))
+      connection.stall()
       await expectFailures()
       await expectFailures()
-      line.restore()
+      connection.restore()
       await recovered()
-      await right(store.insert('things', 1, insertion('c')))
+      await valueOf(store.insert('things', 1, insertion('c')))
     })
 
-    it('connections reset: what is in progress fails or succeeds, and what was acknowledged is there', async () => {
-      const { store, line } = opened()
+    it('connections reset: calls in progress fail or succeed, and acknowledged writes exist', async () => {
+      const { store, connection } = opened()
       for (let round = 0; round < 5; round++) {
         const ids = Array.from({ length: 20 }, (_, i) => `${round}-${i}`)
         const outcomes = Promise.all(ids.map((id) => store.insert('things', 1, insertion(id))()))
-        line.reset()
+        connection.reset()
         const acknowledged = (await outcomes).flatMap((outcome, i) =>
           E.isRight(outcome) ? [ids[i] ?? ''] : [],
         )
         await recovered()
-        const read = await right(store.getMany('things', 1, acknowledged, 'full'))
+        const read = await valueOf(store.getMany('things', 1, acknowledged, 'full'))
         expect(read.length).to.equal(acknowledged.length)
       }
     })
 
-    it('silent while the store closes: it ends', async () => {
-      const { store, line } = opened()
-      line.stall()
+    it('no response while the store closes: closing ends', async () => {
+      const { store, connection } = opened()
+      connection.stall()
       const write = store.insert('things', 1, insertion('a'))()
       const start = performance.now()
       await store.close()
@@ -127,7 +128,7 @@ export const documentStoreOutages = (options: DocumentStoreOutages): void => {
       expect((await write)._tag).to.equal('Left')
     })
 
-    it('killed under load: nothing that was acknowledged is lost', async function () {
+    it('killed under load: no acknowledged write is lost', async function () {
       const { store, restartServer } = opened()
       if (restartServer === undefined) return this.skip()
       const acknowledged: string[] = []
@@ -148,7 +149,7 @@ export const documentStoreOutages = (options: DocumentStoreOutages): void => {
       writing = false
       await Promise.all(writers)
       const some = acknowledged.slice(0, 1000)
-      expect(await right(store.getMany('things', 2, some, 'light'))).to.have.lengthOf(some.length)
+      expect(await valueOf(store.getMany('things', 2, some, 'light'))).to.have.lengthOf(some.length)
     })
   })
 }

@@ -1,7 +1,7 @@
 /**
- * A check that the database behind a document store has an index for each query that its collections declare: each
- * filter with each order, on the first page and behind a cursor, and each group count. The adapter says what a plan does
- * too much, since only it can read the plans of its database.
+ * A check that the database of a document store has an index for each query that its collections declare: each filter
+ * with each order, on the first page and after a cursor, and each group count. The adapter reads the query plans of its
+ * database and returns what is wrong with them.
  */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
@@ -15,23 +15,24 @@ import type {
   Query,
   GroupCount,
 } from '@publishing-service/ports'
-import { all, right, things } from './document-store/stage.js'
+import { all, things } from './document-store/stage.js'
+import { valueOf } from './task-outcome.js'
 
-/** A store, and what the database says of the reads that it would make. */
+/** A store, and an inspection of the query plans of its reads. */
 export type PlansSubject = {
   readonly store: DocumentStore
   /**
-   * What is wrong with the plans of this page's reads, in words for the report: a scan of a collection, rows that are
-   * read and thrown away, a sort of all rows where `isInOrder`, as an index has the order and the filters of the query.
+   * What is wrong with the plans of this page's reads, for the report: a scan of a collection, rows that are read and
+   * discarded, or a sort of all rows. `isInOrder`: an index has the filters and the order of the query.
    */
-  readonly faultsOfPage: (
+  readonly problemsOfPage: (
     collection: Collection,
     instance: number,
     query: Query,
     isInOrder: boolean,
   ) => Promise<readonly string[]>
-  /** The same for a group count within these values; none where group counts are a deviation. */
-  readonly faultsOfTally?: (
+  /** The same for a group count within these values; absent if group counts are a deviation. */
+  readonly problemsOfGroupCount?: (
     collection: Collection,
     instance: number,
     groupCount: GroupCount,
@@ -44,11 +45,11 @@ export type DocumentStorePlans = {
   /** Names the adapter in the report. */
   readonly name: string
   readonly open: (collections: readonly Collection[]) => Promise<PlansSubject>
-  /** What the store is opened with; a collection with keys of every type where not given. */
+  /** The collections of the store. By default one with keys of every type. */
   readonly collections?: readonly Collection[]
-  /** Documents of each collection, so that the database has a reason to use an index; 200 where not given. */
+  /** The number of documents of each collection, enough for the database to use an index; 200 by default. */
   readonly documents?: number
-  /** Milliseconds for one test; two minutes where not given. */
+  /** Milliseconds for one test; two minutes by default. */
   readonly timeout?: number
 }
 
@@ -81,7 +82,7 @@ const bothDirections = (key: string): readonly (readonly Order[])[] => [
 const plainKeys = ({ keys }: Collection): readonly string[] =>
   Object.keys(keys).filter((key) => keys[key] !== 'texts')
 
-/** Equality with all keys of an index but the last, which is the order: an index has these rows in their order. */
+/** Filters for equality with all keys of an index except the last, ordered by the last: the index has this order. */
 const servedByIndexes = ({
   keys,
   indexes,
@@ -97,10 +98,10 @@ const servedByIndexes = ({
     return bothDirections(last).map((order) => [where, order] as const)
   })
 
-/** Declares the check. Call it at the top of a test file or within a `describe`. */
+/** Declares the check. Call it at the top of a test file or in a `describe`. */
 export const documentStorePlans = (options: DocumentStorePlans): void => {
   const { name, open, collections = [things], documents = 200, timeout = 120_000 } = options
-  describe(`${name}, by the plans of its database`, function () {
+  describe(`${name}, query plans`, function () {
     this.timeout(timeout)
     let opened: PlansSubject | undefined
     const subject = (): PlansSubject => opened ?? expect.fail('the store is not open')
@@ -110,24 +111,24 @@ export const documentStorePlans = (options: DocumentStorePlans): void => {
       for (const { name: collection, keys } of collections)
         for (let i = 0; i < documents; i++) {
           const value = Object.fromEntries(Object.entries(keys).map(([key, type]) => [key, samples[type](i)]))
-          await right(made.store.insert(collection, instance, { id: `${i}`, unique: null, value }))
+          await valueOf(made.store.insert(collection, instance, { id: `${i}`, unique: null, value }))
         }
     })
     after(() => opened?.dispose())
 
-    /** Of the first page and of the page behind its document, where there is one. */
-    const expectGood = async (
+    /** Checks the plans of the first page, and of the page after its first document if there is one. */
+    const expectGoodPlans = async (
       collection: Collection,
       where: readonly Filter[],
       order: readonly Order[],
       isInOrder: boolean,
     ): Promise<void> => {
-      const { store, faultsOfPage } = subject()
+      const { store, problemsOfPage } = subject()
       const first: Query = { ...all, where, order, limit: 100 }
-      const { next } = await right(store.find(collection.name, instance, { ...first, limit: 1 }))
+      const { next } = await valueOf(store.find(collection.name, instance, { ...first, limit: 1 }))
       for (const query of next === null ? [first] : [first, { ...first, after: next }])
         expect(
-          await faultsOfPage(collection, instance, query, isInOrder),
+          await problemsOfPage(collection, instance, query, isInOrder),
           JSON.stringify(query),
         ).to.deep.equal([])
     }
@@ -138,27 +139,27 @@ export const documentStorePlans = (options: DocumentStorePlans): void => {
       it(`${collection.name}: every filter with every order uses an index`, async () => {
         for (const [key, type] of Object.entries(collection.keys))
           for (const filter of filtersOf(key, type))
-            for (const order of orders) await expectGood(collection, [filter], order, false)
+            for (const order of orders) await expectGoodPlans(collection, [filter], order, false)
       })
 
-      it(`${collection.name}: every order, and every declared index, gives its rows in order`, async () => {
+      it(`${collection.name}: every order and every declared index returns rows in order`, async () => {
         for (const order of orders) {
           const isIndexed = order.every(({ key }) => collection.unordered?.includes(key) !== true)
-          await expectGood(collection, [], order, isIndexed)
+          await expectGoodPlans(collection, [], order, isIndexed)
         }
         for (const [where, order] of servedByIndexes(collection))
-          await expectGood(collection, where, order, true)
+          await expectGoodPlans(collection, where, order, true)
       })
 
-      it(`${collection.name}: tallies read no documents`, async function () {
-        const { faultsOfTally } = subject()
-        if (faultsOfTally === undefined) return this.skip()
+      it(`${collection.name}: group counts read no documents`, async function () {
+        const { problemsOfGroupCount } = subject()
+        if (problemsOfGroupCount === undefined) return this.skip()
         for (const groupCount of collection.groupCounts) {
           const within = Object.fromEntries(
             groupCount.within.map((key) => [key, samples[collection.keys[key] ?? 'text'](3)]),
           )
           expect(
-            await faultsOfTally(collection, instance, groupCount, within),
+            await problemsOfGroupCount(collection, instance, groupCount, within),
             JSON.stringify(groupCount),
           ).to.deep.equal([])
         }

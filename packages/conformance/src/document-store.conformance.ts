@@ -1,6 +1,6 @@
 /**
- * The contract of the document store's port as a mocha suite: every sentence of its doc comment is a test in the
- * same words. Whoever writes a store declares the suite in a test file of their own.
+ * The contract of the document store's port as a mocha suite. Each sentence of the port's doc comment is the title of
+ * its tests. A test file of the adapter declares the suite.
  */
 import { describe } from 'mocha'
 import type { Collection } from '@publishing-service/ports'
@@ -32,35 +32,36 @@ export type {
   LostResponsesSubject,
 } from './document-store/stage.js'
 
-/** `open` makes a store of the given collections, on empty data of its own; the suite does so about a dozen times. */
+/** `open` opens a store with these collections on new, empty data. The suite calls it about a dozen times. */
 export type DocumentStoreConformance = Conformance<'documentStore', OpenSubject> & {
-  /** The most bytes of a document; a larger one is refused with DocumentTooLarge. Null where the store takes any. */
-  readonly refusesAbove: number | null
-  /** A store whose answers can be lost, for stores that answer over a connection or wait for a disk. */
-  readonly openLosingAnswers?: (collections: readonly Collection[]) => Promise<LostResponsesSubject>
-  /** A store whose room can be taken away. */
+  /** The largest document in bytes; the store returns DocumentTooLarge for larger ones. Null if there is no limit. */
+  readonly maxDocumentBytes: number | null
+  /** A store whose responses can be lost, for stores that use a connection or wait for a disk. */
+  readonly openLosingResponses?: (collections: readonly Collection[]) => Promise<LostResponsesSubject>
+  /** A store whose storage can be filled. */
   readonly openFull?: (collections: readonly Collection[]) => Promise<FullStorageSubject>
 }
 
-/** Declares the suite. Call it at the top of a test file or within a `describe`; it takes seconds on a fast store. */
+/** Declares the suite. Call it at the top of a test file or in a `describe`. It takes seconds on a fast store. */
 export const documentStoreConformance = (options: DocumentStoreConformance): void => {
-  const { open, deviations = {}, refusesAbove, openLosingAnswers, openFull } = options
+  const { open, deviations = {}, maxDocumentBytes, openLosingResponses, openFull } = options
   declareContract('documentStore', options, 30_000, () => {
-    // Each part on data of its own, so that a store which reads them all for each query stays quick.
+    // Each part has separate data, so that a store which reads all documents for each query is fast enough.
     const part = (name: string, declare: (stage: Stage) => void): void => {
       describe(name, () => declare(stageFor(open)))
     }
-    part('Writing and reading', (stage) => writing(stage, { ...deviations, refusesAbove }))
-    part('Sharing', (stage) => sharing(stage, open, deviations))
-    part('Competing', (stage) => conflicts(stage, deviations))
+    part('Writing and reading', (stage) => writing(stage, { ...deviations, maxDocumentBytes }))
+    part('Shared data', (stage) => sharing(stage, open, deviations))
+    part('Conflicts', (stage) => conflicts(stage, deviations))
     part('Instances', instances)
     part('Filters', filters)
     part('Lists and alternatives', lists)
     part('Orders', orders)
     part('Pages', (stage) => paging(stage, deviations))
-    part('Tallies', (stage) => groupCounts(stage, deviations))
-    part('Checking and closing', (stage) => lifecycle(stage, open))
-    if (openLosingAnswers !== undefined) describe(sentences.failed, () => lostResponses(openLosingAnswers))
+    part('Group counts', (stage) => groupCounts(stage, deviations))
+    part('Check and close', (stage) => lifecycle(stage, open))
+    if (openLosingResponses !== undefined)
+      describe(sentences.failed, () => lostResponses(openLosingResponses))
     if (openFull !== undefined) describe(sentences.full, () => fullStorage(openFull))
   })
 }

@@ -1,4 +1,4 @@
-/** What every source of new names promises, as tests in the words of the port's comment. */
+/** The contract of the port `Ids` as a mocha suite. */
 import type { Ids } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
@@ -8,25 +8,25 @@ export type IdsConformance = Conformance<'ids', () => Ids>
 
 const alphabet = /^[A-Za-z0-9_-]+$/
 const version4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-/** 6 bits a character: 43 characters are the least that hold 256 bits. */
-const least = 43
+/** A character has 6 bits, so 256 bits need at least 43 characters. */
+const minimumLength = 43
 const samples = 4_000
 
-/** That many bits at least are random, judged by how many characters each place shows in all the samples. */
-const freePlaces = (texts: readonly string[]): number => {
+/** The number of positions at which the samples have nearly all characters. */
+const randomPositions = (texts: readonly string[]): number => {
   const shortest = Math.min(...texts.map((text) => text.length))
-  let free = 0
-  for (let place = 0; place < shortest; place += 1) {
-    if (new Set(texts.map((text) => text[place])).size >= 60) free += 1
+  let random = 0
+  for (let position = 0; position < shortest; position += 1) {
+    if (new Set(texts.map((text) => text[position])).size >= 60) random += 1
   }
-  return free
+  return random
 }
 
-/** Declares the suite for one source of names; see `Ids` in the ports for what it asks. */
+/** Declares the suite for one adapter of `Ids`. */
 export const idsConformance = (options: IdsConformance): void => {
   const { open, deviations = {} } = options
   const take = (next: () => string, count = samples) => Array.from({ length: count }, next)
-  const isRandom = deviations.foreseeable === undefined
+  const isRandom = deviations.predictable === undefined
   const withRandomness = (title: string) => (isRandom ? `${title}, each random` : title)
 
   declareContract('ids', options, 10_000, () => {
@@ -38,12 +38,14 @@ export const idsConformance = (options: IdsConformance): void => {
     })
 
     describe('Secrets have at least 256 random bits in characters of `A-Za-z0-9_-`.', () => {
-      it(withRandomness(`${least} characters or more`), () => {
+      it(withRandomness(`${minimumLength} characters or more`), () => {
         const secrets = take(open().secret)
-        expect(secrets.filter((text) => !alphabet.test(text) || text.length < least)).to.deep.equal([])
+        expect(secrets.filter((text) => !alphabet.test(text) || text.length < minimumLength)).to.deep.equal(
+          [],
+        )
         expect(new Set(secrets).size).to.equal(secrets.length)
         // The last character of 43 carries 4 bits only.
-        if (isRandom) expect(freePlaces(secrets)).to.be.at.least(least - 1)
+        if (isRandom) expect(randomPositions(secrets)).to.be.at.least(minimumLength - 1)
       })
     })
 
@@ -52,7 +54,7 @@ export const idsConformance = (options: IdsConformance): void => {
         const names = take(open().name)
         expect(names.filter((text) => !alphabet.test(text) || text.length !== 20)).to.deep.equal([])
         expect(new Set(names).size).to.equal(names.length)
-        if (isRandom) expect(freePlaces(names)).to.equal(20)
+        if (isRandom) expect(randomPositions(names)).to.equal(20)
       })
     })
   })

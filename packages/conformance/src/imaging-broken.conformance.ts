@@ -1,35 +1,42 @@
-/** The imaging port's sentences on data that is broken or made to do harm, as tests. */
+/** The part of the imaging suite about damaged and malicious data. */
 import { E, type JobLimits } from '@publishing-service/domain'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { performance } from 'node:perf_hooks'
-import { testPromise } from './contract.js'
+import { testSentence } from './contract.js'
 import {
-  awkward,
+  edgeCases,
   bodyOf,
-  boastful,
-  boastfulJpeg,
-  boastfulPng,
+  imagesWithFalseSize,
+  jpegWithFalseSize,
+  pngWithFalseSize,
   decoded,
   exifBlock,
   gifOf,
   joined,
   jpegOf,
-  noPicture,
+  notImages,
   palettePng,
   photograph,
   photographs,
   pngOf,
   progressiveJpeg,
   quarters,
-  rubbish,
-  clearWebp,
+  seededBytes,
+  translucentWebp,
   withExif,
 } from './imaging-fixtures.js'
-import { expectUnreadable, infoOf, right, tag, type Answer, type ImagingSuite } from './imaging-suite.js'
+import {
+  expectUnreadable,
+  infoOf,
+  valueOfResult,
+  tagOf,
+  type ScalingResult,
+  type ImagingSuite,
+} from './imaging-suite.js'
 
-/** Large enough to keep any adapter busy for a moment, and small enough to be let in. */
+/** Large enough to keep any adapter busy for a moment, and small enough to be accepted. */
 const manyPixels = {
   width: 3000,
   height: 3000,
@@ -41,20 +48,20 @@ const manyPixels = {
 export const brokenImages = ({ open, deviations, scale }: ImagingSuite): void => {
   describe('Data that is damaged, truncated or of an unknown format returns ImageUnreadable, in bounded time and memory.', () => {
     const small = { width: 10, height: 10 }
-    for (const [name, data] of Object.entries(noPicture))
+    for (const [name, data] of Object.entries(notImages))
       it(`${name} is not scaled`, async () => {
         expectUnreadable(await scale(data, small))
       })
 
-    it('a header cut short is not scaled', async () => {
-      for (const picture of [jpegOf(quarters(96, 64)), palettePng(40)])
+    it('a truncated header is not scaled', async () => {
+      for (const image of [jpegOf(quarters(96, 64)), palettePng(40)])
         for (const length of [12, 17, 20]) {
-          expectUnreadable(await scale(picture.subarray(0, length), small))
+          expectUnreadable(await scale(image.subarray(0, length), small))
         }
     })
 
     for (const { file, width, height } of photographs)
-      testPromise(`${file} cut short is not scaled`, deviations.scalesCutPixels, async () => {
+      testSentence(`${file}, truncated, is not scaled`, deviations.scalesDamagedPixels, async () => {
         const whole = await photograph(file)
         for (const part of [0.3, 0.7, 0.99])
           expectUnreadable(
@@ -65,65 +72,61 @@ export const brokenImages = ({ open, deviations, scale }: ImagingSuite): void =>
           )
       })
 
-    testPromise('a PNG with spoilt pixels is not scaled', deviations.scalesCutPixels, async () => {
-      const spoilt = new Uint8Array(await photograph('chelsea.png'))
-      spoilt.set(rubbish(100, 9), 50_000)
-      expectUnreadable(await scale(spoilt, { width: 100, height: 67 }))
+    testSentence('a PNG with damaged pixels is not scaled', deviations.scalesDamagedPixels, async () => {
+      const damaged = new Uint8Array(await photograph('chelsea.png'))
+      damaged.set(seededBytes(100, 9), 50_000)
+      expectUnreadable(await scale(damaged, { width: 100, height: 67 }))
     })
 
-    testPromise(
-      'a PNG that lacks rows is not filled up from elsewhere',
-      deviations.scalesCutPixels,
+    testSentence(
+      'a PNG without some of its rows is not filled with other data',
+      deviations.scalesDamagedPixels,
       async () => {
         for (const rows of [0, 1, 3, 39]) {
-          const picture = pngOf({
+          const image = pngOf({
             width: 60,
             height: 40,
             depth: 8,
             colourType: 2,
             rows: new Uint8Array(rows * 181),
           })
-          expectUnreadable(await scale(picture, small))
+          expectUnreadable(await scale(image, small))
         }
       },
     )
 
-    for (const [name, data] of Object.entries(boastful))
-      it(`${name} is not scaled, and takes neither time nor memory`, async () => {
+    for (const [name, data] of Object.entries(imagesWithFalseSize))
+      it(`${name} is not scaled, and uses little time and memory`, async () => {
         const [start, memory] = [performance.now(), process.memoryUsage.rss()]
         expectUnreadable(await scale(data, small))
         expect(performance.now() - start).to.be.below(5000)
         expect(process.memoryUsage.rss() - memory).to.be.below(200 << 20)
       })
 
-    it('a picture without width or height is not scaled', async () => {
-      for (const data of [boastfulPng(0, 10), boastfulPng(10, 0), boastfulJpeg(0, 10)]) {
+    it('a image without width or height is not scaled', async () => {
+      for (const data of [pngWithFalseSize(0, 10), pngWithFalseSize(10, 0), jpegWithFalseSize(0, 10)]) {
         expectUnreadable(await scale(data, small))
       }
     })
 
-    testPromise(
-      'trailing rubbish behind a picture does no harm',
-      deviations.refusesTrailingRubbish,
-      async () => {
-        for (const { file } of photographs) {
-          const picture = joined(await photograph(file), rubbish(5000, 8))
-          expect(decoded(right(await scale(picture, { width: 50, height: 40 })))).to.include({
-            width: 50,
-            height: 40,
-          })
-        }
-      },
-    )
+    testSentence('data after an image is ignored', deviations.rejectsTrailingData, async () => {
+      for (const { file } of photographs) {
+        const image = joined(await photograph(file), seededBytes(5000, 8))
+        expect(decoded(valueOfResult(await scale(image, { width: 50, height: 40 })))).to.include({
+          width: 50,
+          height: 40,
+        })
+      }
+    })
 
-    it('whatever is done to a picture’s bytes, it is scaled or unreadable', async () => {
+    it('an image with changed bytes is scaled or unreadable', async () => {
       const originals = [
         withExif(jpegOf(quarters(24, 16)), exifBlock(6, true)),
         palettePng(12),
-        awkward['an interlaced PNG']?.data ?? palettePng(12),
+        edgeCases['an interlaced PNG']?.data ?? palettePng(12),
         gifOf(6, 4, [1, 2]),
         progressiveJpeg,
-        clearWebp,
+        translucentWebp,
       ]
       const change = fc.record({ at: fc.nat(2000), byte: fc.nat(255) })
       await fc.assert(
@@ -134,7 +137,7 @@ export const brokenImages = ({ open, deviations, scale }: ImagingSuite): void =>
             const data = Uint8Array.from(original)
             for (const { at, byte } of changes) data[at % data.length] = byte
             const scaled = await scale(data, { width: 5, height: 5 })
-            expect(['Right', 'ImageUnreadable']).to.include(tag(scaled))
+            expect(['Right', 'ImageUnreadable']).to.include(tagOf(scaled))
             if (E.isRight(scaled)) expect(infoOf(data).mimetype).to.equal(infoOf(scaled.right).mimetype)
           },
         ),
@@ -144,33 +147,33 @@ export const brokenImages = ({ open, deviations, scale }: ImagingSuite): void =>
   })
 
   describe('A job that would exceed its memory limit, or exceeds its time limit, returns ImageUnreadable and affects no other.', () => {
-    const alone = async (job: JobLimits, data: Uint8Array): Promise<Answer<Uint8Array>> => {
+    const alone = async (job: JobLimits, data: Uint8Array): Promise<ScalingResult<Uint8Array>> => {
       const imaging = open({ parallel: 1, job })
       try {
-        const [answer, next] = await Promise.all([
+        const [result, next] = await Promise.all([
           imaging.scale(bodyOf(new Uint8Array(data)), { width: 100, height: 100 })(),
           imaging.scale(bodyOf(jpegOf(quarters(8, 8))), { width: 4, height: 4 })(),
         ])
-        expect(['Right', 'ImageUnreadable']).to.include(tag(next))
-        return answer
+        expect(['Right', 'ImageUnreadable']).to.include(tagOf(next))
+        return result
       } finally {
         await imaging.close()
       }
     }
 
-    it('names the memory that the job would take', async () => {
-      const answer = await alone(
+    it('the reason states the memory that the job would need', async () => {
+      const result = await alone(
         { milliseconds: 10_000, mebibytes: 1 },
         await photograph('hubble_deep_field.jpg'),
       )
-      expectUnreadable(answer)
-      expect(JSON.stringify(answer)).to.contain('MB of memory')
+      expectUnreadable(result)
+      expect(JSON.stringify(result)).to.contain('MB of memory')
     })
 
-    it('names the time that the job took', async () => {
-      const answer = await alone({ milliseconds: 1, mebibytes: 4096 }, pngOf(manyPixels))
-      expectUnreadable(answer)
-      expect(JSON.stringify(answer)).to.contain('took longer than')
+    it('the reason states the time that the job took', async () => {
+      const result = await alone({ milliseconds: 1, mebibytes: 4096 }, pngOf(manyPixels))
+      expectUnreadable(result)
+      expect(JSON.stringify(result)).to.contain('took longer than')
     })
   })
 }

@@ -1,4 +1,4 @@
-/** The imaging port's sentences on animations, colours and metadata, as tests. */
+/** The part of the imaging suite about animations, colours and metadata. */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import {
@@ -26,7 +26,7 @@ import {
   type Colour,
   type PngParts,
 } from './imaging-fixtures.js'
-import { expectUnreadable, infoOf, right, type ImagingSuite } from './imaging-suite.js'
+import { expectUnreadable, infoOf, valueOfResult, type ImagingSuite } from './imaging-suite.js'
 
 const whole = [0, 0, 1, 1] as const
 const small = { width: 10, height: 8 }
@@ -49,25 +49,25 @@ const pngWithProfile = (
     before: [['iCCP', pngProfile(profile)]],
   })
 
-const mean = (picture: Uint8Array): Colour => meanColour(decoded(picture), whole)
+const mean = (image: Uint8Array): Colour => meanColour(decoded(image), whole)
 
 export const coloursAndFrames = ({ scale, imaging }: ImagingSuite): void => {
   describe('Of an animated image the first frame is scaled, as a still image.', () => {
     it('of a GIF', async () => {
-      const scaled = right(await scale(gifOf(40, 32, [1, 2, 3]), small))
+      const scaled = valueOfResult(await scale(gifOf(40, 32, [1, 2, 3]), small))
       expect(infoOf(scaled)).to.deep.equal({ mimetype: 'image/gif', ...small })
       expect(colourDistance(mean(scaled), red)).to.be.below(8)
     })
 
     it('of a WebP', async () => {
       const blue: Colour = [0, 0, 255, 255]
-      const scaled = right(await scale(animatedWebpOf(40, 32, [red, blue, blue]), small))
+      const scaled = valueOfResult(await scale(animatedWebpOf(40, 32, [red, blue, blue]), small))
       expect(infoOf(scaled)).to.deep.equal({ mimetype: 'image/webp', ...small })
       expect(Buffer.from(scaled).includes('ANMF')).to.equal(false)
     })
 
     it('of a WebP whose frame is smaller than its canvas', async () => {
-      const scaled = right(await scale(animatedWebpOf(40, 32, [red, red], 20), small))
+      const scaled = valueOfResult(await scale(animatedWebpOf(40, 32, [red, red], 20), small))
       expect(infoOf(scaled)).to.deep.equal({ mimetype: 'image/webp', ...small })
     })
   })
@@ -76,36 +76,38 @@ export const coloursAndFrames = ({ scale, imaging }: ImagingSuite): void => {
     const green: Colour = [20, 200, 30, 255]
     const swapped: Colour = [200, 20, 30, 255]
 
-    /** The colour that pixels have where `swappingProfile` is applied, or was. */
+    /** Expects the colour of pixels to which `swappingProfile` applies or was applied. */
     const expectSwapped = (scaled: Uint8Array, colour: Colour): void => {
       expect(colourDistance(colour, hasProfile(scaled, swappingProfile) ? green : swapped)).to.be.below(14)
     }
 
     it('of a JPEG', async () => {
-      const scaled = right(await scale(jpegWithProfile(jpegOf(plain(40, 32, green)), swappingProfile), small))
+      const scaled = valueOfResult(
+        await scale(jpegWithProfile(jpegOf(plain(40, 32, green)), swappingProfile), small),
+      )
       expectSwapped(scaled, mean(scaled))
     })
 
     it('of a PNG, whose transparency is preserved', async () => {
-      const picture = pngWithProfile(swappingProfile, 6, (x) => [20, 200, 30, x < 20 ? 0 : 255])
-      const scaled = right(await scale(picture, small))
+      const image = pngWithProfile(swappingProfile, 6, (x) => [20, 200, 30, x < 20 ? 0 : 255])
+      const scaled = valueOfResult(await scale(image, small))
       expectSwapped(scaled, meanColour(decoded(scaled), [0.7, 0.1, 0.9, 0.9]))
       expect(meanColour(decoded(scaled), [0.1, 0.1, 0.3, 0.9])[3]).to.equal(0)
     })
 
     it('of a PNG whose pixels are grey', async () => {
-      const picture = pngWithProfile(swappingProfile, 2, () => [90, 90, 90])
-      const scaled = right(await scale(picture, small))
-      // A profile for colours belongs to an image in colour.
+      const image = pngWithProfile(swappingProfile, 2, () => [90, 90, 90])
+      const scaled = valueOfResult(await scale(image, small))
+      // A profile for RGB requires an image in RGB.
       if (hasProfile(scaled, swappingProfile)) expect(scaled[25]).to.equal(2)
       expect(colourDistance(mean(scaled), [90, 90, 90, 255])).to.be.below(14)
     })
 
     it('of a WebP', async () => {
-      const picture = webpWithProfile(40, 32, green, swappingProfile)
+      const image = webpWithProfile(40, 32, green, swappingProfile)
       const [scaled, same] = [
-        right(await scale(picture, small)),
-        right(await scale(webpWithProfile(40, 32, green, swappingProfile.slice(0, 40)), small)),
+        valueOfResult(await scale(image, small)),
+        valueOfResult(await scale(webpWithProfile(40, 32, green, swappingProfile.slice(0, 40)), small)),
       ]
       expect(Buffer.from(scaled).equals(Buffer.from(same))).to.equal(false)
       expect(infoOf(scaled)).to.deep.equal({ mimetype: 'image/webp', ...small })
@@ -114,14 +116,16 @@ export const coloursAndFrames = ({ scale, imaging }: ImagingSuite): void => {
     it('of a profile that needs more than one segment of a JPEG', async () => {
       const large = Buffer.concat([swappingProfile, Buffer.alloc(100_000)])
       large.writeUInt32BE(large.length, 0)
-      const picture = pngWithProfile(large, 2, () => [20, 200, 30])
-      const scaled = right(await scale(picture, small))
+      const image = pngWithProfile(large, 2, () => [20, 200, 30])
+      const scaled = valueOfResult(await scale(image, small))
       expect(colourDistance(mean(scaled), hasProfile(scaled, large) ? green : swapped)).to.be.below(14)
     })
 
-    it('a broken profile, and one for other colours, leave the picture as it is', async () => {
+    it('a broken profile, and one for another colour space, are ignored', async () => {
       for (const profile of [new Uint8Array(200), swappingProfile.slice(0, 150), darkeningProfile]) {
-        const scaled = right(await scale(jpegWithProfile(jpegOf(plain(40, 32, green)), profile), small))
+        const scaled = valueOfResult(
+          await scale(jpegWithProfile(jpegOf(plain(40, 32, green)), profile), small),
+        )
         expect(colourDistance(mean(scaled), green)).to.be.below(6)
         expect(hasProfile(scaled, profile)).to.equal(false)
       }
@@ -130,9 +134,9 @@ export const coloursAndFrames = ({ scale, imaging }: ImagingSuite): void => {
 
   describe('A JPEG in CMYK is scaled in its colours if the adapter declares it; otherwise ImageUnreadable is returned.', () => {
     it('of four colours', async () => {
-      const answer = await scale(cmykJpeg, { width: 24, height: 16 })
-      if (!imaging().cmyk) return expectUnreadable(answer)
-      const shown = decoded(right(answer))
+      const result = await scale(cmykJpeg, { width: 24, height: 16 })
+      if (!imaging().cmyk) return expectUnreadable(result)
+      const shown = decoded(valueOfResult(result))
       for (const [at, corner] of (
         [
           [0.05, 0.05, 0.4, 0.4],
@@ -149,10 +153,10 @@ export const coloursAndFrames = ({ scale, imaging }: ImagingSuite): void => {
   })
 
   describe('A scaled image contains pixels and at most a colour profile: no location, time or camera.', () => {
-    const traces = ['Exif', 'EXIF', 'eXIf', 'http', 'GPS', 'tEXt', 'MM\0*', 'II*\0', 'a spy']
+    const traces = ['Exif', 'EXIF', 'eXIf', 'http', 'GPS', 'tEXt', 'MM\0*', 'II*\0', 'a comment']
     const block = exifBlock(6, true)
-    const text = Buffer.from('Comment\0a spy at GPS 48.2, http://ns.adobe.com/xap')
-    const pictures: Readonly<Record<string, Uint8Array>> = {
+    const text = Buffer.from('Comment\0a comment at GPS 48.2, http://ns.adobe.com/xap')
+    const images: Readonly<Record<string, Uint8Array>> = {
       JPEG: jpegWithProfile(withExif(jpegOf(quarters(60, 40)), block), swappingProfile),
       PNG: pngOf({
         width: 60,
@@ -175,9 +179,9 @@ export const coloursAndFrames = ({ scale, imaging }: ImagingSuite): void => {
         gifOf(60, 40, [1]).subarray(25),
       ]),
     }
-    for (const [name, picture] of Object.entries(pictures))
+    for (const [name, image] of Object.entries(images))
       it(`of a ${name}`, async () => {
-        const scaled = Buffer.from(right(await scale(picture, { width: 20, height: 30 })))
+        const scaled = Buffer.from(valueOfResult(await scale(image, { width: 20, height: 30 })))
         for (const trace of traces) expect(scaled.includes(trace, 0, 'latin1'), trace).to.equal(false)
       })
   })

@@ -1,6 +1,6 @@
 /**
- * Awkward pictures, made byte by byte, and the means to look at what comes out of an imaging adapter. Nothing here
- * needs that adapter: JPEGs are written and read with jpeg-js, PNGs read with pngjs.
+ * Images for tests, created byte by byte, and functions to inspect the output of an imaging adapter. They do not use the
+ * adapter: jpeg-js writes and reads JPEGs, and pngjs reads PNGs.
  */
 import { readFile } from 'node:fs/promises'
 import { TE, type ImageFormat, type Size } from '@publishing-service/domain'
@@ -8,23 +8,24 @@ import type { SizedBody } from '@publishing-service/ports'
 import jpeg from 'jpeg-js'
 import { GifReader } from 'omggif'
 import { PNG } from 'pngjs'
-import { inChunks } from './blob-bodies.js'
+import { inChunks, seededBytes } from './blob-bodies.js'
 import { interlacedPngRows, palettePng, pngOf, pngRows, type PngParts } from './png-fixtures.js'
 import { animatedWebpOf, webpOf } from './webp-fixtures.js'
 
+export { seededBytes }
 export * from './png-fixtures.js'
 export * from './profile-fixtures.js'
 export * from './webp-fixtures.js'
 
 const fromBase64 = (base64: string): Uint8Array => new Uint8Array(Buffer.from(base64, 'base64'))
 
-// Four quarters of one colour each, 48 × 32, as `quarters` draws them, in kinds that take an encoder of their own:
-// libvips 8.18 made them.
+// Four quarters of one colour each, 48 × 32, like `quarters`, in formats that need a full encoder; created with
+// libvips 8.18.
 export const progressiveJpeg = fromBase64(
   '/9j/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMUFRUVDA8XGBYUGBIUFRT/2wBDAQMEBAUEBQkFBQkUDQsNFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBT/wgARCAAgADADASIAAhEBAxEB/8QAFgABAQEAAAAAAAAAAAAAAAAAAAYI/8QAGAEAAwEBAAAAAAAAAAAAAAAAAgYHBAj/2gAMAwEAAhADEAAAAYEL9wU0zTBIQCQxI6HcG1MV7US9wJe//8QAFBABAAAAAAAAAAAAAAAAAAAAQP/aAAgBAQABBQJH/8QAGxEAAQQDAAAAAAAAAAAAAAAAEAAEB0FEgsL/2gAIAQMBAT8BUgYu/Ja2P//EABoRAAEFAQAAAAAAAAAAAAAAABAAAgZDgcH/2gAIAQIBAT8BTjI6t4P/xAAUEAEAAAAAAAAAAAAAAAAAAABA/9oACAEBAAY/Akf/xAAUEAEAAAAAAAAAAAAAAAAAAABA/9oACAEBAAE/IUf/2gAMAwEAAgADAAAAEPKgvv8A/wD/xAAWEQEBAQAAAAAAAAAAAAAAAADBECD/2gAIAQMBAT8QwIs//8QAFhEAAwAAAAAAAAAAAAAAAAAAACBB/9oACAECAQE/ECF//8QAFBABAAAAAAAAAAAAAAAAAAAAQP/aAAgBAQABPxBH/9k=',
 )
 
-/** Four inks, inverted as Adobe writes them, without a profile. */
+/** CMYK, inverted as Adobe writes it, without a profile. */
 export const cmykJpeg = fromBase64(
   '/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwADAgIDAgIDAwMDBAMDBAUIBQUEBAUKBwcGCAwKDAwLCgsLDQ4SEA0OEQ4LCxAWEBETFBUVFQwPFxgWFBgSFBUU/8AAFAgAIAAwBEMRAE0RAFkRAEsRAP/EABoAAQADAQEBAAAAAAAAAAAAAAAHCQoEBgj/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/9oADgRDAE0AWQBLAAA/ALU1VitR90AAAoHapnEmAAAF/DKy7UPgAAoHapnEmAAAECKDGot1gAA01r8HmUfgAAzKKD3pkgAAA01r8HmUfgAA/9k=',
 )
@@ -33,18 +34,18 @@ export const lossyWebp = fromBase64(
   'UklGRngAAABXRUJQVlA4IGwAAADQBQCdASowACAAPikQhkKhoQ6vMgAMAUJZAC3AUF4AbAvxT8AP2A4wLsB+t2d9hQYiy8LDtShwAP74QcJhCpEjhnaFW5a7YGTfNdv+9hy/kmveMhAAsf9//5b/VMv//MaT4ahGR4cywzwAAAA=',
 )
 
-/** Half of the light comes through. */
-export const clearWebp = fromBase64(
+/** Half transparent. */
+export const translucentWebp = fromBase64(
   'UklGRpwAAABXRUJQVlA4WAoAAAAQAAAALwAAHwAAQUxQSAoAAAABB9C/iAhERP8DVlA4IGwAAADQBQCdASowACAAPikQhkKhoQ6vMgAMAUJZAC7OUF4AbAvxT8AP2A4wLsB+t2d9hQYiy8LDtShwAP74QcP9TqQNmYrR+0O5cE3IHMLxDqjf1mmHNr9KKtpB2kt/qmX//mNJ8NQjI8PvbajAAAAA=',
 )
 
-/** A picture as an imaging adapter takes it. */
+/** An image as the input of an imaging adapter. */
 export const bodyOf = (data: Uint8Array): SizedBody<never> => ({
   bytes: data.length,
   open: () => TE.right(inChunks(data))(),
 })
 
-/** What a reader must find in a picture: its format, and its size as a person sees it. */
+/** The format of an image and its upright size. */
 export type ImageInfo = Size & { readonly mimetype: ImageFormat }
 
 /** Red, green, blue and alpha of each pixel, row by row. */
@@ -69,13 +70,13 @@ const firstFrame = (gif: Uint8Array): Pixels => {
 const firstBytes = { png: 0x89, gif: 0x47 }
 
 /** The pixels of a JPEG, a PNG or a still GIF, as they are stored: no orientation is applied. */
-export const decoded = (picture: Uint8Array): Pixels => {
-  if (picture[0] === firstBytes.png) return PNG.sync.read(Buffer.from(picture))
-  if (picture[0] === firstBytes.gif) return firstFrame(picture)
-  return jpeg.decode(picture, { useTArray: true, formatAsRGBA: true })
+export const decoded = (image: Uint8Array): Pixels => {
+  if (image[0] === firstBytes.png) return PNG.sync.read(Buffer.from(image))
+  if (image[0] === firstBytes.gif) return firstFrame(image)
+  return jpeg.decode(image, { useTArray: true, formatAsRGBA: true })
 }
 
-/** The mean colour of the part of a picture between two corners, given as fractions of its width and height. */
+/** The mean colour of the part of a image between two corners, given as fractions of its width and height. */
 export const meanColour = (
   { width, height, data }: Pixels,
   [left, top, right, bottom]: readonly [number, number, number, number],
@@ -92,7 +93,7 @@ export const meanColour = (
   return [red, green, blue, alpha]
 }
 
-/** How far apart two colours are: the largest difference of a channel, 0 to 255. */
+/** The largest difference between the channels of two colours, 0 to 255. */
 export const colourDistance = (one: Colour, other: Colour): number =>
   Math.max(...one.map((value, channel) => Math.abs(value - (other[channel] ?? 0))))
 
@@ -109,12 +110,12 @@ export const quarterColours: readonly Colour[] = [
 
 const quarterAt = (x: number, y: number): Colour => quarterColours[x + y * 2] ?? [0, 0, 0, 0]
 
-/** Four quarters of one colour each: whoever turns or mirrors it shows. */
+/** Four quarters of one colour each, so that a rotated or mirrored image is detected. */
 export const quarters = (width: number, height: number): Pixels =>
   pixels(width, height, (x, y) => quarterAt(x * 2 < width ? 0 : 1, y * 2 < height ? 0 : 1))
 
-/** How a picture must be stored so that a reader who applies this EXIF orientation sees it upright. */
-export const storedFor = (orientation: number, upright: Pixels): Pixels => {
+/** The pixels to store with this EXIF orientation, so that a reader that applies it gets the upright image. */
+export const storedWithOrientation = (orientation: number, upright: Pixels): Pixels => {
   const { width, height } = upright
   const onItsSide = orientation >= 5
   const at = (x: number, y: number): Colour => {
@@ -136,12 +137,12 @@ export const storedFor = (orientation: number, upright: Pixels): Pixels => {
 }
 
 /**
- * An EXIF block, from its byte order mark: the orientation and a place on the earth, in a directory that doesn't lie
- * where most writers put it.
+ * An EXIF block, from its byte order mark: the orientation and a geographical location, in a directory at an unusual
+ * offset.
  */
 export const exifBlock = (orientation: number, littleEndian: boolean): Uint8Array => {
   const directory = 24
-  const place = 64
+  const gps = 64
   const block = new DataView(new ArrayBuffer(96))
   const entry = (at: number, tag: number, type: number, value: number): void => {
     block.setUint16(at, tag, littleEndian)
@@ -155,23 +156,23 @@ export const exifBlock = (orientation: number, littleEndian: boolean): Uint8Arra
   block.setUint32(4, directory, littleEndian)
   block.setUint16(directory, 2, littleEndian)
   entry(directory + 2, 0x0112, 3, orientation)
-  entry(directory + 14, 0x8825, 4, place)
-  block.setUint16(place, 1, littleEndian)
-  entry(place + 2, 0x0000, 1, 0x02030000)
+  entry(directory + 14, 0x8825, 4, gps)
+  block.setUint16(gps, 1, littleEndian)
+  entry(gps + 2, 0x0000, 1, 0x02030000)
   return new Uint8Array(block.buffer)
 }
 
-/** The JPEG with a segment APP1 that holds this EXIF block, behind the segment that a JFIF file starts with. */
-export const withExif = (picture: Uint8Array, exif: Uint8Array): Uint8Array => {
-  const afterJfif = 4 + new DataView(picture.buffer, picture.byteOffset).getUint16(4)
+/** The JPEG with a segment APP1 that contains this EXIF block, after the first segment of a JFIF file. */
+export const withExif = (image: Uint8Array, exif: Uint8Array): Uint8Array => {
+  const afterJfif = 4 + new DataView(image.buffer, image.byteOffset).getUint16(4)
   const head = Buffer.from([0xff, 0xe1, 0, 0, ...Buffer.from('Exif\0\0', 'latin1')])
   head.writeUInt16BE(head.length - 2 + exif.length, 2)
-  return Buffer.concat([picture.subarray(0, afterJfif), head, exif, picture.subarray(afterJfif)])
+  return Buffer.concat([image.subarray(0, afterJfif), head, exif, image.subarray(afterJfif)])
 }
 
 /**
- * A GIF of frames in one colour each out of black, red, green and white. Its codes are never packed: each stands for
- * one pixel, and the table is cleared before it would grow.
+ * A GIF of frames in one colour each: black, red, green or white. It is not compressed: each code represents one pixel,
+ * and the table is cleared before it would grow.
  */
 export const gifOf = (width: number, height: number, frames: readonly (0 | 1 | 2 | 3)[]): Uint8Array => {
   const screen = Buffer.from('GIF89a....', 'latin1')
@@ -186,7 +187,7 @@ export const gifOf = (width: number, height: number, frames: readonly (0 | 1 | 2
     ).flat()
     const bits = [...codes, 5].flatMap((code) => [code & 1, (code >> 1) & 1, code >> 2])
     const bytes = Array.from({ length: Math.ceil(bits.length / 8) }, (_, at) =>
-      bits.slice(at * 8, at * 8 + 8).reduce((byte, bit, place) => byte | (bit << place), 0),
+      bits.slice(at * 8, at * 8 + 8).reduce((byte, bit, gps) => byte | (bit << gps), 0),
     )
     const blocks = Array.from({ length: Math.ceil(bytes.length / 255) }, (_, at) => {
       const block = bytes.slice(at * 255, at * 255 + 255)
@@ -197,35 +198,26 @@ export const gifOf = (width: number, height: number, frames: readonly (0 | 1 | 2
   return Uint8Array.from([...screen, ...palette, ...frames.flatMap(frame), 0x3b])
 }
 
-/** A PNG that is nothing but a header and a few bytes, and says that it is this large. */
-export const boastfulPng = (width: number, height: number): Uint8Array =>
+/** A PNG whose header states this size, with only a few bytes of data. */
+export const pngWithFalseSize = (width: number, height: number): Uint8Array =>
   pngOf({ width, height, depth: 8, colourType: 6, rows: Uint8Array.of(0, 1, 2, 3, 4) })
 
-/** A JPEG whose header says that it is this large, over the few pixels of another. */
-export const boastfulJpeg = (width: number, height: number): Uint8Array => {
-  const picture = Buffer.from(jpegOf(quarters(16, 16)))
-  const frame = picture.indexOf(Buffer.from([0xff, 0xc0]))
-  picture.writeUInt16BE(height, frame + 5)
-  picture.writeUInt16BE(width, frame + 7)
-  return picture
-}
-
-/** Bytes that look random and are the same in each run. */
-export const rubbish = (length: number, seed: number): Uint8Array => {
-  let state = seed >>> 0
-  return Uint8Array.from({ length }, () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state >>> 24
-  })
+/** A JPEG whose header states this size, with the data of a few pixels. */
+export const jpegWithFalseSize = (width: number, height: number): Uint8Array => {
+  const image = Buffer.from(jpegOf(quarters(16, 16)))
+  const frame = image.indexOf(Buffer.from([0xff, 0xc0]))
+  image.writeUInt16BE(height, frame + 5)
+  image.writeUInt16BE(width, frame + 7)
+  return image
 }
 
 export const joined = (...parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts))
 
-/** One of the photographs below, as it is kept in the package. */
+/** The data of one of the photographs below, which the package contains. */
 export const photograph = async (file: string): Promise<Uint8Array> =>
   readFile(new URL(`../photographs/${file}`, import.meta.url))
 
-/** The photographs that an adapter is tried on, with what a reader must find in them. */
+/** Photographs, with their format and size. */
 export const photographs: readonly (ImageInfo & { readonly file: string })[] = [
   { file: 'rocket.jpg', mimetype: 'image/jpeg', width: 640, height: 427 },
   { file: 'hubble_deep_field.jpg', mimetype: 'image/jpeg', width: 1000, height: 872 },
@@ -255,8 +247,8 @@ const png = (parts: PngParts): ImageInfo & { readonly data: Uint8Array } => ({
   ...pngInfo(parts.width, parts.height),
 })
 
-/** Pictures that are right and unusual, by name, with what a reader must find in them. */
-export const awkward: Readonly<Record<string, ImageInfo & { readonly data: Uint8Array }>> = {
+/** Valid but unusual JPEGs and PNGs by name, with their format and size. */
+export const edgeCases: Readonly<Record<string, ImageInfo & { readonly data: Uint8Array }>> = {
   'a JPEG of one pixel': { data: jpegOf(pixels(1, 1, () => [9, 80, 120, 255])), ...jpegInfo(1, 1) },
   'a JPEG of 1 × 10000': { data: jpegOf(narrow), ...jpegInfo(1, 10_000) },
   'a PNG of one pixel': png({ width: 1, height: 1, depth: 8, colourType: 6, rows: pngRows(1, 1, clear) }),
@@ -299,12 +291,12 @@ const asInfo = (mimetype: ImageFormat, width: number, height: number): ImageInfo
   height,
 })
 
-/** Pictures of other formats, by name, with what a reader must find in them. */
-export const unusual: typeof awkward = {
+/** Other formats by name, with their format and size. */
+export const otherFormats: typeof edgeCases = {
   'a progressive JPEG': { data: progressiveJpeg, ...jpegInfo(48, 32) },
-  'a WebP with losses': { data: lossyWebp, ...asInfo('image/webp', 48, 32) },
-  'a WebP with alpha': { data: clearWebp, ...asInfo('image/webp', 48, 32) },
-  'a WebP without losses': { data: webpOf(70, 9), ...asInfo('image/webp', 70, 9) },
+  'a lossy WebP': { data: lossyWebp, ...asInfo('image/webp', 48, 32) },
+  'a WebP with alpha': { data: translucentWebp, ...asInfo('image/webp', 48, 32) },
+  'a lossless WebP': { data: webpOf(70, 9), ...asInfo('image/webp', 70, 9) },
   'a WebP of one pixel': { data: webpOf(1, 1), ...asInfo('image/webp', 1, 1) },
   'an animated WebP': {
     data: animatedWebpOf(30, 20, [
@@ -317,30 +309,30 @@ export const unusual: typeof awkward = {
   'an animated GIF': { data: gifOf(30, 20, [1, 2, 3]), ...asInfo('image/gif', 30, 20) },
 }
 
-/** Data that no reader can take for a picture. */
-export const noPicture: Readonly<Record<string, Uint8Array>> = {
+/** Data that is not an image, by name. */
+export const notImages: Readonly<Record<string, Uint8Array>> = {
   'an empty file': new Uint8Array(0),
   'a file of one byte': Uint8Array.of(0xff),
-  'a text': Buffer.from('Once upon a time there was a picture.\n'.repeat(300)),
+  'a text': Buffer.from('This text is not an image.\n'.repeat(300)),
   'an SVG': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'),
-  rubbish: rubbish(100_000, 1),
-  'zeros behind the first bytes of a JPEG': joined(
+  'random bytes': seededBytes(100_000, 1),
+  'zeros after the first bytes of a JPEG': joined(
     Uint8Array.of(0xff, 0xd8, 0xff, 0xe0),
     new Uint8Array(20 << 20),
   ),
-  'rubbish behind the first bytes of a JPEG': joined(
+  'random bytes after the first bytes of a JPEG': joined(
     Uint8Array.of(0xff, 0xd8, 0xff, 0xe0),
-    rubbish(100_000, 6),
+    seededBytes(100_000, 6),
   ),
   'fill bytes without an end': joined(Uint8Array.of(0xff, 0xd8), new Uint8Array(20 << 20).fill(0xff)),
-  'the signature of a PNG alone': palettePng(40).subarray(0, 8),
-  'rubbish behind the signature of a PNG': joined(palettePng(40).subarray(0, 8), rubbish(100_000, 7)),
+  'only the signature of a PNG': palettePng(40).subarray(0, 8),
+  'random bytes after the signature of a PNG': joined(palettePng(40).subarray(0, 8), seededBytes(100_000, 7)),
 }
 
-/** Pictures that say they are far larger than their data can hold. */
-export const boastful: Readonly<Record<string, Uint8Array>> = {
-  'a PNG of 20000 × 20000 over a few bytes': boastfulPng(20_000, 20_000),
-  'a PNG of 9000 × 9000 over a few bytes': boastfulPng(9000, 9000),
-  'a JPEG of 65500 × 65500 over a few bytes': boastfulJpeg(65_500, 65_500),
-  'a JPEG of 9000 × 9000 over a few bytes': boastfulJpeg(9000, 9000),
+/** Images whose headers state a size that is much too large for their data. */
+export const imagesWithFalseSize: Readonly<Record<string, Uint8Array>> = {
+  'a PNG of 20000 × 20000 with a few bytes of data': pngWithFalseSize(20_000, 20_000),
+  'a PNG of 9000 × 9000 with a few bytes of data': pngWithFalseSize(9000, 9000),
+  'a JPEG of 65500 × 65500 with a few bytes of data': jpegWithFalseSize(65_500, 65_500),
+  'a JPEG of 9000 × 9000 with a few bytes of data': jpegWithFalseSize(9000, 9000),
 }

@@ -6,43 +6,44 @@ import { expect } from 'chai'
 import type { Conformance, Deviations } from './contract.js'
 import type { ImageInfo } from './imaging-fixtures.js'
 
-/** `open` is called several times; what it opens is closed by the suite. */
+/** `open` is called several times. The suite closes what it opens. */
 export type ImagingConformance = Conformance<
   'imaging',
   (options: { readonly parallel: number; readonly job: JobLimits }) => Imaging
 >
 
-export type Answer<A> = E.Either<PortFailure | ImageUnreadable, A>
+export type ScalingResult<A> = E.Either<PortFailure | ImageUnreadable, A>
 
-export const plenty: JobLimits = { milliseconds: 60_000, mebibytes: 1024 }
+export const generousLimits: JobLimits = { milliseconds: 60_000, mebibytes: 1024 }
 
-/** The means of one run of the suite. */
+/** The adapter under test, for the parts of the suite. */
 export type ImagingSuite = {
   readonly open: ImagingConformance['open']
   readonly deviations: Deviations<'imaging'>
-  /** The port that `scale` uses. */
+  /** The adapter that `scale` uses. */
   readonly imaging: () => Imaging
-  readonly scale: (data: Uint8Array, size: Size) => Promise<Answer<Uint8Array>>
+  readonly scale: (data: Uint8Array, size: Size) => Promise<ScalingResult<Uint8Array>>
 }
 
-export const right = <A>(answer: Answer<A>): A => {
-  if (E.isLeft(answer))
-    throw new Error(`expected a scaled image, got the failure ${JSON.stringify(answer.left)}`)
-  return answer.right
+export const valueOfResult = <A>(result: ScalingResult<A>): A => {
+  if (E.isLeft(result))
+    throw new Error(`expected a scaled image, got the failure ${JSON.stringify(result.left)}`)
+  return result.right
 }
 
-/** What a reader finds in the header of a picture. */
+/** The format and the upright size in the header of an image. */
 export const infoOf = (data: Uint8Array): ImageInfo => {
   const header = readImageHeader(data)
   if (E.isLeft(header)) throw new Error(header.left)
   return { mimetype: header.right.mimetype, ...uprightSize(header.right) }
 }
 
-export const tag = (answer: Answer<unknown>): string => (E.isLeft(answer) ? answer.left._tag : 'Right')
+export const tagOf = (result: ScalingResult<unknown>): string =>
+  E.isLeft(result) ? result.left._tag : 'Right'
 
-/** Reasons go to clients: a sentence, without paths, stacks or the names of what is behind. */
-export const expectUnreadable = (answer: Answer<unknown>): void => {
-  expect(tag(answer)).to.equal('ImageUnreadable')
-  if (E.isLeft(answer) && answer.left._tag === 'ImageUnreadable')
-    expect(answer.left.reason).to.match(/^[A-Z][^\n\\/{}<>]{8,}\.$/)
+/** Clients see the reason: it is a sentence, without paths, stack traces or names of libraries. */
+export const expectUnreadable = (result: ScalingResult<unknown>): void => {
+  expect(tagOf(result)).to.equal('ImageUnreadable')
+  if (E.isLeft(result) && result.left._tag === 'ImageUnreadable')
+    expect(result.left.reason).to.match(/^[A-Z][^\n\\/{}<>]{8,}\.$/)
 }

@@ -1,17 +1,16 @@
 /**
- * What every imaging adapter promises, as tests: each sentence of the port's comment is a block in the same words.
- * Call it from a mocha test file; what an adapter can't keep it states as a deviation, with the reason.
+ * The contract of the imaging port as a mocha suite. Each sentence of the port's doc comment is the title of its tests.
  */
 import { portFailure, type ImageReading, type Imaging, type SizedBody } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { performance } from 'node:perf_hooks'
-import { declareContract, testPromise } from './contract.js'
+import { declareContract, testSentence } from './contract.js'
 import { brokenImages } from './imaging-broken.conformance.js'
 import { coloursAndFrames } from './imaging-colours.conformance.js'
 import {
-  awkward,
-  boastfulPng,
+  edgeCases,
+  pngWithFalseSize,
   bodyOf,
   cmykJpeg,
   colourDistance,
@@ -26,19 +25,19 @@ import {
   photographs,
   quarterColours,
   quarters,
-  rubbish,
-  storedFor,
-  unusual,
+  seededBytes,
+  storedWithOrientation,
+  otherFormats,
   withExif,
   withoutProfile,
   type ImageInfo,
 } from './imaging-fixtures.js'
 import {
   infoOf,
-  plenty,
-  right,
-  tag,
-  type Answer,
+  generousLimits,
+  valueOfResult,
+  tagOf,
+  type ScalingResult,
   type ImagingConformance,
   type ImagingSuite,
 } from './imaging-suite.js'
@@ -59,30 +58,30 @@ const sizesFor = ({ width, height }: Size): readonly Size[] => [
   { width: 1, height: 1 },
 ]
 
-/** Declares the suite for one adapter; see `Imaging` in the ports for what it asks. */
+/** Declares the suite for one adapter. */
 export const imagingConformance = (options: ImagingConformance): void => {
   const { open, deviations = {} } = options
   declareContract('imaging', options, 120_000, () => {
     let imaging: Imaging
     before(() => {
-      imaging = open({ parallel: 1, job: plenty })
+      imaging = open({ parallel: 1, job: generousLimits })
     })
     after(() => imaging.close())
 
-    // The data are the adapter's from then on, and the fixtures are used again.
-    const scale = (data: Uint8Array, size: Size): Promise<Answer<Uint8Array>> =>
+    // A copy, since the adapter may change the data and the fixtures are used again.
+    const scale = (data: Uint8Array, size: Size): Promise<ScalingResult<Uint8Array>> =>
       imaging.scale(bodyOf(new Uint8Array(data)), size)()
-    const knows = (mimetype: string): boolean => imaging.formats.some((each) => each === mimetype)
+    const isSupported = (mimetype: string): boolean => imaging.formats.some((each) => each === mimetype)
 
     const suite: ImagingSuite = { open, deviations, imaging: () => imaging, scale }
 
-    it('names itself, its version and formats: JPEG, PNG, GIF and WebP among them', () => {
+    it('states its version and its formats, which include JPEG, PNG, GIF and WebP', () => {
       expect(imaging.version).to.match(/^[a-z0-9][a-z0-9.-]*$/)
       for (const format of ['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
-        expect(knows(format), format).to.equal(true)
+        expect(isSupported(format), format).to.equal(true)
     })
 
-    it('rejects a size that is none: a defect of the caller', async () => {
+    it('throws for an invalid size: a defect of the caller', async () => {
       for (const size of [
         { width: 0, height: 1 },
         { width: 1.5, height: 1 },
@@ -108,8 +107,8 @@ export const imagingConformance = (options: ImagingConformance): void => {
             )
         })
 
-      it('of a JPEG on its side', () => {
-        const data = withExif(jpegOf(storedFor(6, quarters(96, 64))), exifBlock(6, true))
+      it('of a rotated JPEG', () => {
+        const data = withExif(jpegOf(storedWithOrientation(6, quarters(96, 64))), exifBlock(6, true))
         expect(read(data, 100)).to.deep.equal(
           E.right({ width: 96, height: 64, format: 'image/jpeg', isCmyk: false }),
         )
@@ -119,8 +118,8 @@ export const imagingConformance = (options: ImagingConformance): void => {
         expect(read(cmykJpeg, 100)).to.have.nested.property('right.isCmyk', true)
       })
 
-      it('of data that is no image, or too short for the pixels that its header states, there is a reason', () => {
-        for (const data of [boastfulPng(9000, 9000), new Uint8Array(0), rubbish(100, 1)])
+      it('data that is not an image, or too short for the size in its header, returns a reason', () => {
+        for (const data of [pngWithFalseSize(9000, 9000), new Uint8Array(0), seededBytes(100, 1)])
           expect(read(data, 100))
             .to.have.property('left')
             .that.matches(/^[A-Z][^\n\\/{}<>]{8,}\.$/)
@@ -128,21 +127,21 @@ export const imagingConformance = (options: ImagingConformance): void => {
     })
 
     describe('A scaled image has exactly the requested size and the format of the original.', () => {
-      const answersEachSize = async (data: Uint8Array, info: ImageInfo): Promise<void> => {
+      const expectEachSize = async (data: Uint8Array, info: ImageInfo): Promise<void> => {
         for (const size of sizesFor(info)) {
-          const scaled = right(await scale(data, size))
+          const scaled = valueOfResult(await scale(data, size))
           expect(infoOf(scaled)).to.deep.equal({ mimetype: info.mimetype, ...size })
           if (info.mimetype !== 'image/webp') expect(decoded(scaled)).to.include(size)
         }
       }
 
       for (const { file, ...info } of photographs) {
-        it(`${file} comes in each size`, async () => answersEachSize(await photograph(file), info))
+        it(`${file} is scaled to each size`, async () => expectEachSize(await photograph(file), info))
 
-        it(`${file} still shows the same`, async () => {
+        it(`${file} looks the same`, async () => {
           const original = withoutProfile(await photograph(file))
           const size = { width: Math.round(info.width / 3.3), height: Math.round(info.height / 3.3) }
-          const scaled = decoded(right(await scale(original, size)))
+          const scaled = decoded(valueOfResult(await scale(original, size)))
           for (const corner of corners)
             expect(
               colourDistance(meanColour(scaled, corner), meanColour(decoded(original), corner)),
@@ -150,62 +149,65 @@ export const imagingConformance = (options: ImagingConformance): void => {
         })
       }
 
-      for (const [name, { data, ...info }] of Object.entries({ ...awkward, ...unusual }))
-        it(`${name} comes in each size`, () => answersEachSize(data, info))
+      for (const [name, { data, ...info }] of Object.entries({ ...edgeCases, ...otherFormats }))
+        it(`${name} is scaled to each size`, () => expectEachSize(data, info))
 
-      testPromise(
-        'keeps what is transparent, and its colours clean',
+      testSentence(
+        'preserves transparency, and the colours next to it',
         deviations.losesTransparency,
         async () => {
-          const scaled = decoded(right(await scale(palettePng(40), { width: 10, height: 10 })))
+          const scaled = decoded(valueOfResult(await scale(palettePng(40), { width: 10, height: 10 })))
           expect(meanColour(scaled, [0, 0, 0.2, 0.2])[3]).to.equal(0)
           expect(colourDistance(meanColour(scaled, [0.4, 0.4, 0.6, 0.6]), [220, 20, 30, 255])).to.be.below(4)
         },
       )
 
-      it('reads a picture that lies within a larger buffer', async () => {
-        const larger = joined(rubbish(1001, 3), await photograph('rocket.jpg'), rubbish(999, 4))
+      it('reads an image that is part of a larger buffer', async () => {
+        const larger = joined(seededBytes(1001, 3), await photograph('rocket.jpg'), seededBytes(999, 4))
         const inside = larger.subarray(1001, larger.length - 999)
         const scaled = await imaging.scale(bodyOf(inside), { width: 64, height: 43 })()
-        expect(infoOf(right(scaled))).to.deep.equal(jpegInfo(64, 43))
+        expect(infoOf(valueOfResult(scaled))).to.deep.equal(jpegInfo(64, 43))
       })
     })
 
     describe('The EXIF orientation is applied, and sizes are those of the upright image.', () => {
       const upright = quarters(96, 64)
-      const expectQuarters = (picture: Uint8Array): void => {
-        const shown = decoded(picture)
+      const expectQuarters = (image: Uint8Array): void => {
+        const shown = decoded(image)
         for (const [at, colour] of quarterColours.entries())
           expect(colourDistance(meanColour(shown, corners[at] ?? [0, 0, 1, 1]), colour)).to.be.below(12)
       }
 
       for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8])
         for (const littleEndian of [true, false])
-          it(`orientation ${orientation}, written ${littleEndian ? 'little' : 'big'} end first`, async () => {
-            const picture = withExif(
-              jpegOf(storedFor(orientation, upright)),
+          it(`orientation ${orientation}, written ${littleEndian ? 'little' : 'big'} endian`, async () => {
+            const image = withExif(
+              jpegOf(storedWithOrientation(orientation, upright)),
               exifBlock(orientation, littleEndian),
             )
-            expect(infoOf(picture)).to.deep.equal(jpegInfo(96, 64))
-            const scaled = right(await scale(picture, { width: 48, height: 32 }))
+            expect(infoOf(image)).to.deep.equal(jpegInfo(96, 64))
+            const scaled = valueOfResult(await scale(image, { width: 48, height: 32 }))
             expect(infoOf(scaled)).to.deep.equal(jpegInfo(48, 32))
             expectQuarters(scaled)
-            const again = right(await scale(scaled, { width: 30, height: 31 }))
+            const again = valueOfResult(await scale(scaled, { width: 30, height: 31 }))
             expect(decoded(again)).to.include({ width: 30, height: 31 })
             expectQuarters(again)
           })
 
       for (const orientation of [0, 9, 65_535])
-        it(`orientation ${orientation}, which doesn't exist, means upright`, async () => {
-          const picture = withExif(jpegOf(upright), exifBlock(orientation, true))
-          expect(infoOf(picture)).to.deep.equal(jpegInfo(96, 64))
-          expectQuarters(right(await scale(picture, { width: 48, height: 32 })))
+        it(`orientation ${orientation}, which is invalid, means upright`, async () => {
+          const image = withExif(jpegOf(upright), exifBlock(orientation, true))
+          expect(infoOf(image)).to.deep.equal(jpegInfo(96, 64))
+          expectQuarters(valueOfResult(await scale(image, { width: 48, height: 32 })))
         })
 
-      it('an EXIF block that is rubbish means upright', async () => {
-        const picture = withExif(jpegOf(upright), joined(exifBlock(6, true).subarray(0, 20), rubbish(40, 5)))
-        expect(infoOf(picture)).to.deep.equal(jpegInfo(96, 64))
-        expectQuarters(right(await scale(picture, { width: 48, height: 32 })))
+      it('an invalid EXIF block means upright', async () => {
+        const image = withExif(
+          jpegOf(upright),
+          joined(exifBlock(6, true).subarray(0, 20), seededBytes(40, 5)),
+        )
+        expect(infoOf(image)).to.deep.equal(jpegInfo(96, 64))
+        expectQuarters(valueOfResult(await scale(image, { width: 48, height: 32 })))
       })
     })
 
@@ -213,14 +215,14 @@ export const imagingConformance = (options: ImagingConformance): void => {
     brokenImages(suite)
 
     describe('Scaling never blocks the event loop: it runs outside the calling thread.', () => {
-      it('the calling thread stays free for most of the time', async () => {
-        const picture = await photograph('hubble_deep_field.jpg')
+      it('the calling thread is idle most of the time', async () => {
+        const image = await photograph('hubble_deep_field.jpg')
         const start = performance.eventLoopUtilization()
-        const answers = await Promise.all(
-          [990, 980, 970].map((width) => scale(picture, { width, height: 860 })),
+        const results = await Promise.all(
+          [990, 980, 970].map((width) => scale(image, { width, height: 860 })),
         )
         const { active, idle } = performance.eventLoopUtilization(start)
-        for (const answer of answers) right(answer)
+        for (const result of results) valueOfResult(result)
         expect(active / (active + idle)).to.be.below(0.5)
       })
     })
@@ -229,44 +231,44 @@ export const imagingConformance = (options: ImagingConformance): void => {
       const size = { width: 10, height: 10 }
       const failsAlone = async (original: SizedBody<unknown>, failure: unknown): Promise<void> => {
         expect(await imaging.scale(original, size)()).to.deep.equal(E.left(failure))
-        right(await scale(palettePng(40), size))
+        valueOfResult(await scale(palettePng(40), size))
       }
 
-      it('answers what kept it from being opened', () =>
-        failsAlone({ bytes: 100, open: TE.left({ _tag: 'Elsewhere' }) }, { _tag: 'Elsewhere' }))
+      it('returns the failure of opening it', () =>
+        failsAlone({ bytes: 100, open: TE.left({ _tag: 'CannotOpen' }) }, { _tag: 'CannotOpen' }))
 
-      it('answers the PortFailure that ended its chunks', async () => {
+      it('returns the PortFailure that ended its chunks', async () => {
         const failure = portFailure('blob store', 'the disk is broken')
         const { bytes, open: whole } = bodyOf(await photograph('rocket.jpg'))
         async function* breaking(): AsyncGenerator<Uint8Array> {
-          yield* right(await whole())
+          yield* valueOfResult(await whole())
           throw failure
         }
         await failsAlone({ bytes: bytes + 1, open: TE.right(breaking()) }, failure)
       })
 
-      it('answers PortFailure where there are fewer or more bytes than it says', async () => {
+      it('returns PortFailure for fewer or more bytes than declared', async () => {
         const original = bodyOf(await photograph('rocket.jpg'))
         for (const more of [-1, 1]) {
-          const answer = await imaging.scale({ ...original, bytes: original.bytes + more }, size)()
-          expect(tag(answer)).to.equal('PortFailure')
-          right(await scale(palettePng(40), size))
+          const result = await imaging.scale({ ...original, bytes: original.bytes + more }, size)()
+          expect(tagOf(result)).to.equal('PortFailure')
+          valueOfResult(await scale(palettePng(40), size))
         }
       })
     })
 
     describe('At most `parallel` jobs run concurrently; the caller queues the others.', () => {
-      it('says how many, and each of more is answered all the same', async () => {
-        const wide = open({ parallel: 2, job: plenty })
+      it('states how many, and completes more jobs than that', async () => {
+        const wide = open({ parallel: 2, job: generousLimits })
         try {
           expect(wide.parallel).to.equal(2)
           const sides = [10, 11, 12, 13]
-          const answers = await Promise.all(
+          const results = await Promise.all(
             sides.map((side) =>
               wide.scale(bodyOf(jpegOf(quarters(200, 200))), { width: side, height: side })(),
             ),
           )
-          expect(answers.map((answer) => infoOf(right(answer)).width)).to.deep.equal(sides)
+          expect(results.map((result) => infoOf(valueOfResult(result)).width)).to.deep.equal(sides)
         } finally {
           await wide.close()
         }
@@ -274,11 +276,11 @@ export const imagingConformance = (options: ImagingConformance): void => {
     })
 
     describe('After it is closed it returns PortFailure.', () => {
-      it('and closing again does no harm', async () => {
-        const closed = open({ parallel: 1, job: plenty })
+      it('and closing is idempotent', async () => {
+        const closed = open({ parallel: 1, job: generousLimits })
         await closed.close()
         await closed.close()
-        expect(tag(await closed.scale(bodyOf(palettePng(8)), { width: 4, height: 4 })())).to.equal(
+        expect(tagOf(await closed.scale(bodyOf(palettePng(8)), { width: 4, height: 4 })())).to.equal(
           'PortFailure',
         )
       })

@@ -1,24 +1,24 @@
-/** What every log promises, as tests in the words of the port's comment. Call it from a mocha test file. */
+/** The contract of the port `Log` as a mocha suite. */
 import type { Log, LogLevel } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
 import { type Conformance, declareContract } from './contract.js'
 
-/** One log that writes to a place of its own. */
+/** A log with a separate output. */
 export type LogUnderTest = {
   readonly log: Log
-  /** The lines that came out until now, as text without their line ends. */
+  /** The lines written so far, without line ends. */
   readonly lines: () => Promise<readonly string[]>
   readonly dispose: () => Promise<void>
 }
 
-/** `open` makes a log of the given level, for one test. */
+/** `open` opens a log of this level for one test. */
 export type LogConformance = Conformance<'log', (level: LogLevel) => Promise<LogUnderTest>>
 
 const levels: readonly LogLevel[] = ['error', 'warn', 'info', 'debug']
 const hidden = ['secret', 'api_secret', 'access_token', 'authorization', 'password']
 
-/** Declares the suite for one log; see `Log` in the ports for what it asks. */
+/** Declares the suite for one log. */
 export const logConformance = (options: LogConformance): void => {
   const { open } = options
   declareContract('log', options, 10_000, () => {
@@ -33,8 +33,8 @@ export const logConformance = (options: LogConformance): void => {
     }
     afterEach(() => opened.dispose())
 
-    describe('One line an event.', () => {
-      it('with the event and its fields, whatever characters they hold', async () => {
+    describe('Writes one line for each event.', () => {
+      it('with the event and its fields, with any characters', async () => {
         const log = await start('debug')
         log.write('info', 'request', { path: '/a\nb', agent: '"x"\r\n\u2028{"level":"error"}', status: 200 })
         log.write('warn', 'slow', { ok: true, nothing: null, absent: undefined })
@@ -56,10 +56,10 @@ export const logConformance = (options: LogConformance): void => {
     })
 
     describe('A line below the configured level is not written.', () => {
-      for (const [place, level] of levels.entries()) {
+      for (const [index, level] of levels.entries()) {
         it(`at ${level}`, async () => {
           const log = await start(level)
-          const shown = levels.slice(0, place + 1)
+          const shown = levels.slice(0, index + 1)
           for (const each of levels) {
             expect(log.enabled(each), each).to.equal(shown.includes(each))
             log.write(each, `at-${each}-level`)
@@ -86,7 +86,7 @@ export const logConformance = (options: LogConformance): void => {
           expect(lines[0]).to.include('someone')
         })
       }
-      it('and the fields handed in stay as they are', async () => {
+      it('and the passed fields are not changed', async () => {
         const log = await start('debug')
         const fields = Object.freeze({ secret: 'Tr0ub4dor', by: 'someone' })
         log.write('info', 'signed-in', fields)
@@ -98,10 +98,10 @@ export const logConformance = (options: LogConformance): void => {
     describe('Closing writes what is still buffered.', () => {
       it('one line', async () => {
         const log = await start('info')
-        log.write('info', 'last-words')
-        expect((await written()).join()).to.include('last-words')
+        log.write('info', 'last-event')
+        expect((await written()).join()).to.include('last-event')
       })
-      it('much at once, and closing once more is no harm', async () => {
+      it('many lines; closing is idempotent', async () => {
         const log = await start('info')
         for (let at = 0; at < 2_000; at += 1) log.write('info', `event-${at}-`, { text: 'x'.repeat(500) })
         const closing = [log.close(), log.close()]

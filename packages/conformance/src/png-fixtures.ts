@@ -1,4 +1,4 @@
-/** PNGs of every kind, made chunk by chunk. */
+/** PNGs of every kind, created chunk by chunk. */
 import { crc32, deflateSync } from 'node:zlib'
 
 export const pngChunk = (type: string, content: Uint8Array): Buffer => {
@@ -12,12 +12,12 @@ export const pngChunk = (type: string, content: Uint8Array): Buffer => {
 export type PngParts = {
   readonly width: number
   readonly height: number
-  /** Bits a sample. */
+  /** Bits per sample. */
   readonly depth: 1 | 2 | 4 | 8 | 16
   /** 0 grey, 2 colour, 3 palette, 4 grey and alpha, 6 colour and alpha. */
   readonly colourType: 0 | 2 | 3 | 4 | 6
   readonly interlaced?: boolean
-  /** The rows, each led by its filter byte, before they are deflated. */
+  /** The rows before compression, each with its filter byte first. */
   readonly rows: Uint8Array
   /** Chunks between the header and the pixels, by type. */
   readonly before?: readonly (readonly [type: string, content: Uint8Array])[]
@@ -37,7 +37,7 @@ export const pngOf = (parts: PngParts): Uint8Array => {
   ])
 }
 
-/** Rows of unfiltered samples: `sampleAt` gives the bytes of one pixel. */
+/** Rows of unfiltered samples: `sampleAt` returns the bytes of one pixel. */
 export const pngRows = (
   width: number,
   height: number,
@@ -60,7 +60,7 @@ const adam7 = [
   [0, 1, 1, 2],
 ] as const
 
-/** The rows of an interlaced PNG: seven passes, each a smaller picture. */
+/** The rows of an interlaced PNG: seven passes, each a smaller image. */
 export const interlacedPngRows = (
   width: number,
   height: number,
@@ -74,7 +74,7 @@ export const interlacedPngRows = (
     }),
   )
 
-/** A red square on a clear ground, in a palette of which one colour is transparent. */
+/** A red square on a transparent background, with a palette. */
 export const palettePng = (side: number): Uint8Array =>
   pngOf({
     width: side,

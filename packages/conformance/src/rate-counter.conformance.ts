@@ -1,4 +1,4 @@
-/** What every rate counter promises, as tests in the words of the port's comment. */
+/** The contract of the port `RateCounter` as a mocha suite. */
 import type { Clock, RateCounter, RateCounterOptions } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, it } from 'mocha'
@@ -12,7 +12,7 @@ export type RateCounterConformance = Conformance<
 const window = 1000
 const keys = 3
 
-/** Declares the suite for one rate counter; see `RateCounter` in the ports for what it asks. */
+/** Declares the suite for one rate counter. */
 export const rateCounterConformance = (options: RateCounterConformance): void => {
   declareContract('rateCounter', options, 10_000, () => {
     let wall = 0

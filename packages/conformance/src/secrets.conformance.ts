@@ -1,6 +1,6 @@
 /**
- * What every keeper of secrets promises, as tests in the words of the port's comment. Times are compared by their
- * least of several, which a busy machine disturbs the least.
+ * The contract of the port `Secrets` as a mocha suite. Durations are the minimum of several runs, which a busy machine
+ * affects least.
  */
 import type { Secrets } from '@publishing-service/ports'
 import { expect } from 'chai'
@@ -9,11 +9,11 @@ import { type Conformance, declareContract } from './contract.js'
 import { valueOf } from './task-outcome.js'
 
 export type SecretsConformance = Conformance<'secrets', () => Secrets> & {
-  /** More hashings than may run and wait together; 200 unless told. */
+  /** A number of concurrent hashings that exceeds those that may run and wait; 200 by default. */
   readonly flood?: number
 }
 
-const leastTime = async (runs: number, run: () => Promise<unknown>): Promise<number> => {
+const minimumTime = async (runs: number, run: () => Promise<unknown>): Promise<number> => {
   let least = Number.POSITIVE_INFINITY
   for (let turn = 0; turn < runs; turn += 1) {
     const start = performance.now()
@@ -23,7 +23,7 @@ const leastTime = async (runs: number, run: () => Promise<unknown>): Promise<num
   return least
 }
 
-/** Declares the suite for one keeper of secrets; see `Secrets` in the ports for what it asks. */
+/** Declares the suite for one adapter of `Secrets`. */
 export const secretsConformance = (options: SecretsConformance): void => {
   const { open, flood = 200 } = options
   declareContract('secrets', options, 60_000, () => {
@@ -32,14 +32,14 @@ export const secretsConformance = (options: SecretsConformance): void => {
       secrets = open()
     })
     const hash = (secret: string) => valueOf(secrets.hash(secret))
-    const verify = (secret: string, kept: string | null) => valueOf(secrets.verify(secret, kept))
+    const verify = (secret: string, stored: string | null) => valueOf(secrets.verify(secret, stored))
 
     it('A hash verifies the secret that it was computed from, and no other.', async () => {
       const secret = 'Correct-horse_battery.staple ✓'
-      const kept = await hash(secret)
-      expect(await verify(secret, kept)).to.equal(true)
-      for (const other of ['', 'x', secret.slice(1), `${secret} `, secret.toLowerCase(), kept]) {
-        expect(await verify(other, kept), other).to.equal(false)
+      const stored = await hash(secret)
+      expect(await verify(secret, stored)).to.equal(true)
+      for (const other of ['', 'x', secret.slice(1), `${secret} `, secret.toLowerCase(), stored]) {
+        expect(await verify(other, stored), other).to.equal(false)
       }
       const empty = await hash('')
       expect(await verify('', empty)).to.equal(true)
@@ -53,31 +53,31 @@ export const secretsConformance = (options: SecretsConformance): void => {
       const hashes = [await hash(secret), await hash(secret)]
       expect(hashes[0]).to.not.equal(hashes[1])
       const bytes = Buffer.from(secret)
-      for (const kept of hashes) {
+      for (const stored of hashes) {
         for (const form of [
           secret,
           bytes.toString('hex'),
           bytes.toString('base64'),
           bytes.toString('base64url'),
         ]) {
-          expect(kept.toLowerCase()).to.not.include(form.toLowerCase())
+          expect(stored.toLowerCase()).to.not.include(form.toLowerCase())
         }
-        expect(await verify(secret, kept)).to.equal(true)
+        expect(await verify(secret, stored)).to.equal(true)
       }
     })
 
     it('Verifying against null takes as long as a real verification and returns false.', async () => {
-      const kept = await hash('a secret')
+      const stored = await hash('a secret')
       expect(await verify('a secret', null)).to.equal(false)
       expect(await verify('', null)).to.equal(false)
-      const real = await leastTime(7, () => verify('another secret', kept))
-      const dummy = await leastTime(7, () => verify('another secret', null))
-      // An answer at once would be a thousandth; a busy machine makes one time twice the other.
+      const real = await minimumTime(7, () => verify('another secret', stored))
+      const dummy = await minimumTime(7, () => verify('another secret', null))
+      // Returning immediately would take a thousandth; a busy machine can double a duration.
       expect(dummy / real).to.be.within(0.2, 5)
     })
 
     describe('Hashing runs outside the calling thread, at most two at a time, with a bounded queue.', () => {
-      it('the calling thread goes on meanwhile', async () => {
+      it('the calling thread continues meanwhile', async () => {
         let turns = 0
         let running = true
         const turning = (async () => {
@@ -92,34 +92,34 @@ export const secretsConformance = (options: SecretsConformance): void => {
         expect(turns).to.be.above(10)
       })
 
-      it('a flood is answered: some wait and are served, the rest learn at once that it is busy', async () => {
-        const alone = await leastTime(3, () => hash('a secret'))
+      it('of many concurrent calls, some wait and succeed, the others return SecretsBusy at once', async () => {
+        const alone = await minimumTime(3, () => hash('a secret'))
         const start = performance.now()
         const cpu = process.cpuUsage()
-        let firstServed = Number.POSITIVE_INFINITY
-        let lastTurnedAway = 0
-        const answers = await Promise.all(
+        let firstSuccess = Number.POSITIVE_INFINITY
+        let lastRejection = 0
+        const outcomes = await Promise.all(
           Array.from({ length: flood }, async (_, turn) => {
             const task = turn % 2 === 0 ? secrets.hash('a secret') : secrets.verify('a secret', null)
-            const answer = await task()
+            const outcome = await task()
             const at = performance.now()
-            if (answer._tag === 'Right') firstServed = Math.min(firstServed, at)
-            else lastTurnedAway = Math.max(lastTurnedAway, at)
-            return answer
+            if (outcome._tag === 'Right') firstSuccess = Math.min(firstSuccess, at)
+            else lastRejection = Math.max(lastRejection, at)
+            return outcome
           }),
         )
         const elapsed = performance.now() - start
         const { user, system } = process.cpuUsage(cpu)
-        const served = answers.filter((answer) => answer._tag === 'Right').length
-        const failures = answers.flatMap((answer) => (answer._tag === 'Left' ? [answer.left] : []))
-        expect(served).to.be.within(2, flood - 1)
+        const succeeded = outcomes.filter((outcome) => outcome._tag === 'Right').length
+        const failures = outcomes.flatMap((outcome) => (outcome._tag === 'Left' ? [outcome.left] : []))
+        expect(succeeded).to.be.within(2, flood - 1)
         expect(new Set(failures.map((failure) => failure._tag))).to.deep.equal(new Set(['SecretsBusy']))
-        expect(lastTurnedAway, 'turned away before the first is served').to.be.below(firstServed)
-        // Two threads at work and the calling one beside them; more would show in the processor's time.
+        expect(lastRejection, 'rejected before the first success').to.be.below(firstSuccess)
+        // Two threads and the calling thread; more would use more processor time.
         expect((user + system) / 1000 / elapsed).to.be.below(2.75)
-        expect(elapsed, 'no more than two at a time').to.be.above((served / 2) * alone * 0.6)
-        const kept = await hash('a secret')
-        expect(await verify('a secret', kept), 'and it serves again').to.equal(true)
+        expect(elapsed, 'no more than two at a time').to.be.above((succeeded / 2) * alone * 0.6)
+        const stored = await hash('a secret')
+        expect(await verify('a secret', stored), 'it works again').to.equal(true)
       })
     })
 
@@ -132,13 +132,13 @@ export const secretsConformance = (options: SecretsConformance): void => {
 
     it('A check succeeds when hashing works, and does not wait for other hashing.', async () => {
       let ended = 0
-      const flooded = Array.from({ length: flood }, async () => {
+      const hashings = Array.from({ length: flood }, async () => {
         await secrets.hash('a secret')()
         ended += 1
       })
       await valueOf(secrets.check())
       expect(ended).to.be.below(flood)
-      await Promise.all(flooded)
+      await Promise.all(hashings)
     })
   })
 }

@@ -1,22 +1,22 @@
-/** The outcome of a task as a test wants it: the value or the failure, and a plain error where it was the other. */
+/** The value or the failure of a task. The other outcome throws an error that fails the test. */
 import type { TaskEither } from '@publishing-service/domain'
 import { expect } from 'chai'
 
-/** The value of a task that has to succeed. */
+/** The value of a task that must succeed. */
 export const valueOf = async <Value>(task: TaskEither<unknown, Value>): Promise<Value> => {
   const outcome = await task()
   if (outcome._tag === 'Right') return outcome.right
   throw new Error(`expected success, got the failure ${JSON.stringify(outcome.left)}`)
 }
 
-/** The failure of a task that has to fail. */
+/** The failure of a task that must fail. */
 export const failureOf = async <Failure>(task: TaskEither<Failure, unknown>): Promise<Failure> => {
   const outcome = await task()
   if (outcome._tag === 'Left') return outcome.left
   throw new Error(`expected a failure, got the value ${JSON.stringify(outcome.right)}`)
 }
 
-/** A defect is thrown, at the call or by its promise; it is neither an answer nor a PortFailure. */
+/** Expects a defect of the caller: the call or its promise throws an Error that is not a PortFailure. */
 export const expectDefect = async (call: () => Promise<unknown>): Promise<void> => {
   let thrown: unknown
   try {

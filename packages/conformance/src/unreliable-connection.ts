@@ -1,31 +1,31 @@
 /**
- * A TCP proxy that fails as networks fail: cut off, stalled, reset. It stands between a client and a server, so
- * that an outage can be made and ended at will while both keep running.
+ * A TCP proxy between a client and a server that simulates network failures: cut, stalled, delayed and reset
+ * connections. The client and the server keep running.
  */
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 export type UnreliableConnection = {
-  /** host:port that the client connects to. */
+  /** The host:port that the client connects to. */
   readonly address: string
-  /** Everything passes, from now on and where it had stalled. */
+  /** Ends the failure: data passes again, including data that was stalled. */
   readonly restore: () => void
-  /** Connections end, and new ones are refused by an immediate end. */
+  /** Closes all connections, and closes new ones immediately. */
   readonly cut: () => void
-  /** Connections stay and take bytes, but nothing arrives any more, either way; new connections too. */
+  /** Connections stay open and accept bytes, but none arrive in either direction; also for new connections. */
   readonly stall: () => void
-  /** What the client sends arrives at once, what the server answers so many milliseconds late. */
+  /** Responses of the server arrive this many milliseconds delayed; requests are not delayed. */
   readonly delay: (milliseconds: number) => void
-  /** Connections break with RST, once; new ones pass. */
+  /** Resets the open connections (RST); new ones work. */
   readonly reset: () => void
-  /** How many connections are open. */
+  /** The number of open connections. */
   readonly connections: () => number
   readonly close: () => Promise<void>
 }
 
-type State = 'passing' | 'cut' | 'stalled' | 'late'
+type State = 'passing' | 'cut' | 'stalled' | 'delayed'
 
-/** Stands before the server at this address, on a free port of this machine. */
+/** Starts a proxy for the server at this address, on a free port of this machine. */
 export const unreliableConnection = async (server: string): Promise<UnreliableConnection> => {
   const target = new URL(`tcp://${server}`)
   let state: State = 'passing'
@@ -35,24 +35,24 @@ export const unreliableConnection = async (server: string): Promise<UnreliableCo
     client.unpipe().resume().pipe(upstream)
     upstream.unpipe().removeAllListeners('data').resume().pipe(client)
   }
-  const hold = (client: Socket, upstream: Socket): void => {
+  const pause = (client: Socket, upstream: Socket): void => {
     client.unpipe().pause()
     upstream.unpipe().pause()
   }
-  /** Answers on their way that are late, each by its own time, in their order. */
-  const late = new Set<() => void>()
-  let lateness = 0
-  const passLate = (client: Socket, upstream: Socket): void => {
+  /** Delivers the delayed responses, each with its own timer, in order. */
+  const delayed = new Set<() => void>()
+  let delayMilliseconds = 0
+  const passDelayed = (client: Socket, upstream: Socket): void => {
     client.unpipe().resume().pipe(upstream)
     upstream.unpipe().removeAllListeners('data')
     upstream.on('data', (chunk: Buffer) => {
-      const arrive = (): void => {
-        late.delete(arrive)
+      const deliver = (): void => {
+        delayed.delete(deliver)
         clearTimeout(timer)
         if (!client.destroyed) client.write(chunk)
       }
-      const timer = setTimeout(arrive, lateness).unref()
-      late.add(arrive)
+      const timer = setTimeout(deliver, delayMilliseconds).unref()
+      delayed.add(deliver)
     })
   }
   const each = (act: (client: Socket, upstream: Socket) => void): void =>
@@ -70,11 +70,11 @@ export const unreliableConnection = async (server: string): Promise<UnreliableCo
       client.destroy()
       upstream.destroy()
     }
-    // What breaks on one side breaks on the other; the client sees it and says so.
+    // An error on one side closes both; the client reports it.
     for (const socket of [client, upstream]) socket.setNoDelay(true).on('error', end).on('close', end)
     if (state === 'passing') pass(client, upstream)
-    else if (state === 'late') passLate(client, upstream)
-    else hold(client, upstream)
+    else if (state === 'delayed') passDelayed(client, upstream)
+    else pause(client, upstream)
   })
   listener.listen(0, '127.0.0.1')
   await once(listener, 'listening')
@@ -90,8 +90,8 @@ export const unreliableConnection = async (server: string): Promise<UnreliableCo
   return {
     address: `127.0.0.1:${bound.port}`,
     restore: () => {
-      late.forEach((arrive) => arrive())
-      if (state === 'stalled' || state === 'late') each(pass)
+      delayed.forEach((deliver) => deliver())
+      if (state === 'stalled' || state === 'delayed') each(pass)
       state = 'passing'
     },
     cut: () => {
@@ -100,12 +100,12 @@ export const unreliableConnection = async (server: string): Promise<UnreliableCo
     },
     stall: () => {
       state = 'stalled'
-      each(hold)
+      each(pause)
     },
     delay: (milliseconds) => {
-      lateness = milliseconds
-      state = 'late'
-      each(passLate)
+      delayMilliseconds = milliseconds
+      state = 'delayed'
+      each(passDelayed)
     },
     reset: () =>
       each((client, upstream) => {

@@ -1,4 +1,4 @@
-/** WebPs of one colour, byte by byte (RFC 9649): every pixel of a frame is coded in no bits at all. */
+/** WebPs of one colour, created byte by byte (RFC 9649). The pixels of a frame need no bits. */
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number]
 
@@ -14,19 +14,19 @@ const riff = (...chunks: readonly Uint8Array[]): Uint8Array =>
 
 const uint24 = (value: number): readonly number[] => [value & 255, (value >> 8) & 255, value >> 16]
 
-/** Bits, the first one lowest, in bytes. */
+/** Packs bits into bytes, the lowest bit first. */
 const packed = (bits: readonly number[]): Uint8Array =>
   Uint8Array.from({ length: Math.ceil(bits.length / 8) + 1 }, (_, at) =>
-    bits.slice(at * 8, at * 8 + 8).reduce((byte, bit, place) => byte | (bit << place), 0),
+    bits.slice(at * 8, at * 8 + 8).reduce((byte, bit, index) => byte | (bit << index), 0),
   )
 
 const number = (value: number, length: number): readonly number[] =>
-  Array.from({ length }, (_, place) => Math.floor(value / 2 ** place) % 2)
+  Array.from({ length }, (_, index) => Math.floor(value / 2 ** index) % 2)
 
-/** The code of a tree with one leaf: a simple one, of one symbol, which has 8 bits. */
+/** A simple prefix code with one symbol of 8 bits. */
 const onlySymbol = (symbol: number): readonly number[] => [1, 0, 1, ...number(symbol, 8)]
 
-/** The flag, and the version. */
+/** The flag and the version. */
 const usesAlpha = [1, 0, 0, 0]
 /** No transform, no colour cache, one group of codes. */
 const plainCoding = [0, 0, 0]
@@ -51,7 +51,7 @@ export const webpOf = (width: number, height: number, colour: Colour = [220, 20,
 
 type Extension = { readonly flag: number; readonly before?: Uint8Array; readonly after?: Uint8Array }
 
-/** A still WebP with a profile before its pixels, or with what stands behind them. */
+/** A still WebP with a chunk before its pixels, or one after them. */
 const extended = (
   width: number,
   height: number,
@@ -75,7 +75,7 @@ export const webpWithProfile = (
 export const webpWithExif = (width: number, height: number, exif: Uint8Array): Uint8Array =>
   extended(width, height, [220, 20, 30, 255], { flag: 0x08, after: chunk('EXIF', exif) })
 
-/** One frame for each colour, as large as the canvas or a smaller one in the corner at the right below. */
+/** One frame for each colour, of the size of the canvas or smaller, in the bottom right corner. */
 export const animatedWebpOf = (
   width: number,
   height: number,

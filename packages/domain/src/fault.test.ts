@@ -1,4 +1,4 @@
-/** Faults keep their place when a part is told from the whole. */
+/** Paths of faults when a part is checked separately. */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { fault, firstPerPath, within } from './fault.js'

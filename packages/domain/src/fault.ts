@@ -17,12 +17,12 @@ const wholesOf = (path: string): readonly string[] =>
  * a whole are dropped after a fault of one of its parts.
  */
 export const firstPerPath = (faults: readonly Fault[]): readonly Fault[] => {
-  const told = new Set<string>()
+  const covered = new Set<string>()
   const first: Fault[] = []
   for (const each of faults) {
-    if (told.has(each.path)) continue
+    if (covered.has(each.path)) continue
     first.push(each)
-    for (const path of [each.path, ...wholesOf(each.path)]) told.add(path)
+    for (const path of [each.path, ...wholesOf(each.path)]) covered.add(path)
   }
   return first
 }

@@ -204,7 +204,7 @@ export {
 } from './file/scaled-size.js'
 
 // Images: formats, limits of scaling, scaled images
-export { derivativeName, surplusDerivatives, type KeptDerivative } from './image/derivatives.js'
+export { derivativeName, surplusDerivatives, type StoredDerivative } from './image/derivatives.js'
 export {
   imageFormats,
   imageMimetypes,
@@ -214,10 +214,10 @@ export {
 } from './image/image-format.js'
 export { recordedImage, recordImage } from './image/recorded-image.js'
 export {
-  brokenPixels,
+  unreadablePixels,
   defaultImageLimits,
   memoryAllowance,
-  placesOfClient,
+  queuedJobsOfClient,
   tookTooLong,
   tookTooMuch,
   tooManyBytes,
@@ -306,4 +306,4 @@ export { instanceIndex } from './instance/instance-index.js'
 export { settingsAttributes, type Settings } from './instance/settings.js'
 
 // Time: date-times without an offset, in the zone of the instance
-export { nowIn, reachedIn, type NaiveDateTime } from './time/naive-date-time.js'
+export { nowIn, latestTimeIn, type NaiveDateTime } from './time/naive-date-time.js'

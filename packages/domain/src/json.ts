@@ -66,7 +66,7 @@ const textBytes = (text: string): number => {
   return bytes
 }
 
-/** How many bytes a value has as JSON in ASCII, without writing it; `ofText` says how many a text has. */
+/** The number of bytes of a value as JSON in ASCII, without serializing it; `ofText` returns that of a text. */
 export const jsonBytes = (value: Json, ofText: (text: string) => number = textBytes): number => {
   if (typeof value === 'string') return ofText(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value).length

@@ -7,7 +7,7 @@ import { asciiJson, asciiJsonPieces } from './ascii-json.js'
 const anything = fc.jsonValue({ stringUnit: 'binary' }) as fc.Arbitrary<Json>
 
 describe('JSON in ASCII', () => {
-  it('holds ASCII characters only, and is read back equal', () =>
+  it('contains only ASCII characters, and is read back equal', () =>
     fc.assert(
       fc.property(anything, (value) => {
         const text = asciiJson(value)
@@ -16,7 +16,7 @@ describe('JSON in ASCII', () => {
       }),
     ))
 
-  it('keeps lone surrogates as they were', () =>
+  it('preserves lone surrogates', () =>
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0xd7f0, max: 0xe010 })), (units) => {
         const text = String.fromCharCode(...units)

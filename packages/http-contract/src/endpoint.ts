@@ -52,9 +52,9 @@ type Described = {
   readonly parameters: readonly Parameter[]
   readonly body: 'none' | 'object' | 'optional object' | 'data' | 'form'
   /** The content of the request body, if there is one. */
-  readonly takes?: Payload
+  readonly requestPayload?: Payload
   /** The content of a successful response. */
-  readonly gives: Payload
+  readonly responsePayload: Payload
   /** Problems in addition to those that follow from the rest, such as a missing token if there is a permission. */
   readonly problems?: readonly Problem['_tag'][]
   /** The page to which clients are redirected if they prefer HTML to JSON. */
@@ -142,7 +142,15 @@ type Decoded<Path extends string, Body> = {
 
 type Definition<Path extends string, Body, Input, Output> = Pick<
   OperationEndpoint,
-  'id' | 'method' | 'summary' | 'description' | 'takes' | 'problems' | 'deprecated' | 'resource' | 'members'
+  | 'id'
+  | 'method'
+  | 'summary'
+  | 'description'
+  | 'requestPayload'
+  | 'problems'
+  | 'deprecated'
+  | 'resource'
+  | 'members'
 > &
   Partial<Pick<OperationEndpoint, 'caching' | 'parameters'>> & {
     readonly path: Path
@@ -228,7 +236,7 @@ export const operationEndpoint = <const Path extends string, Body, Input, Output
     ...described,
     kind: 'operation',
     body: body.kind,
-    gives: response.payload,
+    responsePayload: response.payload,
     operation: name,
     permission: { subject, action },
     ...(openedBy === undefined ? {} : { openedBy }),
@@ -238,5 +246,5 @@ export const operationEndpoint = <const Path extends string, Body, Input, Output
 }
 
 /** What its rows are queried by, if its response has rows: fields, order and filters (docs/behaviour/collections.md). */
-export const queryableOf = ({ gives }: Pick<Endpoint, 'gives'>): Queryable | undefined =>
-  gives._tag === 'Rows' ? gives.of : undefined
+export const queryableOf = ({ responsePayload }: Pick<Endpoint, 'responsePayload'>): Queryable | undefined =>
+  responsePayload._tag === 'Rows' ? responsePayload.of : undefined

@@ -63,7 +63,7 @@ const strangePieces: readonly string[] = [
 ].flat()
 
 describe('the text of a body', () => {
-  it('is taken for what JSON says it is', () =>
+  it('has the value that JSON.parse returns', () =>
     fc.assert(
       fc.property(texts, (text) => {
         const value = JSON.parse(text) as JsonObject
@@ -72,7 +72,7 @@ describe('the text of a body', () => {
       }),
     ))
 
-  it('is JSON or is refused with a position inside it', () => {
+  it('is JSON or is rejected with a position inside it', () => {
     const pieces = fc.constantFrom(...strangePieces)
     const broken = fc.tuple(texts, fc.nat(), fc.nat(3), pieces).map(([text, at, left, piece]) => {
       const index = at % (text.length + 1)
@@ -98,7 +98,7 @@ describe('the text of a body', () => {
     )
   })
 
-  it('that ends too early is refused at its end', () =>
+  it('that ends too early is rejected at its end', () =>
     fc.assert(
       fc.property(texts, fc.nat(), (text, at) => {
         const cut = text.slice(0, at % text.length).trimEnd()
@@ -107,17 +107,17 @@ describe('the text of a body', () => {
         const end = positionAt(cut, cut.length)
         expect(line).to.equal(end.line)
         expect(column).to.be.at.most(end.column)
-        // Nothing but one unfinished string, number or word stands behind the position.
+        // Only an unfinished string, number or word follows the position.
         const rest = (cut.split('\n')[line - 1] ?? '').slice(column - 1)
         expect(rest).to.match(/^(?:"(?:[^"\\]|\\.)*\\?|[\w.+-]*)$/)
       }),
     ))
 
-  it('with a strange character between its parts is refused right there', () => {
+  it('with an unexpected character between its parts is rejected at that position', () => {
     const strange = fc.constantFrom('@', '#', ';', '\u00a0', '\u2028')
     fc.assert(
       fc.property(objects, fc.nat(), strange, (value, at, character) => {
-        // Between parts: behind the name's colon, where a value is due.
+        // Between parts: after the colon, where a value is expected.
         const text = JSON.stringify({ first: null, value }, null, 2)
         const ends = [...text.matchAll(/^(?:[^"]*)"(?:[^"\\]|\\.)*":/gm)].map(
           ({ index, 0: found }) => index + found.length,
@@ -134,7 +134,7 @@ describe('the text of a body', () => {
       expect(reasonOf(text)).to.equal('the body is empty; a JSON object is expected')
   })
 
-  it('that holds no object is told so', () =>
+  it('that is not an object is rejected', () =>
     fc.assert(
       fc.property(
         fc.oneof(fc.array(fc.jsonValue()), fc.string(), fc.integer(), fc.constant(null)),
@@ -152,7 +152,7 @@ describe('the text of a body', () => {
     expect(faultsOf(text)[1]?.message).to.equal('is a duplicate key, repeated at line 2, column 2')
   })
 
-  it('finds one doubled key wherever it stands', () =>
+  it('finds a duplicate key at any position', () =>
     fc.assert(
       fc.property(objects, fc.string({ unit: 'binary' }), fc.nat(20), (value, key, depth) => {
         fc.pre(depthOf(value) + depth < bodyLimits.depth - 1)

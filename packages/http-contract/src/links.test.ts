@@ -16,7 +16,7 @@ const readQuery = (query: string): readonly (readonly [string, string])[] =>
   })
 
 describe('the query of another page', () => {
-  it('holds the parameters as they were, sorted by name, and the page', () =>
+  it('contains the unchanged parameters, sorted by name, and the page', () =>
     fc.assert(
       fc.property(parameters, fc.integer({ min: 1 }), (current, page) => {
         const read = readQuery(pageQuery(current, page))
@@ -26,7 +26,7 @@ describe('the query of another page', () => {
       }),
     ))
 
-  it('holds characters of addresses only, and leaves these as they are: : - _ . ,', () =>
+  it('contains only characters of addresses, and does not encode : - _ . ,', () =>
     fc.assert(
       fc.property(parameters, (current) => {
         expect(pageQuery({ ...current, fields: 'a-b,c_d.e:f' }, 2)).to.match(/^[A-Za-z0-9\-_.~!*'()%=&:,]*$/)

@@ -6,14 +6,14 @@ export type NamedShape = { readonly name: string; readonly description: string; 
 /** The content of a request or response. The attributes of an object depend on the direction. */
 export type Payload =
   | { readonly _tag: 'Object'; readonly of: NamedShape }
-  /** `{items: […]}`, with the attributes of `beside` in addition. */
+  /** `{items: […]}`, with the attributes of `additional`. */
   | {
       readonly _tag: 'Items'
       readonly name: string
       readonly of: NamedShape
       readonly most?: number
-      readonly beside?: NamedShape
-      /** The boolean of `beside` for automatic lists: the service chooses the items and ignores those that are sent. */
+      readonly additional?: NamedShape
+      /** The boolean of `additional` for automatic lists: the service chooses the items and ignores those that are sent. */
       readonly chosenBy?: string
       /** Attributes that are left out of an item if they are null. */
       readonly sparse?: readonly string[]

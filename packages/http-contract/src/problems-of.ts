@@ -11,8 +11,8 @@ const ofPermission: readonly Tag[] = ['Unauthorized', 'InvalidToken', 'Forbidden
 const ofBody: readonly Tag[] = ['TooLarge', 'UnsupportedMediaType']
 
 /** Whether the response is data or a page, which is sent regardless of the header Accept (docs/behaviour/wire.md#accept). */
-export const isAnyType = ({ gives }: Pick<Endpoint, 'gives'>): boolean =>
-  gives._tag === 'Data' || gives._tag === 'Page'
+export const isAnyType = ({ responsePayload }: Pick<Endpoint, 'responsePayload'>): boolean =>
+  responsePayload._tag === 'Data' || responsePayload._tag === 'Page'
 
 /** Every problem that a response of an endpoint can report. */
 export const problemsOf = (endpoint: Endpoint): readonly Tag[] => {

@@ -23,16 +23,19 @@ export const requestHeaderParameters: Readonly<Record<string, HeaderParameter>> 
     description:
       '`handling=strict` makes unknown attributes and parameters faults; by default they are ignored.',
     schema: text,
-    appliesTo: ({ permission, body, gives, parameters }) =>
+    appliesTo: ({ permission, body, responsePayload, parameters }) =>
       permission !== null &&
-      (body === 'object' || body === 'optional object' || gives._tag === 'Rows' || parameters.length > 0) &&
-      gives._tag !== 'Data',
+      (body === 'object' ||
+        body === 'optional object' ||
+        responsePayload._tag === 'Rows' ||
+        parameters.length > 0) &&
+      responsePayload._tag !== 'Data',
   },
   'Cache-Control': {
     description: '`no-cache` bypasses the response cache of the service, which makes the response slower.',
     schema: text,
     appliesTo: (endpoint) =>
-      isRead(endpoint) && endpoint.permission !== null && endpoint.gives._tag !== 'Data',
+      isRead(endpoint) && endpoint.permission !== null && endpoint.responsePayload._tag !== 'Data',
   },
   'If-None-Match': {
     description:
@@ -51,12 +54,12 @@ export const requestHeaderParameters: Readonly<Record<string, HeaderParameter>> 
     description:
       'The requested part of the data, such as `bytes=0-1023`; a request for several parts returns the whole.',
     schema: text,
-    appliesTo: ({ gives }) => gives._tag === 'Data',
+    appliesTo: ({ responsePayload }) => responsePayload._tag === 'Data',
   },
   'If-Range': {
     description:
       'The entity tag that the data must have for `Range` to apply; otherwise the response is the whole.',
     schema: text,
-    appliesTo: ({ gives }) => gives._tag === 'Data',
+    appliesTo: ({ responsePayload }) => responsePayload._tag === 'Data',
   },
 }

@@ -56,7 +56,7 @@ describe('the header Prefer', () => {
 })
 
 describe('the header Authorization', () => {
-  it('holds a token behind the word Bearer in any case', () =>
+  it('contains a token after the word Bearer in any case', () =>
     fc.assert(
       fc.property(inAnyCase('bearer'), token, fc.constantFrom(' ', '   '), (word, text, gap) => {
         expect(bearerToken(`${word}${gap}${text}`)).to.equal(text)

@@ -11,7 +11,7 @@ const literals = [...new Set(endpoints.flatMap(({ path }) => path.split('/')))].
   (segment) => segment !== '' && !segment.startsWith('{'),
 )
 
-/** Values of parameters that aren't the names of paths of their own. */
+/** Values of parameters that are not names of other paths. */
 const values = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
   .filter((text) => text.isWellFormed() && !literals.includes(text))
@@ -76,7 +76,7 @@ describe('the table of routes', () => {
     page: 'reference',
     id: 'readPage',
     description: '',
-    gives: { _tag: 'Page' },
+    responsePayload: { _tag: 'Page' },
     method,
     path,
     summary: path,

@@ -3,7 +3,7 @@
  * wrongly and report no error.
  */
 import { E } from '@publishing-service/domain'
-import { brokenHeader, bytes, refused, type ImageHeaderReader } from './image-header.js'
+import { unreadableHeader, bytes, refused, type ImageHeaderReader } from './image-header.js'
 
 const fileHeaderLength = 14
 /** BITMAPINFOHEADER, and its versions 2 to 5. */
@@ -19,7 +19,7 @@ export function* readBmpHeader(): ImageHeaderReader {
   const headerLength = head.getUint32(14, true)
   const width = head.getInt32(18, true)
   const height = Math.abs(head.getInt32(22, true))
-  if (width <= 0) return refused(brokenHeader)
+  if (width <= 0) return refused(unreadableHeader)
   const depth = head.getUint16(28, true)
   const compression = head.getUint32(30, true)
   const declaredColours = head.getUint32(46, true)

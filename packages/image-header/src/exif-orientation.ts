@@ -1,5 +1,5 @@
 /**
- * The orientation in an EXIF block, wherever in the block its directory is. A broken block is read as upright: it is no
+ * The orientation in an EXIF block, at any offset. A broken block is read as upright: it is no
  * reason to reject an image.
  */
 import type { Orientation } from './image-header.js'

@@ -1,6 +1,6 @@
 /** A GIF's header: the size of its screen. The adapters read the frames that follow, of which they scale the first. */
 import { E } from '@publishing-service/domain'
-import { brokenHeader, bytes, refused, type ImageHeaderReader } from './image-header.js'
+import { unreadableHeader, bytes, refused, type ImageHeaderReader } from './image-header.js'
 
 const version87 = 0x3761
 const version89 = 0x3961
@@ -8,7 +8,7 @@ const version89 = 0x3961
 export function* readGifHeader(): ImageHeaderReader {
   const screen = yield* bytes(6, 4)
   const version = screen.getUint16(0)
-  if (version !== version87 && version !== version89) return refused(brokenHeader)
+  if (version !== version87 && version !== version89) return refused(unreadableHeader)
   return E.right({
     mimetype: 'image/gif',
     width: screen.getUint16(2, true),

@@ -10,7 +10,7 @@ export const longestPiece = 65_536
 type Request<A> = {
   readonly skip: number
   readonly take: number
-  /** The result if the data ends before these bytes; null where that is an error. */
+  /** The result if the data ends before these bytes; null if that is an error. */
   readonly enough: A | null
 }
 
@@ -36,7 +36,7 @@ export type Reading<A> = {
   readonly end: () => Either<string, A>
 }
 
-/** Runs a reader over data that comes in chunks; `broken` is the reason for data that ends too early. */
+/** Runs a reader over data that arrives in chunks; `broken` is the reason for data that ends too early. */
 export const startReading = <A>(reader: HeaderReader<A>, broken: string): Reading<A> => {
   const piece = new Uint8Array(longestPiece)
   let filled = 0

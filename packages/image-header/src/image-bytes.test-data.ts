@@ -71,7 +71,7 @@ export const lossyWebp = (width: number, height: number): Uint8Array =>
 export const losslessWebp = (width: number, height: number): Uint8Array =>
   riff(riffChunk('VP8L', bytesOf(0x2f, littleEnd(width - 1 + (height - 1) * 16_384, 4), [0, 0, 0, 0, 0])))
 
-/** `flags` is 8 where an EXIF chunk follows. */
+/** `flags` is 8 if an EXIF chunk follows. */
 export const extendedWebp = (
   width: number,
   height: number,

@@ -46,7 +46,7 @@ export type ImageHeaderReader = HeaderReader<ImageHeader>
 
 export const refused = (reason: string): Either<string, never> => E.left(reason)
 
-export const brokenHeader = 'The image is broken or cut short: its header cannot be read.'
+export const unreadableHeader = 'The image is broken or cut short: its header cannot be read.'
 
 /** More parts than any camera or editor writes; data with more is made to use the time of a reader. */
 export const maxHeaderParts = 5000

@@ -5,7 +5,7 @@
 import { E } from '@publishing-service/domain'
 import { readExifOrientation } from './exif-orientation.js'
 import {
-  brokenHeader,
+  unreadableHeader,
   bytes,
   maxHeaderParts,
   refused,
@@ -74,7 +74,7 @@ export function* readJpegHeader(): ImageHeaderReader {
   for (let part = 0; part < maxHeaderParts; part += 1) {
     const mark = yield* bytes(2, skip)
     skip = 0
-    if (mark.getUint8(0) !== 0xff) return refused(brokenHeader)
+    if (mark.getUint8(0) !== 0xff) return refused(unreadableHeader)
     let code = mark.getUint8(1)
     for (; code === fillByte && part < maxHeaderParts; part += 1) code = (yield* bytes(1)).getUint8(0)
     if (hasNoLength(code)) continue
@@ -88,7 +88,7 @@ export function* readJpegHeader(): ImageHeaderReader {
       return E.right({ ...header, orientation: orientation ?? 1, multiScan })
     }
     const length = (yield* bytes(2)).getUint16(0) - 2
-    if (length < 0) return refused(brokenHeader)
+    if (length < 0) return refused(unreadableHeader)
     const isRead = isFrame(code) || (code === marker.application1 && orientation === undefined)
     if (!isRead) {
       skip = length
@@ -100,5 +100,5 @@ export function* readJpegHeader(): ImageHeaderReader {
       if (frame === undefined) break
     } else if (isExif(segment)) orientation = readExifOrientation(within(segment, 6))
   }
-  return refused(brokenHeader)
+  return refused(unreadableHeader)
 }

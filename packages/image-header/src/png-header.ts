@@ -3,7 +3,7 @@ import { E } from '@publishing-service/domain'
 import { readExifOrientation } from './exif-orientation.js'
 import { longestPiece } from './header-reader.js'
 import {
-  brokenHeader,
+  unreadableHeader,
   bytes,
   maxHeaderParts,
   refused,
@@ -22,10 +22,11 @@ const maxDeflateRatio = 1032
 
 export function* readPngHeader(): ImageHeaderReader {
   const chunk = yield* bytes(8 + headerLength, signatureLength)
-  if (chunk.getUint32(0) !== headerLength || chunk.getUint32(4) !== type.header) return refused(brokenHeader)
+  if (chunk.getUint32(0) !== headerLength || chunk.getUint32(4) !== type.header)
+    return refused(unreadableHeader)
   const content = new DataView(chunk.buffer, 8)
   const rowBytes = pngRowBytes(content)
-  if (rowBytes === undefined) return refused(brokenHeader)
+  if (rowBytes === undefined) return refused(unreadableHeader)
   const header: PngHeader = {
     mimetype: 'image/png',
     width: content.getUint32(0),

@@ -1,5 +1,5 @@
 /**
- * How many bytes the rows of a PNG take before they are deflated, each with its filter byte: PNG specification, 7.2
+ * The number of bytes of the rows of a PNG before compression, each with its filter byte: PNG specification, 7.2
  * to 8.2. `undefined` for a bit depth or colour type that doesn't exist.
  */
 

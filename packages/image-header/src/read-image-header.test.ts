@@ -1,4 +1,4 @@
-/** What the headers of the formats are read as, and that no bytes whatever make the reader throw or dawdle. */
+/** The headers of all formats, and that no input makes the reader throw or take long. */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
@@ -64,7 +64,7 @@ const inPieces = (data: Uint8Array, pieces: readonly number[]): unknown => {
 
 describe('the header of an image', () => {
   for (const [mimetype, data] of Object.entries(headers))
-    it(`of ${mimetype} tells format and size, in whatever pieces it comes`, () => {
+    it(`of ${mimetype} returns format and size, however it is split`, () => {
       expect(header(data)).to.include({ mimetype, width: 33, height: 20, orientation: 1 })
       fc.assert(
         fc.property(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 40 }), (pieces) => {
@@ -73,7 +73,7 @@ describe('the header of an image', () => {
       )
     })
 
-  it('never throws and never gives an impossible size, whatever the bytes', () => {
+  it('never throws and never returns an impossible size, for any bytes', () => {
     fc.assert(
       fc.property(fc.constantFrom(...signatures), fc.uint8Array({ maxLength: 400 }), (signature, rest) => {
         const read = readImageHeader(bytesOf(signature, rest))
@@ -84,7 +84,7 @@ describe('the header of an image', () => {
     )
   })
 
-  it('is looked for in a bounded number of parts', () => {
+  it('is searched in a limited number of parts', () => {
     const comments = new Uint8Array(6000 * 4)
     for (let at = 0; at + 4 <= comments.length; at += 4) comments.set([0xff, 0xfe, 0, 2], at)
     const chunks = new Uint8Array(6000 * 12)
@@ -105,7 +105,7 @@ describe('the header of an image', () => {
       )
   })
 
-  it('is found behind megabytes of metadata', () => {
+  it('is found after megabytes of metadata', () => {
     const profile = new Uint8Array(65_537)
     profile.set([0xff, 0xe2, 0xff, 0xff])
     const reading = startImageHeader()
@@ -116,7 +116,7 @@ describe('the header of an image', () => {
     expect(E.isRight(read) && uprightSize(read.right)).to.deep.equal({ width: 20, height: 30 })
   })
 
-  it('gives the orientation of each format that has one', () => {
+  it('returns the orientation of each format that has one', () => {
     for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8] as const) {
       const block = exif(orientation)
       for (const data of [
@@ -132,7 +132,7 @@ describe('the header of an image', () => {
     }
   })
 
-  it('means upright where the EXIF block is no such thing, or behind the pixels of a PNG', () => {
+  it('is upright if the EXIF block is invalid, or after the pixels of a PNG', () => {
     const late = bytesOf(pngHeader(30, 20), chunk('IDAT', bytesOf(1)), chunk('eXIf', exif(6)))
     const long = bytesOf(pngHeader(30, 20), chunk('eXIf', bytesOf(exif(6), new Uint8Array(longestPiece))))
     expect([header(late).orientation, header(long).orientation]).to.deep.equal([1, 6])
@@ -161,13 +161,13 @@ describe('the header of an image', () => {
       expect(reason(bmpHeader(kind)), JSON.stringify(kind)).to.contain('not supported')
   })
 
-  it('of a JPEG that no browser shows says so', () => {
+  it('of a JPEG that no browser shows has that reason', () => {
     for (const frame of [0xc3, 0xc5, 0xc9, 0xcb])
       expect(reason(jpegHeader(30, 20, { frame }))).to.contain('not supported')
     expect(reason(jpegHeader(30, 20, { frame: 0xc1, depth: 12 }))).to.contain('not supported')
   })
 
-  it('tells an unknown format from a broken one', () => {
+  it('distinguishes an unknown format from a damaged image', () => {
     for (const data of [bytesOf(), bytesOf('<svg/>'), bytesOf('%PDF-1.7'), bytesOf([0xff, 0xd8])])
       expect(reason(data)).to.equal('The data is not an image in a known format (JPEG, PNG, GIF, WebP, BMP).')
     expect(reason(bytesOf(0xff, 0xd8, 0xff))).to.contain('cannot be read')

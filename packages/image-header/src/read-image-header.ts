@@ -2,13 +2,13 @@
  * Reads format, size and orientation from the data's own header, never from a name or a declared type, and never by
  * decoding. For any bytes, it ends after a bounded number of steps, in constant memory, and throws nothing.
  */
-import { brokenPixels, E, imageFormats, maxImageSide, type Either } from '@publishing-service/domain'
+import { unreadablePixels, E, imageFormats, maxImageSide, type Either } from '@publishing-service/domain'
 import type { ImageReading } from '@publishing-service/ports'
 import { readBmpHeader } from './bmp-header.js'
 import { readGifHeader } from './gif-header.js'
 import { startReading, type Reading } from './header-reader.js'
 import {
-  brokenHeader,
+  unreadableHeader,
   isCmyk,
   refused,
   uprightSize,
@@ -37,7 +37,7 @@ const unknownFormat = `The data is not an image in a known format (${imageFormat
 const withPossibleSize = (header: ImageHeader): Either<string, ImageHeader> =>
   [header.width, header.height].every((side) => side > 0 && side <= maxImageSide)
     ? E.right(header)
-    : refused(brokenHeader)
+    : refused(unreadableHeader)
 
 /** Reads a header from data that streams by. `end` returns the header, or for a client why there is none. */
 export const startImageHeader = (): Reading<ImageHeader> => {
@@ -50,7 +50,7 @@ export const startImageHeader = (): Reading<ImageHeader> => {
       if (start.length === longest) reading = 'unknown'
       return
     }
-    reading = startReading(format.read(), brokenHeader)
+    reading = startReading(format.read(), unreadableHeader)
     reading.push(Uint8Array.from(start))
   }
   return {
@@ -79,13 +79,13 @@ export const readImage = (): ImageReading => {
     end: (bytes) =>
       E.chain((header: ImageHeader) =>
         bytes < header.leastBytes
-          ? E.left(brokenPixels)
+          ? E.left(unreadablePixels)
           : E.right({ ...uprightSize(header), format: header.mimetype, isCmyk: isCmyk(header) }),
       )(end()),
   }
 }
 
-/** The header of data that is in memory as a whole. */
+/** The header of data that is completely in memory. */
 export const readImageHeader = (data: Uint8Array): Either<string, ImageHeader> => {
   const reading = startImageHeader()
   reading.push(data)

@@ -1,5 +1,5 @@
 /** Which images are rejected before anything is decoded, and the reasons. */
-import { brokenPixels, E } from '@publishing-service/domain'
+import { unreadablePixels, E } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { bytesOf, extendedWebp, jpegHeader, pngHeader } from './image-bytes.test-data.js'
@@ -13,23 +13,21 @@ describe('a scalable header', () => {
     expect(result(pngHeader(3, 2), 193)).to.deep.equal(
       E.left('Scaling the image would take 193 MB of memory; the limit for its 33 bytes is 192 MB.'),
     )
-    expect(result(pngHeader(300, 200), 1)).to.deep.equal(E.left(brokenPixels))
+    expect(result(pngHeader(300, 200), 1)).to.deep.equal(E.left(unreadablePixels))
     const scan = [0xff, 0xda, 0, 12, 3]
     const progressive = bytesOf(
       jpegHeader(8, 8, { frame: 0xc2 }),
       Array.from({ length: 99 }, () => scan).flat(),
     )
     expect(result(progressive, 1)).to.have.property('_tag', 'Right')
-    expect(result(bytesOf(progressive, scan), 1)).to.deep.equal(
-      E.left('The image comes in more than 100 scans.'),
-    )
+    expect(result(bytesOf(progressive, scan), 1)).to.deep.equal(E.left('The image has more than 100 scans.'))
     const chunks = (count: number): Uint8Array => {
       const data = new Uint8Array(33 + count * 12)
       data.set(pngHeader(3, 2))
       return data
     }
     expect(result(chunks(19_999), 1)).to.have.property('_tag', 'Right')
-    expect(result(chunks(20_000), 1)).to.deep.equal(E.left('The image comes in more than 20000 chunks.'))
+    expect(result(chunks(20_000), 1)).to.deep.equal(E.left('The image has more than 20000 chunks.'))
     const webp = (count: number): Uint8Array => bytesOf(extendedWebp(3, 2, 0), new Uint8Array(count * 8))
     expect(result(webp(19_999), 1)).to.have.property('_tag', 'Right')
     expect(result(webp(20_000), 1)).to.have.property('_tag', 'Left')

@@ -1,4 +1,4 @@
-import { brokenPixels, E, tooMuchMemory, type Either, type MemoryLimit } from '@publishing-service/domain'
+import { unreadablePixels, E, tooMuchMemory, type Either, type MemoryLimit } from '@publishing-service/domain'
 import type { ImageHeader } from './image-header.js'
 import { readImageHeader } from './read-image-header.js'
 import { tooManyParts } from './too-many-parts.js'
@@ -13,7 +13,7 @@ export const scalableHeader = (
   memoryMb: (header: ImageHeader) => number,
 ): Either<string, ImageHeader> =>
   E.chain((header: ImageHeader) => {
-    if (data.length < header.leastBytes) return E.left(brokenPixels)
+    if (data.length < header.leastBytes) return E.left(unreadablePixels)
     const excess = tooManyParts(header, data) ?? tooMuchMemory(memoryMb(header), data.length, limits)
     return excess === null ? E.right(header) : E.left(excess)
   })(readImageHeader(data))

@@ -35,12 +35,10 @@ const hasTooManyChunks = (
 /** Why the data isn't scaled, for a client; null where it is. */
 export const tooManyParts = (header: ImageHeader, data: Uint8Array): string | null => {
   if (header.mimetype === 'image/jpeg')
-    return header.multiScan && hasTooManyScans(data)
-      ? `The image comes in more than ${mostScans} scans.`
-      : null
+    return header.multiScan && hasTooManyScans(data) ? `The image has more than ${mostScans} scans.` : null
   const isOver =
     (header.mimetype === 'image/png' && hasTooManyChunks(data, 8, (view, at) => 12 + view.getUint32(at))) ||
     (header.mimetype === 'image/webp' &&
       hasTooManyChunks(data, 12, (view, at) => 8 + 2 * Math.ceil(view.getUint32(at + 4, true) / 2)))
-  return isOver ? `The image comes in more than ${mostChunks} chunks.` : null
+  return isOver ? `The image has more than ${mostChunks} chunks.` : null
 }

@@ -2,7 +2,7 @@
 import { E, type Either } from '@publishing-service/domain'
 import { readExifOrientation } from './exif-orientation.js'
 import {
-  brokenHeader,
+  unreadableHeader,
   bytes,
   maxHeaderParts,
   refused,
@@ -33,13 +33,13 @@ const still = (width: number, height: number): Either<string, ImageHeader> =>
 const lossy = (frame: DataView): Either<string, ImageHeader> =>
   frame.getUint16(3) === keyFrameStart >> 8 && frame.getUint8(5) === (keyFrameStart & 0xff)
     ? still(frame.getUint16(6, true) & 0x3fff, frame.getUint16(8, true) & 0x3fff)
-    : refused(brokenHeader)
+    : refused(unreadableHeader)
 
 const lossless = (frame: DataView): Either<string, ImageHeader> => {
   const sides = frame.getUint32(1, true)
   return frame.getUint8(0) === losslessSignature
     ? still((sides & 0x3fff) + 1, ((sides >>> 14) & 0x3fff) + 1)
-    : refused(brokenHeader)
+    : refused(unreadableHeader)
 }
 
 function* withOrientation(header: ImageHeader): ImageHeaderReader {
@@ -60,12 +60,12 @@ function* withOrientation(header: ImageHeader): ImageHeaderReader {
 
 export function* readWebpHeader(): ImageHeaderReader {
   const start = yield* bytes(22, 8)
-  if (start.getUint32(0) !== type.webp) return refused(brokenHeader)
+  if (start.getUint32(0) !== type.webp) return refused(unreadableHeader)
   const kind = start.getUint32(4)
   const frame = new DataView(start.buffer, 12)
   if (kind === type.lossy) return lossy(frame)
   if (kind === type.lossless) return lossless(frame)
-  if (kind !== type.extended) return refused(brokenHeader)
+  if (kind !== type.extended) return refused(unreadableHeader)
   const canvas = still(uint24(frame, 4) + 1, uint24(frame, 7) + 1)
   return E.isRight(canvas) && (frame.getUint8(0) & hasExif) !== 0
     ? yield* withOrientation(canvas.right)

@@ -23,8 +23,8 @@ const neither = [
   `x/${'y'.repeat(199)}`,
 ]
 
-describe('the grammar of blob keys', () => {
-  it('takes two to six segments as a key and as a path', () => {
+describe('the syntax of blob keys', () => {
+  it('accepts two to six segments as a key and as a path', () => {
     for (const key of keys) {
       expect(isBlobKey(key), key).to.equal(true)
       checkBlobKey(key)
@@ -32,7 +32,7 @@ describe('the grammar of blob keys', () => {
     }
   })
 
-  it('takes one segment as a path alone', () => {
+  it('accepts one segment only as a path', () => {
     for (const path of pathsOnly) {
       expect(isBlobKey(path), path).to.equal(false)
       expect(() => checkBlobKey(path)).to.throw(TypeError, 'not a key of a blob')

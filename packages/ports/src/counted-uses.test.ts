@@ -22,13 +22,13 @@ const slowUse = () => {
 }
 
 describe('counted uses', () => {
-  it('answer what their work answers', async () => {
+  it('return the result of their work', async () => {
     const { use } = countedUses(closed, failureOf)
     expect(await use(async () => E.right(1))()).to.deep.equal(E.right(1))
     expect(await use(async () => E.left('no'))()).to.deep.equal(E.left('no'))
   })
 
-  it('fail with the failure of an error, and throw a defect on', async () => {
+  it('return the failure of an error, and rethrow a defect', async () => {
     const { use } = countedUses(closed, failureOf)
     const error = new Error('no disk')
     expect(await use(() => Promise.reject(error))()).to.deep.equal(E.left(portFailure('store', error)))
@@ -49,17 +49,17 @@ describe('counted uses', () => {
     expect(calls).to.equal(0)
   })
 
-  it('are waited for by every close, whether they answer or fail', async () => {
+  it('delay every close until they have succeeded or failed', async () => {
     const { use, close } = countedUses(closed, failureOf)
     const [one, other] = [slowUse(), slowUse()]
-    const answers = [use(one.work)(), use(other.work)()]
+    const results = [use(one.work)(), use(other.work)()]
     let ended = 0
     const closing = [close(), close()].map((each) => each.then(() => (ended += 1)))
     one.end()
-    expect(await answers[0]).to.deep.equal(E.right('done'))
+    expect(await results[0]).to.deep.equal(E.right('done'))
     expect(ended).to.equal(0)
-    other.fail(new Error('gone'))
+    other.fail(new Error('disconnected'))
     await Promise.all(closing)
-    expect(await answers[1]).to.deep.equal(E.left(portFailure('store', new Error('gone'))))
+    expect(await results[1]).to.deep.equal(E.left(portFailure('store', new Error('disconnected'))))
   })
 })

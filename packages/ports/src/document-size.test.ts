@@ -7,7 +7,7 @@ import { documentText } from './document-text.js'
 
 const text = fc.string({ unit: 'binary', maxLength: 20 })
 
-/** Of a well-formed text: each byte of it that is no plain character is three of the result. */
+/** For well-formed texts: percent-encoding replaces each byte that is not plain by three characters. */
 const bytesOf = (drawn: string): number => encodeURIComponent(drawn).replaceAll(/%../g, '.').length
 
 describe('Sizes of documents', () => {
@@ -19,7 +19,7 @@ describe('Sizes of documents', () => {
     )
   })
 
-  it('a document has as many bytes as its JSON, however it is parted', () => {
+  it('a document has as many bytes as its JSON, for any heavy attributes', () => {
     const document = fc.record({ title: text, content: text, more: fc.array(text) }, { requiredKeys: [] })
     fc.assert(
       fc.property(document, (value) => {
@@ -29,7 +29,7 @@ describe('Sizes of documents', () => {
     )
   })
 
-  it('a text of a key is too long from one byte above the limit on', () => {
+  it('a text of a key may have as many bytes as the limit, and not one more', () => {
     const collection = { name: 'things', keys: { title: 'text', rank: 'number', tags: 'texts' } } as const
     for (const character of ['x', 'é', '😀']) {
       const longest = character.repeat(maxKeyTextBytes / bytesOf(character))

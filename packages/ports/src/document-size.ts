@@ -1,16 +1,16 @@
-/** How large documents and the texts of their keys may be, for every store alike. */
+/** The size limits of documents and of the texts of their keys, which all stores share. */
 import { utf8Length, type JsonObject } from '@publishing-service/domain'
 import type { Collection, DocumentTooLarge } from './document-store.js'
 import { keyValue, plainTypeOf, textsUnder } from './key-values.js'
 
-/** The most bytes in UTF-8 of a unique text, of a text under a key, and of an entry in a list under a key of texts. */
+/** The maximum bytes in UTF-8 of a unique text, of a text under a key, and of an entry in a list under a key of texts. */
 export const maxKeyTextBytes = 1024
 
-/** A unit of UTF-16 is at most three bytes, so that few texts have to be counted. */
+/** A unit of UTF-16 has at most three bytes, so most texts need no count. */
 const isTooLong = (text: string): boolean =>
   text.length * 3 > maxKeyTextBytes && utf8Length(text) > maxKeyTextBytes
 
-/** The refusal of a document whose unique text, or text under a key, is too long; null for any other. */
+/** The failure for a document whose unique text, or text under a key, is too long; else null. */
 export const keyTextTooLong = (
   collection: Pick<Collection, 'name' | 'keys'>,
   unique: string | null,

@@ -5,7 +5,7 @@ import { documentText, parsedDocument } from './document-text.js'
 describe('documentText', () => {
   const heavy = new Set(['content', 'more'])
 
-  it('parts heavy from light attributes, and puts them together again', () => {
+  it('splits heavy from light attributes, and joins them', () => {
     const value = { title: 'a', content: 'b', more: null, deep: { content: 'c' } }
     const text = documentText(value, heavy)
     expect(JSON.parse(text.light)).to.deep.equal({ title: 'a', deep: { content: 'c' } })
@@ -13,7 +13,7 @@ describe('documentText', () => {
     expect(documentText({ title: 'a' }, heavy).heavy).to.equal(null)
   })
 
-  it('writes half of a surrogate pair as U+FFFD, wherever it stands, and nothing else', () => {
+  it('replaces lone surrogates by U+FFFD in names and values, and nothing else', () => {
     const { value } = documentText(
       { 'a\ud800': ['\udc00b', { c: '\ud83d' }], pair: '😀', spelt: '\\ud800' },
       heavy,

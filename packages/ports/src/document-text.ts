@@ -1,6 +1,6 @@
 /**
- * For stores that keep a document's value as JSON texts: the light attributes, and the heavy ones where it has any. As
- * text it comes back to the letter, whatever its attributes are named.
+ * For stores that store the value of a document as JSON texts: the light attributes, and the heavy ones if there are any.
+ * A text is read back unchanged, whatever the names of the attributes.
  */
 import { utf8Length, type Json, type JsonObject } from '@publishing-service/domain'
 
@@ -9,11 +9,11 @@ export type DocumentText = {
   readonly value: JsonObject
   readonly light: string
   readonly heavy: string | null
-  /** The document's size: the bytes of the value as one JSON text in UTF-8. */
+  /** The size of the document: the bytes of the value as one JSON text in UTF-8. */
   readonly bytes: number
 }
 
-/** Stands for the value of a document that cannot be read back. It is compared by identity. */
+/** The value of a damaged document. It is compared by identity. */
 export const unreadable: JsonObject = Object.freeze({})
 
 const isList = (json: Json): json is readonly Json[] => Array.isArray(json)
@@ -32,7 +32,7 @@ type Split = Omit<DocumentText, 'bytes'>
 const split = (value: JsonObject, heavy: ReadonlySet<string>): Split => {
   const present = [...heavy].filter((name) => Object.hasOwn(value, name))
   if (present.length === 0) return { value, light: JSON.stringify(value), heavy: null }
-  // JSON.stringify leaves out what is undefined.
+  // JSON.stringify omits undefined attributes.
   const lights: Record<string, Json | undefined> = { ...value }
   for (const name of present) lights[name] = undefined
   return {
@@ -42,16 +42,16 @@ const split = (value: JsonObject, heavy: ReadonlySet<string>): Split => {
   }
 }
 
-/** As one text the two share a pair of braces, and have a comma between them where neither is empty. */
+/** One text has one pair of braces instead of two, and a comma if neither is empty. */
 const sizeOf = ({ light, heavy }: Split): number =>
   utf8Length(light) + (heavy === null ? 0 : utf8Length(heavy) - (light === '{}' ? 2 : 1))
 
-/** JSON.stringify escapes surrogates only where they are alone; a backslash before `\u` makes a false alarm. */
+/** JSON.stringify escapes only lone surrogates. A backslash before `\u` causes a false positive. */
 const loneSurrogate = /\\u[dD][89a-fA-F]/
 
 /**
- * Parts a value by the heavy attributes of its collection. Half of a surrogate pair is no text in UTF-8, which keys
- * are kept in: it becomes U+FFFD throughout, so that a document, its keys and the filters for it agree.
+ * Splits a value by the heavy attributes of its collection. A lone surrogate cannot be encoded in UTF-8 and becomes
+ * U+FFFD everywhere, so that a document, its keys and the filters for it agree.
  */
 export const documentText = (value: JsonObject, heavy: ReadonlySet<string>): DocumentText => {
   const text = split(value, heavy)
@@ -68,13 +68,13 @@ const parsedObject = (text: string): JsonObject => {
   return value as JsonObject
 }
 
-/** The value that the two texts hold; without the heavy text, its light attributes. Throws where they are damaged. */
+/** The value of the two texts; without the heavy text, its light attributes. Throws if a text is damaged. */
 export const parsedDocument = (light: string, heavy: string | null): JsonObject => {
   const value = parsedObject(light)
   return heavy === null ? value : { ...value, ...parsedObject(heavy) }
 }
 
-/** The same for reads, which one damaged document must not fail for others: then its value is `unreadable`. */
+/** The same for reads, in which a damaged document must not fail the others: its value is `unreadable`. */
 export const readDocument = (light: string, heavy: string | null): JsonObject => {
   try {
     return parsedDocument(light, heavy)

@@ -1,4 +1,4 @@
-/** Queries and group counts over documents that a store has in memory: they look at each of them. */
+/** Queries and group counts over documents in memory, which read each of them. */
 import {
   queryConditions,
   comparePositions,
@@ -15,7 +15,7 @@ import { findGroupCount, groupOfFilters, groupOfDocument, textsUnder } from './k
 /** A document with the number of its insertion. */
 export type Numbered = { readonly document: Document; readonly sequence: number }
 
-/** The document as a read in this detail gives it. */
+/** The document in this detail. */
 export const withDetail = (
   { heavy }: Pick<Collection, 'heavy'>,
   detail: Query['detail'],
@@ -26,7 +26,7 @@ export const withDetail = (
   return Object.freeze({ ...document, value: Object.freeze(Object.fromEntries(light)) })
 }
 
-/** The page of the query over these documents, which may come in any order. */
+/** The page of the query over these documents, which may be in any order. */
 export const findInMemory = (collection: Collection, entries: Iterable<Numbered>, query: Query): Page => {
   const { after, skip, limit, bytes = Infinity, detail } = query
   const conditions = queryConditions(collection, query.where)

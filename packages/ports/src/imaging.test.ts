@@ -31,13 +31,13 @@ const counted = () => {
 }
 
 describe('checkedScaling', () => {
-  it('scales what passes the checks', async () => {
+  it('scales an original that passes the checks', async () => {
     const { calls, scaling } = counted()
     expect(await scaling.scale(originalOf(10), size)()).to.deep.equal(E.right(scaled))
     expect(calls).to.deep.equal(['scale'])
   })
 
-  it('rejects a size that is none with a RangeError', async () => {
+  it('throws a RangeError for an invalid size', async () => {
     const { calls, scaling } = counted()
     const thrown = await scaling
       .scale(originalOf(10), { width: 0, height: 2 })()
@@ -46,14 +46,14 @@ describe('checkedScaling', () => {
     expect(calls).to.deep.equal([])
   })
 
-  it('answers ImageUnreadable for an original of too many bytes', async () => {
+  it('returns ImageUnreadable for an original with too many bytes', async () => {
     const { calls, scaling } = counted()
-    const answer = await scaling.scale(originalOf(Number.MAX_SAFE_INTEGER), size)()
-    expect(answer).to.have.nested.property('left._tag', imageUnreadable('')._tag)
+    const result = await scaling.scale(originalOf(Number.MAX_SAFE_INTEGER), size)()
+    expect(result).to.have.nested.property('left._tag', imageUnreadable('')._tag)
     expect(calls).to.deep.equal([])
   })
 
-  it('answers PortFailure from the call of close on', async () => {
+  it('returns PortFailure after close was called', async () => {
     const { calls, scaling } = counted()
     const closing = scaling.close()
     const failure = E.left(portFailure('imaging', 'closed'))

@@ -3,31 +3,31 @@ import { describe, it } from 'mocha'
 import { insertionNumbers } from './insertion-numbers.js'
 
 describe('insertionNumbers', () => {
-  it('gives numbers in the order of the calls, with few steps of the counter', async () => {
+  it('returns numbers in the order of the calls, with few increments of the counter', async () => {
     const counters = new Map<string, number>()
-    let steps = 0
-    const { next } = insertionNumbers(async (place, count) => {
-      steps += 1
-      // Another process takes one in each step too.
-      const last = (counters.get(place) ?? 0) + count + 1
-      counters.set(place, last)
+    let increments = 0
+    const { next } = insertionNumbers(async (sequence, count) => {
+      increments += 1
+      // Another process also gets a number with each increment.
+      const last = (counters.get(sequence) ?? 0) + count + 1
+      counters.set(sequence, last)
       await Promise.resolve()
       return last
     })
     const numbers = await Promise.all(Array.from({ length: 50 }, () => next('a')))
     expect(numbers).to.deep.equal(numbers.toSorted((a, b) => a - b))
     expect(new Set(numbers).size).to.equal(50)
-    expect(steps).to.equal(2)
+    expect(increments).to.equal(2)
     expect(await next('b')).to.equal(2)
   })
 
-  it('fails those that wait for a step that fails, and no others', async () => {
+  it('fails only the callers of an increment that fails', async () => {
     let fails = true
     const { next } = insertionNumbers(async (_, count) => {
       await Promise.resolve()
       if (!fails) return count
       fails = false
-      throw new Error('no answer')
+      throw new Error('no response')
     })
     const outcomes = await Promise.allSettled([next('a'), next('a'), next('a')])
     expect(outcomes.map(({ status }) => status)).to.deep.equal(['rejected', 'fulfilled', 'fulfilled'])

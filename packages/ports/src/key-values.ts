@@ -1,29 +1,29 @@
-/** What a document has under the keys of its collection, as queries see it: the rules that all stores have in common. */
+/** The values of a document under the keys of its collection, as queries see them: rules that all stores share. */
 import { compareTexts, type Json, type JsonObject } from '@publishing-service/domain'
 import type { Collection, KeyType, GroupCount } from './document-store.js'
 
-/** The types of keys that hold one value. */
+/** The types of keys with one value. */
 export type PlainType = Exclude<KeyType, 'texts'>
 
-/** Null where a document has no value under a key. */
+/** Null if a document has no value under a key. */
 export type KeyValue = string | number | boolean | null
 
 const isList = (json: Json): json is readonly Json[] => Array.isArray(json)
 
-/** Null for absent, null and the empty text, which are one value; undefined for what no document can have under such a key. */
+/** Null for absent, null and the empty text, which are equal; undefined for a value of another type than the key. */
 export const keyOperand = (type: PlainType, value: Json | undefined): KeyValue | undefined => {
   if (value === undefined || value === null || value === '') return null
   if (type === 'text') return typeof value === 'string' ? value.toWellFormed() : undefined
-  // -0 and 0 are one number.
+  // -0 becomes 0.
   if (type === 'number') return typeof value === 'number' && Number.isFinite(value) ? value + 0 : undefined
   return typeof value === 'boolean' ? value : undefined
 }
 
-/** A document's value under a plain key. A value of another type than the key's is none. */
+/** The value of a document under a plain key. A value of another type than the key counts as absent. */
 export const keyValue = (type: PlainType, value: JsonObject, key: string): KeyValue =>
   keyOperand(type, value[key]) ?? null
 
-/** The texts of the list under a key of texts, each once. */
+/** The distinct texts of the list under a key of texts. */
 export const textsUnder = (value: JsonObject, key: string): readonly string[] => {
   const list = value[key] ?? null
   if (!isList(list)) return []
@@ -31,14 +31,14 @@ export const textsUnder = (value: JsonObject, key: string): readonly string[] =>
   return [...new Set(texts.map((text) => text.toWellFormed()))]
 }
 
-/** Absent values first; texts by code point, numbers by size, false before true. */
+/** Absent values first; texts by code point, numbers by value, false before true. */
 export const compareKeyValues = (a: KeyValue, b: KeyValue): number => {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null)
   if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b)
   return Number(a) - Number(b)
 }
 
-/** The type of a plain key. Throws for any other: to use a key that was not declared is a defect of the caller. */
+/** The type of a plain key. Throws for other and undeclared keys, which are a defect of the caller. */
 export const plainTypeOf = ({ name, keys }: Pick<Collection, 'name' | 'keys'>, key: string): PlainType => {
   const type = Object.hasOwn(keys, key) ? keys[key] : undefined
   if (type === undefined || type === 'texts')
@@ -46,7 +46,7 @@ export const plainTypeOf = ({ name, keys }: Pick<Collection, 'name' | 'keys'>, k
   return type
 }
 
-/** Throws where the key is no key of texts. */
+/** Throws if the key is not a key of texts. */
 export const requireTexts = ({ name, keys }: Pick<Collection, 'name' | 'keys'>, key: string): void => {
   if (!Object.hasOwn(keys, key) || keys[key] !== 'texts')
     throw new Error(`Collection ${name} declares no key of texts ${key}`)

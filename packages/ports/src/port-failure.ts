@@ -1,5 +1,5 @@
 /**
- * The failure of every port: the part behind it is unreachable or does not work now. The service responds with 503, or
+ * The failure of every port: the part is unreachable or does not work now. The service responds with 503, or
  * 507 if no space is left, and the client may try again. Anything that an adapter throws instead is a defect.
  */
 export type PortFailure = {

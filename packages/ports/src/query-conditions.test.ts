@@ -10,7 +10,7 @@ const collection = {
 const title = { key: 'title', type: 'text' } as const
 
 describe('queryConditions', () => {
-  it('has one condition for what leaves one value, and none for what every document meets', () => {
+  it('has one condition for a filter with one value, and none for a filter that every document meets', () => {
     for (const [filter, expected] of [
       [{ key: 'title', equals: 'a' }, [{ is: 'equal', ...title, value: 'a' }]],
       [{ key: 'title', oneOf: ['a', 'a', 1] }, [{ is: 'equal', ...title, value: 'a' }]],
@@ -26,7 +26,7 @@ describe('queryConditions', () => {
       expect(queryConditions(collection, [filter]), JSON.stringify(filter)).to.deep.equal(expected)
   })
 
-  it('is null where no document can match', () => {
+  it('is null if no document can match', () => {
     for (const where of [
       [{ key: 'title', equals: 1 }],
       [{ key: 'title', oneOf: [] }],
@@ -42,7 +42,7 @@ describe('queryConditions', () => {
       expect(queryConditions(collection, where), JSON.stringify(where)).to.equal(null)
   })
 
-  it('rejects keys that are not declared, or not as this type', () => {
+  it('throws for undeclared keys, and for filters of another type', () => {
     for (const filter of [
       { key: 'other', equals: 1 },
       { key: 'toString', equals: 1 },
@@ -68,20 +68,20 @@ describe('Orders and cursors', () => {
     { key: 'title', direction: 'asc' },
   ] as const
 
-  it('leave out keys that are settled', () => {
+  it('omit keys with one value', () => {
     const conditions = queryConditions(collection, [{ key: 'title', equals: 'a' }]) ?? []
     expect(queryOrder(collection, [...order, ...order], conditions)).to.deep.equal([order[0]])
   })
 
-  it('give the ranges after a position, nearest first', () => {
+  it('return the ranges after a position, nearest first', () => {
     expect(rangesAfter(order, [1, null])).to.deep.equal([
-      { equal: [1, null], behind: null, remaining: [] },
-      { equal: [1], behind: { order: order[1], value: null }, remaining: [order[1]] },
-      { equal: [], behind: { order: order[0], value: 1 }, remaining: order },
+      { equal: [1, null], after: null, remaining: [] },
+      { equal: [1], after: { order: order[1], value: null }, remaining: [order[1]] },
+      { equal: [], after: { order: order[0], value: 1 }, remaining: order },
     ])
   })
 
-  it('read their own cursors, and reject others', () => {
+  it('read cursors of the same query, and reject others', () => {
     const position = { values: [1, null], sequence: 7 }
     expect(positionIn(cursorAt(position), 2)).to.deep.equal(position)
     expect(() => positionIn(cursorAt(position), 1)).to.throw('another query')

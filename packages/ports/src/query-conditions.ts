@@ -1,6 +1,6 @@
 /**
- * A query as every store has to understand it: its filters as conditions on typed values, its order without what they
- * settle, and the places that come after a cursor. A store translates these, or tests documents with them.
+ * The meaning of a query for every store: its filters as conditions on typed values, its order without keys that have
+ * one value, and the positions after a cursor. A store translates these, or tests documents with them.
  */
 import type { Filter, JsonObject, KeyFilter, Order } from '@publishing-service/domain'
 import type { Collection, Cursor } from './document-store.js'
@@ -15,10 +15,10 @@ import {
   type PlainType,
 } from './key-values.js'
 
-/** Null stands for an absent value and comes before all others. No value is of another type than the key's. */
+/** Null is the absent value, which sorts before all others. Values have the type of the key. */
 export type KeyCondition =
   | { readonly is: 'equal'; readonly key: string; readonly type: PlainType; readonly value: KeyValue }
-  /** At least two values, each once. */
+  /** At least two different values. */
   | {
       readonly is: 'one of'
       readonly key: string
@@ -34,13 +34,13 @@ export type KeyCondition =
     }
   | { readonly is: 'has'; readonly key: string; readonly text: string }
 
-/** `any of` has at least two groups, none of them empty: all conditions of one of them hold. */
+/** `any of` is met if all conditions of a group are met. It has at least two groups, none of them empty. */
 export type Condition =
   KeyCondition | { readonly is: 'any of'; readonly groups: readonly (readonly KeyCondition[])[] }
 
 type Keys = Pick<Collection, 'name' | 'keys'>
 
-/** Null for a bound that no document can meet. A bound that all documents meet is no condition. */
+/** Null for a bound that no document can meet. A bound that all documents meet adds no condition. */
 const rangeConditions = (
   key: string,
   type: PlainType,
@@ -83,7 +83,7 @@ const keyConditions = (collection: Keys, filter: KeyFilter): readonly KeyConditi
     : [{ is: 'one of', key, type, values }]
 }
 
-/** Whether conditions leave a key no value, such as one state that is asked for and another that is visible. */
+/** Whether the conditions allow no value of a key, for example if the requested state is not visible. */
 const exclude = (conditions: readonly Condition[]): boolean => {
   const left = new Map<string, readonly KeyValue[]>()
   for (const condition of conditions) {
@@ -115,11 +115,11 @@ const anyOfConditions = (
   const [only] = groups
   if (only === undefined) return null
   if (groups.length === 1) return only
-  // A group without conditions holds for every document.
+  // Every document meets a group without conditions.
   return groups.some(({ length }) => length === 0) ? [] : [{ is: 'any of', groups }]
 }
 
-/** The conditions that all filters amount to; null where no document can meet them all. Throws for a key that is not declared. */
+/** The conditions that are equivalent to the filters; null if no document can meet them. Throws for an undeclared key. */
 export const queryConditions = (collection: Keys, where: readonly Filter[]): readonly Condition[] | null => {
   const all = where.map((filter) =>
     'anyOf' in filter ? anyOfConditions(collection, filter.anyOf) : keyConditions(collection, filter),
@@ -150,22 +150,22 @@ export const matchesConditions = (conditions: readonly Condition[], value: JsonO
     }
   })
 
-/** The order without keys that a condition holds equal or that are in it before. Throws for a key that is not declared. */
+/** The order without duplicate keys and keys that a condition fixes to one value. Throws for an undeclared key. */
 export const queryOrder = (
   collection: Keys,
   order: readonly Order[],
   conditions: readonly Condition[],
 ): readonly Order[] => {
-  const settled = new Set(conditions.flatMap((each) => (each.is === 'equal' ? [each.key] : [])))
+  const fixed = new Set(conditions.flatMap((each) => (each.is === 'equal' ? [each.key] : [])))
   return order.filter(({ key }) => {
     plainTypeOf(collection, key)
-    if (settled.has(key)) return false
-    settled.add(key)
+    if (fixed.has(key)) return false
+    fixed.add(key)
     return true
   })
 }
 
-/** A place in an order: the values of the order's keys, and the number of the insertion. */
+/** A position in an order: the values of its keys, and the number of the insertion. */
 export type Position = { readonly values: readonly KeyValue[]; readonly sequence: number }
 
 export const positionOf = (
@@ -191,7 +191,7 @@ export const comparePositions =
 
 export const cursorAt = ({ values, sequence }: Position): Cursor => [...values, sequence]
 
-/** The position in a cursor of an order with so many keys. Throws for a cursor of another query. */
+/** The position in a cursor of an order with this number of keys. Throws for a cursor of another query. */
 export const positionIn = (cursor: Cursor, keys: number): Position => {
   const isList = (value: Cursor): value is readonly Cursor[] => Array.isArray(value)
   if (!isList(cursor) || cursor.length !== keys + 1) throw new Error('The cursor belongs to another query')
@@ -202,27 +202,27 @@ export const positionIn = (cursor: Cursor, keys: number): Position => {
   return { values: values.slice(0, keys), sequence: Number(values.at(-1)) }
 }
 
-/** One of the ranges that together come after a position. */
+/** One of the ranges that together follow a position. */
 export type Range<V = KeyValue> = {
   /** The values of the first keys of the order. */
   readonly equal: readonly V[]
-  /** The value of the key after those, which the range begins behind in the key's direction; null in the first range. */
-  readonly behind: { readonly order: Order; readonly value: V } | null
-  /** What the range is to be ordered by, before the number of the insertion. */
+  /** The next key and its value, after which the range begins in the direction of the key; null in the first range. */
+  readonly after: { readonly order: Order; readonly value: V } | null
+  /** The order within the range, before the number of the insertion. */
   readonly remaining: readonly Order[]
 }
 
 /**
- * What comes after the position (a, b, sequence), in order: documents equal in a and b with a greater sequence, then
- * those equal in a and behind b, then those behind a. An index serves each range from its first entry on. One
- * comparison of all three would not do, since the sequence ascends whatever the directions.
+ * The ranges after the position (a, b, sequence), in order: documents equal in a and b with a greater sequence, then
+ * those equal in a and after b, then those after a. An index serves each range from its first entry. A single comparison
+ * of all three would be wrong, since the sequence ascends for each direction.
  */
 export const rangesAfter = <V>(order: readonly Order[], values: readonly V[]): readonly Range<V>[] => {
-  const behind = order.flatMap((each, i): readonly Range<V>[] => {
+  const following = order.flatMap((each, i): readonly Range<V>[] => {
     const [value] = values.slice(i, i + 1)
     return value === undefined
       ? []
-      : [{ equal: values.slice(0, i), behind: { order: each, value }, remaining: order.slice(i) }]
+      : [{ equal: values.slice(0, i), after: { order: each, value }, remaining: order.slice(i) }]
   })
-  return [{ equal: values.slice(0, order.length), behind: null, remaining: [] }, ...behind.toReversed()]
+  return [{ equal: values.slice(0, order.length), after: null, remaining: [] }, ...following.toReversed()]
 }

@@ -44,7 +44,7 @@ export type Secrets = {
   readonly digest: (text: string) => string
 }
 
-/** More hashes are waiting than the queue holds. */
+/** The queue of hashes is full. */
 export type SecretsBusy = { readonly _tag: 'SecretsBusy' }
 
 /**

@@ -1,10 +1,10 @@
-/** The files that pages load, each with its type and where it comes from. */
+/** The files that pages load, each with its type and its source. */
 import { asciiJson } from '@publishing-service/http-contract'
 import { searchEntries } from './search-entries.js'
 
 export type Asset = {
   readonly type: string
-  /** A file of this package, or what makes the text. */
+  /** A file of this package, or a function that generates the text. */
   readonly source: URL | (() => string)
 }
 
@@ -28,7 +28,7 @@ const browserModules = [
   'code-samples',
 ]
 
-/** By name; the renderer’s are put into place when the packages are built. */
+/** By name. The build copies the files of the renderer. */
 export const assets: ReadonlyMap<string, Asset> = new Map<string, Asset>([
   ['style.css', { type: style, source: file('../assets/style.css') }],
   ['reference.css', { type: style, source: file('../assets/reference.css') }],

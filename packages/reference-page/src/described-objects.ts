@@ -1,28 +1,28 @@
-/** Every object that stands in requests and answers, once, with the endpoints that take or give it. */
+/** Every object of requests and responses, with the endpoints that accept or return it. */
 import type { Attribute, ComputedAttribute, Schema } from '@publishing-service/domain'
 import { namedResource, groupOf, type Endpoint, type NamedShape } from '@publishing-service/http-contract'
 
 /** An attribute that clients see. */
-export type ShownAttribute = Exclude<Attribute, ComputedAttribute>
+export type VisibleAttribute = Exclude<Attribute, ComputedAttribute>
 
 export type DescribedObject = {
   readonly name: string
   readonly description: string
-  readonly attributes: readonly (readonly [name: string, attribute: ShownAttribute])[]
+  readonly attributes: readonly (readonly [name: string, attribute: VisibleAttribute])[]
   readonly endpoints: readonly Endpoint[]
 }
 
-const shapesIn = ({ takes, gives, resource }: Endpoint): readonly NamedShape[] => [
-  ...(resource === undefined || gives._tag !== 'Rows' ? [] : [namedResource(resource)]),
-  ...[takes, gives].flatMap((payload) => {
+const shapesIn = ({ requestPayload, responsePayload, resource }: Endpoint): readonly NamedShape[] => [
+  ...(resource === undefined || responsePayload._tag !== 'Rows' ? [] : [namedResource(resource)]),
+  ...[requestPayload, responsePayload].flatMap((payload) => {
     if (payload?._tag === 'Object' || payload?._tag === 'Value') return [payload.of]
     if (payload?._tag === 'Items')
-      return payload.beside === undefined ? [payload.of] : [payload.of, payload.beside]
+      return payload.additional === undefined ? [payload.of] : [payload.of, payload.additional]
     return []
   }),
 ]
 
-const isShown = (attribute: Attribute): attribute is ShownAttribute =>
+const isShown = (attribute: Attribute): attribute is VisibleAttribute =>
   attribute.kind !== 'computed' && !(attribute.kind === 'stored' && attribute.internal === true)
 
 const attributesOf = ({ shape }: NamedShape): DescribedObject['attributes'] =>
@@ -30,16 +30,16 @@ const attributesOf = ({ shape }: NamedShape): DescribedObject['attributes'] =>
     isShown(attribute) ? [[name, attribute] as const] : [],
   )
 
-/** What an attribute takes, or gives where it is only read. */
-export const schemaOf = (attribute: ShownAttribute): Schema =>
+/** The schema of the values that an attribute accepts, or returns if it is read-only. */
+export const schemaOf = (attribute: VisibleAttribute): Schema =>
   attribute.kind === 'derived' ? attribute.schema : (attribute.type.inputSchema ?? attribute.type.schema)
 
 export const attributeId = (object: string, attribute: string): string => `${object}.${attribute}`
 
-/** The place of an operation on the reference page, where the renderer opens it. */
+/** The link to an operation on the reference page, where the renderer opens it. */
 export const operationHref = (endpoint: Endpoint): string => `#/${groupOf(endpoint)}/${endpoint.id}`
 
-/** In the order in which the endpoints name them. */
+/** In the order in which the endpoints mention them. */
 export const describedObjects = (endpoints: readonly Endpoint[]): readonly DescribedObject[] => {
   const shapes = new Map<string, NamedShape>()
   const users = new Map<string, Set<Endpoint>>()

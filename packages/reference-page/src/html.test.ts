@@ -10,12 +10,12 @@ describe('html', () => {
     )
   })
 
-  it('takes markup, lists of it and numbers as they are', () => {
+  it('inserts markup, lists of it and numbers unchanged', () => {
     const list = [html`<b>${1}</b>`, html`<i>${'<'}</i>`]
     expect(html`${list}${nothing}`.markup).to.equal('<b>1</b><i>&lt;</i>')
   })
 
-  it('sets the backticked code of a sentence, and escapes it', () => {
+  it('converts code in backticks to elements, and escapes it', () => {
     expect(prose('Send `<a>` & `b`.').markup).to.equal('Send <code>&lt;a&gt;</code> &amp; <code>b</code>.')
   })
 })

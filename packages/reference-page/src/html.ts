@@ -1,4 +1,4 @@
-/** Pieces of pages. Text is escaped when it is put in; what is markup already is so by its type. */
+/** Markup of pages. Text is escaped when it is inserted; the type `Html` marks what is already markup. */
 
 export type Html = { readonly markup: string }
 
@@ -18,7 +18,7 @@ const markupOf = (part: Part): string => {
   return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('')
 }
 
-/** Markup with parts put in, each escaped unless it is markup itself. Fit for content and for values in quotes. */
+/** A template with inserted parts, each escaped unless it is markup. Safe for content and for quoted values. */
 export const html = (literals: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
   markup: literals.reduce((text, literal, index) => {
     const part = parts[index - 1]
@@ -28,7 +28,7 @@ export const html = (literals: TemplateStringsArray, ...parts: readonly Part[]):
 
 export const nothing: Html = { markup: '' }
 
-/** A sentence of the declarations: its code in backticks set as code. */
+/** A sentence of the declarations, with code in backticks as `code` elements. */
 export const prose = (text: string): Html => ({
   markup: text
     .split('`')
@@ -36,7 +36,7 @@ export const prose = (text: string): Html => ({
     .join(''),
 })
 
-/** A request to copy, as curl for a shell and in JavaScript for a module or a browser’s console. */
+/** A request to copy, as a curl command and as JavaScript for a module or the console of a browser. */
 export type Sample = { readonly id: string; readonly curl: string; readonly javascript: string }
 
 const pane = (id: string, language: string, label: string, code: string, isFirst: boolean): Html =>
@@ -49,7 +49,7 @@ const pane = (id: string, language: string, label: string, code: string, isFirst
     /><label for="${id}-${language}">${label}</label>
     <pre data-language="${language}"><code>${code}</code></pre>`
 
-/** Both versions under tabs that work without a script. */
+/** Both versions in tabs that work without a script. */
 export const sampleFigure = ({ id, curl, javascript }: Sample): Html =>
   html`<figure class="sample" id="sample-${id}">
     ${pane(id, 'curl', 'curl', curl, true)}${pane(id, 'javascript', 'JavaScript', javascript, false)}

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import { elementExamples, faultExamples } from './markup-examples.js'
 
 describe('the examples of the markup', () => {
-  it('show every element, in texts that are legal', () => {
+  it('show every element, in valid texts', () => {
     expect(Object.keys(elementExamples).toSorted()).to.deep.equal(
       bodySchema.elements.map(({ name }) => name).toSorted(),
     )
@@ -15,11 +15,11 @@ describe('the examples of the markup', () => {
       }
   })
 
-  it('show every kind of fault, each text another message', () => {
+  it('show every kind of fault, each text with a different message', () => {
     const messages = Object.entries(faultExamples).flatMap(([kind, texts]) =>
       texts.map((text) => {
         const checked = checkMarkup(text, { slots: true })
-        if (E.isRight(checked)) throw new Error(`legal: ${text}`)
+        if (E.isRight(checked)) throw new Error(`valid: ${text}`)
         expect(checked.left.kind, text).to.equal(kind)
         return checked.left.message
       }),

@@ -1,10 +1,10 @@
-/** Examples for the page on markup: of each element, of each kind of fault, of addresses. */
+/** Examples for the page on markup: of each element, each kind of fault, and addresses. */
 import type { MarkupFaultKind } from '@publishing-service/domain'
 
 const slot = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
 
-/** A legal text with much of what there is. */
-export const wholeExample = [
+/** A valid text with many elements. */
+export const completeExample = [
   '<p>The <em>third</em> attempt began <a href="/culture/sunset/" title="At sunset">at sunset</a>.</p>',
   `<slot id="${slot}"/>`,
   '<h4>What to bring</h4>',
@@ -36,7 +36,7 @@ const details =
   '<details open="open">\n  <summary>Directions</summary>\n  <p>Follow the river.</p>\n</details>'
 const heading = (level: number): readonly string[] => [`<h${level}>What to bring</h${level}>`]
 
-/** Legal texts by element. */
+/** Valid texts by element. */
 export const elementExamples: Readonly<Record<string, readonly string[]>> = {
   p: [
     '<p>A paragraph, with <strong>inline</strong> elements &amp; entities.</p>',
@@ -113,7 +113,7 @@ export const elementExamples: Readonly<Record<string, readonly string[]>> = {
   wbr: ['<p>Donaudampf<wbr/>schiffahrt</p>'],
 }
 
-/** Addresses, right and wrong, as they stand in `href`. */
+/** Valid and invalid addresses, as in `href`. */
 export const linkExamples: readonly string[] = [
   'https://example.org/a?b=c#d',
   'mailto:name@example.org',
@@ -135,25 +135,25 @@ export const linkExamples: readonly string[] = [
 /** Titles of the kinds of faults. */
 export const faultTitles: Readonly<Record<MarkupFaultKind, string>> = {
   text: 'Text where none is accepted',
-  element: 'An element that is not accepted there, or nowhere',
+  element: 'An element that is not accepted there or anywhere',
   depth: 'Nested too deep',
   attribute: 'An attribute that the element does not have',
-  'repeated attribute': 'An attribute twice',
+  'repeated attribute': 'A duplicate attribute',
   'missing attribute': 'A required attribute is missing',
   link: 'An address that is not accepted',
-  value: 'A value that the attribute does not take',
+  value: 'A value that the attribute does not accept',
   'slot id': 'The id of a slot is not a UUID',
-  'repeated slot': 'A slot twice',
+  'repeated slot': 'A duplicate slot',
   character: 'A character that XML forbids',
   comment: 'Comments that HTML parsers read differently',
-  declaration: 'Declarations and the like',
+  declaration: 'Declarations, processing instructions and CDATA',
   reference: 'References',
   syntax: 'Tags that are not well-formed',
   'end tag': 'End tags of elements that are not open',
   'end of text': 'Texts that end too early',
 }
 
-/** Texts with a fault, by its kind: at least one of each. */
+/** Texts with a fault, at least one of each kind. */
 export const faultExamples: Readonly<Record<MarkupFaultKind, readonly [string, ...(readonly string[])]>> = {
   text: ['<ul>A lamp</ul>', '<table>A cell</table>', '<hr> </hr>', `<p><slot id="${slot}"/>Words</p>`],
   element: [

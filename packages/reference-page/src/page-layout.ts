@@ -1,36 +1,36 @@
-/** The frame of every page: the way to the others, the search, and what the page itself holds. */
+/** The layout of every page: links to the others, the search, and the content of the page. */
 import { documentationPages, type DeploymentFacts, type PageName } from '@publishing-service/http-contract'
 import { html, nothing, type Html } from './html.js'
 
-/** The circumstances in which a page is asked for. */
+/** What a page depends on in a request. */
 export type PageRequest = {
   /** The public address of the service, for commands that are copied. */
   readonly base: string
-  /** The way from the page to the root of the service, such as `../`: links work behind any proxy. */
+  /** The relative path from the page to the root of the service, such as `../`, so that links work behind any proxy. */
   readonly root: string
   /** The address of a file of the pages, below the root. */
   readonly assetPath: (name: string) => string
-  /** What the deployment decides. */
+  /** The configuration of the deployment. */
   readonly facts: DeploymentFacts
 }
 
 export type Heading = {
   readonly id: string
   readonly title: string
-  /** What is within it. */
+  /** The headings below it. */
   readonly parts?: readonly Heading[]
 }
 
 export type PageContent = {
   readonly page: PageName
   readonly lead: Html
-  /** The parts of the page, for the list beside it. */
+  /** The parts of the page, for the table of contents. */
   readonly headings: readonly Heading[]
   readonly body: Html
   /** Files that only this page needs. */
   readonly styles?: readonly string[]
   readonly modules?: readonly string[]
-  /** What isn’t a module; it is there before the modules run. */
+  /** Scripts that are not modules. They run before the modules. */
   readonly scripts?: readonly string[]
 }
 
@@ -61,7 +61,7 @@ const listOf = (headings: readonly Heading[]): Html =>
     )}
   </ul>`
 
-/** The whole page, as it is sent. */
+/** The complete page. */
 export const layOut = (request: PageRequest, content: PageContent): string => {
   const { page, lead, headings, body, styles = [], modules = [], scripts = [] } = content
   const { root, assetPath } = request

@@ -13,7 +13,7 @@ import { describe, it } from 'mocha'
 import { assets } from './assets.js'
 import { rankEntries } from './browser/rank-entries.js'
 import { attributeId, describedObjects, schemaOf, operationHref } from './described-objects.js'
-import { everydayWords, searchEntries } from './search-entries.js'
+import { synonyms, searchEntries } from './search-entries.js'
 import { renderPage } from './render-page.js'
 
 const base = 'https://api.example.org'
@@ -41,7 +41,7 @@ const operationPlaces = new Set(
   }),
 )
 
-/** Whether an address below the root is one of a page, or a place on one. */
+/** Whether an address below the root is that of a page or of an element of a page. */
 const isThere = (address: string): boolean => {
   const [path = '', fragment] = address.split('#')
   const page = rendered.get(path)
@@ -50,8 +50,8 @@ const isThere = (address: string): boolean => {
   return fragment.startsWith('/') ? operationPlaces.has(`#${fragment}`) : idsOf(page).includes(fragment)
 }
 
-describe('the pages for people', () => {
-  it('name the streaming hosts of the deployment', () => {
+describe('the documentation pages', () => {
+  it('list the streaming hosts of the deployment', () => {
     const streamingHosts = [{ name: 'ourtube', aliases: ['tube'], hosts: ['video.example'] }]
     const facts = { ...defaultFacts, streamingHosts }
     expect(renderPage('objects', request)).to.include('youtube')
@@ -62,33 +62,33 @@ describe('the pages for people', () => {
 
   for (const [path, page] of rendered)
     describe(`/${path}`, () => {
-      it('holds no code or style of its own, and loads nothing from elsewhere', () => {
+      it('contains no inline script or style, and loads nothing from other hosts', () => {
         expect(page).not.to.match(/<style|<script(?! (?:defer|type="module") src="\.\/docs\/assets\/)/)
         expect(page).not.to.match(/<[^>]* (?:style|on\w+)=/)
         for (const source of matches(page, / src="([^"]*)"/g))
           expect(source).to.match(/^\.\/docs\/assets\/x\//)
       })
 
-      it('leads only to what is there', () => {
+      it('contains only links to existing pages and elements', () => {
         for (const link of linksOf(page)) {
           const address = link.startsWith('#') ? `${path}${link}` : link.replace(/^\.\//, '')
           expect(isThere(address), link).to.equal(true)
         }
       })
 
-      it('gives each id once', () => {
+      it('contains each id once', () => {
         const ids = idsOf(page)
         expect(ids.filter((id, index) => ids.indexOf(id) !== index)).to.deep.equal([])
       })
 
-      it('leads to all the others, and says which it is', () => {
+      it('links to all other pages, and marks the current one', () => {
         for (const name of names)
           expect(linksOf(page)).to.include(`./${documentationPages[name].path.slice(1)}`)
         expect(matches(page, /href="([^"]*)"\s+aria-current="page"/g)).to.deep.equal([`./${path}`])
       })
     })
 
-  it('explain every error under its code, with what to do and an answer', () => {
+  it('explain every error code, with a remedy and an example response', () => {
     const page = rendered.get('docs/errors') ?? ''
     const ids = idsOf(page)
     for (const { error, status } of Object.values(problemTable)) {
@@ -100,7 +100,7 @@ describe('the pages for people', () => {
     expect(matches(page, /(What to do\.)/g)).to.have.length(Object.keys(problemTable).length)
   })
 
-  it('have every attribute that clients see, and none that they don’t', () => {
+  it('have every attribute that clients see, and no internal one', () => {
     const ids = idsOf(rendered.get('docs/objects') ?? '')
     for (const resource of resources)
       for (const [name, attribute] of Object.entries(resource.attributes))
@@ -118,7 +118,7 @@ describe('the pages for people', () => {
       expect(page).to.include(`/{iid}/${segmentsOf(resource)}</code></summary>`)
   })
 
-  it('have every element of the body, and list every operation', () => {
+  it('have every element of the body and every operation', () => {
     const ids = idsOf(rendered.get('docs/markup') ?? '')
     for (const { name } of bodySchema.elements) expect(ids).to.include(name)
     const links = linksOf(rendered.get('docs') ?? '')
@@ -127,11 +127,11 @@ describe('the pages for people', () => {
 })
 
 describe('the search', () => {
-  it('leads only to what is there', () => {
+  it('contains only links to existing pages and elements', () => {
     for (const { href } of searchEntries()) expect(isThere(href), href).to.equal(true)
   })
 
-  it('knows every attribute by its name, and the operations that take or give it', () => {
+  it('finds every attribute by its name, and the operations that accept or return it', () => {
     const found = searchEntries().filter(({ title, text }) => `${title} ${text}`.includes('coupon_expires'))
     expect(found.map(({ href }) => href)).to.include.members([
       'docs/objects#Location.coupon_expires',
@@ -183,8 +183,8 @@ describe('the search', () => {
         ).to.include(`docs${operationHref(endpoint)}`)
   })
 
-  it('has everyday words only for what is there', () => {
+  it('has synonyms only for existing titles', () => {
     const titles = new Set(searchEntries().map(({ title }) => title))
-    for (const title of Object.keys(everydayWords)) expect(titles).to.include(title)
+    for (const title of Object.keys(synonyms)) expect(titles).to.include(title)
   })
 })

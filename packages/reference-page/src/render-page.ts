@@ -14,6 +14,6 @@ const pages: { readonly [P in PageName]: (request: PageRequest) => PageContent }
   errors: errorsPage,
 }
 
-/** A page for people as HTML: it loads only what the service itself has, and runs no code of its own. */
+/** A documentation page as HTML. It contains no inline scripts, and loads only files of the service. */
 export const renderPage = (name: PageName, request: PageRequest): string =>
   layOut(request, pages[name](request))

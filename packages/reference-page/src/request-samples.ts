@@ -1,10 +1,10 @@
 /**
- * The commands of the page on requests, in the order in which they work when they are pasted one after the other, with
- * a key that may write on instance 1. The last one takes away what the others have made.
+ * The commands of the page on requests, which work when they are run in this order with a key that may write to instance
+ * 1. The last one removes what the others have created.
  */
 import type { Sample } from './html.js'
 
-/** Of the tag that the commands make. */
+/** The id of the tag that the commands create. */
 const tagId = 'c0ffee00-5b0e-4c43-9d0b-6c6f3a3f2b01'
 
 const header = '-H "Authorization: Bearer $TOKEN"'
@@ -43,9 +43,9 @@ console.log(await newest.json())`,
       id: 'walk',
       curl: `PAGE='${base}/1/content?fields=title&rpp=4'
 while [ -n "$PAGE" ]; do
-  ANSWER=$(curl -sS "$PAGE" ${header})
-  echo "$ANSWER"
-  PAGE=$(echo "$ANSWER" | sed -n 's/.*"next":"\\([^"]*\\)".*/\\1/p')
+  RESPONSE=$(curl -sS "$PAGE" ${header})
+  echo "$RESPONSE"
+  PAGE=$(echo "$RESPONSE" | sed -n 's/.*"next":"\\([^"]*\\)".*/\\1/p')
 done`,
       javascript: `let next = '${base}/1/content?fields=title&rpp=4'
 while (next) {
@@ -58,11 +58,11 @@ while (next) {
       id: 'wrong',
       curl: `curl -sS '${base}/1/content?fields=titel&rpp=1000' \\
   ${header}`,
-      javascript: `const refused = await fetch('${base}/1/content?fields=titel&rpp=1000', {
+      javascript: `const rejected = await fetch('${base}/1/content?fields=titel&rpp=1000', {
   ${headers},
 })
-const { error, error_info } = await refused.json()
-console.log(refused.status, error, error_info)`,
+const { error, error_info } = await rejected.json()
+console.log(rejected.status, error, error_info)`,
     },
     unchanged: {
       id: 'unchanged',

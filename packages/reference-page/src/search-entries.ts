@@ -1,4 +1,4 @@
-/** What the search finds: everything that has a place of its own on a page, with the words that lead there. */
+/** The entries of the search: everything with an address on a page, with the words that find it. */
 import { bodySchema, type Schema } from '@publishing-service/domain'
 import {
   documentationPages,
@@ -17,14 +17,14 @@ import {
 } from './described-objects.js'
 import { requestHeadings } from './pages/requests-page.js'
 
-/** A place that is found: its title, what kind of thing it is, and its address below the root. */
+/** A search result: its title, its kind, and its address below the root. */
 type SearchEntry = {
   readonly title: string
   readonly kind: string
   readonly href: string
-  /** What it is found by like its title: its values, other words for it. */
+  /** Words that find it like its title: its values and synonyms. */
   readonly words: readonly string[]
-  /** What mentions it. */
+  /** Text that mentions it. */
   readonly text: string
 }
 
@@ -54,7 +54,7 @@ const objectEntries = (objects: readonly DescribedObject[]): readonly SearchEntr
     })),
   ])
 
-/** Parameters of queries; those of all collections are found as parts of the page on requests. */
+/** The parameters of a query. Those of all collections are parts of the page on requests. */
 const parameterEntries = (endpoint: Endpoint): readonly SearchEntry[] =>
   [
     ...endpoint.parameters,
@@ -82,8 +82,8 @@ const operationEntries = (objects: readonly DescribedObject[]): readonly SearchE
     ].join(' '),
   }))
 
-/** Words that people search for and the declarations don’t use, by the title of what they mean. */
-export const everydayWords: Readonly<Record<string, readonly string[]>> = {
+/** Synonyms that the declarations do not contain, by the title that they find. */
+export const synonyms: Readonly<Record<string, readonly string[]>> = {
   urlname: ['slug', 'permalink', 'handle'],
   state: ['status', 'unpublished', 'visibility'],
   issued: ['publish date', 'publication date', 'schedule', 'embargo'],
@@ -107,12 +107,12 @@ export const everydayWords: Readonly<Record<string, readonly string[]>> = {
   precondition_failed: ['412', 'conflict'],
 }
 
-const withEverydayWords = (entry: SearchEntry): SearchEntry => ({
+const withSynonyms = (entry: SearchEntry): SearchEntry => ({
   ...entry,
-  words: [...new Set([...entry.words, ...(everydayWords[entry.title] ?? [])])],
+  words: [...new Set([...entry.words, ...(synonyms[entry.title] ?? [])])],
 })
 
-/** Everything, in the order in which it is shown where it fits equally well. */
+/** All entries, in the order for equal ranks. */
 export const searchEntries = (): readonly SearchEntry[] => {
   const objects = describedObjects(endpoints)
   return [
@@ -147,5 +147,5 @@ export const searchEntries = (): readonly SearchEntry[] => {
     })),
     ...endpoints.flatMap(parameterEntries),
     ...operationEntries(objects),
-  ].map(withEverydayWords)
+  ].map(withSynonyms)
 }

@@ -30,7 +30,7 @@ const objectsOf = async (collection: string): Promise<readonly SampleObject[]> =
   (await readSample()).collections.find(({ name }) => name === collection)?.objects ?? []
 
 describe('readSample', () => {
-  it('returns the collections in the order in which they are planted', async () => {
+  it('returns the collections in the order in which they are created', async () => {
     const { settings, collections } = await readSample()
     expect(settings).to.deep.equal({ title: 'Demo', timezone: 'Europe/Vienna', directory_addon: true })
     expect(collections.map(({ name, objects }) => `${name}: ${objects.length}`)).to.deep.equal([
@@ -82,7 +82,7 @@ describe('readSample', () => {
     expect(stories).to.have.length(2 * (await objectsOf('content')).length)
   })
 
-  it('gives no two objects one UUID', async () => {
+  it('has a different UUID for each object', async () => {
     const { collections } = await readSample()
     const ids = collections.flatMap(({ objects }) => objects.map(({ id }) => id))
     expect(new Set(ids).size).to.equal(ids.length)

@@ -1,7 +1,7 @@
 /** The sample publication as its files describe it. Attributes are what clients would send to the API. */
 import type { JsonObject } from './checks.js'
 
-/** The settings of the instance that the sample is planted in. */
+/** The settings of the instance of the sample. */
 export type Settings = {
   readonly title: string
   readonly timezone: string
@@ -50,7 +50,7 @@ export type SampleObject = {
   readonly related_links: readonly JsonObject[]
 }
 
-/** Objects of one collection, in the order in which they are planted. */
+/** Objects of one collection, in the order in which they are created. */
 export type Collection = {
   /** The name of the collection in the API. */
   readonly name: string
@@ -61,6 +61,6 @@ export type Sample = {
   readonly settings: Settings
   /** UUID of the content object that the service shows to newcomers. */
   readonly introduction: string
-  /** In the order in which they are planted: objects refer to earlier ones. */
+  /** In the order in which they are created: objects refer to earlier ones. */
   readonly collections: readonly Collection[]
 }

@@ -44,7 +44,7 @@ const files = async (): Promise<readonly string[]> => {
   return found.toSorted()
 }
 
-const title = /^(.+) keeps the contract of the port (.+)$/
+const title = /^(.+) fulfils the contract of the port (.+)$/
 
 const readSuites = async (): Promise<readonly DeclaredSuite[]> => {
   // A server of somebody's own deviates in less than the one that the table is about.

@@ -45,7 +45,7 @@ describe('docs/write-an-adapter.md', function () {
   after(() => folder.remove())
 
   it('shows a store of at most 300 lines', async () => {
-    const parts = ['journal-document-store', 'journal', 'shelves']
+    const parts = ['journal-document-store', 'journal', 'partitions']
     const texts = await Promise.all(parts.map((part) => readFile(join(example, 'src', `${part}.ts`), 'utf8')))
     expect(texts.join('').split('\n').length - 1).to.be.at.most(300)
   })

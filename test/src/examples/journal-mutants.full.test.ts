@@ -1,6 +1,6 @@
 /**
- * The conformance suite of the document store finds faults: each is built into a copy of the journal of docs/examples,
- * and one case fails there, and no other.
+ * Mutation tests of the conformance suite of the document store. Each mutant is a copy of the journal of docs/examples
+ * with a bug, which exactly one case must find.
  */
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
@@ -17,18 +17,18 @@ const example = join(root, 'docs/examples/journal-store')
 const files = [
   'faulty-journal.js',
   'journal.js',
-  'shelves.js',
+  'partitions.js',
   'journal-document-store.js',
   'journal-document-store.test.js',
 ]
 
-/** Of mocha's report in JSON. */
+/** A part of mocha's JSON report. */
 type Report = {
   readonly passes: readonly unknown[]
   readonly failures: readonly { readonly fullTitle: string }[]
 }
 
-const contract = 'journalDocumentStore keeps the contract of the port document store '
+const contract = 'journalDocumentStore fulfils the contract of the port document store '
 
 describe('The conformance suite of the document store, on the journal of docs/examples', function () {
   this.timeout(300_000)
@@ -45,21 +45,21 @@ describe('The conformance suite of the document store, on the journal of docs/ex
     for (const file of files) await cp(join(example, 'dist', file), join(folder, file))
     for (const [file, from, to] of changes) {
       const text = await readFile(join(folder, file), 'utf8')
-      expect(text.split(from).length, `occurrences of ${from}, and one`).to.equal(2)
+      expect(text.split(from).length, `occurrences of ${from}, plus one`).to.equal(2)
       await writeFile(
         join(folder, file),
         text.replace(from, () => to),
       )
     }
     const report = join(folder, 'report.json')
-    // How long something takes is not what a fault is found by.
+    // Tests of durations are excluded.
     const options = [
       '--reporter',
       'json',
       '--reporter-option',
       `output=${report}`,
       '--grep',
-      'cost what the first cost',
+      'take no longer than the first',
       '--invert',
     ]
     const mocha = join(root, 'node_modules/mocha/bin/mocha.js')
@@ -71,14 +71,14 @@ describe('The conformance suite of the document store, on the journal of docs/ex
     return JSON.parse(await readFile(report, 'utf8')) as Report
   }
 
-  it('is green without a fault', async () => {
+  it('passes without a bug', async () => {
     const { passes, failures } = await reportOf([])
     expect(failures).to.deep.equal([])
     expect(passes.length).to.be.above(150)
   })
 
   for (const { name, foundBy, changes } of mutants)
-    it(`finds a store that ${name}, by one case alone`, async () => {
+    it(`finds a store that ${name}, by exactly one case`, async () => {
       const { failures } = await reportOf(changes)
       const titles = failures.map(({ fullTitle }) => fullTitle.replace(contract, ''))
       expect(titles, 'failed tests').not.to.deep.equal([])

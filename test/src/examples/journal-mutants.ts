@@ -1,13 +1,13 @@
-/** Faults that are built into the journal of docs/examples, each of which one case of the conformance suite has to find. */
+/** Bugs in the journal of docs/examples, each of which exactly one case of the conformance suite must find. */
 
 export type Mutant = {
-  /** What the fault does. */
+  /** What the bug does. */
   readonly name: string
-  /** A part of the titles of the tests that find it. */
+  /** A part of the titles of the tests that find the bug. */
   readonly foundBy: string
-  /** Texts in the compiled files of the example, each of which is there once, and what replaces it. */
+  /** Texts in the compiled files of the example, each of which occurs once, and their replacements. */
   readonly changes: readonly (readonly [
-    file: 'journal-document-store.js' | 'shelves.js',
+    file: 'journal-document-store.js' | 'partitions.js',
     from: string,
     to: string,
   ])[]
@@ -19,32 +19,35 @@ const insert = `insert: (collection, instance, { id, unique, value }) => write({
 const size = 'Buffer.byteLength(JSON.stringify(put?.value ?? {})) > largestDocument'
 const tooLong =
   'const tooLong = keyTextTooLong(collectionOf(change.collection), put?.unique ?? null, put?.value ?? {});'
-const entries = 'findInMemory(collection, shelves.entries(name, instance).values(), query)'
+const entries = 'findInMemory(collection, partitions.entries(name, instance).values(), query)'
 
 export const mutants: readonly Mutant[] = [
   {
     name: 'counts characters instead of bytes',
-    foundBy:
-      'adds; a store takes documents up to its limit, and answers DocumentTooLarge above it. one byte more',
+    foundBy: 'and returns DocumentTooLarge above it. one byte more',
     changes: [[store, size, 'JSON.stringify(put?.value ?? {}).length > largestDocument']],
   },
   {
     name: 'counts the unique text among the bytes of a document',
-    foundBy: 'the largest document that the store takes',
+    foundBy: 'the largest document that the store accepts',
     changes: [[store, size, 'Buffer.byteLength(JSON.stringify(put ?? {})) > largestDocument']],
   },
   {
-    name: 'takes texts of keys that are too long',
-    foundBy: 'is answered DocumentTooLarge. one byte more',
+    name: 'accepts texts of keys that are too long',
+    foundBy: 'with a longer one returns DocumentTooLarge. one byte more',
     changes: [[store, tooLong, 'const tooLong = null;']],
   },
   {
     name: 'compares 300 characters of a unique text',
     foundBy: 'the longest unique texts',
     changes: [
-      ['shelves.js', 'holders.get(unique)', 'holders.get(unique.slice(0, 300))'],
-      ['shelves.js', 'holders.set(put.unique, id)', 'holders.set(put.unique.slice(0, 300), id)'],
-      ['shelves.js', 'holders.delete(former.unique)', 'holders.delete(former.unique.slice(0, 300))'],
+      ['partitions.js', 'idsByUnique.get(unique)', 'idsByUnique.get(unique.slice(0, 300))'],
+      ['partitions.js', 'idsByUnique.set(put.unique, id)', 'idsByUnique.set(put.unique.slice(0, 300), id)'],
+      [
+        'partitions.js',
+        'idsByUnique.delete(former.unique)',
+        'idsByUnique.delete(former.unique.slice(0, 300))',
+      ],
     ],
   },
   {
@@ -54,7 +57,7 @@ export const mutants: readonly Mutant[] = [
       [
         store,
         entries,
-        `findInMemory(collection, [...shelves.entries(name, instance).values()].map((entry) =>
+        `findInMemory(collection, [...partitions.entries(name, instance).values()].map((entry) =>
           String(entry.document.value.title).length < 300
             ? entry
             : { ...entry, document: { ...entry.document, value: { ...entry.document.value, title: entry.document.value.title.slice(0, 300) } } }), query)`,
@@ -63,15 +66,15 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'fails one of two writes that wait for each other',
-    foundBy: 'documents that swap their unique texts at once',
+    foundBy: 'documents that swap their unique texts concurrently',
     changes: [
       [
         store,
         tooLong,
         `${tooLong}
-        await reach(journal.readOn());
+        await failureOrNull(journal.readNew());
         const waiting = (globalThis.waiting ??= new Map());
-        const holds = shelves.entries(change.collection, change.instance).get(change.id)?.unique;
+        const holds = partitions.entries(change.collection, change.instance).get(change.id)?.unique;
         const own = Symbol();
         waiting.set(own, { place: file + change.instance, holds, wants: put?.unique });
         await new Promise((resolve) => setImmediate(resolve));
@@ -87,15 +90,15 @@ export const mutants: readonly Mutant[] = [
     foundBy: 'a replace with version 0',
     changes: [
       [
-        'shelves.js',
+        'partitions.js',
         '(documents.get(id)?.document.version ?? null) !== version',
         '(documents.get(id)?.document.version ?? null) !== (version === 0 ? null : version)',
       ],
     ],
   },
   {
-    name: 'writes a replacement with all attributes that it was given',
-    foundBy: 'a replace that has the attributes of an insertion with it',
+    name: 'writes a replacement with all attributes that are passed',
+    foundBy: 'a replace that contains the attributes of an insert',
     changes: [
       [
         store,
@@ -105,18 +108,18 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'says of no failed write that it may yet apply',
+    name: 'never sets mayYetApply',
     foundBy: 'A write that failed without `mayYetApply`',
     changes: [[store, '{ ...failure, mayYetApply: true }', 'failure']],
   },
   {
-    name: 'answers a full disk like any other failure',
-    foundBy: 'A write that finds no room',
+    name: 'returns a full disk like any other failure',
+    foundBy: 'A write that does not fit on the disk',
     changes: [[store, "error.code === 'ENOSPC'", "error.code === 'OTHER'"]],
   },
   {
-    name: 'says that a write without room may yet apply',
-    foundBy: 'A write that finds no room',
+    name: 'sets mayYetApply for a full disk',
+    foundBy: 'A write that does not fit on the disk',
     changes: [
       [store, 'failure.storageFull ? failure :', 'failure.storageFull ? { ...failure, mayYetApply: true } :'],
     ],
@@ -133,7 +136,7 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
-    name: 'has no keys for what an older process writes behind a newer one',
+    name: 'has no keys for writes of an older process after a newer one',
     foundBy: 'A write by a process with older declarations',
     changes: [
       [
@@ -142,7 +145,7 @@ export const mutants: readonly Mutant[] = [
         'journal.append({ ...change, by, known: Object.keys(collectionOf(change.collection).keys) })',
       ],
       [
-        'shelves.js',
+        'partitions.js',
         'sequence: former?.sequence ?? ++insertions });',
         `sequence: former?.sequence ?? ++insertions, missing: [...(documents.keys_ ?? [])].filter((key) => !change.known.includes(key)) });
         documents.keys_ = new Set([...(documents.keys_ ?? []), ...(change.known ?? [])]);`,
@@ -150,7 +153,7 @@ export const mutants: readonly Mutant[] = [
       [
         store,
         entries,
-        `findInMemory(collection, [...shelves.entries(name, instance).values()].map((entry) => entry.missing.length === 0
+        `findInMemory(collection, [...partitions.entries(name, instance).values()].map((entry) => entry.missing.length === 0
           ? entry
           : { ...entry, document: { ...entry.document, value: Object.fromEntries(
               Object.entries(entry.document.value).filter(([key]) => !entry.missing.includes(key))) } }), query)`,

@@ -30,8 +30,8 @@ const exampleKey = (): { readonly key: string; readonly secret: string } => {
 const plantExamples = async (api: Api): Promise<void> => {
   for (const { operation, id, path } of endpoints) {
     if (operation !== 'createObject') continue
-    const { requests = {}, answers = {} } = examplesOf(id)
-    const [[body], [answer]] = [Object.values(requests), Object.values(answers)]
+    const { requests = {}, responses = {} } = examplesOf(id)
+    const [[body], [answer]] = [Object.values(requests), Object.values(responses)]
     if (body === undefined || !isJsonObject(answer)) throw new Error(`${id} has no example`)
     expectOk(await api.put(`${path.replace('{iid}', '1')}/${String(answer['uuid'])}`, body))
   }

@@ -147,7 +147,7 @@ describe('wrong values for attributes of resources', () => {
             // What can never change is kept by an object that has it.
             const replaceable = missing.filter((name) => {
               const attribute = resource.attributes[name]
-              return attribute?.kind === 'stored' && !(attribute.fixed && attribute.kept)
+              return attribute?.kind === 'stored' && !(attribute.fixed && attribute.retained)
             })
             const own = `/${collection}/${target.id}`
             expectFaults(await admin.put(own, kept), ...replaceable)

@@ -14,7 +14,7 @@ import { needsToken, walkEndpoints } from './walk.js'
 const isRead = ({ method }: Endpoint): boolean => method === 'GET'
 /** The homepage on the stage is the first one, which is never deleted, whatever the condition. */
 const refusalOf = ({ operation, resource }: Endpoint): [number, string] =>
-  operation === 'removeObject' && resource?.keeps !== undefined
+  operation === 'removeObject' && resource?.preventsDeletion !== undefined
     ? [405, 'method_not_allowed']
     : [412, 'precondition_failed']
 

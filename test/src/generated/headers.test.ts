@@ -171,8 +171,8 @@ describe('headers at every endpoint', () => {
     },
   )
 
-  const varyOf = ({ gives, kind }: Endpoint): string => {
-    if (gives._tag === 'Document') return 'Accept, Accept-Encoding'
+  const varyOf = ({ responsePayload, kind }: Endpoint): string => {
+    if (responsePayload._tag === 'Document') return 'Accept, Accept-Encoding'
     return kind === 'page' ? 'Accept-Encoding' : 'Accept, Authorization'
   }
 

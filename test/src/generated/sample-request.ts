@@ -77,6 +77,7 @@ const samples: Readonly<Record<string, (endpoint: Endpoint, stage: Furnished) =>
   readPathHistory: () => nothing,
   replacePathHistory: () => json({ items: [earlier] }),
   addToPathHistory: () => json(earlier),
+  resolvePath: () => nothing,
   readStories: () => nothing,
   replaceStories: () => json({ auto: false, items: [{ type: 'link', link_url: 'https://example.org/' }] }),
   attachTag: () => json({}),

@@ -9,16 +9,16 @@ import { readImageHeader, uprightSize } from '@publishing-service/image-header'
 import type { Imaging } from '@publishing-service/ports'
 
 const {
-  awkward,
+  edgeCases,
   exifBlock,
   joined,
   jpegOf,
   photograph,
   photographs,
   quarters,
-  rubbish,
-  storedFor,
-  unusual,
+  seededBytes,
+  storedWithOrientation,
+  otherFormats,
   withExif,
 } = imagingFixtures
 
@@ -41,16 +41,16 @@ const picture = (name: string, data: Uint8Array): Picture => ({ name, data: asyn
 
 export const pictures: readonly Picture[] = [
   ...photographs.map(({ file }) => ({ name: file, data: () => photograph(file) })),
-  ...Object.entries({ ...awkward, ...unusual }).map(([name, { data }]) => picture(name, data)),
+  ...Object.entries({ ...edgeCases, ...otherFormats }).map(([name, { data }]) => picture(name, data)),
   ...[1, 2, 3, 4, 5, 6, 7, 8].map((orientation) =>
     picture(
       `a JPEG of orientation ${orientation}`,
-      withExif(jpegOf(storedFor(orientation, quarters(96, 64))), exifBlock(orientation, true)),
+      withExif(jpegOf(storedWithOrientation(orientation, quarters(96, 64))), exifBlock(orientation, true)),
     ),
   ),
   {
     name: 'a photograph with trailing bytes',
-    data: async () => joined(await photograph('rocket.jpg'), rubbish(5000, 8)),
+    data: async () => joined(await photograph('rocket.jpg'), seededBytes(5000, 8)),
   },
   {
     name: 'a photograph as a progressive JPEG',

@@ -220,6 +220,7 @@ export const showAll = async (
   await show('addCategoryTag', { parameters: ofCategory, body: { tag_uuid: members[0] ?? '' } })
   await show('listCategoriesOfTag', { parameters: { uuid: members[0] ?? '', fields: 'uuid,title' } })
   await show('readTagCloud', { parameters: { limit: 3 } })
+  await show('resolvePath', { parameters: { path: '/' } })
 
   const listing = { uuid: referred.locations[1] ?? '' }
   const listed = (await show('listListingImages', { parameters: listing }))['items'] as readonly JsonObject[]

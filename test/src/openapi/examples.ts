@@ -80,19 +80,19 @@ const withoutPassing = (parameters: ExampleRequest['parameters']): ExampleReques
 
 const keepExample = (
   examples: Record<string, Examples>,
-  { id, gives }: Endpoint,
+  { id, responsePayload }: Endpoint,
   { name = 'example', parameters: sent, body }: ExampleRequest,
   answer: Answer,
 ): void => {
   const parameters = withoutPassing(sent)
-  const { parameters: first = parameters, requests = {}, answers = {} } = examples[id] ?? {}
-  const isShown = gives._tag !== 'Data'
+  const { parameters: first = parameters, requests = {}, responses = {} } = examples[id] ?? {}
+  const isShown = responsePayload._tag !== 'Data'
   examples[id] = {
     ...(first === undefined ? {} : { parameters: first }),
     ...(body === undefined && Object.keys(requests).length === 0
       ? {}
       : { requests: body === undefined ? requests : { ...requests, [name]: body } }),
-    ...(isShown ? { answers: { ...answers, [name]: answer.body } } : {}),
+    ...(isShown ? { responses: { ...responses, [name]: answer.body } } : {}),
   }
 }
 

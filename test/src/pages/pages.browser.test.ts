@@ -85,7 +85,7 @@ describe('the pages for people, in a browser', function () {
       await drawn(page)
       const search = page.getByRole('combobox', { name: 'Search the documentation' })
       await search.fill('no such thing anywhere')
-      await page.getByText('Nothing has «no such thing anywhere».').waitFor()
+      await page.getByText('No results for «no such thing anywhere».').waitFor()
       await search.fill('coupon_expires')
       await page.getByRole('option').filter({ hasText: 'PUT /{iid}/locations/{uuid}' }).click()
       await page.locator('#operations-locations-replaceLocation .opblock-body').waitFor()

@@ -87,7 +87,7 @@ describe('starts on servers that can’t be', function () {
     it('holds a password that the server refuses', () =>
       expectRejected(
         onMongodb(servers.mongodb.url('x').replace('mongodb://', 'mongodb://nobody:hidden-word@')),
-        /refuses the user or the password|authentication/i,
+        /rejects the user or the password|authentication/i,
         named,
       ))
 

@@ -169,7 +169,7 @@ describe('starts that can’t be', function () {
 
   it('an address that is not this machine’s', () =>
     withDirectory((DATA_DIR) =>
-      expectRejected({ DATA_DIR, HOST: '192.0.2.1' }, /HOST, 192\.0\.2\.1, is no address/),
+      expectRejected({ DATA_DIR, HOST: '192.0.2.1' }, /HOST, 192\.0\.2\.1, is not an address/),
     ))
 
   it('a data folder that is a file, or lies below one', () =>
@@ -182,7 +182,7 @@ describe('starts that can’t be', function () {
       )
       await expectRejected(
         { DATA_DIR: join(file, 'data') },
-        /can’t be used: it lies below a file: name a folder/,
+        /can’t be used: it is below a file: name a folder/,
       )
     }))
 

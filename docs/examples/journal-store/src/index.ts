@@ -8,7 +8,7 @@ import { journalDocumentStore } from './journal-document-store.js'
 export const documentStore = declareDocumentStore({
   variables: {
     JOURNAL_FILE: {
-      meaning: 'File of the journal; made when missing, with its folder.',
+      meaning: 'File of the journal; created if missing, with its folder.',
       secret: false,
       fallback: null,
       problem: (value) => (value.endsWith('.jsonl') ? null : 'must be a path that ends in .jsonl'),

@@ -13,30 +13,30 @@ const subject = async (collections: readonly Collection[]) => {
   let fault: Fault = 'none'
   const open = faultyJournal(openJournal, () => fault)
   const store = await journalDocumentStore({ file, collections, open })
-  const becoming = (next: Fault) => async () => {
+  const setFault = (next: Fault) => async () => {
     fault = next
     return store
   }
   return {
     store,
-    reopen: (anew: readonly Collection[]) => journalDocumentStore({ file, collections: anew }),
+    reopen: (declared: readonly Collection[]) => journalDocumentStore({ file, collections: declared }),
     dispose: async () => {
       await store.close()
       await rm(folder, { recursive: true })
     },
-    loseAnswers: becoming('lost answers'),
-    restore: becoming('none'),
-    fill: becoming('full'),
-    makeRoom: becoming('none'),
-    holdsBack: false,
+    loseResponses: setFault('lost responses'),
+    restore: setFault('none'),
+    fill: setFault('full'),
+    freeSpace: setFault('none'),
+    reservesSpace: false,
   }
 }
 
 documentStoreConformance({
   name: 'journalDocumentStore',
   open: subject,
-  openLosingAnswers: subject,
+  openLosingResponses: subject,
   openFull: subject,
-  refusesAbove: largestDocument,
-  deviations: { unevenGroupCounts: 'A group count looks at every document of its collection and instance.' },
+  maxDocumentBytes: largestDocument,
+  deviations: { unevenGroupCounts: 'A group count reads every document of its collection and instance.' },
 })

@@ -23,17 +23,17 @@ describe('A journal', function () {
     return lines
   }
 
-  it('passes over a line that was cut short, and keeps what comes behind it', async () => {
+  it('skips a truncated line, and reads the lines after it', async () => {
     const seen: JsonObject[] = []
     const journal = await openJournal(file, (line) => seen.push(line))
     await journal.append({ n: 1 })
     const whole = await readFile(file, 'utf8')
     for (const cut of ['{"n":2', '\n{"n":"', '\n', '{"n":3}x', '\0\0\0']) {
       await appendFile(file, cut)
-      await journal.readOn()
+      await journal.readNew()
       await journal.append({ n: 4, cut })
     }
-    await journal.readOn()
+    await journal.readNew()
     await journal.close()
     const expected = [{ n: 1 }, ...seen.slice(1)]
     expect(seen.length).to.equal(6)
@@ -42,17 +42,17 @@ describe('A journal', function () {
     expect(whole).to.equal('\n{"n":1}\n')
   })
 
-  it('gives the lines of several writers to all of them in one order, each once, however long they are', async () => {
+  it('passes the lines of several writers, short or long, to all of them once and in the same order', async () => {
     const seen: JsonObject[][] = [[], [], []]
     const journals = await Promise.all(seen.map((lines) => openJournal(file, (line) => lines.push(line))))
     const long = 'ä'.repeat(700_000)
     await Promise.all(
       Array.from({ length: 60 }, async (_, n) => {
         await journals[n % 3]?.append({ n, text: n % 10 === 0 ? long : 'short' })
-        await journals[(n + 1) % 3]?.readOn()
+        await journals[(n + 1) % 3]?.readNew()
       }),
     )
-    await Promise.all(journals.map((journal) => journal.readOn()))
+    await Promise.all(journals.map((journal) => journal.readNew()))
     await Promise.all(journals.map((journal) => journal.close()))
     expect(seen[0]?.map(({ n }) => Number(n)).toSorted((a, b) => a - b)).to.deep.equal(
       Array.from({ length: 60 }, (_, n) => n),

@@ -1,4 +1,4 @@
-/** The exchange of a request that never came over a connection. */
+/** The exchange of a request without a connection. */
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import Koa from 'koa'

@@ -1,4 +1,4 @@
-/** A server for one test, and requests to it over connections of their own. */
+/** A server for one test, and requests to it over separate connections. */
 import { once } from 'node:events'
 import { createServer, request, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
@@ -18,7 +18,7 @@ export type TestServer = {
     headers?: Readonly<Record<string, string>>,
     body?: string,
   ) => Promise<TestResponse>
-  /** Sends bytes as they are, and returns all that comes until the server ends the connection. */
+  /** Sends bytes unchanged, and returns everything received until the server closes the connection. */
   readonly sendRaw: (text: string) => Promise<string>
   readonly close: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-/** A database of its own for each test, and what the tests ask of a store. */
+/** A separate database for each test, and functions to query a store. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { MongoClient } from 'mongodb'
@@ -7,7 +7,7 @@ import type { Collection, Query } from '@publishing-service/ports'
 
 export const newDatabase = (): string => `test-${randomUUID()}`
 
-/** The driver looks at its server twice a second, so that a test need not wait for it. */
+/** The driver checks its server twice a second, so that a test need not wait for it. */
 export const quickUrl = (url: string): string =>
   `${url}${url.includes('?') ? '&' : '?'}heartbeatFrequencyMS=500`
 

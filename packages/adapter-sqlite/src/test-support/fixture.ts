@@ -9,7 +9,7 @@ import type { Query } from '@publishing-service/ports'
 
 export const all: Query = { where: [], order: [], skip: 0, limit: 1000, detail: 'full' }
 
-/** Declares that the suite's tests make folders, and removes them behind each test. */
+/** Creates folders for the tests of the suite, and removes them after each test. */
 export const temporaryFolders = (): (() => Promise<string>) => {
   const made: string[] = []
   afterEach(async () => {
@@ -29,7 +29,7 @@ export const right = async <A>(task: TaskEither<unknown, A>): Promise<A> => {
     : expect.fail(`expected success, got ${JSON.stringify(outcome.left)}`)
 }
 
-/** The failure as one text: its tag, and the reason where it has one. */
+/** The failure as one text: its tag, and the reason if it has one. */
 export const failure = async (
   task: TaskEither<{ readonly _tag: string; readonly reason?: string }, unknown>,
 ): Promise<string> => {

@@ -1,4 +1,4 @@
-/** Logs to standard error and ends as its arguments say. */
+/** Logs to standard error and ends as its arguments specify. */
 import { setImmediate } from 'node:timers/promises'
 import { pinoLog } from '../pino-log.js'
 

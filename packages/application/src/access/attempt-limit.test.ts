@@ -14,7 +14,7 @@ describe('a limit on failed attempts', () => {
       expect(await limit.start(name)).to.equal(null)
       limit.end(name, 'failed')
     }
-    /** The seconds to wait, as the start of an attempt gives them, which then changes nothing. */
+    /** The seconds to wait, as returned by the start of an attempt that is rejected. */
     const wait = async (name: string): Promise<number | null> => {
       const seconds = await limit.start(name)
       if (seconds === null) limit.end(name, 'undecided')

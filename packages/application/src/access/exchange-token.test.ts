@@ -6,7 +6,7 @@ import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import type { Outcome } from '../failure.js'
 import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
-import { createStage, left, openSecrets, outOfReach, right, type Stage } from '../test-support/stage.js'
+import { createStage, left, openSecrets, unavailable, right, type Stage } from '../test-support/stage.js'
 import type { TokenGrant, TokenRequest } from './exchange-token.js'
 
 const invalidClient = { _tag: 'InvalidClient' }
@@ -151,7 +151,7 @@ describe('exchanging a key for a token', () => {
       ['insert', 'tokens'],
     ] as const) {
       documents.fail(call, collection)
-      expect(await left(ask())).to.deep.equal(outOfReach)
+      expect(await left(ask())).to.deep.equal(unavailable)
     }
     await right(ask())
   })

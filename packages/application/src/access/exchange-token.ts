@@ -73,7 +73,7 @@ export const createExchangeToken = ({
     })()
     if (E.isLeft(stored)) {
       if (stored.left._tag === 'PortFailure') return E.left(stored.left)
-      throw new Error(`a new token was refused: ${stored.left._tag}`)
+      throw new Error(`a new token was rejected: ${stored.left._tag}`)
     }
     return E.right({ accessToken, expiresIn: tokenSeconds, roles })
   }

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
-import { createStage, faultsOf, left, outOfReach, right, type Stage } from '../test-support/stage.js'
+import { createStage, faultsOf, left, unavailable, right, type Stage } from '../test-support/stage.js'
 import { changeSettings } from './settings.js'
 
 describe('instances and their settings', () => {
@@ -85,6 +85,6 @@ describe('instances and their settings', () => {
     documents.fail('get', 'instances')
     expect(await title()).to.equal('The Daily Test')
     stage.clock.advance(3000)
-    expect(await left(stage.useCases.instances.find(1))).to.deep.equal(outOfReach)
+    expect(await left(stage.useCases.instances.find(1))).to.deep.equal(unavailable)
   })
 })

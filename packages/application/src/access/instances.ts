@@ -30,7 +30,7 @@ const { name: collection } = systemCollections.instances
 const instancesTarget: WritableTarget = {
   collection,
   unique: () => null,
-  refusal: () => null,
+  rejection: () => null,
 }
 
 /** Instances and their settings (docs/behaviour/instance.md#settings), cached for a few seconds. */

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
-import { createStage, left, outOfReach, right, type Stage } from '../test-support/stage.js'
+import { createStage, left, unavailable, right, type Stage } from '../test-support/stage.js'
 import { roleOn } from './principals.js'
 
 const invalid = { _tag: 'InvalidToken' }
@@ -82,7 +82,7 @@ describe('finding the principal of a token', () => {
     documents.fail('get', 'tokens')
     await right(stage.useCases.principals(token))
     stage.clock.advance(3000)
-    expect(await left(stage.useCases.principals(token))).to.deep.equal(outOfReach)
+    expect(await left(stage.useCases.principals(token))).to.deep.equal(unavailable)
     await right(stage.useCases.principals(token))
   })
 

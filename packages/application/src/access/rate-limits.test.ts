@@ -9,7 +9,7 @@ import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections, systemCollections, systemInstance } from '../collections.js'
-import { outOfReach, start } from '../test-support/stage.js'
+import { unavailable, start } from '../test-support/stage.js'
 import type { Principal } from './principals.js'
 import { createRateLimits, type ReadRate } from './rate-limits.js'
 import { createSharedRates, type SharedRates } from './shared-rates.js'
@@ -68,13 +68,13 @@ describe('rate limits', () => {
     expect(times(rate, null, 20)).to.equal(10)
   })
 
-  it('count a valid token for its key, whatever the address', () => {
+  it('count a valid token for its key, from any address', () => {
     const rate = aloneIn()
     expect(times(rate, null, 20)).to.equal(10)
     expect(times(rate, holder('one'), 200)).to.equal(100)
     expect(rate(holder('two'), address)).to.deep.include({ policy: 'key', isAllowed: true, remaining: 99 })
     expect(rate(null, from('192.0.2.2')).remaining).to.equal(9)
-    // A key is no address, whatever its name.
+    // A key is never an address, even with such a name.
     expect(rate(holder('192.0.2.3'), address).remaining).to.equal(99)
     expect(rate(null, from('192.0.2.3')).remaining).to.equal(9)
   })
@@ -129,7 +129,7 @@ describe('rate limits', () => {
       expect(processes[0]?.rate(null, address)).to.deep.include({ isAllowed: false })
     })
 
-    it('allow the whole limit to a client of one process, after a few exchanges', async () => {
+    it('allow the complete limit to a client of one process, after a few exchanges', async () => {
       const [one, other] = (await started(2)) as readonly [Process, Process]
       expect(allowedOf(one, 5)).to.equal(5)
       for (let request = 0; request < 50; request += 1)
@@ -142,7 +142,7 @@ describe('rate limits', () => {
       expect(allowed).to.be.within(9, 10)
     })
 
-    it('are never exceeded twofold in a window, whenever and wherever requests come', async () => {
+    it('are never exceeded twofold in a window, at any time and with any distribution of requests', async () => {
       const processes = await started(4)
       let allowed = 0
       for (let second = 0; second < 50; second += 1) {
@@ -188,7 +188,7 @@ describe('rate limits', () => {
       let isAway = true
       const away: DocumentStore = {
         ...documents,
-        insert: (...call) => (isAway ? TE.left(outOfReach) : documents.insert(...call)),
+        insert: (...call) => (isAway ? TE.left(unavailable) : documents.insert(...call)),
       }
       const log = recordingLog()
       const process = startedProcess(clock, away, 'one', log)

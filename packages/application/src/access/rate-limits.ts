@@ -2,7 +2,7 @@ import { clientAddress, rateCeiling, type RateLimits, type RatePolicy } from '@p
 import type { Principal } from './principals.js'
 import type { RateCounters, SharedRates } from './shared-rates.js'
 
-/** Whether a request is allowed, and the state of the limit that its client is told. */
+/** Whether a request is allowed, and the state of the limit that the client sees. */
 export type RateReading = {
   readonly policy: RatePolicy
   readonly isAllowed: boolean

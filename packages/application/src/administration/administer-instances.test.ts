@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
-import { createStage, faultsOf, left, outOfReach, right, type Stage } from '../test-support/stage.js'
+import { createStage, faultsOf, left, unavailable, right, type Stage } from '../test-support/stage.js'
 
 const settings = { title: 'Another', timezone: 'UTC' }
 
@@ -69,9 +69,9 @@ describe('administering instances', () => {
     const { administerInstances } = stage.useCases
     for (const call of ['find', 'insert'] as const) {
       documents.fail(call, 'instances')
-      expect(await left(administerInstances.create(settings))).to.deep.equal(outOfReach)
+      expect(await left(administerInstances.create(settings))).to.deep.equal(unavailable)
     }
     documents.fail('find', 'instances')
-    expect(await left(administerInstances.list())).to.deep.equal(outOfReach)
+    expect(await left(administerInstances.list())).to.deep.equal(unavailable)
   })
 })

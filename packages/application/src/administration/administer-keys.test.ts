@@ -9,7 +9,7 @@ import {
   faultsOf,
   left,
   openSecrets,
-  outOfReach,
+  unavailable,
   right,
   start,
   type Stage,
@@ -101,26 +101,26 @@ describe('administering keys', () => {
       ['insert', 'keys'],
     ] as const) {
       documents.fail(call, collection)
-      expect(await left(keys.create(request))).to.deep.equal(outOfReach)
+      expect(await left(keys.create(request))).to.deep.equal(unavailable)
     }
     for (const [call, collection] of [
       ['find', 'keys'],
       ['getMany', 'users'],
     ] as const) {
       documents.fail(call, collection)
-      expect(await left(keys.list())).to.deep.equal(outOfReach)
+      expect(await left(keys.list())).to.deep.equal(unavailable)
     }
     documents.fail('get', 'keys')
-    expect(await left(keys.revoke('any'))).to.deep.equal(outOfReach)
+    expect(await left(keys.revoke('any'))).to.deep.equal(unavailable)
     const busy = { ...openSecrets, hash: () => TE.left({ _tag: 'SecretsBusy' } as const) }
     const { administerKeys } = stage.anotherProcess({ secrets: busy })
     expect(await left(administerKeys.create(request))).to.deep.equal({ _tag: 'Unavailable', retryAfter: 1 })
   })
 
-  it('keeps the user of a key that was written although the store failed', async () => {
+  it('does not remove the user of a key that was written although the store failed', async () => {
     const request = { instance: 1, role: 'reader', apiKey: 'key', apiSecret: 'a-secret-of-sixteen' }
     documents.fail('insert', 'keys', true)
-    expect(await left(keys.create(request))).to.deep.equal(outOfReach)
+    expect(await left(keys.create(request))).to.deep.equal(unavailable)
     expect((await right(keys.list()))[0]).to.deep.include({ roles: [{ instance: 1, roles: ['reader'] }] })
   })
 })

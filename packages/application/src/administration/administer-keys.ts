@@ -49,7 +49,7 @@ const { instances, keys, users } = systemCollections
 const keysTarget: WritableTarget = {
   collection: keys.name,
   unique: keyPurpose,
-  refusal: () => null,
+  rejection: () => null,
   urgent: true,
 }
 
@@ -149,7 +149,7 @@ export const administerKeys = (
       ...(request.purpose === undefined ? {} : { purpose: request.purpose }),
     })
     if (E.isRight(insertedKey)) return E.right(issued)
-    // A new user would have no key. A store that failed may have written the key, so then the user is kept.
+    // A new user would have no key. A store that failed may have written the key, so the user then remains.
     if (insertedKey.left._tag !== 'PortFailure') await owner.right.undo()
     return insertedKey
   }

@@ -6,7 +6,7 @@ import { beforeEach, describe, it } from 'mocha'
 import { roleOn } from '../access/principals.js'
 import { collections } from '../collections.js'
 import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
-import { createStage, faultsOf, left, outOfReach, right, type Stage } from '../test-support/stage.js'
+import { createStage, faultsOf, left, unavailable, right, type Stage } from '../test-support/stage.js'
 import type { UseCases } from '../use-cases.js'
 import type { IssuedKey } from './administer-keys.js'
 
@@ -94,7 +94,7 @@ describe('administering users', () => {
     ])
   })
 
-  it('changes nothing where a role is granted or revoked again', async () => {
+  it('changes nothing if a role is granted or revoked again', async () => {
     const { user } = await right(users.create('website'))
     const granted = await right(users.grant(user, 1, 'reader'))
     expect(await right(users.grant(user, 1, 'reader'))).to.deep.equal(granted)
@@ -167,17 +167,17 @@ describe('administering users', () => {
   it('fails if its stores fail', async () => {
     const { user } = await right(users.create('website'))
     documents.fail('insert', 'users')
-    expect(await left(users.create('another'))).to.deep.equal(outOfReach)
+    expect(await left(users.create('another'))).to.deep.equal(unavailable)
     documents.fail('find', 'users')
-    expect(await left(users.list())).to.deep.equal(outOfReach)
+    expect(await left(users.list())).to.deep.equal(unavailable)
     documents.fail('find', 'keys')
-    expect(await left(users.list())).to.deep.equal(outOfReach)
+    expect(await left(users.list())).to.deep.equal(unavailable)
     documents.fail('get', 'instances')
-    expect(await left(users.grant(user, 1, 'reader'))).to.deep.equal(outOfReach)
+    expect(await left(users.grant(user, 1, 'reader'))).to.deep.equal(unavailable)
     documents.fail('replace', 'users')
-    expect(await left(users.grant(user, 1, 'reader'))).to.deep.equal(outOfReach)
+    expect(await left(users.grant(user, 1, 'reader'))).to.deep.equal(unavailable)
     documents.fail('get', 'users')
-    expect(await left(keys.create({ user }))).to.deep.equal(outOfReach)
+    expect(await left(keys.create({ user }))).to.deep.equal(unavailable)
     expect((await right(users.list()))[0]).to.deep.include({ roles: [], apiKeys: [] })
   })
 })

@@ -43,7 +43,7 @@ const maxNameLength = 255
 const target: WritableTarget = {
   collection: users.name,
   unique: () => null,
-  refusal: () => null,
+  rejection: () => null,
 }
 
 const rowOf = (id: string, value: JsonObject, apiKeys: readonly string[]): UserRow => {

@@ -256,7 +256,7 @@ describe('deleting an instance', () => {
       await create(TE.right({ body: article('late') }))
       stage.clock.advance(milliseconds)
     }
-    // The body of this request comes when the deletion has ended.
+    // The body of this request arrives after the deletion has ended.
     await create(async () => {
       await right(useCases.deleteInstance.run({ ...request, wait: writing }))
       expect(await leftOf(2)).to.deep.equal({})

@@ -54,7 +54,7 @@ const recheckPeriod = 86_400_000
 const target: WritableTarget = {
   collection: instances.name,
   unique: () => null,
-  refusal: () => null,
+  rejection: () => null,
   urgent: true,
 }
 
@@ -112,19 +112,19 @@ export const createDeleteInstance = (
   /** Removes the roles on the instance, and users that had no others, with their keys. Throws a Failure. */
   const removeRoles = async (number: number): Promise<number> => {
     // A damaged user has no readable roles, and its keys cannot be used.
-    const holders: Document[] = []
+    const usersWithRole: Document[] = []
     const rolesIn = (user: Pick<Document, 'id' | 'value'>): readonly InstanceRoles[] =>
       rolesOf(decodeStored(StoredUser, user))
-    const isHolder = ({ value }: Document): boolean =>
+    const hasRole = ({ value }: Document): boolean =>
       StoredUser.is(value) && rolesOf(value).some(({ instance }) => instance === number)
     await orThrow(
       forEachPage(
         { documents: documentsIn(lenient, systemInstance), collection: users.name, limit: batchSize },
-        (page) => holders.push(...page.filter(isHolder)),
+        (page) => usersWithRole.push(...page.filter(hasRole)),
       ),
     )
     let removed = 0
-    for (const user of holders) {
+    for (const user of usersWithRole) {
       if (withoutRole(rolesIn(user), number, null).length === 0) {
         removed += await removeAll(keys.name, systemInstance, [{ key: 'user', equals: user.id }])
         if (await isRemoved(users.name, systemInstance, user)) continue

@@ -6,7 +6,7 @@ import {
   surplusDerivatives,
   TE,
   type ImageLimits,
-  type KeptDerivative,
+  type StoredDerivative,
   type Size,
 } from '@publishing-service/domain'
 import { chunksOf, isPortFailure, type ByteRange, type ImageUnreadable } from '@publishing-service/ports'
@@ -64,7 +64,7 @@ export const createDerivatives = (
   const warn = (event: string, key: string, reason: string): void => log.write('warn', event, { key, reason })
 
   const removeSurplus = async (upload: string, newest: string): Promise<void> => {
-    const others: KeptDerivative[] = []
+    const others: StoredDerivative[] = []
     let isOriginalThere = false
     for await (const { key, written } of blobs.list(upload)) {
       if (!isDerived(key)) isOriginalThere = true
@@ -86,7 +86,7 @@ export const createDerivatives = (
     const written = await blobs.write(key, blob, derivativeHeaderBytes + data.length)()
     if (E.isLeft(written)) {
       const reason = written.left._tag === 'PortFailure' ? written.left.reason : written.left._tag
-      return warn('scaled image not kept', key, reason)
+      return warn('scaled image not stored', key, reason)
     }
     try {
       await removeSurplus(upload, key)
@@ -179,7 +179,7 @@ export const createDerivatives = (
       const opened = await blobs.read(key, inBlob)()
       if (E.isLeft(opened)) {
         if (opened.left._tag === 'PortFailure') return E.left(opened.left)
-        // Removed since the look-up.
+        // Removed since it was read.
         return scaleAgain(original, size, key, digest, requester)(range)()
       }
       const { chunks } = opened.right

@@ -14,7 +14,7 @@ import {
   deployment,
   faultsOf,
   left,
-  outOfReach,
+  unavailable,
   right,
   type Stage,
 } from '../test-support/stage.js'
@@ -39,7 +39,7 @@ describe('downloading a file', () => {
   let stage: Stage
 
   /**
-   * Lets what is under way go on until it waits for something that the test holds: reads take turns, the rest doesn't.
+   * Lets running tasks continue until they wait for something that the test blocks: reads run one at a time.
    */
   const settled = async (): Promise<void> => {
     for (let round = 0; round < 5; round += 1) {
@@ -85,7 +85,7 @@ describe('downloading a file', () => {
     return text
   }
 
-  it('gives the bytes, their type and name, and a tag that only equal bytes have', async () => {
+  it('returns the bytes, their type and name, and a tag that only equal bytes have', async () => {
     const first = await right(download())
     expect(first).to.include({ mimetype: 'image/png', filename: 'p.png', bytes: large.length })
     expect(await dataOf(download())).to.equal(large)
@@ -95,18 +95,18 @@ describe('downloading a file', () => {
     expect((await right(download())).tag).to.equal(first.tag)
   })
 
-  it('fails as the store does where it goes away in the middle of an image that is to be scaled', async () => {
+  it('fails like the store if it fails during the read of an image to scale', async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield bytesOf(large.slice(0, 5))
-      throw outOfReach
+      throw unavailable
     }
     const useCases = stage.anotherProcess({
       blobs: { ...blobs, read: () => TE.right({ bytes: large.length, chunks: broken() }) },
     })
-    expect(await left(download({ w: 100, h: null }, useCases))).to.deep.equal(outOfReach)
+    expect(await left(download({ w: 100, h: null }, useCases))).to.deep.equal(unavailable)
   })
 
-  it('gives a range of the bytes', async () => {
+  it('returns a range of the bytes', async () => {
     const { read } = await right(download())
     expect(await textFrom(await right(read({ start: 2, end: 5 })))).to.equal(large.slice(2, 6))
   })
@@ -130,7 +130,7 @@ describe('downloading a file', () => {
     expect(outdated).to.have.property('hint').that.includes('metadata')
   })
 
-  it('scales a picture down into the box, and gives the derivative its own tag', async () => {
+  it('scales an image down to fit the box; the scaled image has a separate tag', async () => {
     const boxes: readonly (readonly [Box, string])[] = [
       [{ w: 40, h: null }, small(40, 30)],
       [{ w: null, h: 150 }, small(200, 150)],
@@ -179,13 +179,13 @@ describe('downloading a file', () => {
     let failing = true
     const sick: BlobStore = {
       ...blobs,
-      write: (...call) => (failing ? TE.left(outOfReach) : blobs.write(...call)),
+      write: (...call) => (failing ? TE.left(unavailable) : blobs.write(...call)),
     }
     const useCases = stage.anotherProcess({ blobs: sick })
     const box = { w: 40, h: null }
     expect(await dataOf(download(box, useCases))).to.equal(small(40, 30))
     await settled()
-    expect(stage.log.entries().map(({ event }) => event)).to.include('scaled image not kept')
+    expect(stage.log.entries().map(({ event }) => event)).to.include('scaled image not stored')
     failing = false
     expect(await dataOf(download(box, useCases))).to.equal(small(40, 30))
     expect(stage.imaging.scaled()).to.equal(2)
@@ -195,12 +195,12 @@ describe('downloading a file', () => {
     let failing = true
     const sick: BlobStore = {
       ...blobs,
-      read: (...call) => (failing ? TE.left(outOfReach) : blobs.read(...call)),
+      read: (...call) => (failing ? TE.left(unavailable) : blobs.read(...call)),
     }
     const useCases = stage.anotherProcess({ blobs: sick })
     const box = { w: 40, h: null }
     const together = await Promise.all([left(download(box, useCases)), left(download(box, useCases))])
-    expect(together).to.deep.equal([outOfReach, outOfReach])
+    expect(together).to.deep.equal([unavailable, unavailable])
     failing = false
     expect(await dataOf(download(box, useCases))).to.equal(small(40, 30))
   })
@@ -212,7 +212,7 @@ describe('downloading a file', () => {
     return names.toSorted()
   }
 
-  it('keeps a bounded number of derivatives, and lets go of those that were used least recently', async () => {
+  it('stores a limited number of scaled images, and deletes the least recently used', async () => {
     const dated: BlobStore = {
       ...blobs,
       // The memory store dates blobs by the system's clock.
@@ -237,7 +237,7 @@ describe('downloading a file', () => {
     expect(await dataOf(download({ w: 40, h: null }, useCases))).to.equal(small(40, 30))
   })
 
-  it('makes a derivative again that had to go between two looks', async () => {
+  it('creates a scaled image again that was deleted between two reads', async () => {
     const { read } = await right(download({ w: 40, h: null }))
     await settled()
     const again = await right(download({ w: 40, h: null }))
@@ -267,7 +267,7 @@ describe('downloading a file', () => {
     expect(await storedNames()).to.deep.equal([])
   })
 
-  it('scales one at a time, rejects a client over its share, and everybody once every place is taken', async () => {
+  it('scales one at a time, rejects a client over its share, and all clients if the queue is full', async () => {
     const release = stage.imaging.hold()
     const requests = [
       ['one', 40],
@@ -290,7 +290,7 @@ describe('downloading a file', () => {
     expect(await dataOf(download({ w: 200, h: null }))).to.equal(small(200, 150))
   })
 
-  it('serves another client after one job, however many sizes one client asks for on 80 connections', async () => {
+  it('serves another client after one job, however many sizes one client requests on 80 connections', async () => {
     const { imaging } = stage
     const useCases = createUseCases(stage, { ...deployment, imageLimits: defaultImageLimits })
     const release = imaging.hold()
@@ -331,7 +331,7 @@ describe('downloading a file', () => {
     expect(imaging.scaled()).to.equal(17)
   })
 
-  it('sends what is stored already while every place is taken', async () => {
+  it('sends a stored scaled image while the queue is full', async () => {
     await right(download({ w: 40, h: null }))
     await settled()
     const release = stage.imaging.hold()
@@ -363,7 +363,7 @@ describe('downloading a file', () => {
     expect(await dataOf(download({ w: 41, h: null }))).to.equal(small(41, 31))
   })
 
-  it('refuses requests that have waited for too long when their turn comes', async () => {
+  it('rejects requests that have waited too long when they are next', async () => {
     const release = stage.imaging.hold()
     const running = [40, 80].map((w) => download({ w, h: null })())
     await settled()
@@ -375,7 +375,7 @@ describe('downloading a file', () => {
     expect(stage.imaging.scaled()).to.equal(1)
   })
 
-  it('names the limit of pixels, and still gives the bytes of what is larger', async () => {
+  it('reports the limit of pixels, and still returns the bytes of a larger image', async () => {
     uploaded = await upload(textOf(picture(2000, 501)))
     expect(await faultsOf(download({ w: 10, h: null }))).to.deep.equal({
       w: 'The image has 2000 × 501 pixels; the limit is 1 megapixels.',
@@ -384,12 +384,12 @@ describe('downloading a file', () => {
     expect(stage.imaging.scaled()).to.equal(0)
   })
 
-  it('sends a derivative as what its data are, whatever they were declared as', async () => {
+  it('sends a scaled image with the type of its data, not the declared type', async () => {
     expect((await right(download())).mimetype).to.equal('image/png')
     expect((await right(download({ w: 40, h: null }))).mimetype).to.equal('image/gif')
   })
 
-  it('reads size and format out of the data where the metadata don’t have them', async () => {
+  it('reads size and format out of the data if the metadata don’t have them', async () => {
     const found = await stage.documents.get('files', 1, id)()
     if (E.isLeft(found) || found.right === null) throw new Error('no file')
     const { image_format: _, ...value } = found.right.value
@@ -404,7 +404,7 @@ describe('downloading a file', () => {
     expect(await dataOf(download())).to.equal('text')
   })
 
-  it('reports why an image can’t be read, and still gives its bytes', async () => {
+  it('reports why an image cannot be read, and still returns its bytes', async () => {
     uploaded = await upload('no picture')
     expect((await faultsOf(download({ w: 10, h: null })))['w']).to.contain('not an image in a known format')
     expect(await dataOf(download())).to.equal('no picture')
@@ -412,7 +412,7 @@ describe('downloading a file', () => {
     expect(await faultsOf(download({ w: 10, h: null }))).to.deep.equal({ w: 'is no picture' })
   })
 
-  it('says the address is outdated where the data was replaced or deleted since, and fails with its stores', async () => {
+  it('reports an outdated address if the data was replaced or deleted, and fails with its stores', async () => {
     const { read } = await right(download())
     uploaded = await upload(large)
     expect(await left(read())).to.have.property('hint')
@@ -423,10 +423,10 @@ describe('downloading a file', () => {
     id = await stage.create(file, { title: 'A picture', filename: 'p.png' })
     uploaded = await upload(large)
     const useCases = stage.anotherProcess({
-      blobs: { ...blobs, read: () => TE.left(outOfReach), size: () => TE.left(outOfReach) },
+      blobs: { ...blobs, read: () => TE.left(unavailable), size: () => TE.left(unavailable) },
     })
-    expect(await left(download({ w: 10, h: null }, useCases))).to.deep.equal(outOfReach)
-    expect(await left((await right(download(null, useCases))).read())).to.deep.equal(outOfReach)
+    expect(await left(download({ w: 10, h: null }, useCases))).to.deep.equal(unavailable)
+    expect(await left((await right(download(null, useCases))).read())).to.deep.equal(unavailable)
   })
 
   it('finds the default pictures of media by their kind', async () => {
@@ -447,7 +447,7 @@ describe('downloading a file', () => {
     const damaging = async (key: string, change: (text: string) => string): Promise<void> =>
       overwrite(key, change(await textOfBlob(key)))
     const internal = { _tag: 'InternalError' }
-    /** What comes before the failure, and the failure. */
+    /** The bytes before the failure, and the failure. */
     const reading = async (outcome: Outcome<AsyncIterable<Uint8Array>>) => {
       let text = ''
       try {
@@ -465,7 +465,7 @@ describe('downloading a file', () => {
       ['is empty', () => ''],
       ['is longer', (text: string) => `${text}.`],
     ] as const)
-      it(`fails before anything is sent, whole and by range, and is logged: ${title}`, async () => {
+      it(`fails before anything is sent, without and with a range, and is logged: ${title}`, async () => {
         await damaging(await originalKey(), change)
         const { read } = await right(download())
         expect(await left(read())).to.deep.equal(internal)
@@ -475,13 +475,13 @@ describe('downloading a file', () => {
         expect(errorsLogged()[0]?.fields).to.include({ instance: 1, file: id })
       })
 
-    it('fails where it is missing', async () => {
+    it('fails if it is missing', async () => {
       await right(blobs.remove(await originalKey()))
       expect(await left((await right(download())).read())).to.deep.equal(internal)
       expect(errorsLogged()).to.have.lengthOf(1)
     })
 
-    it('fails before anything is sent where a bit of small data is flipped, and makes nothing of it', async () => {
+    it('fails before anything is sent if a bit of small data is flipped, and creates no scaled image', async () => {
       await damaging(await originalKey(), (text) => flipped(text, 12))
       expect(await left((await right(download())).read())).to.deep.equal(internal)
       expect(await left(download({ w: 40, h: null }))).to.deep.equal(internal)
@@ -502,7 +502,7 @@ describe('downloading a file', () => {
       expect(await dataOf(download())).to.equal(longText)
     })
 
-    it('fails where the chunks end too early, by range too', async () => {
+    it('fails if the chunks end too early, by range too', async () => {
       uploaded = await upload(longText, 'text/plain')
       const short: BlobStore = {
         ...blobs,
@@ -551,7 +551,7 @@ describe('downloading a file', () => {
           expect(stage.imaging.scaled()).to.equal(2)
         })
 
-      it('is removed where it is found out only once it is being sent', async () => {
+      it('is removed if it is found out only once it is being sent', async () => {
         const slow: BlobStore = {
           ...blobs,
           read: (at, range) =>
@@ -574,7 +574,7 @@ describe('downloading a file', () => {
         expect(await dataOf(download(box, useCases))).to.equal(small(40, 30))
       })
 
-      it('gives ranges of its bytes', async () => {
+      it('returns ranges of its bytes', async () => {
         const { read } = await right(download(box))
         expect(await textFrom(await right(read({ start: 2, end: 5 })))).to.equal(small(40, 30).slice(2, 6))
       })

@@ -178,7 +178,7 @@ const scaled = (session: Session, state: File, whole: Download, box: Box): Outco
       return pipe(
         derivatives(source, size, { instance: instance.number, client: client.name }),
         TE.bimap(unreadable(box), ({ bytes, name, read }): Download => ({
-          // The format of the data, whatever type was declared.
+          // The format of the data, not the declared type.
           mimetype: image.format,
           filename: whole.filename,
           bytes,
@@ -198,7 +198,7 @@ type DownloadInput = {
   readonly height: string | undefined
 }
 
-/** Finds the data of a file, scaled down into a box where one is given. */
+/** Finds the data of a file, scaled down into a box if one is passed. */
 export const downloadFile: Operation<DownloadInput, Download> = {
   name: 'downloadFile',
   subject: file.collection,

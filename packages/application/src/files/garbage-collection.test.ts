@@ -6,7 +6,7 @@ import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import { bytesOf } from '../test-support/ascii.js'
 import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
-import { createStage, outOfReach, right, type Stage } from '../test-support/stage.js'
+import { createStage, unavailable, right, type Stage } from '../test-support/stage.js'
 import { uploadFile } from './upload-file.js'
 
 const hour = 3_600_000
@@ -231,12 +231,12 @@ describe('garbage collection', () => {
     await leave('1/gone/upload/original')
     after(day)
     documents.fail('getMany', 'files')
-    expect(await rejection(collect())).to.deep.equal(outOfReach)
+    expect(await rejection(collect())).to.deep.equal(unavailable)
     documents.fail('insert', 'orphans')
-    expect(await rejection(collect())).to.deep.equal(outOfReach)
+    expect(await rejection(collect())).to.deep.equal(unavailable)
     await collect()
     documents.fail('getMany', 'files')
-    expect(await rejection(stage.useCases.garbageCollection.deleteAll())).to.deep.equal(outOfReach)
+    expect(await rejection(stage.useCases.garbageCollection.deleteAll())).to.deep.equal(unavailable)
     expect(await keys()).to.have.lengthOf(1)
   })
 })

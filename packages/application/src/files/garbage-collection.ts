@@ -49,7 +49,7 @@ const errorTexts = {
     'Restore the documents that name them, or see the admin command storage orphans.',
   'other stores':
     'The document store and the blob store don’t belong to each other any more, so garbage collection deletes ' +
-    'nothing. A start says which stores they are.',
+    'nothing. A start reports which stores they are.',
 } as const
 
 type Stopped = keyof typeof errorTexts

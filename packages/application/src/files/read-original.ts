@@ -5,7 +5,7 @@ import { originalBlob } from './blob-paths.js'
 
 export const outdated: Problem = {
   _tag: 'NotFound',
-  hint: 'This download address is outdated: fetch the file’s metadata again for the one that holds now.',
+  hint: 'This download address is outdated: request the metadata of the file again for the current one.',
 }
 
 /** The chunks of an upload's data, without a check of their size or checksum. */

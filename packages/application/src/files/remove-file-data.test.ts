@@ -6,7 +6,7 @@ import { describe, it } from 'mocha'
 import { readObject } from '../objects/read-object.js'
 import { removeObject } from '../objects/remove-object.js'
 import { bytesOf } from '../test-support/ascii.js'
-import { createStage, left, outOfReach, right, type Stage } from '../test-support/stage.js'
+import { createStage, left, unavailable, right, type Stage } from '../test-support/stage.js'
 import { uploadFile } from './upload-file.js'
 
 async function* body(text: string): AsyncGenerator<Uint8Array> {
@@ -43,7 +43,7 @@ describe('removing the data of a deleted file', () => {
     await right(stage.run(removeObject(file), stage.as('editor'), { id }))
   })
 
-  it('keeps data that was uploaded later under the same id', async () => {
+  it('does not remove data that was uploaded later under the same id', async () => {
     let reached = (): void => undefined
     let release = (): void => undefined
     const removing = new Promise<void>((resolve) => {
@@ -77,7 +77,7 @@ describe('removing the data of a deleted file', () => {
 
   it('does not fail the deletion if it fails, and logs the remaining data', async () => {
     const blobs = memoryBlobStore()
-    const stage = await createStage({ blobs: { ...blobs, remove: () => TE.left(outOfReach) } })
+    const stage = await createStage({ blobs: { ...blobs, remove: () => TE.left(unavailable) } })
     const id = await stage.create(file, metadata)
     const path = await upload(stage, id, 'data')
     await right(stage.run(removeObject(file), stage.as('editor'), { id }))

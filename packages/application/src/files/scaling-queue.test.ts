@@ -65,7 +65,7 @@ describe('the queue of images to be scaled', () => {
     expect(add(greedy(1), 'job')).to.satisfy(E.isRight)
   })
 
-  it('runs a job once where several joined it', async () => {
+  it('runs a job once if several callers joined it', async () => {
     const { add, runAll } = startedQueue()
     add({ instance: 1, client: 'a' }, 'a1')
     add({ instance: 1, client: 'a' }, 'a2')

@@ -1,6 +1,6 @@
 import {
   E,
-  placesOfClient,
+  queuedJobsOfClient,
   type Either,
   type ImageLimits,
   type Problem,
@@ -57,7 +57,7 @@ export const createScalingQueue = (clock: Clock, parallel: number, limits: Image
   const isOverShare = ({ client }: Requester): boolean => {
     let held = 0
     for (const { requesters } of waiting) if (requesters.some((each) => each.client === client)) held += 1
-    return held >= placesOfClient(limits)
+    return held >= queuedJobsOfClient(limits)
   }
 
   /** Removes and returns the next job: the oldest of the requester whose last turn is longest ago. */

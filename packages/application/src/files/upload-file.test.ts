@@ -15,7 +15,7 @@ import { picture } from '../test-support/picture-imaging.js'
 import {
   createStage,
   left,
-  outOfReach,
+  unavailable,
   right,
   start,
   type Process,
@@ -63,7 +63,7 @@ describe('uploading the data of a file', () => {
       body: inParts(text),
     })
 
-  /** Another process deletes the file, or gives it another title. */
+  /** Another process deletes the file, or changes its title. */
   const removeFile = () => right(stage.anotherProcess().run(removeObject(file), stage.as('editor'), { id }))
   const rename = () =>
     right(
@@ -93,7 +93,7 @@ describe('uploading the data of a file', () => {
     expect(await stored()).to.deep.equal(state)
   })
 
-  it('counts uploads up, also within one millisecond, and when the clock goes back', async () => {
+  it('counts uploads up, also within one millisecond, and when the clock is set back', async () => {
     const numbers: unknown[] = []
     for (const step of [0, 0, -5000, 10_000]) {
       stage.clock.advance(step)
@@ -114,7 +114,7 @@ describe('uploading the data of a file', () => {
     expect(await keys()).to.deep.equal([`${String(after['blob'])}/original`])
   })
 
-  it('reports the size of a picture, and null where it isn’t one', async () => {
+  it('reports the size of a picture, and null if it isn’t one', async () => {
     const state = await right(upload(inParts(textOf(picture(40, 30))), 'image/png'))
     expect(state).to.include({ width: 40, height: 30, image_format: 'image/gif' })
     expect(await right(upload(inParts('no picture'), 'image/png'))).to.include({
@@ -140,7 +140,7 @@ describe('uploading the data of a file', () => {
     expect(await keys()).to.deep.equal([])
   })
 
-  it('refuses what is declared or turns out too large, and keeps what was there', async () => {
+  it('rejects data that is declared or found too large, and preserves the previous data', async () => {
     const before = await right(upload(inParts('old')))
     const tooLarge = { _tag: 'TooLarge', limit: 1000 }
     expect(await left(upload(inParts('x'), 'application/zip', 1001))).to.deep.equal(tooLarge)
@@ -149,7 +149,7 @@ describe('uploading the data of a file', () => {
     expect(await keys()).to.deep.equal([`${String(before['blob'])}/original`])
   })
 
-  it('takes a body that breaks off for a bad request, and keeps what was there', async () => {
+  it('treats an interrupted body as a bad request, and preserves the previous data', async () => {
     const before = await right(upload(inParts('old')))
     expect(await left(upload(brokenOff()))).to.include({ _tag: 'BadRequest' })
     expect(await stored()).to.deep.equal(before)
@@ -164,7 +164,7 @@ describe('uploading the data of a file', () => {
     await right(uploadIf((now) => now?.['title'] === 'A file'))
   })
 
-  it('leaves nothing of an upload to a file that is deleted meanwhile', async () => {
+  it('removes an upload to a file that is deleted in the meantime', async () => {
     const held = documents.hold('replace', 'files')
     const running = left(upload(inParts('x')))
     await held.reached
@@ -183,22 +183,22 @@ describe('uploading the data of a file', () => {
     expect(await running).to.include({ title: 'Renamed', byte_size: 1 })
   })
 
-  it('leaves nothing where the metadata can’t be written, and the data of before is still named', async () => {
+  it('leaves nothing if the metadata can’t be written, and the data of before is still named', async () => {
     const before = await right(upload(inParts('old')))
     documents.fail('replace', 'files')
-    expect(await left(upload(inParts('new')))).to.deep.equal(outOfReach)
+    expect(await left(upload(inParts('new')))).to.deep.equal(unavailable)
     expect(await stored()).to.deep.equal(before)
     expect(await keys()).to.deep.equal([`${String(before['blob'])}/original`])
   })
 
-  it('keeps data that is named although the store answered with a failure', async () => {
+  it('preserves data that the metadata names although the store returned a failure', async () => {
     documents.fail('replace', 'files', true)
-    expect(await left(upload(inParts('data')))).to.deep.equal(outOfReach)
+    expect(await left(upload(inParts('data')))).to.deep.equal(unavailable)
     expect(await dataAt(`${String((await stored())['blob'])}/original`)).to.equal('data')
   })
 
-  it('keeps out a write of the metadata that comes late, behind the removal of what it names', async () => {
-    const lost = { ...outOfReach, mayYetApply: true } as const
+  it('prevents a late write of the metadata after the removal of the data that it names', async () => {
+    const lost = { ...unavailable, mayYetApply: true } as const
     const late: TE.TaskEither<unknown, unknown>[] = []
     const slow: DocumentStore = {
       ...documents,
@@ -216,14 +216,14 @@ describe('uploading the data of a file', () => {
   })
 
   describe('whose blob is lost between its writing and the commit of its metadata', () => {
-    /** Something else deletes or shortens the blob behind the service's back. */
+    /** Another program deletes or truncates the blob. */
     const losing = (loss: (path: string) => Promise<unknown>, fails = false): Process => {
       const slow: DocumentStore = {
         ...documents,
         replace: (collection, instance, replacement) => async () => {
           const { blob } = replacement.value
           if (losses.length === 0 && typeof blob === 'string') losses.push(await loss(blob))
-          else if (fails) return E.left(outOfReach)
+          else if (fails) return E.left(unavailable)
           return documents.replace(collection, instance, replacement)()
         },
       }
@@ -252,14 +252,14 @@ describe('uploading the data of a file', () => {
       })
     }
 
-    it('fails where the blob store doesn’t say whether the blob is there', async () => {
+    it('fails if the blob store does not report whether the blob exists', async () => {
       const before = await stored()
-      const process = stage.anotherProcess({ blobs: { ...blobs, size: () => TE.left(outOfReach) } })
-      expect(await failureOf(process)).to.deep.equal(outOfReach)
+      const process = stage.anotherProcess({ blobs: { ...blobs, size: () => TE.left(unavailable) } })
+      expect(await failureOf(process)).to.deep.equal(unavailable)
       expect(await stored()).to.deep.equal(before)
     })
 
-    it('keeps what others have changed since, and the data that they have uploaded', async () => {
+    it('preserves later changes and uploads by others', async () => {
       const before = await right(upload(inParts('old')))
       const held = documents.hold('replace', 'files', 'after')
       const failing = failureOf(losing(remove))
@@ -275,8 +275,8 @@ describe('uploading the data of a file', () => {
       })
     })
 
-    it('succeeds where a later upload has replaced the data, or the file is deleted, before the look', async () => {
-      /** A process whose look at the blob comes after something else has happened. */
+    it('succeeds if a later upload has replaced the data, or the file is deleted, before the check', async () => {
+      /** A process that checks the blob after another event. */
       const slow = (between: () => Promise<unknown>): Process => {
         const late: BlobStore = {
           ...blobs,
@@ -303,17 +303,17 @@ describe('uploading the data of a file', () => {
       expect(await keys()).to.deep.equal([])
     })
 
-    it('says so where the metadata can’t be restored', async () => {
+    it('reports that the metadata cannot be restored', async () => {
       await right(upload(inParts('old')))
       expect(await failureOf(losing(remove, true))).to.have.property('_tag', 'PortFailure')
       expect(stage.log.entries().map(({ event }) => event)).to.include('metadata names lost data')
     })
   })
 
-  it('leaves data to garbage collection where the store doesn’t say whether it is named', async () => {
+  it('leaves data to garbage collection if the store does not report whether it is referenced', async () => {
     documents.fail('replace', 'files')
     const running = upload(inParts('data'))
-    // The first look is the upload’s own, the next one the update’s; the last asks what came of it.
+    // The first read is of the upload, the next of the update; the last reads the result.
     const first = documents.hold('get', 'files')
     const result = left(running)
     await first.reached
@@ -322,13 +322,13 @@ describe('uploading the data of a file', () => {
     await second.reached
     documents.fail('get', 'files')
     second.release()
-    expect(await result).to.deep.equal(outOfReach)
+    expect(await result).to.deep.equal(unavailable)
     expect(await keys()).to.have.lengthOf(1)
   })
 
-  it('succeeds although the data of before can’t be removed, and says so in the log', async () => {
+  it('succeeds although the previous data cannot be removed, and logs that', async () => {
     await right(upload(inParts('old')))
-    const stuck: BlobStore = { ...blobs, remove: () => TE.left(outOfReach) }
+    const stuck: BlobStore = { ...blobs, remove: () => TE.left(unavailable) }
     await right(uploadText('new', stage.anotherProcess({ blobs: stuck })))
     expect(stage.log.entries().map(({ event }) => event)).to.include('blobs not removed')
   })

@@ -54,7 +54,7 @@ const bodyFailure = (failure: PortFailure | BlobTooLarge | BodyInterrupted): Fai
   return failure._tag === 'BodyInterrupted' ? interrupted : failure
 }
 
-/** The current value with one change undone. Later changes by others are kept. */
+/** The current value with one change undone. Later changes by others remain. */
 const withoutChange = (current: JsonObject, before: JsonObject, after: JsonObject): JsonObject => {
   const names = new Set([...Object.keys(current), ...Object.keys(before)])
   const valueOf = (name: string): Json | undefined =>
@@ -69,7 +69,7 @@ const withoutChange = (current: JsonObject, before: JsonObject, after: JsonObjec
 
 /**
  * Whether no metadata refers to an upload, now or later, after the write of its metadata has failed. A failed write may
- * have been applied, and then the data must be kept. A write that may still apply is prevented by writing the metadata
+ * have been applied, and then the data must remain. A write that may still apply is prevented by writing the metadata
  * again unchanged, which changes its version. If the store cannot be read either, the data is left to garbage
  * collection.
  */
@@ -135,8 +135,8 @@ const restoreMetadata = async (
   before: JsonObject,
   after: JsonObject,
 ): Promise<boolean> => {
-  // The service restores what it wrote itself, whatever the caller may change.
-  const target = { ...targetOf(file), refusal: () => null }
+  // The service restores what it wrote itself, also if the caller may not change it.
+  const target = { ...targetOf(file), rejection: () => null }
   let isNamed = true
   const restored = await update(target, id, (state) => {
     isNamed = typedState(file, state).blob === path

@@ -27,7 +27,7 @@ type FindingKind = (typeof findingKinds)[number]
 export type Verification = Readonly<Record<FindingKind, Findings>> & {
   /** Files that have data. */
   readonly files: number
-  /** Of their data, as the documents say. */
+  /** The size of their data according to the documents. */
   readonly bytes: number
   readonly scaledImages: number
 }

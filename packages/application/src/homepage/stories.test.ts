@@ -1,5 +1,5 @@
 /**
- * Stories of a homepage: manual ones as they were put, automatic ones as the clock and the tags say
+ * Stories of a homepage: manual ones as they were written, automatic ones by time and tags
  * (docs/behaviour/homepage.md).
  */
 import {
@@ -62,7 +62,7 @@ describe('stories', () => {
       expect(await read(list)).to.deep.equal({ auto: false, auto_max: 5, auto_tag_uuids: [], items: [] })
   })
 
-  it('are those that were put, in their order, each list by itself', async () => {
+  it('are those that were written, in order, for each list', async () => {
     const first = await published('a')
     const items = [
       { type: 'link', link_url: 'https://example.org/', title: 'Elsewhere' },
@@ -75,7 +75,7 @@ describe('stories', () => {
     expect(await shown()).to.deep.equal([])
   })
 
-  it('read back can be put again and change nothing', async () => {
+  it('can be written back unchanged', async () => {
     const first = await published('a')
     const wine = await aTag('wine')
     for (const input of [
@@ -131,7 +131,7 @@ describe('stories', () => {
       expect((await read())['items']).to.have.nested.property('[0].title', 'An article')
     })
 
-    it('carry any of the tags, by whatever predicate, each once', async () => {
+    it('have any of the tags, with any predicate, each once', async () => {
       const [wine, beer] = [await aTag('wine'), await aTag('beer')]
       const both = await published('both', { issued: '2026-02-03' })
       const one = await published('one', { issued: '2026-02-04' })
@@ -155,7 +155,7 @@ describe('stories', () => {
       expect(await shown()).to.deep.equal([])
     })
 
-    it('follow an issue date at once: one that comes, and one that is changed', async () => {
+    it('follow an issue date immediately, when it is reached and when it is changed', async () => {
       const old = await published('old', { issued: '2026-02-01' })
       const next = await published('next', { issued: '2026-03-01T13:00:01' })
       await right(put({ auto: true, auto_max: 1 }))

@@ -23,7 +23,7 @@ import { loadReferences, lookupsOfStates } from '../objects/load-references.js'
 import { findVisible, initialDocument } from '../objects/read-object.js'
 import type { Operation, Session } from '../operation.js'
 
-/** The newest live content, or of it what carries a tag: from an index, whatever the number of objects. */
+/** The newest live content, with a tag if one is passed. It is read from an index, for any number of objects. */
 const newestLive = (session: Session, tagId: string | null, limit: number): Outcome<readonly Document[]> =>
   pipe(
     session.documents.find(content.collection, {
@@ -83,7 +83,7 @@ const showStories = (session: Session, stories: StoredStories): Outcome<JsonObje
             ...viewOf(storyList, stories, view),
             items: items
               .map((item) => viewOf(story, item, view))
-              .filter((item) => story.stands?.(item) ?? true),
+              .filter((item) => story.isReturned?.(item) ?? true),
           }
         }),
       ),

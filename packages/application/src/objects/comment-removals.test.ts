@@ -11,7 +11,15 @@ import { collections } from '../collections.js'
 import type { Failure } from '../failure.js'
 import { everyInterleaving, type Results } from '../test-support/every-interleaving.js'
 import { controllableStore } from '../test-support/controllable-document-store.js'
-import { article, createStage, faultsOf, left, outOfReach, right, type Stage } from '../test-support/stage.js'
+import {
+  article,
+  createStage,
+  faultsOf,
+  left,
+  unavailable,
+  right,
+  type Stage,
+} from '../test-support/stage.js'
 import { listObjects } from './list-objects.js'
 import { readObject } from './read-object.js'
 import { removeObject } from './remove-object.js'
@@ -36,7 +44,7 @@ const stored = async (store: DocumentStore, resource: Resource, id: string): Pro
 const succeeded = (answer: Answer | null | undefined): boolean =>
   answer !== null && answer !== undefined && E.isRight(answer)
 
-/** Another process, which goes on at once wherever it lets others be served: the orders are those of its calls. */
+/** Another process, which never yields: the orders are those of its calls. */
 const processOn = (stage: Stage, documents: DocumentStore) =>
   stage.anotherProcess({ documents, clock: { ...stage.clock, turn: async () => undefined } })
 
@@ -113,7 +121,7 @@ describe('concurrent comments and deletions', () => {
             expect(writing.left._tag).to.equal('BadParameters')
             outcomes.refused += 1
           }
-          // What a crash left is in nobody's way.
+          // Data left by a crash blocks no other process.
           if (there !== null) await right(stage.run(removeObject(comment), stage.as('admin'), { id: parent }))
         }
         return {
@@ -167,14 +175,14 @@ describe('a deletion of content with comments', () => {
     const stage = await furnished(store, parent, reply)
     store.fail('remove', 'comments')
     expect(await left(stage.run(removeObject(content), stage.as('admin'), { id: story }))).to.deep.equal(
-      outOfReach,
+      unavailable,
     )
     expect(await stored(store, content, story)).to.equal(null)
     await stage.anotherProcess().finishRemovals()
     for (const id of [parent, reply]) expect(await stored(store, comment, id)).to.equal(null)
   })
 
-  it('removes more comments than one page holds', async () => {
+  it('removes more comments than fit on one page', async () => {
     const stage = await furnished(memoryDocumentStore(collections))
     for (let count = 0; count < 250; count += 1) await stage.create(comment, on(story, 'content'))
     await right(stage.run(removeObject(content), stage.as('admin'), { id: story }))
@@ -211,12 +219,12 @@ describe('the count of comments', () => {
 
   it('fails if the store fails', async () => {
     const memory = memoryDocumentStore(collections)
-    const stage = await furnished({ ...memory, countGroups: () => async () => E.left(outOfReach) })
+    const stage = await furnished({ ...memory, countGroups: () => async () => E.left(unavailable) })
     const caller = stage.as('editor')
-    expect(await left(stage.run(readObject(content), caller, { id: story }))).to.deep.equal(outOfReach)
+    expect(await left(stage.run(readObject(content), caller, { id: story }))).to.deep.equal(unavailable)
     expect(
       await left(stage.run(listObjects(content), caller, { parameters: { fields: 'comments_count' } })),
-    ).to.deep.equal(outOfReach)
+    ).to.deep.equal(unavailable)
     expect(
       (await right(stage.run(listObjects(content), caller, { parameters: { fields: 'uuid' } }))).items,
     ).to.have.lengthOf(1)

@@ -51,7 +51,7 @@ const cases: readonly Case[] = [
     key: 'parent_uuid',
     before: null,
     input: aSection('a', target),
-    // It has more calls than the others, and none more that a crash can come between to any effect.
+    // It has more calls than the others, but a crash between the additional ones has no effect.
     crashes: 0,
   },
 ]
@@ -59,7 +59,7 @@ const cases: readonly Case[] = [
 const stored = async (store: DocumentStore, resource: Resource, id: string): Promise<JsonObject | null> =>
   (await right(store.get(resource.collection, 1, id)))?.value ?? null
 
-/** Another process, which goes on at once wherever it lets others be served: the orders are those of its calls. */
+/** Another process, which never yields: the orders are those of its calls. */
 const processOn = (stage: Stage, documents: DocumentStore) =>
   stage.anotherProcess({ documents, clock: { ...stage.clock, turn: async () => undefined } })
 
@@ -121,7 +121,7 @@ describe('references that prevent the deletion of their target', () => {
               expect(refused(removal)).to.equal('InUse')
               expect(refused(writing)).to.equal('BadParameters')
             }
-            // What a crash left is in nobody's way.
+            // Data left by a crash blocks no other process.
             if (there !== null && now?.[each.key] !== target)
               await right(stage.run(removeObject(section), stage.as('admin'), { id: target }))
           }

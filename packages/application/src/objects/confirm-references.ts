@@ -1,6 +1,6 @@
 /**
  * References that a deletion of their target has to consider, such as the section of an article. The store has no
- * transaction over both documents. So a deletion marks its target and then looks for references, and a writer writes
+ * transaction over both documents. So a deletion marks its target and then searches for references, and a writer writes
  * its reference and then checks the target: at least one of the two detects the other.
  */
 import {
@@ -30,13 +30,13 @@ const deletionMark = 'being_deleted'
 
 type AddedReference = { readonly target: Resource; readonly dependence: Dependence; readonly id: string }
 
-/** The references that a deletion of an object of the resource looks for. */
+/** The references that a deletion of an object of the resource searches for. */
 export const dependencesOf = ({ blockers = [], dependents = [] }: Resource): readonly Dependence[] => [
   ...blockers,
   ...dependents,
 ]
 
-/** The references of a state that a deletion looks for and that the state before it did not have. */
+/** The references of a state that a deletion searches for and that the state before it did not have. */
 const addedReferences = (
   resource: Resource,
   state: JsonObject,
@@ -211,8 +211,8 @@ export const confirmReferences = async (
     ? lost
     : await missingAmong(previous === null ? [] : addedReferences(resource, previous, value))
   if (E.isLeft(dangling)) return dangling
-  for (const held of dangling.right) {
-    const detached = await resolveDanglingReference(documents, resource, id, held, held.id)
+  for (const reference of dangling.right) {
+    const detached = await resolveDanglingReference(documents, resource, id, reference, reference.id)
     if (E.isLeft(detached)) return detached
   }
   return E.right(

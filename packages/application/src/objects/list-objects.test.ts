@@ -20,7 +20,7 @@ import {
   createStage,
   faultsOf,
   left,
-  outOfReach,
+  unavailable,
   right,
   type Stage,
 } from '../test-support/stage.js'
@@ -139,7 +139,7 @@ describe('listing objects', () => {
 
   it('fails if its store fails', async () => {
     documents.fail('find', 'content')
-    expect(await left(list({}))).to.deep.equal(outOfReach)
+    expect(await left(list({}))).to.deep.equal(unavailable)
   })
 
   it('lists the collections that a role may read', async () => {

@@ -116,7 +116,7 @@ export const listPage =
     const { role, now, settings } = viewer
     const { rows, add } = createPageRows(fields)
 
-    /** Null if the stored state is invalid, so that one broken object does not fail the page. */
+    /** Null if the stored state is invalid, so that one damaged object does not fail the page. */
     const attempt = <A>({ id, value }: Document, use: () => A): A | null => {
       if (value === unreadable) return null
       try {
@@ -124,7 +124,7 @@ export const listPage =
       } catch (error) {
         const reason = error instanceof Error ? error.stack : String(error)
         const { collection } = resource
-        log.write('error', 'broken object', { collection, instance: instance.number, id, reason })
+        log.write('error', 'damaged object', { collection, instance: instance.number, id, reason })
         return null
       }
     }

@@ -12,7 +12,7 @@ import {
   createStage,
   faultsOf,
   left,
-  outOfReach,
+  unavailable,
   right,
   type Process,
   type Stage,
@@ -162,15 +162,15 @@ describe('moving in the tree of sections', () => {
     const [a = '', b = ''] = await made('a', 'b')
     for (const call of ['get', 'insert'] as const) {
       documents.fail(call, 'moves')
-      expect(await left(move(stage.useCases, a, b))).to.deep.equal(outOfReach)
+      expect(await left(move(stage.useCases, a, b))).to.deep.equal(unavailable)
     }
     documents.fail('replace', 'sections')
-    expect(await left(move(stage.useCases, a, b))).to.deep.equal(outOfReach)
+    expect(await left(move(stage.useCases, a, b))).to.deep.equal(unavailable)
     expect(await parentOf(a)).to.equal(null)
   })
 
   it('concurrent moves of several processes form no cycle, in any order', () => {
-    /** Each call takes its turn when the scheduler says so. */
+    /** Each call runs when the scheduler allows it. */
     const scheduled = (store: DocumentStore, scheduler: fc.Scheduler): DocumentStore => ({
       ...store,
       get:

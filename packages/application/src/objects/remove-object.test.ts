@@ -6,7 +6,15 @@ import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import type { Outcome } from '../failure.js'
 import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
-import { article, aSection, createStage, left, outOfReach, right, type Stage } from '../test-support/stage.js'
+import {
+  article,
+  aSection,
+  createStage,
+  left,
+  unavailable,
+  right,
+  type Stage,
+} from '../test-support/stage.js'
 import type { Precondition } from './precondition.js'
 import { readObject } from './read-object.js'
 import { removeObject } from './remove-object.js'
@@ -91,7 +99,7 @@ describe('removing an object', () => {
     })
     for (const call of ['get', 'remove'] as const) {
       documents.fail(call, 'content')
-      expect(await left(remove(content, id))).to.deep.equal(outOfReach)
+      expect(await left(remove(content, id))).to.deep.equal(unavailable)
     }
   })
 })

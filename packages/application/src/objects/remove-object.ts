@@ -261,7 +261,7 @@ export const removeObject = (resource: Resource): Operation<{ readonly id: strin
   subject: resource.collection,
   action: 'remove',
   run: (session, { id }) => {
-    const reason = resource.keeps?.(id) ?? null
+    const reason = resource.preventsDeletion?.(id) ?? null
     if (reason !== null)
       return TE.left({
         _tag: 'MethodNotAllowed',

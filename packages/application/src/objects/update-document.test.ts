@@ -7,10 +7,10 @@ import { collections } from '../collections.js'
 import { documentsIn } from '../instance-documents.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
 import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
-import { forbidden, left, outOfReach, right } from '../test-support/stage.js'
+import { forbidden, left, unavailable, right } from '../test-support/stage.js'
 import { createUpdateDocument } from './update-document.js'
 
-const target = { collection: 'files', unique: () => null, refusal: () => null }
+const target = { collection: 'files', unique: () => null, rejection: () => null }
 
 describe('updating a document', () => {
   let documents: ControllableStore
@@ -63,7 +63,7 @@ describe('updating a document', () => {
     expect(await left(add(tooLarge))).to.deep.equal({ _tag: 'TooLarge', limit: 9 })
     for (const call of ['get', 'replace'] as const) {
       documents.fail(call, 'files')
-      expect(await left(add())).to.deep.equal(outOfReach)
+      expect(await left(add())).to.deep.equal(unavailable)
     }
   })
 })

@@ -23,8 +23,8 @@ export type Target = { readonly collection: string; readonly unique: (value: Jso
 
 /** A collection, and which of its documents the caller may change. */
 export type WritableTarget = Target & {
-  /** Why the caller may not change a document that holds this value; null where it may. */
-  readonly refusal: (value: JsonObject) => Problem | null
+  /** Why the caller may not change a document with this value; null if it may. */
+  readonly rejection: (value: JsonObject) => Problem | null
   /** Whether a change may use the storage reserve. */
   readonly urgent?: true
 }
@@ -38,7 +38,7 @@ export const createUpdateDocument = (documents: InstanceDocuments, exclusively: 
     pipe(
       documents.get(target.collection, id),
       TE.chainW((current) => (current === null ? TE.left<Failure>(notFound) : TE.right(current))),
-      TE.chainFirst(({ value }) => failIf(target.refusal(value))),
+      TE.chainFirst(({ value }) => failIf(target.rejection(value))),
       TE.chain((current) =>
         pipe(
           change(current.value),
@@ -81,5 +81,5 @@ export const targetOf = (resource: Resource): Target => ({
 /** The objects of a resource that the caller may change. */
 export const writableBy = (resource: Resource, caller: Caller): WritableTarget => ({
   ...targetOf(resource),
-  refusal: (value) => writeProblem(resource, caller, { before: value, after: value }),
+  rejection: (value) => writeProblem(resource, caller, { before: value, after: value }),
 })

@@ -23,7 +23,7 @@ import {
   faultsOf,
   forbidden,
   left,
-  outOfReach,
+  unavailable,
   right,
   type Process,
   type Stage,
@@ -209,9 +209,9 @@ describe('writing an object', () => {
     })
     for (const call of ['get', 'insert'] as const) {
       documents.fail(call, 'content')
-      expect(await left(write(content, 'put', article('a'), { id: dead }))).to.deep.equal(outOfReach)
+      expect(await left(write(content, 'put', article('a'), { id: dead }))).to.deep.equal(unavailable)
     }
     documents.fail('find', 'sections')
-    expect(await left(write(section, 'put', aSection('s')))).to.deep.equal(outOfReach)
+    expect(await left(write(section, 'put', aSection('s')))).to.deep.equal(unavailable)
   })
 })

@@ -103,9 +103,15 @@ const validDraft = async (
   if (E.isLeft(found)) return found
   const faults = draftFaults({ faults: draft.faults, references }, found.right)
   if (faults.length === 0) {
-    const placed = resource.place?.(draft.state, changeOf(command, draft.supplied), findAmong(found.right))
-    if (placed === undefined) return E.right(draft)
-    return E.isLeft(placed) ? E.left(badParameters(placed.left)) : E.right({ ...draft, state: placed.right })
+    const derived = resource.deriveFromTargets?.(
+      draft.state,
+      changeOf(command, draft.supplied),
+      findAmong(found.right),
+    )
+    if (derived === undefined) return E.right(draft)
+    return E.isLeft(derived)
+      ? E.left(badParameters(derived.left))
+      : E.right({ ...draft, state: derived.right })
   }
   const taken = await uniqueFaults(session, resource, command.id, draft)()
   return E.isLeft(taken) ? taken : E.left(badParameters([...faults, ...taken.right]))
@@ -133,7 +139,7 @@ const applySiblingDefault = (
 }
 
 /**
- * The state with the first urlname of its title that no other object has, where it was left out
+ * The state with the first urlname of its title that no other object has, if it was omitted
  * (docs/behaviour/writing.md#urlname-from-title).
  */
 const withFreeUrlname = async (
@@ -302,7 +308,7 @@ const attempt = async (
 
 /**
  * Creates, replaces or changes an object atomically, and returns its id. Writes of one object run one at a time, and
- * each reads the result of the previous one, so that changes of different attributes are all kept.
+ * each reads the result of the previous one, so that changes of different attributes all remain.
  */
 const writeObject = (session: Session, resource: Resource, request: WriteRequest): Outcome<string> => {
   const { ids, exclusively } = session

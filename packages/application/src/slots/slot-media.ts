@@ -70,7 +70,7 @@ const showMedia = (
     TE.map((find) =>
       entries
         .map(({ slot, item }) => viewOf(media, item, viewBy(session, slot, { canScale, find })))
-        .filter((item) => media.stands?.(item) ?? true),
+        .filter((item) => media.isReturned?.(item) ?? true),
     ),
   )
 }
@@ -89,7 +89,7 @@ export const listMedia: Operation<MediaAddress, readonly JsonObject[]> = {
     ),
 }
 
-/** How many media a list can hold. */
+/** The maximum number of media in a list. */
 const mediaLimit = ({ contentId, slotId }: MediaAddress, state: JsonObject): number =>
   slotId === null ? slotLimits.media * listedSlots(state, contentId).length : slotLimits.media
 

@@ -11,7 +11,15 @@ import { changeObject } from '../objects/write-object.js'
 import { bytesOf, textOf } from '../test-support/ascii.js'
 import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { picture } from '../test-support/picture-imaging.js'
-import { article, createStage, faultsOf, left, outOfReach, right, type Stage } from '../test-support/stage.js'
+import {
+  article,
+  createStage,
+  faultsOf,
+  left,
+  unavailable,
+  right,
+  type Stage,
+} from '../test-support/stage.js'
 import { addMedium, listMedia, replaceMedia } from './slot-media.js'
 import { changeSlot, listSlots, readSlot, removeSlot, replaceSlot } from './slots.js'
 
@@ -160,9 +168,9 @@ describe('slots and their media', () => {
 
   it('fail if their store fails', async () => {
     documents.fail('get', 'content')
-    expect(await left(stage.run(listSlots, editor, { contentId }))).to.deep.equal(outOfReach)
+    expect(await left(stage.run(listSlots, editor, { contentId }))).to.deep.equal(unavailable)
     documents.fail('replace', 'content')
-    expect(await left(put(first, 'one'))).to.deep.equal(outOfReach)
+    expect(await left(put(first, 'one'))).to.deep.equal(unavailable)
     expect(await codes(first)).to.deep.equal([])
   })
 })

@@ -51,7 +51,7 @@ export const listSlots: Operation<{ readonly contentId: string }, readonly JsonO
     ),
 }
 
-/** One slot; NotFound where neither its tag is in the body nor the deprecated list holds its media. */
+/** One slot; NotFound if neither its tag is in the body nor its media are in the deprecated list. */
 export const readSlot: Operation<SlotAddress, JsonObject> = {
   name: 'readSlot',
   subject: content.collection,

@@ -83,13 +83,13 @@ export type BlobComparison = {
   /** Blobs that were added to or removed from the source in the meantime. */
   readonly changed: number
   /** Blobs that differ in the target. */
-  readonly broken: number
+  readonly damaged: number
 }
 
 /** Compares all blobs. Removes different blobs from the target, so that the next run copies them. */
 export const compareBlobs = async (copy: BlobCopy, done: Done): Promise<BlobComparison> => {
   const { from, to, checksum } = copy
-  const counts = { equal: 0, changed: 0, broken: 0 }
+  const counts = { equal: 0, changed: 0, damaged: 0 }
   await forEachConcurrently(from.list(''), concurrency, async ({ key, bytes }) => {
     const [source, target] = await Promise.all([
       checksumOf(from, key, checksum),
@@ -97,7 +97,7 @@ export const compareBlobs = async (copy: BlobCopy, done: Done): Promise<BlobComp
     ])
     if (source !== null && source === target) counts.equal += 1
     else {
-      counts[source === null || target === null ? 'changed' : 'broken'] += 1
+      counts[source === null || target === null ? 'changed' : 'damaged'] += 1
       await orThrow(to.remove(key))
     }
     done(bytes)

@@ -49,7 +49,7 @@ const insert = (
     TE.mapLeft((failure) => {
       if (failure._tag !== 'DocumentTooLarge' && failure._tag !== 'UniqueConflict') return failure
       const limit = failure._tag === 'DocumentTooLarge' ? failure.limit : null
-      return { _tag: 'DocumentNotTaken', instance, collection, id, limit }
+      return { _tag: 'DocumentRejected', instance, collection, id, limit }
     }),
   )
 
@@ -96,7 +96,7 @@ export const copyPartition = async (copy: DocumentCopy, partition: Partition, do
 
 export type Comparison = {
   /** Changed: the source differs from what was copied. Broken: the target does. */
-  readonly outcome: 'equal' | 'changed' | 'broken'
+  readonly outcome: 'equal' | 'changed' | 'damaged'
   /** Documents of the source. */
   readonly count: number
 }
@@ -126,5 +126,5 @@ export const comparePartition = async (
   ])
   const { count } = source
   if (!equal(source, mark)) return { outcome: 'changed', count }
-  return { outcome: equal(source, target) ? 'equal' : 'broken', count }
+  return { outcome: equal(source, target) ? 'equal' : 'damaged', count }
 }

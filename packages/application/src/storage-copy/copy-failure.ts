@@ -10,19 +10,19 @@ export type CopyRejection =
   /** The source's documents refer to file data that its blob store does not have. */
   | { readonly _tag: 'DataMissing'; readonly instance: number; readonly file: string }
   /** The target is not empty. */
-  | { readonly _tag: 'TargetOccupied'; readonly part: 'documents' | 'blobs' }
+  | { readonly _tag: 'TargetNotEmpty'; readonly part: 'documents' | 'blobs' }
   /** The target is an unfinished copy of something else. */
   | { readonly _tag: 'OtherCopy'; readonly source: string }
-  /** The target rejects a document; `limit` in bytes where it is too large. */
+  /** The target rejects a document; `limit` in bytes if it is too large. */
   | {
-      readonly _tag: 'DocumentNotTaken'
+      readonly _tag: 'DocumentRejected'
       readonly instance: number
       readonly collection: string
       readonly id: string
       readonly limit: number | null
     }
   /** Another process writes to the target. */
-  | { readonly _tag: 'CopyOvertaken' }
+  | { readonly _tag: 'ConcurrentWriter' }
   | CopyDiffers
 
 /** Differences found by the comparison. They are copied again when the copy is resumed. */
@@ -31,7 +31,7 @@ export type CopyDiffers = {
   /** Changed in the source in the meantime. */
   readonly changed: Differences
   /** Different in the target. */
-  readonly broken: Differences
+  readonly damaged: Differences
 }
 
 export type PartitionName = { readonly instance: number; readonly collection: string }
@@ -53,7 +53,7 @@ export const rejectConflict = <F extends { readonly _tag: string }, A>(
   pipe(
     write,
     TE.mapLeft((failure): F | CopyRejection =>
-      failure._tag === 'VersionConflict' ? { _tag: 'CopyOvertaken' } : (failure as F),
+      failure._tag === 'VersionConflict' ? { _tag: 'ConcurrentWriter' } : (failure as F),
     ),
   )
 
@@ -64,10 +64,10 @@ const tags: Readonly<Record<CopyFailure['_tag'], true>> = {
   SourceEmpty: true,
   SourceUnfinished: true,
   DataMissing: true,
-  TargetOccupied: true,
+  TargetNotEmpty: true,
   OtherCopy: true,
-  DocumentNotTaken: true,
-  CopyOvertaken: true,
+  DocumentRejected: true,
+  ConcurrentWriter: true,
   CopyDiffers: true,
 }
 

@@ -42,7 +42,7 @@ export const sourceOfCopy = (documents: DocumentStore) =>
     TE.map((found) => (found === null ? null : decodeStored(CopyHead, found).source)),
   )
 
-/** The marks in one target. All throw a PortFailure, and CopyOvertaken where another process writes the same. */
+/** The marks in one target. All throw a PortFailure, and ConcurrentWriter if another process writes the same. */
 export const copyMarks = (documents: DocumentStore) => {
   const versions = new Map<string, number>()
 

@@ -10,12 +10,12 @@ import {
   requestFor,
   type Stores,
 } from '../test-support/copied-publication.js'
-import { outOfReach, right } from '../test-support/stage.js'
+import { unavailable, right } from '../test-support/stage.js'
 import { changeObject } from '../objects/write-object.js'
 import { copyStorage, type CopyRequest } from './copy-storage.js'
 
 /**
- * Stores that answer so many writes and are out of reach from then on; the last write may have been done all the same.
+ * Stores that execute this many writes and then fail; the last write may be applied although it fails.
  */
 const failingAfter = (stores: Stores, writes: number, lastApplies: boolean): Stores => {
   let left = writes
@@ -25,7 +25,7 @@ const failingAfter = (stores: Stores, writes: number, lastApplies: boolean): Sto
       left -= 1
       if (left >= 0) return task()
       if (left === -1 && lastApplies) await task()
-      return E.left(outOfReach)
+      return E.left(unavailable)
     }
   const { documents, blobs } = stores
   const bound: Pick<DocumentStore, 'insert' | 'replace' | 'remove'> = {
@@ -41,7 +41,7 @@ const failingAfter = (stores: Stores, writes: number, lastApplies: boolean): Sto
 
 async function* breakingOff(): AsyncGenerator<Uint8Array> {
   yield new Uint8Array(3)
-  throw outOfReach
+  throw unavailable
 }
 
 describe('copyStorage after an interruption', function () {
@@ -63,17 +63,17 @@ describe('copyStorage after an interruption', function () {
   /** Begins a copy and interrupts it. */
   const begin = async (writes: number, lastApplies = false): Promise<boolean> => {
     const result = await run(failingAfter(to, writes, lastApplies))
-    if (E.isLeft(result)) expect(result.left).to.deep.equal(outOfReach)
+    if (E.isLeft(result)) expect(result.left).to.deep.equal(unavailable)
     return E.isLeft(result)
   }
 
   for (const lastApplies of [false, true])
-    it(`by any of its writes, ${lastApplies ? 'done all the same' : 'not done'}, goes on to the same`, async () => {
+    it(`by any of its writes, ${lastApplies ? 'applied nevertheless' : 'not applied'}, continues to the same result`, async () => {
       let writes = 0
       for (; await begin(writes, lastApplies); writes += 1) {
         const result = await run(to)
-        // Where the last of all writes was done the copy is whole, and an ordinary store.
-        if (E.isLeft(result)) expect(result.left).to.deep.equal({ _tag: 'TargetOccupied', part: 'documents' })
+        // If the last write was applied, the copy is complete and an ordinary store.
+        if (E.isLeft(result)) expect(result.left).to.deep.equal({ _tag: 'TargetNotEmpty', part: 'documents' })
         expect(await contentsOf(to), `after ${writes} writes`).to.deep.equal(everything)
         to = emptyStores()
       }
@@ -106,9 +106,9 @@ describe('copyStorage after an interruption', function () {
     await createPublications(changing)
     // The blobs are copied after all documents.
     const { blobs } = to
-    const write: BlobStore['write'] = () => TE.left(outOfReach)
+    const write: BlobStore['write'] = () => TE.left(unavailable)
     const first = await copyStorage(requestFor(changing, { ...to, blobs: { ...blobs, write } }))()
-    expect(first).to.deep.equal(E.left(outOfReach))
+    expect(first).to.deep.equal(E.left(unavailable))
     const { documents } = changing
     const query = { where: [], order: [], skip: 0, limit: 100, detail: 'light' } as const
     const files = await right(documents.find('files', 1, query))
@@ -163,7 +163,7 @@ describe('copyStorage after an interruption', function () {
       return documents.insert(collection, instance, document)()
     }
     const result = await run({ ...to, documents: { ...documents, insert } })
-    expect(result).to.deep.equal(E.left({ _tag: 'CopyOvertaken' }))
+    expect(result).to.deep.equal(E.left({ _tag: 'ConcurrentWriter' }))
     expect(await contentsOf(to)).to.deep.equal(everything)
   })
 
@@ -175,14 +175,14 @@ describe('copyStorage after an interruption', function () {
         : documents.insert(collection, instance, document)
     const tag = everything.documents.find(({ place }) => place === '1/tags')
     expect(await run({ ...to, documents: { ...documents, insert } })).to.deep.equal(
-      E.left({ _tag: 'DocumentNotTaken', instance: 1, collection: 'tags', id: tag?.id, limit: 1000 }),
+      E.left({ _tag: 'DocumentRejected', instance: 1, collection: 'tags', id: tag?.id, limit: 1000 }),
     )
   })
 
   it('reports why the data of the source ended early', async () => {
     const read: BlobStore['read'] = () => TE.right({ bytes: 100, chunks: breakingOff() })
     const result = await copyStorage(requestFor({ ...from, blobs: { ...from.blobs, read } }, to))()
-    expect(result).to.deep.equal(E.left(outOfReach))
+    expect(result).to.deep.equal(E.left(unavailable))
     expect(E.isRight(await run(to))).to.equal(true)
     expect(await contentsOf(to)).to.deep.equal(everything)
   })

@@ -74,7 +74,7 @@ describe('copyStorage', () => {
     expect(await contentsOf(back)).to.deep.equal(await contentsOf(from))
   })
 
-  it('keeps uniqueness keys: urlnames, and the purposes of keys', async () => {
+  it('preserves uniqueness keys: urlnames, and the purposes of keys', async () => {
     await done(requestFor(from, to))
     const copied = stage.anotherProcess(to)
     const taken = { body: article('article-5') }
@@ -93,7 +93,7 @@ describe('copyStorage', () => {
     expect(await contentsOf(to)).to.deep.equal(await contentsOf(from))
   })
 
-  it('leaves blobs where they are when both sides keep them in one place', async () => {
+  it('does not copy blobs if both sides have the same blob store', async () => {
     const result = await done(requestFor(from, to, { blobs: null }))
     expect(result).to.include({ blobs: 0, bytes: 0 })
     expect(await contentsOf(to)).to.deep.equal({ ...(await contentsOf(from)), blobs: {} })
@@ -138,7 +138,7 @@ describe('copyStorage', () => {
         to = emptyStores()
         await to.documents.insert(collection, instance, { id: 'x', unique: null, value: {} })()
         expect(await untouched(requestFor(from, to))).to.deep.equal({
-          _tag: 'TargetOccupied',
+          _tag: 'TargetNotEmpty',
           part: 'documents',
         })
       }
@@ -146,7 +146,7 @@ describe('copyStorage', () => {
 
     it('a target with blobs', async () => {
       await putBlob(to, 'some/blob', 'data')
-      expect(await untouched(requestFor(from, to))).to.deep.equal({ _tag: 'TargetOccupied', part: 'blobs' })
+      expect(await untouched(requestFor(from, to))).to.deep.equal({ _tag: 'TargetNotEmpty', part: 'blobs' })
     })
 
     it('a source whose blobs belong to another', async () => {
@@ -157,7 +157,7 @@ describe('copyStorage', () => {
 
     it('the target of a completed copy', async () => {
       await done(requestFor(from, to))
-      expect(await untouched(requestFor(from, to))).to.deep.include({ _tag: 'TargetOccupied' })
+      expect(await untouched(requestFor(from, to))).to.deep.include({ _tag: 'TargetNotEmpty' })
     })
   })
 
@@ -210,24 +210,24 @@ describe('copyStorage', () => {
           ],
           blobs: 2,
         },
-        broken: nothing,
+        damaged: nothing,
       })
       await expectHealed()
     })
 
     it('differences in the target, which the next run copies', async () => {
-      const [broken = ''] = await derivatives()
+      const [damaged = ''] = await derivatives()
       const request = interfered(async () => {
         const { documents } = await contentsOf(to)
         const idAt = (wanted: string): string => documents.find(({ place }) => place === wanted)?.id ?? ''
         await to.documents.replace('tags', 1, { id: idAt('1/tags'), version: 1, unique: null, value: {} })()
         await to.documents.remove('users', 0, idAt('0/users'), 1)()
-        await putBlob(to, broken, 'one, made SMALL')
+        await putBlob(to, damaged, 'one, made SMALL')
       })
       expect(await refused(request)).to.deep.equal({
         _tag: 'CopyDiffers',
         changed: nothing,
-        broken: {
+        damaged: {
           partitions: [
             { instance: 0, collection: 'users' },
             { instance: 1, collection: 'tags' },

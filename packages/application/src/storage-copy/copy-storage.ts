@@ -29,7 +29,7 @@ type SourceAndTarget<Store> = { readonly from: Store; readonly to: Store }
 
 export type CopyRequest = {
   readonly documents: SourceAndTarget<DocumentStore>
-  /** Null where both sides keep their blobs in the same place. */
+  /** Null if both sides have the same blob store. */
   readonly blobs: SourceAndTarget<BlobStore> | null
   /** Identifies the source, without secrets. A resumed copy must have the same. */
   readonly source: string
@@ -70,15 +70,15 @@ const prepareTarget = async (
   if (begun !== null && begun !== source) throwRejection({ _tag: 'OtherCopy', source: begun })
   if (begun !== null) return true
   if (await hasDocuments(documents.to, partitions))
-    throwRejection({ _tag: 'TargetOccupied', part: 'documents' })
-  if (blobs !== null && (await hasBlobs(blobs.to))) throwRejection({ _tag: 'TargetOccupied', part: 'blobs' })
+    throwRejection({ _tag: 'TargetNotEmpty', part: 'documents' })
+  if (blobs !== null && (await hasBlobs(blobs.to))) throwRejection({ _tag: 'TargetNotEmpty', part: 'blobs' })
   await marks.begin(source)
   return false
 }
 
 type Compared = {
   readonly changed: Differences['partitions']
-  readonly broken: Differences['partitions']
+  readonly damaged: Differences['partitions']
   readonly counts: Pick<CopyResult, 'keys' | 'documents'>
 }
 
@@ -90,7 +90,7 @@ const comparePartitions = async (
   const found = {
     equal: [] as PartitionName[],
     changed: [] as PartitionName[],
-    broken: [] as PartitionName[],
+    damaged: [] as PartitionName[],
   }
   const counts = { keys: 0, documents: 0 }
   for (const partition of partitions) {
@@ -125,21 +125,21 @@ const copy = async (request: CopyRequest): Promise<CopyResult> => {
     await copyBlobs({ ...blobs, checksum }, progressOf('copy blobs', total.bytes))
   }
 
-  const { changed, broken, counts } = await comparePartitions(
+  const { changed, damaged, counts } = await comparePartitions(
     documentCopy,
     partitions,
     progressOf('compare documents', total.documents),
   )
   const inBlobs =
     blobs === null
-      ? { equal: 0, changed: 0, broken: 0 }
+      ? { equal: 0, changed: 0, damaged: 0 }
       : await compareBlobs({ ...blobs, checksum }, progressOf('compare blobs', total.bytes))
   const differs: CopyDiffers = {
     _tag: 'CopyDiffers',
     changed: { partitions: changed, blobs: inBlobs.changed },
-    broken: { partitions: broken, blobs: inBlobs.broken },
+    damaged: { partitions: damaged, blobs: inBlobs.damaged },
   }
-  if (changed.length + broken.length + inBlobs.changed + inBlobs.broken > 0) throwRejection(differs)
+  if (changed.length + damaged.length + inBlobs.changed + inBlobs.damaged > 0) throwRejection(differs)
   await marks.end()
   return { instances, ...counts, blobs: inBlobs.equal, bytes: total.bytes, resumed }
 }

@@ -32,7 +32,7 @@ type TaggingAddress = {
   readonly objectId: string
 }
 
-/** The object of a tagging, where it and the tag exist and the caller may see them; else NotFound. */
+/** The object of a tagging, if it and the tag exist and the caller may see them; else NotFound. */
 const findTaggedObject = (session: Session, { tagId, objectId }: TaggingAddress): Outcome<Taggable> =>
   pipe(
     findVisible(session, tag, tagId),
@@ -92,7 +92,7 @@ const withCapacity = ({ documents }: Session, state: JsonObject): Outcome<JsonOb
       )
     : TE.right(state)
 
-/** Attaches a tag; a tag that is attached already keeps its date where the body has none. */
+/** Attaches a tag; an attached tag keeps its date if the body has none. */
 export const attachTag: Operation<TaggingAddress & { readonly body: JsonObject }, void> = {
   name: 'attachTag',
   subject: tag.collection,

@@ -55,7 +55,7 @@ describe('the tag cloud', () => {
     expect(await cloud()).to.deep.equal([])
   })
 
-  it('has the tags of live objects with their numbers and weights, the strongest first', async () => {
+  it('has the tags of live objects with their numbers and weights, the most frequent first', async () => {
     await published('a', [wine, beer])
     await published('b', [wine])
     const place = await stage.create(location, { title: 'x', urlname: 'x' })
@@ -150,7 +150,7 @@ describe('the tag cloud', () => {
     expect(await counts()).to.deep.equal({ beer: 1 })
   })
 
-  it('has as many tags as the limit says, even where stronger ones are not shown', async () => {
+  it('has as many tags as the limit, even if more frequent ones are not shown', async () => {
     const tags = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         stage.create(tag, {

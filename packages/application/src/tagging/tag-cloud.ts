@@ -71,14 +71,14 @@ const countPublished = async (
 
 /** Subtracts published objects with a future issue date from the counts. */
 const subtractScheduled = (
-  { documents, reached }: Session,
+  { documents, latestTime }: Session,
   query: CloudQuery,
   counts: Counts,
 ): TaskEither<PortFailure, void> => {
   const key = keyOf(query)
   const read = tagIdReader(query)
   const where: readonly Filter[] = [
-    { key: 'live_from', above: reached },
+    { key: 'live_from', above: latestTime },
     ...(query.types === null ? [] : [{ key: 'content_type', oneOf: query.types }]),
   ]
   const subtract = (found: readonly Document[]): void => {

@@ -78,7 +78,7 @@ describe('tagging', () => {
     expect(await left(read(story, 'describes', wine))).to.deep.equal(notFound)
   })
 
-  it('changes nothing where the tag is attached already', async () => {
+  it('changes nothing if the tag is attached already', async () => {
     await attach(wine, 'describes', story)
     const before = await right(stage.documents.get('content', 1, story))
     stage.clock.advance(60_000)
@@ -241,7 +241,7 @@ describe('tagging', () => {
     })
   })
 
-  it('is kept by changes of the object and the tag', async () => {
+  it('is preserved by changes of the object and the tag', async () => {
     await attach(wine, 'describes', story)
     const editor = stage.as('editor')
     await right(stage.run(replaceObject(content), editor, { id: story, body: article('renamed') }))

@@ -2,7 +2,7 @@ import { textOf } from '../ascii.js'
 
 export { bytesOf, textOf } from '../ascii.js'
 
-/** The whole text of a body that comes in chunks. */
+/** The complete text of a body that arrives in chunks. */
 export const textFrom = async (chunks: AsyncIterable<Uint8Array>): Promise<string> => {
   let text = ''
   for await (const chunk of chunks) text += textOf(chunk)

@@ -1,7 +1,7 @@
 /** A document store whose calls a test can delay or fail. */
 import { E, type TaskEither } from '@publishing-service/domain'
 import type { DocumentStore, PortFailure } from '@publishing-service/ports'
-import { outOfReach } from './stage.js'
+import { unavailable } from './stage.js'
 
 type Call = 'get' | 'getMany' | 'find' | 'insert' | 'replace' | 'remove'
 
@@ -46,7 +46,7 @@ export const controllableStore = (store: DocumentStore): ControllableStore => {
       if (plan === undefined) return task()
       if (plan.kind === 'fail') {
         if (plan.applied) await task()
-        return E.left(outOfReach)
+        return E.left(unavailable)
       }
       if (plan.when === 'after') {
         const result = await task()

@@ -27,7 +27,7 @@ export const putBlob = async ({ blobs }: Stores, key: string, text: string): Pro
   if (E.isLeft(written)) throw new Error(JSON.stringify(written.left))
 }
 
-/** Enough to tell a few hundred texts apart. */
+/** Enough to distinguish a few hundred texts. */
 const checksum = (): Checksum => {
   let sum = 0
   const add = (text: string): void => {

@@ -27,22 +27,22 @@ export type Results<A> = readonly (A | null)[]
 
 type Gates = {
   readonly store: DocumentStore
-  /** Calls on these take every order; what the processes do to others does not depend on it. */
+  /** Calls on these collections are tested in every order; effects on others do not depend on it. */
   readonly collections: readonly string[]
 }
 
 type Run<A> = Gates & {
-  /** A turn of the event loop, for what a process waits for beside the store. */
+  /** A turn of the event loop, for other things that a process waits for. */
   readonly turn: () => Promise<void>
   /** How many times processes crash in one run, at most. */
   readonly crashes: number
-  /** Each over its own view of the store. */
+  /** Each with a separate view of the store. */
   readonly processes: readonly ((documents: DocumentStore) => Promise<A>)[]
   /** Checks the final state. Throws if it is wrong. */
   readonly verify: (answers: Results<A>) => Promise<void>
 }
 
-/** One run; `choose` takes one of so many ways to go on, of which the first so many are no crashes. */
+/** One run; `choose` selects one of the possible steps, the first of which are not crashes. */
 const runOnce = async <A>(run: Run<A>, choose: (ways: number, calls: number) => number): Promise<void> => {
   const waiting = new Map<number, () => void>()
   const answers: (A | null)[] = run.processes.map(() => null)
@@ -56,11 +56,11 @@ const runOnce = async <A>(run: Run<A>, choose: (ways: number, calls: number) => 
   })
   let { crashes } = run
   for (;;) {
-    // Every process that runs comes to its next call, or to its end.
+    // Every running process reaches its next call, or its end.
     while (waiting.size < running) await run.turn()
     if (running === 0) break
     const waitingProcesses = [...waiting.keys()].toSorted((a, b) => a - b)
-    // A process that crashes never makes the call that it waits with; all of them crash where one process runs both.
+    // A process that crashes never makes the call that it waits with; all of them crash if one process runs both.
     const choices: (() => void)[] = waitingProcesses.map((index) => () => {
       const open = waiting.get(index)
       waiting.delete(index)
@@ -80,12 +80,12 @@ const runOnce = async <A>(run: Run<A>, choose: (ways: number, calls: number) => 
   await run.verify(answers)
 }
 
-/** A way that is chosen by chance: a crash at one step of ten. */
+/** A random sequence of steps: one in ten is a crash. */
 const byChance = (ways: number, calls: number): number =>
   Math.floor(Math.random() * (Math.random() < 0.1 ? ways : calls))
 
 /**
- * Resolves with the number of runs that there were; rejects with what the first failing one threw, and its way.
+ * Resolves with the number of runs that there were; rejects with what the first failing one threw, and its steps.
  * With `sample`, makes so many runs that are chosen by chance, instead of all.
  */
 export const everyInterleaving = async <A>(

@@ -11,7 +11,7 @@ export type PictureImaging = Imaging & {
   readonly hold: () => () => void
 }
 
-/** Data that say of themselves how large they are; `rest` makes them unreadable, or different. */
+/** Data that states its size; `rest` makes them unreadable, or different. */
 export const picture = (width: number, height: number, rest = `picture ${width}x${height}`): Uint8Array =>
   bytesOf(`GIF89a${String.fromCharCode(width & 255, width >> 8, height & 255, height >> 8)}${rest}`)
 

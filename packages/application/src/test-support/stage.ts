@@ -114,7 +114,7 @@ export const faultsOf = async (outcome: Outcome<unknown>): Promise<Readonly<Reco
   return Object.fromEntries(failure.faults.map(({ path, message }) => [path, message]))
 }
 
-export const outOfReach: PortFailure = { _tag: 'PortFailure', part: 'a store', reason: 'it is out of reach' }
+export const unavailable: PortFailure = { _tag: 'PortFailure', part: 'a store', reason: 'it is out of reach' }
 export const forbidden: Problem = { _tag: 'Forbidden' }
 
 /** An article’s required attributes, and more. */

@@ -82,12 +82,12 @@ const rightOf = async (environment: Readonly<Record<string, string>>) => {
   return result.right
 }
 
-const guide = 'docs/write-an-adapter.md says what a package exports'
+const guide = 'docs/write-an-adapter.md describes what a package exports'
 
 describe('stores of packages', () => {
-  it('are refused where the package isn’t installed', async () => {
+  it('are rejected if the package is not installed', async () => {
     expect(await refused({ STORE: 'package:absent' })).to.deep.equal([
-      'STORE: the package absent can’t be loaded: it isn’t installed. Install it beside the service: npm install --no-save absent',
+      'STORE: the package absent can’t be loaded: it isn’t installed. Install it next to the service: npm install --no-save absent',
     ])
   })
 
@@ -108,13 +108,13 @@ describe('stores of packages', () => {
         'documentStore: variables.NOWHERE_X.problem must be a function',
     ],
   ] as const)
-    it(`are refused with what the package ${name} lacks`, async () => {
+    it(`are rejected with what the package ${name} lacks`, async () => {
       expect(await refused({ STORE: `package:${name}` })).to.deep.equal([
         `STORE: the package ${name} can’t be used: ${faults}. ${guide}`,
       ])
     })
 
-  it('are refused where two packages have a variable in common', async () => {
+  it('are rejected if two packages have a variable in common', async () => {
     expect(await refused({ STORE: 'package:nowhere', BLOBS: 'package:shared' })).to.deep.equal([
       'NOWHERE_URL is a variable of both package:nowhere and package:shared: use only one of them',
       'NOWHERE_TABLE is a variable of both package:nowhere and package:shared: use only one of them',
@@ -163,7 +163,7 @@ describe('stores of packages', () => {
     expect(E.isRight(await copied.check()())).to.equal(true)
   })
 
-  it('say what keeps them from opening, without secrets, and which variables to look at', async () => {
+  it('report why they cannot be opened, without secrets, and the variables to check', async () => {
     const messageOf = async (environment: Readonly<Record<string, string>>): Promise<string> => {
       const configuration = await rightOf(environment)
       return configuration.documentStore.open(configuration).then(
@@ -180,7 +180,7 @@ describe('stores of packages', () => {
     )
   })
 
-  it('are left alone where the name is none of npm’s', async () => {
+  it('are left alone if the name is none of npm’s', async () => {
     expect(await load({ STORE: 'package:../there', BLOBS: 'package:' })).to.deep.equal(
       E.right({ documents: null, blobs: null }),
     )

@@ -1,4 +1,4 @@
-/** Loads the packages that STORE and BLOBS name, and refuses one that is no store with what it lacks. */
+/** Loads the packages that STORE and BLOBS name, and rejects one that is not a store, with what it lacks. */
 import { E, type Either } from '@publishing-service/domain'
 import type { BlobStorePackage, DocumentStorePackage } from '@publishing-service/ports'
 import { errorText, optionalPackage } from '../error-words.js'
@@ -53,7 +53,7 @@ const exportedNames = { STORE: 'documentStore', BLOBS: 'blobStore' } as const
 
 type Chooser = keyof typeof exportedNames
 
-const explained = 'docs/write-an-adapter.md says what a package exports'
+const explained = 'docs/write-an-adapter.md describes what a package exports'
 
 const faultsOf = (chooser: Chooser, name: string, value: unknown, exports: readonly string[]): string => {
   const exported = exportedNames[chooser]
@@ -64,7 +64,7 @@ const faultsOf = (chooser: Chooser, name: string, value: unknown, exports: reado
   return `${chooser}: the package ${name} can’t be used: ${faults.join('; ')}. ${explained}`
 }
 
-/** Gives the exports of a package. */
+/** Returns the exports of a package. */
 type ImportPackage = (name: string) => Promise<unknown>
 
 const importInstalled: ImportPackage = (name) => import(name)
@@ -78,7 +78,7 @@ const exportsOf = async (
     const exported: unknown = await optionalPackage(
       name,
       () => importPackage(name),
-      `it isn’t installed. Install it beside the service: npm install --no-save ${name}`,
+      `it isn’t installed. Install it next to the service: npm install --no-save ${name}`,
     )
     return E.right(new Map(Object.entries(isObject(exported) ? exported : {})))
   } catch (error) {

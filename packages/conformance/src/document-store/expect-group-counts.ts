@@ -1,11 +1,12 @@
-/** Tallies as lists, and what they have to be by the model. */
+/** The group counts of a store, and their comparison with the model. */
 import { expect } from 'chai'
 import type { JsonObject } from '@publishing-service/domain'
 import type { DocumentStore, TextCount } from '@publishing-service/ports'
 import { expectedGroupCount, type StoredValue } from './query-model.js'
-import { right, things } from './stage.js'
+import { things } from './stage.js'
+import { valueOf } from '../task-outcome.js'
 
-/** What the store answers, in the order of the texts' UTF-16; an answer may come in any order. */
+/** The group counts that the store returns in any order, sorted by the UTF-16 of the texts. */
 export const groupCountsOf = async (
   store: DocumentStore,
   instance: number,
@@ -13,27 +14,28 @@ export const groupCountsOf = async (
   within: JsonObject,
   collection = 'things',
 ): Promise<readonly TextCount[]> =>
-  (await right(store.countGroups(collection, instance, key, within))).toSorted((a, b) =>
+  (await valueOf(store.countGroups(collection, instance, key, within))).toSorted((a, b) =>
     a.text < b.text ? -1 : a.text > b.text ? 1 : 0,
   )
 
-/** The group counts of `things` with values that the tests write, and some that they don't. */
-const asked: readonly (readonly [string, JsonObject])[] = [
+/** Group counts of `things`, within values that the tests write and others that they do not write. */
+const expectedQueries: readonly (readonly [string, JsonObject])[] = [
   ['tags', {}],
   ['places', {}],
   ...['x', 'y', null, '', 'z', 1].map((kind) => ['tags', { kind }] as const),
   ...[0, 1, null].flatMap((rank) => [true, false, null].map((open) => ['tags', { open, rank }] as const)),
 ]
 
-/** Compares every group count of the instance with what the documents say. */
+/** Compares every group count of the instance with the count of the model. */
 export const expectGroupCounts = async (
   store: DocumentStore,
-  place: number,
-  held: readonly StoredValue[],
+  instance: number,
+  documents: readonly StoredValue[],
 ): Promise<void> => {
-  for (const [key, within] of asked) {
-    expect(await groupCountsOf(store, place, key, within), `${key} ${JSON.stringify(within)}`).to.deep.equal(
-      expectedGroupCount(things, held, key, within),
-    )
+  for (const [key, within] of expectedQueries) {
+    expect(
+      await groupCountsOf(store, instance, key, within),
+      `${key} ${JSON.stringify(within)}`,
+    ).to.deep.equal(expectedGroupCount(things, documents, key, within))
   }
 }

@@ -1,11 +1,12 @@
-/** Tests of what a query finds. */
+/** Tests of filters. */
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { Json } from '@publishing-service/domain'
 import type { Filter } from '@publishing-service/ports'
 import { asc, desc, insertAll, insertIntoAll } from './insert-all.js'
 import { sentences } from './sentences.js'
-import { all, idsOf, right, type Stage } from './stage.js'
+import { all, idsOf, type Stage } from './stage.js'
+import { valueOf } from '../task-outcome.js'
 
 const exactFilters = (stage: Stage): void => {
   const values = [
@@ -18,13 +19,13 @@ const exactFilters = (stage: Stage): void => {
   const cases: readonly (readonly [string, readonly Filter[], readonly number[]])[] = [
     ['no filter', [], [0, 1, 2, 3, 4]],
     ['text that equals', [{ key: 'title', equals: 'a' }], [0, 2]],
-    ['text that nobody holds', [{ key: 'title', equals: 'A' }], []],
+    ['text that no document has', [{ key: 'title', equals: 'A' }], []],
     ['number that equals', [{ key: 'rank', equals: 0.1 }], [3]],
     ['true', [{ key: 'open', equals: true }], [0, 2]],
     ['false, which is not absent', [{ key: 'open', equals: false }], [1]],
-    ['one of some', [{ key: 'title', oneOf: ['c', 'b', 'nobody’s'] }], [1, 3]],
+    ['one of some', [{ key: 'title', oneOf: ['c', 'b', 'absent'] }], [1, 3]],
     ['one of one', [{ key: 'rank', oneOf: [2] }], [1]],
-    ['one of a list that repeats itself', [{ key: 'title', oneOf: ['b', 'b', 'b'] }], [1]],
+    ['one of a list with duplicates', [{ key: 'title', oneOf: ['b', 'b', 'b'] }], [1]],
     ['one of none', [{ key: 'title', oneOf: [] }], []],
     ['one of both booleans', [{ key: 'open', oneOf: [true, false] }], [0, 1, 2]],
     ['at least', [{ key: 'rank', atLeast: 2 }], [1, 2]],
@@ -33,11 +34,11 @@ const exactFilters = (stage: Stage): void => {
     ['at least and at most', [{ key: 'title', atLeast: 'a', atMost: 'b' }], [0, 1, 2]],
     ['above', [{ key: 'rank', above: 1 }], [1, 2]],
     ['above, text', [{ key: 'title', above: 'a' }], [1, 3]],
-    ['above what nobody holds', [{ key: 'title', above: 'aa' }], [1, 3]],
+    ['above a text that no document has', [{ key: 'title', above: 'aa' }], [1, 3]],
     ['above and below', [{ key: 'rank', above: 0.1, below: 2 }], [0]],
     ['above and at least', [{ key: 'rank', above: 1, atLeast: 1 }], [1, 2]],
-    ['a range with nothing in it', [{ key: 'rank', atLeast: 3, below: 3 }], []],
-    ['a range without sides', [{ key: 'rank' }], [0, 1, 2, 3, 4]],
+    ['an empty range', [{ key: 'rank', atLeast: 3, below: 3 }], []],
+    ['a range without bounds', [{ key: 'rank' }], [0, 1, 2, 3, 4]],
     [
       'several filters',
       [
@@ -78,7 +79,7 @@ const exactFilters = (stage: Stage): void => {
       expect(await query({ where })).to.deep.equal(expected)
     })
 
-  it('values that no document can hold under the key', async () => {
+  it('values of another type than the key', async () => {
     const found = await insertAll(stage, [
       ...values,
       { title: '1', kind: 'true', rank: 0 },
@@ -104,27 +105,28 @@ const exactFilters = (stage: Stage): void => {
     expect(await found({ where: [{ key: 'title', oneOf: ['c', ...many(999)] }] })).to.deep.equal([3])
   })
 
-  it('a document as it is now, not as it was', async () => {
-    const { store, instance } = stage
-    const place = instance()
+  it('the current document, not an earlier version', async () => {
+    const { store, newInstance } = stage
+    const instance = newInstance()
     const found = async (equals: string) =>
       idsOf(
-        (await right(store().find('things', place, { ...all, where: [{ key: 'title', equals }] }))).documents,
+        (await valueOf(store().find('things', instance, { ...all, where: [{ key: 'title', equals }] })))
+          .documents,
       )
-    await right(store().insert('things', place, { id: 'a', unique: null, value: { title: 'old' } }))
-    await right(
-      store().replace('things', place, { id: 'a', unique: null, version: 1, value: { title: 'new' } }),
+    await valueOf(store().insert('things', instance, { id: 'a', unique: null, value: { title: 'old' } }))
+    await valueOf(
+      store().replace('things', instance, { id: 'a', unique: null, version: 1, value: { title: 'new' } }),
     )
     expect([await found('old'), await found('new')]).to.deep.equal([[], ['a']])
-    await right(store().remove('things', place, 'a', 2))
+    await valueOf(store().remove('things', instance, 'a', 2))
     expect(await found('new')).to.deep.equal([])
   })
 
-  it('skip and limit cut the result, and next is null where nothing follows', async () => {
-    const { store, instance } = stage
-    const place = instance()
+  it('skip and limit cut the result, and next is null if nothing follows', async () => {
+    const { store, newInstance } = stage
+    const instance = newInstance()
     for (let i = 0; i < 5; i++)
-      await right(store().insert('things', place, { id: `${i}`, unique: null, value: { rank: -i } }))
+      await valueOf(store().insert('things', instance, { id: `${i}`, unique: null, value: { rank: -i } }))
     for (const [skip, limit] of [
       [0, 5],
       [0, 4],
@@ -136,7 +138,7 @@ const exactFilters = (stage: Stage): void => {
       [3, 1],
     ] as const) {
       for (const order of [[], [asc('rank')], [desc('rank')]]) {
-        const page = await right(store().find('things', place, { ...all, order, skip, limit }))
+        const page = await valueOf(store().find('things', instance, { ...all, order, skip, limit }))
         const ordered = ['0', '1', '2', '3', '4']
         const expected = order[0]?.direction === 'asc' ? ordered.toReversed() : ordered
         expect(idsOf(page.documents)).to.deep.equal(expected.slice(skip, skip + limit))
@@ -147,14 +149,14 @@ const exactFilters = (stage: Stage): void => {
 }
 
 const absentValues = (stage: Stage): void => {
-  // The three shapes of one value, for each key, beside documents that hold something.
-  const held = { title: '\u0001', kind: ' ', rank: -Number.MAX_VALUE, open: false }
+  // The three forms of the absent value for each key, and documents with values.
+  const present = { title: '\u0001', kind: ' ', rank: -Number.MAX_VALUE, open: false }
   const values = [
-    held,
+    present,
     {},
     { title: null, kind: null, rank: null, open: null },
     { title: '', kind: '' },
-    held,
+    present,
   ]
   const none = [1, 2, 3]
 
@@ -165,18 +167,18 @@ const absentValues = (stage: Stage): void => {
       expect(await found({ where: [{ key, equals: '' }] })).to.deep.equal(none)
       expect(await found({ where: [{ key, oneOf: [null] }] })).to.deep.equal(none)
       expect(await found({ where: [{ key, oneOf: ['', null] }] })).to.deep.equal(none)
-      expect(await found({ where: [{ key, oneOf: [null, held[key as keyof typeof held]] }] })).to.deep.equal([
-        0, 1, 2, 3, 4,
-      ])
+      expect(
+        await found({ where: [{ key, oneOf: [null, present[key as keyof typeof present]] }] }),
+      ).to.deep.equal([0, 1, 2, 3, 4])
     })
-    it(`first where the order is asc, last where it is desc: ${key}`, async () => {
+    it(`first in ascending, last in descending order: ${key}`, async () => {
       const found = await insertAll(stage, values)
       expect(await found({ order: [asc(key)] })).to.deep.equal([1, 2, 3, 0, 4])
       expect(await found({ order: [desc(key)] })).to.deep.equal([0, 4, 1, 2, 3])
     })
   }
 
-  it('an upper bound lets it in, a lower bound keeps it out', async () => {
+  it('an upper bound includes it, a lower bound excludes it', async () => {
     const found = await insertAll(stage, values)
     expect(await found({ where: [{ key: 'title', below: 'a' }] })).to.deep.equal([0, 1, 2, 3, 4])
     expect(await found({ where: [{ key: 'title', below: '\u0001' }] })).to.deep.equal(none)
@@ -197,7 +199,7 @@ const absentValues = (stage: Stage): void => {
     expect(await found({ where: [{ key: 'title', above: '' }] })).to.deep.equal([0, 4])
   })
 
-  it('a list or object under a key is no value either', async () => {
+  it('a list or object counts as absent', async () => {
     const found = await insertAll(stage, [
       { title: ['a'] },
       { title: 'a' },
@@ -210,10 +212,10 @@ const absentValues = (stage: Stage): void => {
     expect(await found({ order: [desc('rank')] })).to.deep.equal([4, 0, 1, 2, 3])
   })
 
-  it('and it is read back as it was written', async () => {
-    const place = stage.instance()
-    for (const value of values) await stage.insert(place, value)
-    const { documents } = await right(stage.store().find('things', place, all))
+  it('it is read back as it was written', async () => {
+    const instance = stage.newInstance()
+    for (const value of values) await stage.insert(instance, value)
+    const { documents } = await valueOf(stage.store().find('things', instance, all))
     expect(documents.map(({ value }) => value)).to.deep.equal(values)
   })
 }

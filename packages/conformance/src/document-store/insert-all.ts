@@ -1,20 +1,21 @@
-/** Documents for a test of queries: values in, positions out. */
+/** Documents for tests of queries, which find them by their position. */
 import { before } from 'mocha'
 import type { JsonObject } from '@publishing-service/domain'
 import type { Order, Query } from '@publishing-service/ports'
-import { all, idsOf, right, type Stage } from './stage.js'
+import { all, idsOf, type Stage } from './stage.js'
+import { valueOf } from '../task-outcome.js'
 
-/** Inserts values as documents named by their position, and answers with a way to query them. */
-export const insertAll = async ({ store, instance }: Stage, values: readonly JsonObject[]) => {
-  const place = instance()
+/** Inserts values as documents whose ids are their positions. Returns a function that queries them. */
+export const insertAll = async ({ store, newInstance }: Stage, values: readonly JsonObject[]) => {
+  const instance = newInstance()
   for (const [i, value] of values.entries()) {
-    await right(store().insert('things', place, { id: `${i}`, unique: null, value }))
+    await valueOf(store().insert('things', instance, { id: `${i}`, unique: null, value }))
   }
   return async (query: Partial<Query>): Promise<readonly number[]> =>
-    idsOf((await right(store().find('things', place, { ...all, ...query }))).documents).map(Number)
+    idsOf((await valueOf(store().find('things', instance, { ...all, ...query }))).documents).map(Number)
 }
 
-/** The same once for all tests of a description. */
+/** The same, once before all tests of a `describe`. */
 export const insertIntoAll = (
   stage: Stage,
   values: readonly JsonObject[],

@@ -1,4 +1,4 @@
-/** Tests of what a query finds by the texts of a list, and by alternatives. */
+/** Tests of filters on the texts of a list, and of alternatives. */
 import { before, describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { JsonObject } from '@publishing-service/domain'
@@ -6,7 +6,8 @@ import type { Filter, Query } from '@publishing-service/ports'
 import { asc, desc, insertAll, insertIntoAll } from './insert-all.js'
 import { expectedResult } from './query-model.js'
 import { sentences } from './sentences.js'
-import { all, idsOf, right, type Stage, things, walk } from './stage.js'
+import { all, idsOf, type Stage, things, walk } from './stage.js'
+import { valueOf } from '../task-outcome.js'
 import { textsInOrder } from './texts.js'
 
 type Case = readonly [string, readonly Filter[], readonly number[]]
@@ -46,18 +47,18 @@ const declareCases = (stage: Stage, cases: readonly Case[]): void => {
   }
 }
 
-const askedForTexts = (stage: Stage): void => {
+const textFilters = (stage: Stage): void => {
   declareCases(stage, [
-    ['a text among others, also one that stands twice', [has('a')], [0, 2, 10]],
+    ['a text among others, also if it is in the list twice', [has('a')], [0, 2, 10]],
     ['another text', [has('b')], [0, 1, 2]],
-    ['a text that nobody has', [has('c')], []],
-    ['the empty text, which no list has', [has('')], []],
-    ['what only looks like a number’s text', [has('1')], []],
-    ['what only looks like true', [has('true')], []],
-    ['what only looks like null', [has('null')], []],
-    ['a text in capitals', [has('A')], [9]],
+    ['a text that no document has', [has('c')], []],
+    ['the empty text, which no list contains', [has('')], []],
+    ['a number as text', [has('1')], []],
+    ['true as text', [has('true')], []],
+    ['null as text', [has('null')], []],
+    ['a text in upper case', [has('A')], [9]],
     ['a text that begins with another’s', [has('ab')], [9]],
-    ['a text with a space behind it', [has('a ')], [9]],
+    ['a text with a trailing space', [has('a ')], [9]],
     ['a text in another normal form', [has('á')], []],
     ['a text that looks like a list', [has('["a"]')], [9]],
     ['two texts of one list', [has('a'), has('b')], [0, 2]],
@@ -66,12 +67,12 @@ const askedForTexts = (stage: Stage): void => {
     ['a text of a list among heavy attributes', [has('a', 'places')], [10]],
     ['a text and a value', [has('a'), { key: 'kind', equals: 'x' }], [0, 2]],
     ['a value and a text', [{ key: 'kind', equals: 'y' }, has('b')], [1]],
-    ['a text and one of some', [has('b'), { key: 'rank', oneOf: [1, 3, 7] }], [0, 1]],
+    ['a text and one of several values', [has('b'), { key: 'rank', oneOf: [1, 3, 7] }], [0, 1]],
     ['a text and a range', [has('a'), { key: 'rank', above: 0, atMost: 2 }], [0, 2]],
-    ['a text and a value that no document can hold', [has('a'), { key: 'rank', equals: 'a' }], []],
+    ['a text and a value of another type than the key', [has('a'), { key: 'rank', equals: 'a' }], []],
   ])
 
-  it('texts of every script, and half a thousand in one list', async () => {
+  it('texts of many scripts, and 500 texts in one list', async () => {
     const many = Array.from({ length: 500 }, (_, i) => `text ${i}`)
     const found = await insertAll(stage, [...textsInOrder.map((text) => ({ tags: [text] })), { tags: many }])
     for (const [i, text] of textsInOrder.entries())
@@ -80,11 +81,11 @@ const askedForTexts = (stage: Stage): void => {
       expect(await found({ where: [has(`text ${i}`)] })).to.deep.equal([textsInOrder.length])
   })
 
-  it('a list as it is now, not as it was', async () => {
-    const { store, instance } = stage
-    const place = instance()
+  it('the current list, not an earlier version', async () => {
+    const { store, newInstance } = stage
+    const instance = newInstance()
     const found = async (text: string) =>
-      idsOf((await right(store().find('things', place, { ...all, where: [has(text)] }))).documents)
+      idsOf((await valueOf(store().find('things', instance, { ...all, where: [has(text)] }))).documents)
     const lists: readonly JsonObject[] = [
       { tags: ['a', 'b'] },
       { tags: ['b', 'c', 'c'] },
@@ -94,33 +95,33 @@ const askedForTexts = (stage: Stage): void => {
       {},
       { tags: ['c', 'b'] },
     ]
-    await right(store().insert('things', place, { id: 'a', unique: null, value: {} }))
+    await valueOf(store().insert('things', instance, { id: 'a', unique: null, value: {} }))
     for (const [i, value] of lists.entries()) {
-      await right(store().replace('things', place, { id: 'a', unique: null, version: i + 1, value }))
+      await valueOf(store().replace('things', instance, { id: 'a', unique: null, version: i + 1, value }))
       for (const text of ['a', 'b', 'c']) {
         const list = Array.isArray(value['tags']) ? value['tags'] : []
         expect(await found(text), `${text} in state ${i}`).to.deep.equal(list.includes(text) ? ['a'] : [])
       }
     }
-    await right(store().remove('things', place, 'a', lists.length + 1))
+    await valueOf(store().remove('things', instance, 'a', lists.length + 1))
     expect([await found('b'), await found('c')]).to.deep.equal([[], []])
-    await right(store().insert('things', place, { id: 'a', unique: null, value: { tags: ['b'] } }))
+    await valueOf(store().insert('things', instance, { id: 'a', unique: null, value: { tags: ['b'] } }))
     expect([await found('b'), await found('c')]).to.deep.equal([['a'], []])
   })
 
-  it('the lists of its own instance and collection alone', async () => {
-    const { store, instance, insert } = stage
-    const [here, there] = [instance(), instance()]
+  it('only lists of the instance and collection', async () => {
+    const { store, newInstance, insert } = stage
+    const [here, there] = [newInstance(), newInstance()]
     const { id } = await insert(here, { tags: ['a'] })
     await insert(there, { tags: ['a', 'b'] })
     await insert(here, { tags: ['a', 'b'] }, 'others')
     const found = async (text: string) =>
-      idsOf((await right(store().find('things', here, { ...all, where: [has(text)] }))).documents)
+      idsOf((await valueOf(store().find('things', here, { ...all, where: [has(text)] }))).documents)
     expect([await found('a'), await found('b')]).to.deep.equal([[id], []])
   })
 }
 
-/** Ties, absent values and both lists; every document but each fifth has the tag `t`. */
+/** Equal values, absent values and both lists. Every document except each fifth has the tag `t`. */
 const tagged = (i: number): JsonObject => ({
   tags: i % 5 === 0 ? ['u'] : i % 2 === 0 ? ['t', 'u', 't'] : ['s', 't'],
   places: [`${i % 3}`],
@@ -129,8 +130,8 @@ const tagged = (i: number): JsonObject => ({
   kind: i % 11 === 0 ? null : 'x',
 })
 
-const walkedByText = (stage: Stage): void => {
-  const { store, instance, insert } = stage
+const pagesByText = (stage: Stage): void => {
+  const { store, newInstance, insert } = stage
   const orders: readonly Query['order'][] = [
     [],
     ...['title', 'rank', 'kind', 'open'].flatMap((key) => [[asc(key)], [desc(key)]]),
@@ -148,33 +149,33 @@ const walkedByText = (stage: Stage): void => {
     [{ anyOf: [[has('u')], [has('s'), { key: 'rank', equals: 1 }]] }],
     [has('t'), { anyOf: [[{ key: 'kind', equals: null }], [has('2', 'places')]] }],
   ]
-  let place = 0
-  const held: { readonly id: string; readonly value: JsonObject }[] = []
+  let instance = 0
+  const documents: { readonly id: string; readonly value: JsonObject }[] = []
   before(async () => {
-    place = instance()
-    for (let i = 0; i < 40; i++) held.push(await insert(place, tagged(i)))
+    instance = newInstance()
+    for (let i = 0; i < 40; i++) documents.push(await insert(instance, tagged(i)))
   })
-  const find = (query: Query) => store().find('things', place, query)
+  const find = (query: Query) => store().find('things', instance, query)
   for (const where of wheres) {
     it(`in every order, by cursor and by skip: ${JSON.stringify(where)}`, async () => {
       for (const [i, order] of orders.entries()) {
         const query: Query = { ...all, where, order, limit: 4, detail: i % 2 === 0 ? 'light' : 'full' }
-        const expected = expectedResult(things, held, query).map(({ id }) => id)
+        const expected = expectedResult(things, documents, query).map(({ id }) => id)
         const pages = await walk(find, query)
         const name = JSON.stringify(order)
         expect(
-          pages.flatMap(({ documents }) => idsOf(documents)),
+          pages.flatMap((page) => idsOf(page.documents)),
           name,
         ).to.deep.equal(expected)
         const next = pages[0]?.next ?? null
         for (const skip of [0, 1, 5, 11, 40]) {
-          const fromStart = await right(find({ ...query, skip }))
+          const fromStart = await valueOf(find({ ...query, skip }))
           expect(idsOf(fromStart.documents), `${name} skip ${skip}`).to.deep.equal(
             expected.slice(skip, skip + 4),
           )
           if (next === null) continue
-          const behind = await right(find({ ...query, skip, after: next }))
-          expect(idsOf(behind.documents), `${name} behind 4, skip ${skip}`).to.deep.equal(
+          const following = await valueOf(find({ ...query, skip, after: next }))
+          expect(idsOf(following.documents), `${name} after 4, skip ${skip}`).to.deep.equal(
             expected.slice(4 + skip, 8 + skip),
           )
         }
@@ -187,14 +188,14 @@ const alternatives = (stage: Stage): void => {
   const x: Filter = { key: 'kind', equals: 'x' }
   declareCases(stage, [
     ['no group', [{ anyOf: [] }], []],
-    ['no group beside another filter', [x, { anyOf: [] }], []],
-    ['an empty group, whose every filter holds', [{ anyOf: [[]] }], values.map((_, i) => i)],
+    ['no group, and another filter', [x, { anyOf: [] }], []],
+    ['an empty group, which every document meets', [{ anyOf: [[]] }], values.map((_, i) => i)],
     ['an empty group among others', [x, { anyOf: [[has('c')], []] }], [0, 2, 3]],
     ['one group of one filter', [{ anyOf: [[x]] }], [0, 2, 3]],
     ['one group of two filters', [{ anyOf: [[x, { key: 'rank', above: 1 }]] }], [2, 3]],
     ['two groups', [{ anyOf: [[x], [{ key: 'rank', equals: 5 }]] }], [0, 2, 3, 4]],
     [
-      'groups that hold for one document',
+      'groups that the same documents meet',
       [{ anyOf: [[x], [{ key: 'rank', below: 3 }], [x]] }],
       [0, 2, 3, 5, 6, 7, 8, 9, 10],
     ],
@@ -205,7 +206,7 @@ const alternatives = (stage: Stage): void => {
       [9, 10],
     ],
     [
-      'one of some, and one of none',
+      'one of several values, and one of none',
       [{ anyOf: [[{ key: 'rank', oneOf: [1, 4] }], [{ key: 'kind', oneOf: [] }]] }],
       [0, 3],
     ],
@@ -220,15 +221,15 @@ const alternatives = (stage: Stage): void => {
       [1],
     ],
     ['only groups that no document can meet', [{ anyOf: [[{ key: 'rank', equals: 'a' }], [has('')]] }], []],
-    ['a range without sides in a group', [{ anyOf: [[{ key: 'rank' }, x]] }], [0, 2, 3]],
+    ['a range without bounds in a group', [{ anyOf: [[{ key: 'rank' }, x]] }], [0, 2, 3]],
   ])
 }
 
 /** Declares the tests of lists and alternatives. */
 export const lists = (stage: Stage): void => {
   describe(sentences.texts, () => {
-    askedForTexts(stage)
-    walkedByText(stage)
+    textFilters(stage)
+    pagesByText(stage)
   })
   describe(sentences.alternatives, () => alternatives(stage))
 }

@@ -1,11 +1,12 @@
-/** Tests of writes whose answers are lost: a failure says whether the write may still apply. */
+/** Tests of writes whose responses are lost: the failure states whether the write may still be applied. */
 import { it } from 'mocha'
 import { expect } from 'chai'
 import { E, type TaskEither } from '@publishing-service/domain'
 import type { Collection, Document, DocumentStore, WriteFailure } from '@publishing-service/ports'
-import { type LostResponsesSubject, right, things } from './stage.js'
+import { type LostResponsesSubject, things } from './stage.js'
+import { valueOf } from '../task-outcome.js'
 
-/** The document, as soon as the store answers again. */
+/** The document, once the store responds again. */
 const eventually = async (store: DocumentStore, id: string): Promise<Document | null> => {
   const end = performance.now() + 20_000
   for (;;) {
@@ -40,7 +41,7 @@ const writesOf = (store: DocumentStore): readonly Write[] => {
   ]
 }
 
-/** Declares the tests of lost answers. */
+/** Declares the tests of lost responses. */
 export const lostResponses = (
   open: (collections: readonly Collection[]) => Promise<LostResponsesSubject>,
 ): void => {
@@ -49,16 +50,18 @@ export const lostResponses = (
     const { store } = subject
     try {
       for (const id of ['replaced', 'removed'])
-        await right(store.insert('things', 1, { id, unique: null, value: { title: id } }))
+        await valueOf(store.insert('things', 1, { id, unique: null, value: { title: id } }))
       let lost = 0
       for (const { id, task, expected } of writesOf(store)) {
         const before = await eventually(store, id)
-        subject.loseAnswers()
+        subject.loseResponses()
         const outcome = await task()
         subject.restore()
         const found = await eventually(store, id)
         const isApplied = found?.version === expected?.version
-        expect(found, `the document ${id}, whole or as before`).to.deep.equal(isApplied ? expected : before)
+        expect(found, `the document ${id}, either completely written or unchanged`).to.deep.equal(
+          isApplied ? expected : before,
+        )
         if (E.isRight(outcome)) {
           expect(isApplied, `${id}, as the write succeeded`).to.equal(true)
           continue

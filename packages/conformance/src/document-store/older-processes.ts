@@ -1,11 +1,12 @@
-/** Tests of a process that writes by older declarations than another one on the same data. */
+/** Tests of a process that writes with older declarations than another process on the same data. */
 import { it } from 'mocha'
 import { expect } from 'chai'
 import { E } from '@publishing-service/domain'
 import type { Collection } from '@publishing-service/ports'
 import { asc } from './insert-all.js'
 import { expectedResult, expectedGroupCount, type StoredValue } from './query-model.js'
-import { all, idsOf, type OpenSubject, right } from './stage.js'
+import { all, idsOf, type OpenSubject } from './stage.js'
+import { valueOf } from '../task-outcome.js'
 import { groupCountsOf } from './expect-group-counts.js'
 
 const older: Collection = {
@@ -32,7 +33,7 @@ export const olderProcesses = (open: OpenSubject): void => {
   it('inserts and replaces while the newer process is open', async () => {
     const subject = await open([older])
     try {
-      const held = new Map<string, StoredValue>()
+      const expected = new Map<string, StoredValue>()
       const later = await subject.reopen([newer])
       const add = (id: string, rank: number) => ({
         id,
@@ -40,27 +41,27 @@ export const olderProcesses = (open: OpenSubject): void => {
         value: { title: id, kind: 'x', rank, tags: ['a', id], content: 'long' },
       })
       for (const [i, id] of ['first', 'second'].entries()) {
-        await right(later.insert('things', 1, add(id, i)))
-        held.set(id, add(id, i))
+        await valueOf(later.insert('things', 1, add(id, i)))
+        expected.set(id, add(id, i))
       }
       for (const document of [add('third', 5), add('first', 9)]) {
         const { id } = document
-        const before = await right(subject.store.get('things', 1, id))
+        const before = await valueOf(subject.store.get('things', 1, id))
         const outcome =
           before === null
             ? await subject.store.insert('things', 1, document)()
             : await subject.store.replace('things', 1, { ...document, version: before.version })()
-        if (E.isRight(outcome)) held.set(id, document)
+        if (E.isRight(outcome)) expected.set(id, document)
         else {
           expect(outcome.left).to.include({ _tag: 'PortFailure' })
-          expect(outcome.left, 'it changes nothing later either').not.to.have.property('mayYetApply')
+          expect(outcome.left, 'it is not applied later').not.to.have.property('mayYetApply')
         }
         for (const store of [subject.store, later])
-          expect((await right(store.get('things', 1, id)))?.value).to.deep.equal(held.get(id)?.value)
+          expect((await valueOf(store.get('things', 1, id)))?.value).to.deep.equal(expected.get(id)?.value)
       }
       await Promise.all([subject.store.close(), later.close()])
 
-      const documents = [...held.values()]
+      const documents = [...expected.values()]
       const last = await subject.reopen([newer])
       try {
         for (const where of [
@@ -69,7 +70,7 @@ export const olderProcesses = (open: OpenSubject): void => {
           [{ key: 'rank', above: 2 }],
         ]) {
           const query = { ...all, where, order: [asc('rank')] }
-          expect(idsOf((await right(last.find('things', 1, query))).documents)).to.deep.equal(
+          expect(idsOf((await valueOf(last.find('things', 1, query))).documents)).to.deep.equal(
             expectedResult(newer, documents, query).map(({ id }) => id),
           )
         }

@@ -1,20 +1,21 @@
-/** Tests of the order in which a query finds. */
+/** Tests of the order of the documents that a query returns. */
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { Json } from '@publishing-service/domain'
 import type { Order } from '@publishing-service/ports'
 import { asc, desc, insertAll } from './insert-all.js'
 import { sentences } from './sentences.js'
-import { all, idsOf, right, type Stage } from './stage.js'
+import { all, idsOf, type Stage } from './stage.js'
+import { valueOf } from '../task-outcome.js'
 import { numbersInOrder, textsInOrder } from './texts.js'
 
-/** In an order that isn't the sorted one, and the same in every run. */
+/** In an order that is not sorted, and is the same in every run. */
 const shuffled = <A>(values: readonly A[]): readonly A[] =>
   values.map((_, i) => values[(i * 7 + 3) % values.length] as A)
 
 const sortedValues = (stage: Stage): void => {
   const sorted = (key: string, ordered: readonly Json[]): void => {
-    it(`orders and ranges of ${key}, whatever was inserted first`, async () => {
+    it(`orders and ranges of ${key}, independent of the order of insertion`, async () => {
       const values = shuffled(ordered)
       const found = await insertAll(
         stage,
@@ -46,14 +47,14 @@ const sortedValues = (stage: Stage): void => {
   sorted('rank', numbersInOrder)
   sorted('open', [false, true])
 
-  it('-0 is 0', async () => {
+  it('-0 equals 0', async () => {
     const found = await insertAll(stage, [{ rank: 0 }, { rank: -0 }, { rank: -1 }])
     expect(await found({ where: [{ key: 'rank', equals: -0 }] })).to.deep.equal([0, 1])
     expect(await found({ order: [asc('rank')] })).to.deep.equal([2, 0, 1])
     expect(await found({ where: [{ key: 'rank', atLeast: -0 }] })).to.deep.equal([0, 1])
   })
 
-  it('several keys, each in a direction of its own', async () => {
+  it('several keys, each with its own direction', async () => {
     const values = [
       { title: 'b', rank: 1, open: true },
       { title: 'a', rank: 2 },
@@ -74,8 +75,8 @@ const sortedValues = (stage: Stage): void => {
   })
 }
 
-const tiedDocuments = (stage: Stage): void => {
-  it('one value for all, asc and desc, and no order at all', async () => {
+const equalDocuments = (stage: Stage): void => {
+  it('one value for all documents: asc, desc, and without an order', async () => {
     const values = Array.from({ length: 30 }, (_, i) => ({ title: 'same', rank: i % 3, content: `${i}` }))
     const found = await insertAll(stage, values)
     const inserted = values.map((_, i) => i)
@@ -93,23 +94,23 @@ const tiedDocuments = (stage: Stage): void => {
     )
   })
 
-  it('a replaced document keeps its place; one that was removed and inserted again goes last', async () => {
-    const { store, instance } = stage
-    const place = instance()
+  it('a replaced document keeps its position; one that was removed and inserted again is last', async () => {
+    const { store, newInstance } = stage
+    const instance = newInstance()
     const write = (id: string) => ({ id, unique: null, value: { title: 'same' } })
-    for (const id of ['c', 'a', 'b']) await right(store().insert('things', place, write(id)))
-    await right(store().replace('things', place, { ...write('c'), version: 1 }))
+    for (const id of ['c', 'a', 'b']) await valueOf(store().insert('things', instance, write(id)))
+    await valueOf(store().replace('things', instance, { ...write('c'), version: 1 }))
     const found = async (direction: Order['direction']) =>
       idsOf(
-        (await right(store().find('things', place, { ...all, order: [{ key: 'title', direction }] })))
+        (await valueOf(store().find('things', instance, { ...all, order: [{ key: 'title', direction }] })))
           .documents,
       )
     expect([await found('asc'), await found('desc')]).to.deep.equal([
       ['c', 'a', 'b'],
       ['c', 'a', 'b'],
     ])
-    await right(store().remove('things', place, 'c', 2))
-    await right(store().insert('things', place, write('c')))
+    await valueOf(store().remove('things', instance, 'c', 2))
+    await valueOf(store().insert('things', instance, write('c')))
     expect([await found('asc'), await found('desc')]).to.deep.equal([
       ['a', 'b', 'c'],
       ['a', 'b', 'c'],
@@ -117,10 +118,10 @@ const tiedDocuments = (stage: Stage): void => {
   })
 }
 
-const insertionsAtOnce = (stage: Stage): void => {
-  it('a thousand in four batches, short and long ones mixed', async () => {
-    const { store, instance } = stage
-    const place = instance()
+const concurrentInsertions = (stage: Stage): void => {
+  it('a thousand in four batches, of short and long documents', async () => {
+    const { store, newInstance } = stage
+    const instance = newInstance()
     const ids = shuffled(Array.from({ length: 1000 }, (_, i) => `${i}`))
     const write = (id: string) => ({
       id,
@@ -129,9 +130,9 @@ const insertionsAtOnce = (stage: Stage): void => {
     })
     for (let at = 0; at < ids.length; at += 250)
       await Promise.all(
-        ids.slice(at, at + 250).map((id) => right(store().insert('things', place, write(id)))),
+        ids.slice(at, at + 250).map((id) => valueOf(store().insert('things', instance, write(id)))),
       )
-    const { documents } = await right(store().find('things', place, { ...all, detail: 'light' }))
+    const { documents } = await valueOf(store().find('things', instance, { ...all, detail: 'light' }))
     expect(idsOf(documents)).to.deep.equal(ids)
   })
 }
@@ -139,6 +140,6 @@ const insertionsAtOnce = (stage: Stage): void => {
 /** Declares the tests of orders. */
 export const orders = (stage: Stage): void => {
   describe(sentences.ordered, () => sortedValues(stage))
-  describe(sentences.ties, () => tiedDocuments(stage))
-  describe(sentences.asked, () => insertionsAtOnce(stage))
+  describe(sentences.ties, () => equalDocuments(stage))
+  describe(sentences.concurrent, () => concurrentInsertions(stage))
 }

@@ -1,4 +1,4 @@
-/** Tests of walking a result by its cursors. */
+/** Tests of following the cursors of a result. */
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { JsonObject } from '@publishing-service/domain'
@@ -7,9 +7,10 @@ import type { Deviations } from '../contract.js'
 import { expectedResult } from './query-model.js'
 import { queryProperty } from './query-property.js'
 import { sentences } from './sentences.js'
-import { all, idsOf, right, type Stage, things, walk } from './stage.js'
+import { all, idsOf, type Stage, things, walk } from './stage.js'
+import { valueOf } from '../task-outcome.js'
 
-/** Ties of every size, absent values in every key, and texts on both sides of the astral border. */
+/** Equal values, absent values of every key, and texts below and above U+FFFF. */
 const mixed = (i: number): JsonObject => ({
   title: ['\uffff', '😀', null, 'a', 'a', '', 'b'][i % 7] ?? null,
   ...(i % 3 === 0 ? {} : { rank: [0, 1, 1, 2, null][i % 5] ?? null }),
@@ -19,7 +20,7 @@ const mixed = (i: number): JsonObject => ({
 
 const key = (name: string, direction: Order['direction'] = 'asc'): Order => ({ key: name, direction })
 
-const walks: readonly (readonly Order[])[] = [
+const orders: readonly (readonly Order[])[] = [
   [],
   ...['title', 'rank', 'open', 'kind'].flatMap((name) => [[key(name)], [key(name, 'desc')]]),
   [key('title'), key('rank')],
@@ -35,24 +36,24 @@ const nameOf = (order: readonly Order[]): string =>
   order.map(({ key: name, direction }) => `${name} ${direction}`).join(', ') || 'insertion'
 
 const eachOnce = (stage: Stage): void => {
-  const { store, instance, insert } = stage
+  const { store, newInstance, insert } = stage
   const filled = async () => {
-    const place = instance()
+    const instance = newInstance()
     const values = Array.from({ length: 60 }, (_, i) => mixed(i))
-    const held: { readonly id: string; readonly value: JsonObject }[] = []
-    for (const value of values) held.push(await insert(place, value))
-    return { held, find: (query: Query) => store().find('things', place, query) }
+    const documents: { readonly id: string; readonly value: JsonObject }[] = []
+    for (const value of values) documents.push(await insert(instance, value))
+    return { documents, find: (query: Query) => store().find('things', instance, query) }
   }
 
-  it('in every order, with page borders among ties and absent values', async () => {
-    const { held, find } = await filled()
-    for (const order of walks) {
+  it('in every order, with pages that end between equal or absent values', async () => {
+    const { documents, find } = await filled()
+    for (const order of orders) {
       for (const limit of [1, 4, 7, 60]) {
         const query: Query = { ...all, order, limit }
         const pages = await walk(find, query)
-        const expected = expectedResult(things, held, query).map(({ id }) => id)
+        const expected = expectedResult(things, documents, query).map(({ id }) => id)
         expect(
-          pages.flatMap(({ documents }) => idsOf(documents)),
+          pages.flatMap((page) => idsOf(page.documents)),
           `${nameOf(order)} by ${limit}`,
         ).to.deep.equal(expected)
         expect(pages.length, `pages of ${nameOf(order)} by ${limit}`).to.equal(Math.ceil(60 / limit))
@@ -60,8 +61,8 @@ const eachOnce = (stage: Stage): void => {
     }
   })
 
-  it('under filters, in both details', async () => {
-    const { held, find } = await filled()
+  it('with filters, in both details', async () => {
+    const { documents, find } = await filled()
     const wheres: readonly Query['where'][] = [
       [{ key: 'kind', equals: 'x' }],
       [{ key: 'kind', equals: null }],
@@ -77,7 +78,7 @@ const eachOnce = (stage: Stage): void => {
       ],
     ]
     for (const where of wheres) {
-      for (const order of walks) {
+      for (const order of orders) {
         const query: Query = {
           ...all,
           where,
@@ -85,30 +86,30 @@ const eachOnce = (stage: Stage): void => {
           limit: 5,
           detail: order.length % 2 === 0 ? 'light' : 'full',
         }
-        const ids = (await walk(find, query)).flatMap(({ documents }) => idsOf(documents))
-        const expected = expectedResult(things, held, query).map(({ id }) => id)
+        const ids = (await walk(find, query)).flatMap((page) => idsOf(page.documents))
+        const expected = expectedResult(things, documents, query).map(({ id }) => id)
         expect(ids, `${nameOf(order)} where ${JSON.stringify(where)}`).to.deep.equal(expected)
       }
     }
   })
 
-  it('a walk goes on where the document before it was changed or removed', async () => {
+  it('the next page is the same after the last document of the page was changed or removed', async () => {
     for (const direction of ['asc', 'desc'] as const) {
-      const place = instance()
+      const instance = newInstance()
       const ids: string[] = []
-      for (let i = 0; i < 6; i++) ids.push((await insert(place, { rank: 1 })).id)
+      for (let i = 0; i < 6; i++) ids.push((await insert(instance, { rank: 1 })).id)
       const query: Query = { ...all, order: [key('rank', direction)], limit: 2 }
-      const first = await right(store().find('things', place, query))
-      await right(store().remove('things', place, ids[1] ?? '', 1))
-      await right(
-        store().replace('things', place, {
+      const first = await valueOf(store().find('things', instance, query))
+      await valueOf(store().remove('things', instance, ids[1] ?? '', 1))
+      await valueOf(
+        store().replace('things', instance, {
           id: ids[0] ?? '',
           unique: null,
           version: 1,
           value: { rank: 1, title: 'a' },
         }),
       )
-      const second = await right(store().find('things', place, { ...query, after: first.next }))
+      const second = await valueOf(store().find('things', instance, { ...query, after: first.next }))
       expect(idsOf(second.documents)).to.deep.equal(ids.slice(2, 4))
     }
   })
@@ -119,22 +120,22 @@ const eachOnce = (stage: Stage): void => {
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
 
-const evenCost = ({ store, instance }: Stage): void => {
-  it('the last pages of 3000 documents cost what the first cost', async function () {
+const evenCost = ({ store, newInstance }: Stage): void => {
+  it('the last pages of 3000 documents take no longer than the first', async function () {
     this.timeout(120_000)
-    const place = instance()
+    const instance = newInstance()
     const ids = Array.from({ length: 3000 }, (_, i) => `${i}`)
     for (let i = 0; i < ids.length; i += 100) {
       const batch = ids
         .slice(i, i + 100)
         .map((id) => ({ id, unique: null, value: { rank: Number(id) % 500, title: 'same' } }))
-      await Promise.all(batch.map((document) => right(store().insert('things', place, document))))
+      await Promise.all(batch.map((document) => valueOf(store().insert('things', instance, document))))
     }
     for (const order of [[key('rank')], [key('rank', 'desc')], [key('title', 'desc')]]) {
       const times: number[] = []
       const timed = (query: Query) => async () => {
         const start = performance.now()
-        const page = await store().find('things', place, query)()
+        const page = await store().find('things', instance, query)()
         times.push(performance.now() - start)
         return page
       }
@@ -149,27 +150,27 @@ const evenCost = ({ store, instance }: Stage): void => {
   })
 }
 
-const limitedInBytes = ({ store, instance, insert }: Stage): void => {
+const limitedInBytes = ({ store, newInstance, insert }: Stage): void => {
   const bytesOf = (values: readonly JsonObject[]): number =>
     values.reduce((sum, value) => sum + JSON.stringify(value).length, 0)
 
   for (const detail of ['light', 'full'] as const)
-    it(`in the ${detail} detail, whatever the limit, and a walk gives each document once`, async () => {
-      const place = instance()
+    it(`in the ${detail} detail, with any limit, each document once`, async () => {
+      const instance = newInstance()
       const ids: string[] = []
       for (let i = 0; i < 12; i++)
-        ids.push((await insert(place, { note: 't'.repeat(500 + 300 * (i % 4)), rank: i % 3 })).id)
-      const find = (query: Query) => store().find('things', place, query)
+        ids.push((await insert(instance, { note: 't'.repeat(500 + 300 * (i % 4)), rank: i % 3 })).id)
+      const find = (query: Query) => store().find('things', instance, query)
       for (const order of [[], [key('rank', 'desc')]]) {
         for (const bytes of [1, 2000, 4000, 1_000_000]) {
           const query: Query = { ...all, order, detail, limit: 10, bytes }
           const pages = await walk(find, query)
-          expect(pages.flatMap(({ documents }) => idsOf(documents)).toSorted()).to.deep.equal(ids.toSorted())
+          expect(pages.flatMap((page) => idsOf(page.documents)).toSorted()).to.deep.equal(ids.toSorted())
           for (const { documents, next } of pages) {
             const values = documents.map(({ value }) => value)
             expect(values.length).to.be.within(1, 10)
             expect(bytesOf(values.slice(0, -1))).to.be.below(bytes)
-            // What a store writes around the attributes may count too.
+            // A store may also count the bytes around the attributes.
             if (next !== null && values.length < 10)
               expect(bytesOf(values) + 20 * values.length).to.be.at.least(bytes)
           }

@@ -1,16 +1,16 @@
 /**
- * What a query has to answer, in the plainest form: filter a list, sort it. Stores are compared with it.
- * It shares no code with any adapter.
+ * The expected result of a query, computed by filtering and sorting a list. The results of a store are compared with it.
+ * It shares no code with adapters.
  */
 import type { Json, JsonObject } from '@publishing-service/domain'
 import type { Collection, Filter, Query, TextCount } from '@publishing-service/ports'
 
-/** A document as the model knows it; lists of them are in the order of their insertion. */
+/** A document of the model. Lists of documents are in the order of insertion. */
 export type StoredValue = { readonly id: string; readonly value: JsonObject }
 
 type KeyValue = string | number | boolean | null
 
-/** No plain value is equal to one under a key of texts. */
+/** A plain value never equals the value of a key of texts. */
 const typeNames = { text: 'string', number: 'number', boolean: 'boolean', texts: 'list' } as const
 
 const codePoints = (text: string): readonly number[] =>
@@ -33,7 +33,7 @@ const textsOf = (value: JsonObject, key: string): ReadonlySet<string> => {
   return new Set(entries.filter((entry) => typeof entry === 'string').filter((text) => text !== ''))
 }
 
-/** A value of another type than the key's is none. */
+/** A value whose type is not that of the key counts as absent. */
 const valueUnder = (collection: Collection, key: string, value: JsonObject): KeyValue => {
   const found = value[key] ?? null
   const type: string = typeNames[collection.keys[key] ?? 'text']
@@ -41,9 +41,9 @@ const valueUnder = (collection: Collection, key: string, value: JsonObject): Key
   return found
 }
 
-const holds = (collection: Collection, filter: Filter, value: JsonObject): boolean => {
+const isMet = (collection: Collection, filter: Filter, value: JsonObject): boolean => {
   if ('anyOf' in filter)
-    return filter.anyOf.some((group) => group.every((each) => holds(collection, each, value)))
+    return filter.anyOf.some((group) => group.every((each) => isMet(collection, each, value)))
   if ('has' in filter) return textsOf(value, filter.key).has(filter.has)
   const found = valueUnder(collection, filter.key, value)
   const equals = (wanted: Json): boolean => (wanted === '' ? null : wanted) === found
@@ -59,14 +59,14 @@ const holds = (collection: Collection, filter: Filter, value: JsonObject): boole
   )
 }
 
-/** All documents that the query gives over its pages, in order; `skip` and `limit` are left to the pages. */
+/** All documents of a query over all its pages, in order; `skip` and `limit` are ignored. */
 export const expectedResult = (
   collection: Collection,
   documents: readonly StoredValue[],
   query: Pick<Query, 'where' | 'order'>,
 ): readonly StoredValue[] =>
   documents
-    .filter(({ value }) => query.where.every((filter) => holds(collection, filter, value)))
+    .filter(({ value }) => query.where.every((filter) => isMet(collection, filter, value)))
     .toSorted((a, b) => {
       for (const { key, direction } of query.order) {
         const comparison = compare(valueUnder(collection, key, a.value), valueUnder(collection, key, b.value))
@@ -75,7 +75,7 @@ export const expectedResult = (
       return 0
     })
 
-/** How many documents with these values have each text, in the order of the texts' UTF-16. */
+/** The number of documents with these values for each text, sorted by the UTF-16 of the texts. */
 export const expectedGroupCount = (
   collection: Collection,
   documents: readonly StoredValue[],
@@ -84,7 +84,7 @@ export const expectedGroupCount = (
 ): readonly TextCount[] => {
   const where = Object.entries(within).map(([name, equals]) => ({ key: name, equals }))
   const lists = documents
-    .filter(({ value }) => where.every((filter) => holds(collection, filter, value)))
+    .filter(({ value }) => where.every((filter) => isMet(collection, filter, value)))
     .map(({ value }) => textsOf(value, key))
   return [...new Set(lists.flatMap((texts) => [...texts]))]
     .toSorted()

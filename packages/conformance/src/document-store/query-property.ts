@@ -1,13 +1,14 @@
 /**
- * Documents and queries by chance, against the model: every filter, every order, pages of every size. What a
- * failing run prints is enough to repeat it.
+ * Random documents and queries, compared with the model: every filter, every order, pages of every size. A failing run
+ * prints what is needed to repeat it.
  */
 import { it } from 'mocha'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Filter, KeyFilter, Order, Query } from '@publishing-service/ports'
 import { expectedResult } from './query-model.js'
-import { all, idsOf, right, type Stage, things, walk } from './stage.js'
+import { all, idsOf, type Stage, things, walk } from './stage.js'
+import { valueOf } from '../task-outcome.js'
 import { textsInOrder } from './texts.js'
 
 const text = fc
@@ -19,7 +20,7 @@ const number = fc.oneof(
 )
 const orNull = <A>(arbitrary: fc.Arbitrary<A>): fc.Arbitrary<A | null> => fc.option(arbitrary, { freq: 4 })
 
-/** Few texts, so that documents share them; and entries that are no texts. */
+/** Few texts, so that documents share them, and entries that are not texts. */
 const tag = fc.oneof(fc.constantFrom('x', 'y', 'z'), text)
 const list = fc.oneof(
   { weight: 6, arbitrary: fc.array(tag, { maxLength: 5 }) },
@@ -40,7 +41,7 @@ const value = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 )
 
-const anything = fc.oneof(
+const anyValue = fc.oneof(
   { weight: 3, arbitrary: text },
   number,
   fc.boolean(),
@@ -70,13 +71,13 @@ const range = fc.oneof(
 )
 
 const keyFilter: fc.Arbitrary<KeyFilter> = fc.oneof(
-  fc.record({ key, equals: anything }),
+  fc.record({ key, equals: anyValue }),
   fc.constantFrom<KeyFilter>(
     { key: 'kind', equals: 'x' },
     { key: 'kind', equals: null },
     { key: 'open', equals: true },
   ),
-  fc.record({ key, oneOf: fc.array(anything, { maxLength: 4 }) }),
+  fc.record({ key, oneOf: fc.array(anyValue, { maxLength: 4 }) }),
   fc.constant<KeyFilter>({ key: 'kind', oneOf: ['x', 'y', null] }),
   range,
   { weight: 2, arbitrary: fc.record({ key: fc.constantFrom('tags', 'tags', 'places'), has: tag }) },
@@ -97,36 +98,36 @@ const query = fc.record({
 })
 
 /** Declares the property that a store's queries and the model agree. */
-export const queryProperty = ({ store, instance }: Stage): void => {
-  it('any documents under any query, page by page', () =>
+export const queryProperty = ({ store, newInstance }: Stage): void => {
+  it('random documents and queries, page by page', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(value, { maxLength: 16 }),
         fc.array(query, { minLength: 1, maxLength: 6 }),
         async (values, drawn) => {
-          const place = instance()
-          const held = values.map((each, i) => ({ id: `${i}`, value: each }))
-          for (const document of held)
-            await right(store().insert('things', place, { ...document, unique: null }))
-          const find = (wanted: Query) => store().find('things', place, wanted)
+          const instance = newInstance()
+          const inserted = values.map((each, i) => ({ id: `${i}`, value: each }))
+          for (const document of inserted)
+            await valueOf(store().insert('things', instance, { ...document, unique: null }))
+          const find = (wanted: Query) => store().find('things', instance, wanted)
           for (const { where, order: wanted, limit, skip } of drawn) {
             const plain: Query = { ...all, where, order: wanted, limit }
             const expected = idsOf(
-              expectedResult(things, held, plain).map((each) => ({ ...each, version: 1 })),
+              expectedResult(things, inserted, plain).map((each) => ({ ...each, version: 1 })),
             )
             const pages = await walk(find, plain)
             expect(pages.flatMap(({ documents }) => idsOf(documents))).to.deep.equal(expected)
             expect(pages.map(({ documents }) => documents.length)).to.deep.equal(
               pages.map((_, i) => Math.min(limit, expected.length - i * limit)),
             )
-            // Skipping, from the beginning and behind every page.
-            expect(idsOf((await right(find({ ...plain, skip }))).documents)).to.deep.equal(
+            // Skipping, from the start and after every page.
+            expect(idsOf((await valueOf(find({ ...plain, skip }))).documents)).to.deep.equal(
               expected.slice(skip, skip + limit),
             )
             for (const [i, { next }] of pages.entries()) {
               if (next === null) continue
               const start = (i + 1) * limit + skip
-              const page = await right(find({ ...plain, after: next, skip }))
+              const page = await valueOf(find({ ...plain, after: next, skip }))
               expect(idsOf(page.documents)).to.deep.equal(expected.slice(start, start + limit))
               expect(page.next === null).to.equal(start + limit >= expected.length)
             }

@@ -1,42 +1,43 @@
-/** Tests that a replace does nothing that only an insert does. */
+/** Tests that a replace never acts as an insert. */
 import { it } from 'mocha'
 import { expect } from 'chai'
-import { all, failing, idsOf, right, type Stage } from './stage.js'
+import { all, idsOf, type Stage } from './stage.js'
+import { failureOf, valueOf } from '../task-outcome.js'
 
-/** Declares the tests of replaces that carry what belongs to an insert. */
-export const replaces = ({ store, instance }: Stage): void => {
-  it('a replace with version 0, as if before an insert, of a document that is not there', async () => {
-    const place = instance()
+/** Declares the tests of replaces that contain attributes of an insert. */
+export const replaces = ({ store, newInstance }: Stage): void => {
+  it('a replace with version 0 of a document that does not exist', async () => {
+    const instance = newInstance()
     const replacement = { id: 'a', unique: 'u', version: 0, value: { title: 'a' } }
-    expect(await failing(store().replace('things', place, replacement))).to.deep.equal({
+    expect(await failureOf(store().replace('things', instance, replacement))).to.deep.equal({
       _tag: 'VersionConflict',
     })
-    expect(await right(store().find('things', place, all))).to.deep.equal({ documents: [], next: null })
-    await right(store().insert('things', place, { ...replacement, id: 'b' }))
+    expect(await valueOf(store().find('things', instance, all))).to.deep.equal({ documents: [], next: null })
+    await valueOf(store().insert('things', instance, { ...replacement, id: 'b' }))
   })
 
-  it('a replace that has the attributes of an insertion with it', async () => {
-    const place = instance()
+  it('a replace that contains the attributes of an insert', async () => {
+    const instance = newInstance()
     for (const id of ['a', 'b'])
-      await right(store().insert('things', place, { id, unique: id, value: { title: id } }))
+      await valueOf(store().insert('things', instance, { id, unique: id, value: { title: id } }))
     const replacement = {
       id: 'a',
       unique: 'a',
       version: 1,
       value: { title: 'c' },
       sequence: 1000,
-      instance: instance(),
+      instance: newInstance(),
       collection: 'others',
     }
-    expect(await right(store().replace('things', place, replacement))).to.deep.equal({
+    expect(await valueOf(store().replace('things', instance, replacement))).to.deep.equal({
       id: 'a',
       version: 2,
       value: { title: 'c' },
     })
-    const { documents } = await right(store().find('things', place, all))
+    const { documents } = await valueOf(store().find('things', instance, all))
     expect(idsOf(documents)).to.deep.equal(['a', 'b'])
     expect(documents[0]).to.deep.equal({ id: 'a', version: 2, value: { title: 'c' } })
     for (const collection of ['things', 'others'])
-      expect(await right(store().get(collection, replacement.instance, 'a'))).to.equal(null)
+      expect(await valueOf(store().get(collection, replacement.instance, 'a'))).to.equal(null)
   })
 }

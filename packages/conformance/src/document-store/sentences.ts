@@ -1,6 +1,5 @@
 /**
- * The sentences of the document store's port, word for word: each titles the tests that hold a store to it.
- * test/src/documentation/conformance.test.ts compares them with the port's doc comment.
+ * The sentences of the document store's port, as in its doc comment. Each is the title of the tests that check it.
  */
 export const sentences = {
   readBack: 'A document that was inserted or replaced is read back equal, to the letter of every text.',
@@ -31,7 +30,7 @@ export const sentences = {
   alternatives:
     'An alternative is met if every filter of one of its groups is met; without a group it never is.',
   ties: 'Documents that are equal in the order are sorted by insertion, whatever the direction.',
-  asked: 'Insertions that one process starts concurrently are in the order in which it started them.',
+  concurrent: 'Insertions that one process starts concurrently are in the order in which it started them.',
   walk: 'Following `next` returns each document once, and every page costs the same.',
   limitedInBytes:
     'A page with a limit in bytes has at least one document, and ends once it has reached the limit.',

@@ -1,93 +1,98 @@
-/** Tests of how large documents and the texts of their keys may be, at both ends. */
+/** Tests of the size limits of documents and of the texts of their keys. */
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { JsonObject } from '@publishing-service/domain'
 import { maxKeyTextBytes } from '@publishing-service/ports'
 import { sentences } from './sentences.js'
-import { all, failing, idsOf, right, type Stage } from './stage.js'
+import { all, idsOf, type Stage } from './stage.js'
+import { failureOf, valueOf } from '../task-outcome.js'
 
-/** A value of so many bytes: characters of four bytes, characters that JSON escapes, and some of one byte. */
-const valueOf = (bytes: number): JsonObject => {
+/** A value of this many bytes, with characters of four bytes and of one byte, and characters that JSON escapes. */
+const valueOfSize = (bytes: number): JsonObject => {
   const start = { title: 'ä', note: '\n"', content: '' }
   const left = bytes - Buffer.byteLength(JSON.stringify(start))
   return { ...start, content: '😀'.repeat(Math.floor(left / 4)) + 'x'.repeat(left % 4) }
 }
 
-/** More than any store with a limit takes, in bytes. */
+/** In bytes. Larger than the limit of any store that has one. */
 const largeEnough = 20 * 1024 * 1024
 
-const documents = ({ store, instance }: Stage, refusesAbove: number | null): void => {
+const documents = ({ store, newInstance }: Stage, maxBytes: number | null): void => {
   const names = { id: 'i'.repeat(200), unique: 'ü'.repeat(maxKeyTextBytes / 2) }
 
-  it('the largest document that the store takes, with the longest names', async () => {
-    const place = instance()
-    const value = valueOf(refusesAbove ?? largeEnough)
-    await right(store().insert('things', place, { ...names, value }))
-    const read = await right(store().get('things', place, names.id))
+  it('the largest document that the store accepts, with the longest id and unique text', async () => {
+    const instance = newInstance()
+    const value = valueOfSize(maxBytes ?? largeEnough)
+    await valueOf(store().insert('things', instance, { ...names, value }))
+    const read = await valueOf(store().get('things', instance, names.id))
     expect(JSON.stringify(read?.value) === JSON.stringify(value), 'the document is read back equal').to.equal(
       true,
     )
-    await right(store().replace('things', place, { ...names, version: 1, value: { title: 'small' } }))
-    await right(store().replace('things', place, { ...names, version: 2, value }))
+    await valueOf(store().replace('things', instance, { ...names, version: 1, value: { title: 'small' } }))
+    await valueOf(store().replace('things', instance, { ...names, version: 2, value }))
     expect(
-      (await right(store().find('things', place, { ...all, detail: 'light' }))).documents,
+      (await valueOf(store().find('things', instance, { ...all, detail: 'light' }))).documents,
     ).to.have.lengthOf(1)
   })
 
-  if (refusesAbove === null) return
+  if (maxBytes === null) return
   it('one byte more returns DocumentTooLarge and changes nothing', async () => {
-    const place = instance()
-    const large = { id: 'a', unique: 'u', value: valueOf(refusesAbove + 1) }
-    const tooLarge = { _tag: 'DocumentTooLarge', limit: refusesAbove }
-    expect(await failing(store().insert('things', place, large))).to.deep.equal(tooLarge)
-    expect(await right(store().get('things', place, 'a'))).to.equal(null)
-    const small = await right(store().insert('things', place, { ...large, value: { title: 'small' } }))
-    expect(await failing(store().replace('things', place, { ...large, version: 1 }))).to.deep.equal(tooLarge)
-    expect(await right(store().get('things', place, 'a'))).to.deep.equal(small)
+    const instance = newInstance()
+    const large = { id: 'a', unique: 'u', value: valueOfSize(maxBytes + 1) }
+    const tooLarge = { _tag: 'DocumentTooLarge', limit: maxBytes }
+    expect(await failureOf(store().insert('things', instance, large))).to.deep.equal(tooLarge)
+    expect(await valueOf(store().get('things', instance, 'a'))).to.equal(null)
+    const small = await valueOf(store().insert('things', instance, { ...large, value: { title: 'small' } }))
+    expect(await failureOf(store().replace('things', instance, { ...large, version: 1 }))).to.deep.equal(
+      tooLarge,
+    )
+    expect(await valueOf(store().get('things', instance, 'a'))).to.deep.equal(small)
   })
 }
 
-/** Texts of this many bytes that differ in their last character alone, in order. */
+/** Texts of this many bytes that differ only in their last character, in order. */
 const longTexts = (bytes: number): readonly string[] =>
   ['a', 'b', 'c'].flatMap((last) => [`${'é'.repeat((bytes - 2) / 2)} ${last}`])
 
-const keyTexts = ({ store, instance }: Stage): void => {
+const keyTexts = ({ store, newInstance }: Stage): void => {
   const texts = longTexts(maxKeyTextBytes)
 
   it('the longest unique texts', async () => {
-    const place = instance()
+    const instance = newInstance()
     for (const unique of texts)
-      await right(store().insert('things', place, { id: unique.slice(-1), unique, value: {} }))
+      await valueOf(store().insert('things', instance, { id: unique.slice(-1), unique, value: {} }))
     for (const unique of texts)
-      expect(await failing(store().insert('things', place, { id: 'd', unique, value: {} }))).to.deep.equal({
+      expect(
+        await failureOf(store().insert('things', instance, { id: 'd', unique, value: {} })),
+      ).to.deep.equal({
         _tag: 'UniqueConflict',
       })
   })
 
   it('the longest texts under two keys of one index and in a list', async () => {
-    const place = instance()
+    const instance = newInstance()
     for (const text of texts.toReversed())
-      await right(
-        store().insert('things', place, {
+      await valueOf(
+        store().insert('things', instance, {
           id: text.slice(-1),
           unique: null,
           value: { title: text, kind: text, tags: [text, 'short'] },
         }),
       )
     const ids = async (query: Partial<typeof all>) =>
-      idsOf((await right(store().find('things', place, { ...all, ...query }))).documents)
+      idsOf((await valueOf(store().find('things', instance, { ...all, ...query }))).documents)
     const [, second = ''] = texts
     expect(await ids({ order: [{ key: 'title', direction: 'asc' }] })).to.deep.equal(['a', 'b', 'c'])
     expect(await ids({ where: [{ key: 'kind', equals: second }] })).to.deep.equal(['b'])
     expect(await ids({ where: [{ key: 'title', above: second }] })).to.deep.equal(['c'])
     expect(await ids({ where: [{ key: 'tags', has: second }] })).to.deep.equal(['b'])
-    const groupCount = await right(store().countGroups('things', place, 'tags', {}))
+    const groupCount = await valueOf(store().countGroups('things', instance, 'tags', {}))
     expect(groupCount).to.have.deep.members([
       { text: 'short', count: 3 },
       ...texts.map((text) => ({ text, count: 1 })),
     ])
-    const first = await right(
-      store().find('things', place, { ...all, limit: 1, order: [{ key: 'title', direction: 'desc' }] }),
+    const first = await valueOf(
+      store().find('things', instance, { ...all, limit: 1, order: [{ key: 'title', direction: 'desc' }] }),
     )
     expect(await ids({ order: [{ key: 'title', direction: 'desc' }], after: first.next })).to.deep.equal([
       'b',
@@ -96,36 +101,38 @@ const keyTexts = ({ store, instance }: Stage): void => {
   })
 
   it('one byte more returns DocumentTooLarge and changes nothing', async () => {
-    const place = instance()
+    const instance = newInstance()
     const long = `${'é'.repeat(maxKeyTextBytes / 2)}x`
     const tooLong = { _tag: 'DocumentTooLarge', limit: maxKeyTextBytes }
-    const held = await right(store().insert('things', place, { id: 'a', unique: 'u', value: { title: 'a' } }))
+    const stored = await valueOf(
+      store().insert('things', instance, { id: 'a', unique: 'u', value: { title: 'a' } }),
+    )
     for (const [unique, value] of [
       [long, {}],
       [null, { title: long }],
       [null, { tags: ['short', long] }],
     ] as const) {
-      expect(await failing(store().insert('things', place, { id: 'b', unique, value }))).to.deep.equal(
+      expect(await failureOf(store().insert('things', instance, { id: 'b', unique, value }))).to.deep.equal(
         tooLong,
       )
       expect(
-        await failing(store().replace('things', place, { id: 'a', version: 1, unique, value })),
+        await failureOf(store().replace('things', instance, { id: 'a', version: 1, unique, value })),
       ).to.deep.equal(tooLong)
     }
-    expect((await right(store().find('things', place, all))).documents).to.deep.equal([held])
+    expect((await valueOf(store().find('things', instance, all))).documents).to.deep.equal([stored])
   })
 
-  it('what is no text of a key may be longer', async () => {
-    const place = instance()
+  it('other values may be longer', async () => {
+    const instance = newInstance()
     const long = 'x'.repeat(maxKeyTextBytes * 4)
     const value = { note: long, content: long, rank: long, open: [long], tags: [{ long }, [long]] }
-    const { id } = await right(store().insert('things', place, { id: 'a', unique: null, value }))
-    expect((await right(store().get('things', place, id)))?.value).to.deep.equal(value)
+    const { id } = await valueOf(store().insert('things', instance, { id: 'a', unique: null, value }))
+    expect((await valueOf(store().get('things', instance, id)))?.value).to.deep.equal(value)
   })
 }
 
-/** Declares the tests of sizes. `refusesAbove` is the store's limit in bytes, or null. */
-export const sizes = (stage: Stage, refusesAbove: number | null): void => {
-  describe(sentences.size, () => documents(stage, refusesAbove))
+/** Declares the tests of sizes. `maxBytes` is the limit of the store, or null. */
+export const sizes = (stage: Stage, maxBytes: number | null): void => {
+  describe(sentences.size, () => documents(stage, maxBytes))
   describe(sentences.keyTexts, () => keyTexts(stage))
 }

@@ -1,6 +1,6 @@
-/** Texts that stores are known to change, to order wrongly or to take for equal. All are well-formed, without U+0000. */
+/** Texts that some stores change, sort wrongly or treat as equal. All are well-formed, without U+0000. */
 
-/** In code point order, which UTF-16 and most collations don't keep. */
+/** In code point order, which differs from the order of UTF-16 and of most collations. */
 export const textsInOrder: readonly string[] = [
   '\u0001',
   '\n',
@@ -37,7 +37,7 @@ export const textsInOrder: readonly string[] = [
   '\u{10ffff}',
 ]
 
-export const delicateTexts: readonly string[] = [
+export const fragileTexts: readonly string[] = [
   ...textsInOrder,
   '',
   'null',
@@ -52,7 +52,7 @@ export const delicateTexts: readonly string[] = [
   '\uffff\ufffe\ufdd0\u{1ffff}',
 ]
 
-/** In order by size; as JSON texts they read back exactly. */
+/** In ascending order; their JSON is read back exactly. */
 export const numbersInOrder: readonly number[] = [
   -Number.MAX_VALUE,
   -1e21,

@@ -1,14 +1,15 @@
-/** Tests of single writes and reads: what comes back, in which detail, and whole or not at all. */
+/** Tests of single writes and reads: round trips, detail and atomicity. */
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain'
-import { testPromise } from '../contract.js'
+import { testSentence } from '../contract.js'
 import { urgentWrites } from './full-storage.js'
 import { sentences } from './sentences.js'
 import { sizes } from './sizes.js'
-import { all, idsOf, outcomes, right, type Stage } from './stage.js'
-import { delicateTexts, numbersInOrder } from './texts.js'
+import { all, idsOf, failureTags, type Stage } from './stage.js'
+import { valueOf } from '../task-outcome.js'
+import { fragileTexts, numbersInOrder } from './texts.js'
 
 const expectEqual = (found: JsonObject | undefined, expected: JsonObject): void => {
   if (found === undefined || !jsonEqual(found, expected)) expect(found).to.deep.equal(expected)
@@ -34,32 +35,32 @@ const { json } = fc.letrec<{ json: JsonObject[string] }>((tie) => ({
 
 const document = fc.record({ title: text, content: json, more: json }, { noNullPrototype: true })
 
-const readingBack = (stage: Stage): void => {
-  const { store, instance } = stage
+const roundTrips = (stage: Stage): void => {
+  const { store, newInstance } = stage
   const roundTrip = async (value: JsonObject): Promise<void> => {
-    const place = instance()
-    const inserted = await right(store().insert('things', place, { id: 'a', unique: null, value }))
+    const instance = newInstance()
+    const inserted = await valueOf(store().insert('things', instance, { id: 'a', unique: null, value }))
     expect(inserted).to.include({ id: 'a', version: 1 })
     expectEqual(inserted.value, value)
-    expectEqual((await right(store().get('things', place, 'a')))?.value, value)
-    const replaced = await right(
-      store().replace('things', place, { id: 'a', unique: null, version: 1, value: { value } }),
+    expectEqual((await valueOf(store().get('things', instance, 'a')))?.value, value)
+    const replaced = await valueOf(
+      store().replace('things', instance, { id: 'a', unique: null, version: 1, value: { value } }),
     )
     expect(replaced).to.include({ id: 'a', version: 2 })
     expectEqual(replaced.value, { value })
-    const read = await right(store().get('things', place, 'a'))
+    const read = await valueOf(store().get('things', instance, 'a'))
     expect(read).to.include({ id: 'a', version: 2 })
     expectEqual(read?.value, { value })
-    expectEqual((await right(store().find('things', place, all))).documents[0]?.value, { value })
-    expectEqual((await right(store().getMany('things', place, ['a'], 'full')))[0]?.value, { value })
+    expectEqual((await valueOf(store().find('things', instance, all))).documents[0]?.value, { value })
+    expectEqual((await valueOf(store().getMany('things', instance, ['a'], 'full')))[0]?.value, { value })
   }
 
   it('an empty document', () => roundTrip({}))
-  it('texts that stores are known to change', () =>
-    roundTrip({ title: 'a', content: delicateTexts, texts: delicateTexts }))
-  it('numbers, to the last bit', () =>
+  it('texts that some stores change', () =>
+    roundTrip({ title: 'a', content: fragileTexts, texts: fragileTexts }))
+  it('numbers, exactly', () =>
     roundTrip({ rank: -0, numbers: [...numbersInOrder, -0], content: [0.1, 1e21] }))
-  it('booleans, null, lists and objects, empty ones too', () =>
+  it('booleans, null, lists and objects, also empty', () =>
     roundTrip({
       open: false,
       yes: true,
@@ -68,7 +69,7 @@ const readingBack = (stage: Stage): void => {
       object: { a: { b: {} } },
       content: null,
     }))
-  it('attributes that carry the names of a store’s own', () =>
+  it('attributes with names that stores use internally', () =>
     roundTrip({
       id: 'b',
       version: 7,
@@ -83,8 +84,8 @@ const readingBack = (stage: Stage): void => {
   it('a long text', () => roundTrip({ content: 'ä😀b'.repeat(100_000), note: 'x'.repeat(2000) }))
   it('any JSON', () => fc.assert(fc.asyncProperty(document, roundTrip), { numRuns: 40 }))
 
-  it('whatever the id: up to 200 characters, slashes, case and normal forms', async () => {
-    const place = instance()
+  it('any id: up to 200 characters, slashes, case and normal forms', async () => {
+    const instance = newInstance()
     const ids = [
       'a',
       'A',
@@ -104,23 +105,23 @@ const readingBack = (stage: Stage): void => {
       `${'x'.repeat(199)}y`,
     ]
     for (const id of ids)
-      await right(store().insert('things', place, { id, unique: id, value: { title: id } }))
+      await valueOf(store().insert('things', instance, { id, unique: id, value: { title: id } }))
     for (const id of ids)
-      expect((await right(store().get('things', place, id)))?.value).to.deep.equal({ title: id })
-    expect(idsOf((await right(store().find('things', place, all))).documents)).to.deep.equal(ids)
-    for (const id of ids) await right(store().remove('things', place, id, 1))
-    expect(await right(store().find('things', place, all))).to.deep.equal({ documents: [], next: null })
+      expect((await valueOf(store().get('things', instance, id)))?.value).to.deep.equal({ title: id })
+    expect(idsOf((await valueOf(store().find('things', instance, all))).documents)).to.deep.equal(ids)
+    for (const id of ids) await valueOf(store().remove('things', instance, id, 1))
+    expect(await valueOf(store().find('things', instance, all))).to.deep.equal({ documents: [], next: null })
   })
 
   it('a get of an id that is not there answers null', async () => {
-    const place = instance()
-    expect(await right(store().get('things', place, 'a'))).to.equal(null)
-    await right(store().insert('others', place, { id: 'a', unique: null, value: {} }))
-    expect(await right(store().get('things', place, 'a'))).to.equal(null)
+    const instance = newInstance()
+    expect(await valueOf(store().get('things', instance, 'a'))).to.equal(null)
+    await valueOf(store().insert('others', instance, { id: 'a', unique: null, value: {} }))
+    expect(await valueOf(store().get('things', instance, 'a'))).to.equal(null)
   })
 
   it('nobody can change it through a value that was handed in or out', async () => {
-    const place = instance()
+    const instance = newInstance()
     const value = { title: 'a', list: [{ deep: 'a' }] }
     const change = (target: unknown): void => {
       try {
@@ -130,12 +131,12 @@ const readingBack = (stage: Stage): void => {
         expect(error, 'the error of a write to a frozen object').to.be.instanceOf(TypeError)
       }
     }
-    const inserted = await right(store().insert('things', place, { id: 'a', unique: null, value }))
+    const inserted = await valueOf(store().insert('things', instance, { id: 'a', unique: null, value }))
     change(value)
     change(inserted.value)
-    change((await right(store().get('things', place, 'a')))?.value)
-    change((await right(store().find('things', place, all))).documents[0]?.value)
-    expectEqual((await right(store().get('things', place, 'a')))?.value, {
+    change((await valueOf(store().get('things', instance, 'a')))?.value)
+    change((await valueOf(store().find('things', instance, all))).documents[0]?.value)
+    expectEqual((await valueOf(store().get('things', instance, 'a')))?.value, {
       title: 'a',
       list: [{ deep: 'a' }],
     })
@@ -143,109 +144,119 @@ const readingBack = (stage: Stage): void => {
 }
 
 const gettingMany = (stage: Stage): void => {
-  const { store, instance } = stage
+  const { store, newInstance } = stage
   it('no ids, no documents', async () => {
-    expect(await right(store().getMany('things', instance(), [], 'full'))).to.deep.equal([])
+    expect(await valueOf(store().getMany('things', newInstance(), [], 'full'))).to.deep.equal([])
   })
-  it('ids that are not there, or are named twice', async () => {
-    const place = instance()
+  it('ids that do not exist, or are passed twice', async () => {
+    const instance = newInstance()
     for (const id of ['a', 'a/b', 'c'])
-      await right(store().insert('things', place, { id, unique: null, value: { title: id } }))
-    const found = await right(store().getMany('things', place, ['c', 'none', 'a/b', 'c', '', 'C'], 'full'))
+      await valueOf(store().insert('things', instance, { id, unique: null, value: { title: id } }))
+    const found = await valueOf(
+      store().getMany('things', instance, ['c', 'none', 'a/b', 'c', '', 'C'], 'full'),
+    )
     expect(found).to.have.deep.members([
       { id: 'a/b', version: 1, value: { title: 'a/b' } },
       { id: 'c', version: 1, value: { title: 'c' } },
     ])
   })
   it('a thousand ids', async () => {
-    const place = instance()
+    const instance = newInstance()
     const ids = Array.from({ length: 1000 }, (_, i) => `document-${i}`)
     const half = ids.filter((_, i) => i % 2 === 0)
     await Promise.all(
-      half.map((id) => right(store().insert('things', place, { id, unique: id, value: { title: id } }))),
+      half.map((id) => valueOf(store().insert('things', instance, { id, unique: id, value: { title: id } }))),
     )
-    expect(idsOf(await right(store().getMany('things', place, ids, 'light')))).to.have.members(half)
+    expect(idsOf(await valueOf(store().getMany('things', instance, ids, 'light')))).to.have.members(half)
   })
 }
 
 const detail = (stage: Stage): void => {
-  const { store, instance, insert } = stage
-  it('in find and getMany; get gives them all', async () => {
-    const place = instance()
+  const { store, newInstance, insert } = stage
+  it('in find and getMany; get returns all', async () => {
+    const instance = newInstance()
     const value = { title: 'a', content: 'long', kind: null, more: { content: 'stays' } }
     const { content, ...light } = value
-    const { id } = await insert(place, value)
+    const { id } = await insert(instance, value)
     const read = async (wanted: 'light' | 'full') => [
-      (await right(store().find('things', place, { ...all, detail: wanted }))).documents,
-      await right(store().getMany('things', place, [id], wanted)),
+      (await valueOf(store().find('things', instance, { ...all, detail: wanted }))).documents,
+      await valueOf(store().getMany('things', instance, [id], wanted)),
     ]
     expect(content).to.equal('long')
     for (const documents of await read('full')) expect(documents).to.deep.equal([{ id, version: 1, value }])
     for (const documents of await read('light'))
       expect(documents).to.deep.equal([{ id, version: 1, value: light }])
-    expect((await right(store().get('things', place, id)))?.value).to.deep.equal(value)
+    expect((await valueOf(store().get('things', instance, id)))?.value).to.deep.equal(value)
   })
-  it('where the heavy attribute is null, absent or added later', async () => {
-    const place = instance()
-    const { id } = await insert(place, { title: 'a', content: null })
-    await insert(place, { title: 'b' })
+  it('if the heavy attribute is null, absent or added later', async () => {
+    const instance = newInstance()
+    const { id } = await insert(instance, { title: 'a', content: null })
+    await insert(instance, { title: 'b' })
     const values = async (wanted: 'light' | 'full') =>
-      (await right(store().find('things', place, { ...all, detail: wanted }))).documents.map(
+      (await valueOf(store().find('things', instance, { ...all, detail: wanted }))).documents.map(
         ({ value }) => value,
       )
     expect(await values('light')).to.deep.equal([{ title: 'a' }, { title: 'b' }])
     expect(await values('full')).to.deep.equal([{ title: 'a', content: null }, { title: 'b' }])
-    await right(store().replace('things', place, { id, unique: null, version: 1, value: { content: 'new' } }))
+    await valueOf(
+      store().replace('things', instance, { id, unique: null, version: 1, value: { content: 'new' } }),
+    )
     expect(await values('light')).to.deep.equal([{}, { title: 'b' }])
     expect(await values('full')).to.deep.equal([{ content: 'new' }, { title: 'b' }])
   })
 }
 
-const wholeWrites = (stage: Stage): void => {
-  const { store, instance } = stage
-  it('readers beside a writer never see half of a document', async () => {
-    const place = instance()
-    const written = (mark: number): JsonObject => ({
-      title: `${mark}`,
-      rank: mark,
-      content: `${mark}`.repeat(5000),
+const atomicWrites = (stage: Stage): void => {
+  const { store, newInstance } = stage
+  it('concurrent readers never see a partial write', async () => {
+    const instance = newInstance()
+    const written = (n: number): JsonObject => ({
+      title: `${n}`,
+      rank: n,
+      content: `${n}`.repeat(5000),
     })
-    await right(store().insert('things', place, { id: 'a', unique: null, value: written(0) }))
+    await valueOf(store().insert('things', instance, { id: 'a', unique: null, value: written(0) }))
     let writing = true
     const readers = Array.from({ length: 3 }, async () => {
       let rounds = 0
       for (; writing || rounds === 0; rounds++) {
-        const read = await right(store().get('things', place, 'a'))
+        const read = await valueOf(store().get('things', instance, 'a'))
         expectEqual(read?.value, written((read?.version ?? 0) - 1))
         const [found] = (
-          await right(store().find('things', place, { ...all, order: [{ key: 'rank', direction: 'asc' }] }))
+          await valueOf(
+            store().find('things', instance, { ...all, order: [{ key: 'rank', direction: 'asc' }] }),
+          )
         ).documents
         expectEqual(found?.value, written((found?.version ?? 0) - 1))
         await new Promise(setImmediate)
       }
     })
     for (let version = 1; version <= 30; version++) {
-      await right(
-        store().replace('things', place, { id: 'a', unique: null, version, value: written(version) }),
+      await valueOf(
+        store().replace('things', instance, { id: 'a', unique: null, version, value: written(version) }),
       )
     }
     writing = false
     await Promise.all(readers)
   })
-  it('a write that is refused leaves nothing behind, even among many that succeed', async () => {
-    const place = instance()
-    await right(store().insert('things', place, { id: 'held', unique: 'u', value: { title: 'first' } }))
+  it('a write that fails changes nothing, also among many that succeed', async () => {
+    const instance = newInstance()
+    await valueOf(
+      store().insert('things', instance, { id: 'stored', unique: 'u', value: { title: 'first' } }),
+    )
     const tasks = Array.from({ length: 20 }, (_, i) =>
-      store().insert('things', place, {
+      store().insert('things', instance, {
         id: `d${i}`,
         unique: i % 2 === 0 ? null : 'u',
         value: { title: `${i}` },
       }),
     )
-    expect(await outcomes(tasks)).to.deep.equal(tasks.map((_, i) => (i % 2 === 0 ? null : 'UniqueConflict')))
-    const { documents } = await right(store().find('things', place, all))
+    expect(await failureTags(tasks)).to.deep.equal(
+      tasks.map((_, i) => (i % 2 === 0 ? null : 'UniqueConflict')),
+    )
+    const { documents } = await valueOf(store().find('things', instance, all))
     expect(idsOf(documents)).to.have.members([
-      'held',
+      'stored',
       ...tasks.flatMap((_, i) => (i % 2 === 0 ? [`d${i}`] : [])),
     ])
   })
@@ -255,13 +266,13 @@ const wholeWrites = (stage: Stage): void => {
 export const writing = (
   stage: Stage,
   {
-    refusesAbove,
+    maxDocumentBytes,
     restrictedNames,
-  }: { readonly refusesAbove: number | null; readonly restrictedNames?: string | undefined },
+  }: { readonly maxDocumentBytes: number | null; readonly restrictedNames?: string | undefined },
 ): void => {
   describe(sentences.readBack, () => {
-    readingBack(stage)
-    testPromise('nested attributes of any name', restrictedNames, async () => {
+    roundTrips(stage)
+    testSentence('nested attributes of any name', restrictedNames, async () => {
       const names = [
         '',
         ' ',
@@ -283,15 +294,15 @@ export const writing = (
         object: Object.fromEntries(names.map((name, i) => [name, i])),
         content: { 'a.b': { $gt: 1 } },
       }
-      const place = stage.instance()
-      await right(stage.store().insert('things', place, { id: 'a', unique: null, value }))
-      expectEqual((await right(stage.store().get('things', place, 'a')))?.value, value)
+      const instance = stage.newInstance()
+      await valueOf(stage.store().insert('things', instance, { id: 'a', unique: null, value }))
+      expectEqual((await valueOf(stage.store().get('things', instance, 'a')))?.value, value)
     })
   })
-  describe('The documents that exist among the ids, in any order, each once. At most 1000 ids.', () =>
+  describe('The existing documents among the ids, in any order, each once. At most 1000 ids.', () =>
     gettingMany(stage))
   describe(sentences.detail, () => detail(stage))
-  describe(sentences.whole, () => wholeWrites(stage))
-  sizes(stage, refusesAbove)
+  describe(sentences.whole, () => atomicWrites(stage))
+  sizes(stage, maxDocumentBytes)
   urgentWrites(stage)
 }

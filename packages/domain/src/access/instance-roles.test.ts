@@ -33,7 +33,7 @@ describe('the roles of an API user', () => {
     expect(withoutRole(held, 3, null)).to.deep.equal(held)
   })
 
-  it('are as before where a role is added and removed again', () => {
+  it('are as before if a role is added and removed again', () => {
     fc.assert(
       fc.property(heldRoles, pair, (held, { instance, role }) => {
         const without = withoutRole(held, instance, role)

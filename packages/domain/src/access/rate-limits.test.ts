@@ -16,7 +16,7 @@ describe('rateCeiling', () => {
     expect(rateCeiling(600, { published: 10, others: 900, processes: 2 })).to.equal(10)
   })
 
-  it('keeps processes with the same counts within the limit together', () => {
+  it('limits processes with the same counts to the limit in total', () => {
     const counts = fc.array(fc.nat(300), { minLength: 1, maxLength: 8 })
     fc.assert(
       fc.property(counts, fc.integer({ min: 1, max: 1000 }), (all, limit) => {

@@ -26,10 +26,10 @@ const stateOf = (more: JsonObject = {}): JsonObject =>
 const readBy = (role: Role, state: JsonObject): JsonObject =>
   viewOf(comment, state, viewOn(comment, state, { role }))
 
-const placed = (input: JsonObject, found: JsonObject) => {
+const derivedFrom = (input: JsonObject, found: JsonObject) => {
   const state = stateOf(input)
   const change = changeOf(command('put', input, null), new Set())
-  return comment.place?.(state, change, (_collection, id) => (id === parent ? found : undefined))
+  return comment.deriveFromTargets?.(state, change, (_collection, id) => (id === parent ? found : undefined))
 }
 const reply: JsonObject = { parent_type: 'comment', parent_uuid: parent }
 
@@ -108,10 +108,10 @@ describe('a comment', () => {
 
 describe('the parent of a comment', () => {
   it('is its content, or the comment that it replies to', () => {
-    expect(placed({}, {})).to.deep.equal(E.right({ ...stateOf(), content_uuid: story, tree: '' }))
+    expect(derivedFrom({}, {})).to.deep.equal(E.right({ ...stateOf(), content_uuid: story, tree: '' }))
     const tree = treePath('', now, null, parent)
     const found = { content_uuid: story, tree, deleted: false }
-    expect(placed(reply, found)).to.deep.equal(
+    expect(derivedFrom(reply, found)).to.deep.equal(
       E.right({ ...stateOf(reply), content_uuid: story, reply_to: parent, tree }),
     )
   })
@@ -123,7 +123,7 @@ describe('the parent of a comment', () => {
       { tree, deleted: false },
       { tree: '', deleted: true },
     ]) {
-      const refused = placed(reply, { ...found, content_uuid: story })
+      const refused = derivedFrom(reply, { ...found, content_uuid: story })
       expect(refused?._tag === 'Left' && refused.left.map(({ path }) => path)).to.deep.equal(['parent_uuid'])
     }
   })

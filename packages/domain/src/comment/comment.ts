@@ -35,7 +35,7 @@ const attributes = {
   parent_uuid: stored(
     byVariant(uuid, { content: reference(parents.content), comment: reference(parents.comment) }),
     `Content object or comment that it is about; cannot be changed later. There are at most ${maxCommentDepth} levels of comments.`,
-    { required: true, fixed: true, kept: true, concealed: true },
+    { required: true, fixed: true, retained: true, concealed: true },
   ),
   parent_url: derived(
     { type: 'string', format: 'uri' },
@@ -109,7 +109,7 @@ const stateFilter: CollectionFilter<'state'> = {
   },
 }
 
-const nothingSaid = {
+const clearedText = {
   title: null,
   comment: noText,
   edited_title: null,
@@ -119,7 +119,7 @@ const nothingSaid = {
   fb_uid: null,
 } as const satisfies Partial<Comment>
 
-const saidNames = [
+const textAttributes = [
   'title',
   'comment',
   'edited_title',
@@ -127,12 +127,12 @@ const saidNames = [
   'creator',
   'email',
   'fb_uid',
-] as const satisfies readonly (keyof typeof nothingSaid)[]
+] as const satisfies readonly (keyof typeof clearedText)[]
 
 /** Text and author of a deleted comment cannot be set. */
 const placeholderFaults = (state: Comment, { previous }: Change<Comment>): readonly Fault[] =>
   state.deleted === true
-    ? saidNames
+    ? textAttributes
         .filter((name) => state[name] !== (previous?.[name] ?? null))
         .map((name) =>
           fault(name, 'cannot be set: this comment was deleted and is only a placeholder for its replies'),
@@ -168,13 +168,13 @@ export const comment = defineResource({
   groupCounts: [{ key: countedUnder, within: ['content_uuid'] }],
   blockers: [{ collection: 'comments', key: 'reply_to', what: 'replies', reported: 'parent_uuid' }],
   placeholder: {
-    of: (state, now) => ({ ...state, ...nothingSaid, deleted: true, modified: now }),
+    of: (state, now) => ({ ...state, ...clearedText, deleted: true, modified: now }),
     is: ({ deleted }) => deleted === true,
     within: 'reply_to',
   },
   unique: () => null,
   check: placeholderFaults,
-  place: (state, { previous }, find) => {
+  deriveFromTargets: (state, { previous }, find) => {
     if (previous !== null || state.parent_uuid === null) return E.right(state)
     if (state.parent_type === 'content')
       return E.right({ ...state, content_uuid: state.parent_uuid, tree: '' })

@@ -155,7 +155,8 @@ export const mediaWith = (hosts: readonly StreamingHost[]): ItemShape =>
     needs: needsWith(hosts),
     plural: 'media',
     check: mediaFaults,
-    stands: ({ type, image_uuid, file_uuid }) => type !== 'file' || image_uuid !== null || file_uuid !== null,
+    isReturned: ({ type, image_uuid, file_uuid }) =>
+      type !== 'file' || image_uuid !== null || file_uuid !== null,
   })
 
 /** For decoding only: the rules use the streaming hosts of their context. */

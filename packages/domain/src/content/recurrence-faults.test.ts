@@ -51,7 +51,7 @@ describe('a recurrence', () => {
       byday: ['MO'],
     },
     'every 20 minutes of some hours': { freq: 'DAILY', byhour: [9, 10, 11], byminute: [0, 20, 40] },
-    'a leap second, which nobody counts': { freq: 'MINUTELY', bysecond: [60] },
+    'a leap second, which is not supported': { freq: 'MINUTELY', bysecond: [60] },
     'empty lists': { freq: 'DAILY', byday: [], byweekno: [], bysetpos: [], byyearday: [] },
     'the last minute of its hours': {
       freq: 'DAILY',
@@ -173,7 +173,7 @@ describe('a recurrence', () => {
       byyearday: [150, -150],
       byweekno: [1, 2, -1, 53],
     },
-    'Wednesday, over before it comes': { freq: 'WEEKLY', byday: ['WE'], until: '2026-03-02' },
+    'Wednesday, with an end before the first one': { freq: 'WEEKLY', byday: ['WE'], until: '2026-03-02' },
     'the 63rd of the minutes in an hour of a day': {
       freq: 'DAILY',
       byhour: [9],

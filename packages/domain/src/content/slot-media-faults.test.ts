@@ -33,7 +33,7 @@ describe('media of a slot', () => {
     expect(faultsOf(placed, gallery, { type: 'file', file_uuid: recording })).to.deep.equal({})
   })
 
-  it('are rejected where the image is no image, or the audio file is none', () => {
+  it('are rejected if the image is no image, or the audio file is none', () => {
     const image = 'names no file of this instance that has an image as its data'
     const audio = 'names no file of this instance that has an audio file as its data'
     expect(

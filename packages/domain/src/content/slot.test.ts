@@ -258,7 +258,7 @@ describe('the deprecated list of media', () => {
           article(c, a, b),
         )
         expect(sendList(full, listed(full))).to.deep.equal(full)
-        // What stands in a slot whose tag is gone isn't listed, and stays.
+        // Media in a slot whose tag was removed are not listed, and remain.
         const hidden = withBody(full, b)
         expect(sendList(hidden, listed(hidden))).to.deep.equal(hidden)
       }),

@@ -51,7 +51,7 @@ export const homepage = defineResource({
     ]),
   ),
   omits: ['createObject'],
-  keeps: (id) =>
+  preventsDeletion: (id) =>
     id === firstHomepage.id
       ? 'The first homepage cannot be deleted: an instance always has one. PUT and PATCH change it.'
       : null,

@@ -28,7 +28,7 @@ export const story = defineItems({
   variant: 'type',
   plural: 'stories',
   check: () => [],
-  stands: ({ type, link_uuid }) => type !== 'content' || link_uuid !== null,
+  isReturned: ({ type, link_uuid }) => type !== 'content' || link_uuid !== null,
 })
 
 const maxTags = 50

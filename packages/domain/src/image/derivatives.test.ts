@@ -5,7 +5,7 @@ import { describe, it } from 'mocha'
 import { derivativeName, surplusDerivatives } from './derivatives.js'
 
 describe('derivatives', () => {
-  it('share a name exactly where size and adapter are the same', () => {
+  it('share a name exactly if size and adapter are the same', () => {
     expect(derivativeName({ width: 40, height: 30 }, 'jimp-2')).to.equal('40x30-jimp-2')
     expect(derivativeName({ width: 40, height: 30 }, 'sharp-1')).to.not.equal('40x30-jimp-2')
   })

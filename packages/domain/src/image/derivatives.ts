@@ -1,11 +1,11 @@
-/** Which scaled images are one and the same, and which of them are kept (docs/behaviour/files.md#derivatives). */
+/** Which scaled images are the same, and which of them are stored (docs/behaviour/files.md#derivatives). */
 import type { Size } from '../file/scaled-size.js'
 
-/** The name of a scaled image beside its original: sizes that scale to the same pixels share it. */
+/** The name of a scaled image, stored with its original: sizes that scale to the same pixels share it. */
 export const derivativeName = ({ width, height }: Size, imagingVersion: string): string =>
   `${width}x${height}-${imagingVersion}`
 
-export type KeptDerivative = {
+export type StoredDerivative = {
   readonly key: string
   /** Milliseconds since 1970 */
   readonly lastUsed: number
@@ -13,9 +13,9 @@ export type KeptDerivative = {
 
 /** Those that have to go so that `most` are left: the ones that were used least recently. */
 export const surplusDerivatives = (
-  kept: readonly KeptDerivative[],
+  stored: readonly StoredDerivative[],
   most: number,
-): readonly KeptDerivative[] =>
-  kept.length <= most
+): readonly StoredDerivative[] =>
+  stored.length <= most
     ? []
-    : kept.toSorted((one, other) => one.lastUsed - other.lastUsed).slice(0, kept.length - most)
+    : stored.toSorted((one, other) => one.lastUsed - other.lastUsed).slice(0, stored.length - most)

@@ -1,4 +1,4 @@
-/** Which images are refused before anything is decoded, and in which words. */
+/** Which images are rejected before anything is decoded, and the messages. */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import {
@@ -19,7 +19,7 @@ describe('the limits of scaling', () => {
     )
   })
 
-  it('give a job more memory the more data it has, up to the configured limit', () => {
+  it('allow a job more memory the more data it has, up to the configured limit', () => {
     const limits = { milliseconds: 1, mebibytes: 1024 }
     expect(
       [0, 2 ** 20, 4 * 2 ** 20, 40 * 2 ** 20].map((bytes) => memoryAllowance(limits, bytes)),

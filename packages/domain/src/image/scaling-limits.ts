@@ -1,14 +1,14 @@
-/** What may be scaled, and what a job may take of the machine (docs/behaviour/files.md#not-scalable). */
+/** What may be scaled, and the resources that a job may use (docs/behaviour/files.md#not-scalable). */
 import type { Size } from '../file/scaled-size.js'
 
 export type ImageLimits = {
   /** Pixels of the largest image that is scaled. */
   readonly pixels: number
-  /** Scaled images that are kept of one file. */
+  /** The number of stored scaled images of one file. */
   readonly derivatives: number
   /** Images that may wait to be scaled. */
   readonly queue: number
-  /** The part of these waiting places that one client may hold; at least one place. */
+  /** The share of the queue that one client may use; at least one job. */
   readonly clientShare: number
 }
 
@@ -25,8 +25,8 @@ export const defaultImageLimits: ImageLimits = {
   clientShare: 1 / 4,
 }
 
-/** Waiting places that one client may hold. */
-export const placesOfClient = ({ queue, clientShare }: ImageLimits): number =>
+/** The number of queued jobs of one client. */
+export const queuedJobsOfClient = ({ queue, clientShare }: ImageLimits): number =>
   Math.max(1, Math.floor(queue * clientShare))
 
 const megapixels = (pixels: number): string => String(Math.round(pixels / 10_000) / 100)
@@ -37,7 +37,7 @@ export const tooManyPixels = ({ width, height }: Size, limits: ImageLimits): str
     ? `The image has ${width} × ${height} pixels; the limit is ${megapixels(limits.pixels)} megapixels.`
     : null
 
-export const brokenPixels = 'The image is broken or cut short: its pixels cannot be read.'
+export const unreadablePixels = 'The image is broken or cut short: its pixels cannot be read.'
 
 const mebibyte = 2 ** 20
 /** A drawing of ten megapixels can be a few kilobytes, and is scaled in this. */

@@ -1,4 +1,4 @@
-/** fb_uid takes names and numbers, as text or as whole numbers (docs/behaviour/locations.md#facebook-id). */
+/** fb_uid accepts names and numbers, as text or as whole numbers (docs/behaviour/locations.md#facebook-id). */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'

@@ -247,7 +247,7 @@ describe('a listing', () => {
     )
   })
 
-  it('has addresses of its own', () => {
+  it('has separate addresses', () => {
     expect(publicView(state, later)).to.include({ uuid: objectId, url: links.object('locations', objectId) })
   })
 })

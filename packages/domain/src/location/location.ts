@@ -55,7 +55,7 @@ const attributes = {
     locationTypes,
     {
       needs: ['taggings'],
-      beside: locationTypesReference,
+      alsoReads: locationTypesReference,
       deprecated: 'Since release 3; types are tags.',
     },
   ),

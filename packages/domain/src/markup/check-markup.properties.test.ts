@@ -1,5 +1,5 @@
 /**
- * What holds for every text: the check returns, and the place of a fault is inside the text.
+ * Properties of every text: the check returns, and the place of a fault is inside the text.
  */
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -82,7 +82,7 @@ const tokens = fc
   .map((parts) => parts.join(''))
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), anyUnits, tokens)
 
-/** Checks what every fault promises; gives its offset, or null where the text is legal. */
+/** Checks the properties of a fault; returns its offset, or null if the text is valid. */
 const judge = (text: string, slots = true): number | null => {
   const result = checkMarkup(text, { slots })
   if (E.isRight(result)) return null

@@ -325,7 +325,7 @@ describe('a fault of a body', () => {
     ['<p>\u000b</p>', 1, 4, 'the character U+000B', 'a character that XML 1.0 allows'],
     ['<p>\ufffe</p>', 1, 4, 'the character U+FFFE', 'a character that XML 1.0 allows'],
     ['<p>\udc00</p>', 1, 4, 'the character U+DC00', 'a character that XML 1.0 allows'],
-    // the parser alone would take the half and the < for one character of text
+    // the parser alone would read the half and the < as one character of text
     ['<p>\ud83d<script>x</p>', 1, 4, 'the character U+D83D', 'a character that XML 1.0 allows'],
     // tags that are not well-formed
     ['</x><x>', 1, 1, '</x>', top],

@@ -79,7 +79,7 @@ const texts: Readonly<Record<string, string>> = {
   'a long host': `<p><a href="http://${filled('x')}:${filled('1')}x">x</a></p>`,
   'a long title': `<p><a href="/" title="${filled('&lt;\n')}">x</a></p>`,
   'a fault at the end of a long line': `<p>${filled('😀')}</p><main/>`,
-  'a fault behind many lines': `${filled('\n')}<main/>`,
+  'a fault after many lines': `${filled('\n')}<main/>`,
   'many data attributes': `<p${Array.from({ length: size / 16 }, (_, index) => ` data-a${index}="x"`).join('')}/>`,
   'many attributes of a slot': `<slot id="00000000-0000-4000-8000-000000000000"${Array.from({ length: size / 16 }, (_, index) => ` a${index}="x"`).join('')}/>`,
   'a long srcset': `<img src="/" srcset="${filled('/a,b 2x, ')}"/>`,

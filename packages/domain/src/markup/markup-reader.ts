@@ -56,7 +56,7 @@ const firstVisible = (text: string, from: number, to: number): number | null => 
 }
 
 /** The index of the first text in [from, to) that the model does not accept, or null. */
-const strayText = (text: string, model: ContentModel, from: number, to: number): number | null => {
+const unexpectedText = (text: string, model: ContentModel, from: number, to: number): number | null => {
   if (model.kind === 'mixed' || from >= to) return null
   return model.kind === 'empty' ? from : firstVisible(text, from, to)
 }
@@ -180,9 +180,14 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
     return index === -1 ? text.length : index
   }
   const checkGap = (gapEnd: number): void => {
-    const stray = strayText(text, current.content, contentFrom, gapEnd)
-    if (stray !== null)
-      fault ??= { kind: 'text', offset: stray, found: describeText(text, stray, gapEnd), allowed: allowed() }
+    const unexpected = unexpectedText(text, current.content, contentFrom, gapEnd)
+    if (unexpected !== null)
+      fault ??= {
+        kind: 'text',
+        offset: unexpected,
+        found: describeText(text, unexpected, gapEnd),
+        allowed: allowed(),
+      }
     else if (aloneIn(current).length > 0 && firstVisible(text, contentFrom, gapEnd) !== null)
       current = { ...current, filled: true }
   }

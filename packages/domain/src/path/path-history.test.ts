@@ -1,5 +1,5 @@
 /**
- * Earlier public paths: kept where a write changes the path, derived below sections that were renamed or moved, and
+ * Earlier public paths: recorded if a write changes the path, derived below sections that were renamed or moved, and
  * replaced or taken off by clients (docs/behaviour/paths.md#path-history).
  */
 import { expect } from 'chai'
@@ -205,7 +205,7 @@ describe('a replaced path history', () => {
     own: fc.record({ urlname: name, old: paths, hidden: paths }),
     deep: fc.boolean(),
   })
-  const planted = trees.map(({ outer, inner, own, deep }) => ({
+  const treesAndStates = trees.map(({ outer, inner, own, deep }) => ({
     tree: {
       outer: aSection(outer.urlname, null, outer.old),
       inner: aSection(inner.urlname, deep ? 'outer' : null, inner.old),
@@ -215,7 +215,7 @@ describe('a replaced path history', () => {
 
   it('is exactly what was sent, without the current path', () => {
     fc.assert(
-      fc.property(planted, paths, ({ tree, state }, items) => {
+      fc.property(treesAndStates, paths, ({ tree, state }, items) => {
         const after = replaced(contentPath, state, items, tree)
         const current = publicPath(contentPath, after, finder(tree))
         expect(pathHistory(contentPath, after, finder(tree))).to.deep.equal(
@@ -228,7 +228,7 @@ describe('a replaced path history', () => {
 
   it('by the same list does not change the stored state', () => {
     fc.assert(
-      fc.property(planted, ({ tree, state }) => {
+      fc.property(treesAndStates, ({ tree, state }) => {
         expect(
           replaced(contentPath, state, pathHistory(contentPath, state, finder(tree)), tree),
         ).to.deep.equal(state)
@@ -236,7 +236,7 @@ describe('a replaced path history', () => {
     )
   })
 
-  it('holds also where sections have more old paths than an object may have', () => {
+  it('is correct also if sections have more old paths than an object may have', () => {
     const many = (from: string) => Array.from({ length: maxPaths }, (_, index) => `/${from}${index}/`)
     const tree = { outer: aSection('outer', null, many('o')), inner: aSection('inner', 'outer', many('i')) }
     const state = object('a', 'inner', { old_paths: many('own').slice(0, 600) })
@@ -249,7 +249,7 @@ describe('a replaced path history', () => {
       )
   })
 
-  it('holds for the longest path that there can be', () => {
+  it('is correct for the longest possible path', () => {
     const longest = 'x'.repeat(255)
     const deep = Object.fromEntries(
       Array.from({ length: 20 }, (_, index) => [

@@ -41,7 +41,7 @@ export type StoredAttribute<
   /** Set by the service if it is not sent, so it is never null. */
   readonly filled?: true
   /** Keeps its value on a PUT without it (docs/behaviour/writing.md#put). */
-  readonly kept?: true
+  readonly retained?: true
   /** Can be long: not read for a list unless `fields` names it. */
   readonly heavy?: true
   /** Written only; it is read under another name. */
@@ -63,7 +63,7 @@ export type DerivedAttribute<S = JsonObject, N extends string = string> = Common
   /** A reference attribute of the target that is followed repeatedly, such as a section's parent. */
   readonly chain?: string
   /** A further object that is read if there are any others. */
-  readonly beside?: Reference
+  readonly alsoReads?: Reference
   /** The count of other objects that it reads. */
   readonly counts?: Count
   derive(state: S, view: View): Json
@@ -94,7 +94,7 @@ export type AttributeTable = Readonly<Record<string, Attribute>>
 
 type ValueOf<A> = A extends { readonly type: ValueType<infer V> } ? V | null : never
 
-/** The state that a table stores; optional attributes are null where absent. */
+/** The state that a table stores; optional attributes are null if absent. */
 export type StateOf<T extends AttributeTable> = {
   readonly [K in keyof T as T[K] extends { readonly kind: 'stored' } ? K : never]: ValueOf<T[K]>
 }

@@ -1,4 +1,4 @@
-/** What a collection can be asked by its parameters, and every faulty one told (docs/behaviour/collections.md). */
+/** The parameters of a collection, and the faults of all invalid ones (docs/behaviour/collections.md). */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'

@@ -38,7 +38,7 @@ const isServiceSet = (attribute: StoredAttribute): boolean =>
   attribute.internal === true || attribute.readOnly === true
 
 const without = (attribute: StoredAttribute, { mode, previous }: Attempt, name: string): Json =>
-  (mode === 'patch' || attribute.kept || isServiceSet(attribute) ? previous?.[name] : undefined) ??
+  (mode === 'patch' || attribute.retained || isServiceSet(attribute) ? previous?.[name] : undefined) ??
   attribute.initial ??
   null
 
@@ -63,8 +63,8 @@ export const decodeAttributes = (table: AttributeTable, attempt: Attempt): Draft
     state[name] = without(attribute, attempt, name)
     if (sent === undefined || (sent === null && mode === 'put')) {
       const isMade = attribute.madeFrom !== undefined && previous === null
-      // Attributes that are fixed and kept need not be sent again.
-      const isKept = attribute.fixed && attribute.kept && previous !== null
+      // Fixed attributes that keep their value need not be sent again.
+      const isKept = attribute.fixed && attribute.retained && previous !== null
       if (attribute.required && mode === 'put' && !isMade && !isKept) faults.push(fault(name, 'is required'))
     } else if (sent === null) {
       if (attribute.required) faults.push(fault(name, 'is required and cannot be cleared'))

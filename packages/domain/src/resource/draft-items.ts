@@ -10,7 +10,7 @@ interface ItemRules<S> {
   readonly plural: string
   check(state: S, context: ValueContext): readonly Fault[]
   /** Whether an item is returned: false if the target of a required reference is deleted (docs/behaviour/writing.md#deleted-targets). */
-  stands?(view: S): boolean
+  isReturned?(view: S): boolean
 }
 
 /** Items that an object lists and that are written as a whole list: their attributes, and the rules between them. */
@@ -46,16 +46,16 @@ export const draftItem = (shape: ItemShape, input: unknown, context: ValueContex
   }
 }
 
-/** Decodes a whole list, `{items: […]}`, of at most `most` items; `beside` are the other accepted attributes. */
+/** Decodes a whole list, `{items: […]}`, of at most `most` items; `otherAttributes` are the other accepted attributes. */
 export const draftItems = (
   shape: ItemShape,
   input: JsonObject,
   context: ValueContext,
   most: number,
-  beside: readonly string[] = [],
+  otherAttributes: readonly string[] = [],
 ): ItemsDraft => {
   const { items: list } = input
-  const known = new Set(['items', ...beside])
+  const known = new Set(['items', ...otherAttributes])
   const unknown = context.strict ? Object.keys(input).filter((name) => !known.has(name)) : []
   const besides = unknown.map((name) => fault(name, 'is not an attribute that can be sent here'))
   if (!Array.isArray(list))

@@ -1,4 +1,4 @@
-/** How a request is laid over what stands: defaults, required, fixed, kept, read-only, aliases, and every fault told. */
+/** How a request is merged into the previous state: defaults, required, fixed, retained, read-only, aliases, and all faults. */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { Json, JsonObject } from '../json.js'
@@ -25,7 +25,7 @@ const attributes = {
   color: stored(text({ max: 10 }), 'Color.', { initial: 'red' }),
   note: stored(text({ max: 10 }), 'Note.'),
   shape: stored(text({ max: 10 }), 'Shape.', { fixed: true }),
-  born: stored(text({ max: 10 }), 'Born.', { kept: true }),
+  born: stored(text({ max: 10 }), 'Born.', { retained: true }),
   size: stored(integer({ min: 0, max: 9 }), 'Size.', { readOnly: true }),
   secret: stored(text({ max: 10 }), 'Secret.', { internal: true, initial: 'hidden' }),
   sponsored: stored(boolean, 'Sponsored.', { addon: true, initial: false }),
@@ -88,7 +88,7 @@ describe('a PUT', () => {
     expect(paths(put({ title: null }))).to.deep.equal(['title'])
   })
 
-  it('resets stored attributes that are not sent to their default, except kept ones', () => {
+  it('resets stored attributes that are not sent to their default, except retained ones', () => {
     const { state } = put({ title: 'Two' }, whole)
     expect(state).to.include({
       title: 'Two',

@@ -1,4 +1,4 @@
-/** A filter's answer on one state is the answer that a store gives: compared with a plain model, case by case. */
+/** The result of a filter on one state is that of a store: compared with a simple model, case by case. */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
@@ -12,7 +12,7 @@ const plain = (value: Json | undefined): Json => (value === undefined || value =
 
 const codePoints = (text: string): readonly number[] => [...text].map((each) => each.codePointAt(0) ?? 0)
 
-/** Below zero where a comes first, null where the two can't be compared. */
+/** Below zero if a is first, null if the two cannot be compared. */
 const order = (a: Json, b: Json): number | null => {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null)
   if (typeof a === 'number' && typeof b === 'number') return a - b
@@ -50,7 +50,7 @@ const number = fc.oneof(fc.integer({ min: -3, max: 6 }), fc.double({ noNaN: true
 const value: fc.Arbitrary<Json> = fc.oneof(text, number, fc.boolean(), fc.constant(null))
 const bound: fc.Arbitrary<Bound> = fc.oneof(text, number)
 
-/** What a document can hold under the key: also lists, of texts and of anything else. */
+/** Values of a document under the key: also lists, of texts and of other values. */
 const holding: fc.Arbitrary<Json | undefined> = fc.oneof(
   value,
   fc.constant(undefined),

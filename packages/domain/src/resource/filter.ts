@@ -37,14 +37,14 @@ export const compareTexts = (a: string, b: string): number => {
   return a.length - b.length
 }
 
-/** Negative if the value comes before the bound; null if their types differ, so that no condition holds. */
+/** Negative if the value comes before the bound; null if their types differ, so that no condition is met. */
 const compare = (value: Json, bound: Json): number | null => {
   if (value === null || bound === null) return Number(value !== null) - Number(bound !== null)
   if (typeof value === 'string' && typeof bound === 'string') return compareTexts(value, bound)
   return typeof value === 'number' && typeof bound === 'number' ? value - bound : null
 }
 
-const holds = (
+const isConditionMet = (
   value: Json,
   bound: string | number | undefined,
   test: (difference: number) => boolean,
@@ -66,9 +66,9 @@ export const matchesFilter = (filter: Filter, state: JsonObject): boolean => {
   if ('equals' in filter) return value === plainValue(filter.equals)
   if ('oneOf' in filter) return filter.oneOf.some((each) => value === plainValue(each))
   return (
-    holds(value, filter.atLeast, (difference) => difference >= 0) &&
-    holds(value, filter.above, (difference) => difference > 0) &&
-    holds(value, filter.below, (difference) => difference < 0) &&
-    holds(value, filter.atMost, (difference) => difference <= 0)
+    isConditionMet(value, filter.atLeast, (difference) => difference >= 0) &&
+    isConditionMet(value, filter.above, (difference) => difference > 0) &&
+    isConditionMet(value, filter.below, (difference) => difference < 0) &&
+    isConditionMet(value, filter.atMost, (difference) => difference <= 0)
   )
 }

@@ -1,4 +1,4 @@
-/** Lists of other objects within an object: each once, in order, and what may stand in them. */
+/** Lists of other objects within an object: each once, in order, and what they may contain. */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'

@@ -103,7 +103,7 @@ interface Declaration<S, K extends string> {
   /** The operations that it does not have. */
   readonly omits?: readonly ('createObject' | 'changeObject' | 'removeObject')[]
   /** Why the object with this id cannot be deleted; null if it can. */
-  keeps?(id: string): string | null
+  preventsDeletion?(id: string): string | null
   /** Whether its views change with time for every role. For public_user, those of every resource may. */
   readonly timed?: true
   /** The release since which it is deprecated. */
@@ -136,7 +136,7 @@ interface Declaration<S, K extends string> {
   /** Whether an attribute of another variant is accepted, and ignored, even with strict handling. */
   tolerates?(name: string, value: Json): boolean
   /** Sets what follows from the objects that the references lead to, or returns faults. */
-  place?(state: S, change: Change<S>, find: View['find']): Either<readonly Fault[], S>
+  deriveFromTargets?(state: S, change: Change<S>, find: View['find']): Either<readonly Fault[], S>
   neighbour?(state: S, change: Change<S>): Neighbour<S> | null
   /** Sets attributes that follow from the rest and from the change. */
   complete?(state: S, change: Change<S>): S

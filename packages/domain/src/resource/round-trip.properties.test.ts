@@ -26,7 +26,7 @@ const runs = { numRuns: 40 } as const
 
 const zones = ['Europe/Vienna', 'America/Sao_Paulo'] as const
 
-/** What the service sets where another attribute is given a value. */
+/** What the service sets if another attribute has a value. */
 const following: Readonly<Record<string, readonly string[]>> = {
   state: ['issued'],
   is_listing: ['listing_start'],
@@ -141,7 +141,7 @@ for (const resource of resources) {
           fc.property(states, changeFor(resource, variant), (state, change) => {
             const input = { ...accompanied(resource, change, 'patch'), unknown: 1 }
             const { draft, state: after } = write(resource, command('patch', input, state, { now: later }))
-            // What breaks a rule with other attributes is refused, which is tested where the rule is.
+            // A violation of a rule between attributes is rejected, which the tests of the rule check.
             fc.pre(draft.faults.length === 0)
             const changed = changedNames(state, after)
             const own = names(input)

@@ -4,9 +4,9 @@ import { stored } from './attribute.js'
 
 /** When an object was created and last changed, in the instance's zone, and which API user created it. */
 export const stamps = {
-  created: stored(dateTime, 'When it was created; now, unless sent.', { kept: true, filled: true }),
+  created: stored(dateTime, 'When it was created; now, unless sent.', { retained: true, filled: true }),
   modified: stored(dateTime, 'When it was last changed; now on each change, unless sent.', {
-    kept: true,
+    retained: true,
     filled: true,
   }),
   created_by: stored(uuid, 'API user that created it; null if the service did.', {

@@ -74,7 +74,7 @@ export const uuidsFilter = <K extends string>(
   },
 })
 
-/** Words of a closed set, separated by hyphens or commas; each stands for some values of a key. */
+/** Words of a closed set, separated by hyphens or commas; each represents some values of a key. */
 export const wordsFilter = <K extends string>(
   key: K,
   description: string,

@@ -16,7 +16,7 @@ type Entries<A extends Attribute> = readonly (readonly [name: string, attribute:
 export type ShownAttribute = Exclude<Attribute, ComputedAttribute>
 
 /** An attribute whose view looks up others: the stored attributes that refer to them, and how to follow on from there. */
-type Referring = Pick<DerivedAttribute, 'chain' | 'beside'> & {
+type Referring = Pick<DerivedAttribute, 'chain' | 'alsoReads'> & {
   readonly sources: Entries<StoredAttribute>
 }
 

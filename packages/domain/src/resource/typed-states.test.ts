@@ -1,4 +1,4 @@
-/** What the types of states say: which attributes each variant has, and what a rule may read. */
+/** The types of states: which attributes each variant has, and what a rule may read. */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type {
@@ -42,7 +42,7 @@ describe('the type of a state', () => {
     expect(variant).to.equal('event')
   })
 
-  it('has the values of its attributes, null where they may be absent', () => {
+  it('has the values of its attributes, null if they may be absent', () => {
     const equal: readonly true[] = [
       true satisfies Equal<Content['title'], string | null>,
       true satisfies Equal<Content['evergreen'], boolean | null>,
@@ -51,7 +51,7 @@ describe('the type of a state', () => {
     expect(equal).to.have.lengthOf(3)
   })
 
-  it('is that of the table also where the state lacks attributes or has others', () => {
+  it('is that of the table also if the state lacks attributes or has others', () => {
     expect(partOf(table, { other: 1 })).to.deep.equal({ title: null, open: true })
     expect(partOf(table, { title: 'One', open: false })).to.deep.equal({ title: 'One', open: false })
     expect(partOf(table, undefined)).to.deep.equal({ title: null, open: true })

@@ -1,4 +1,4 @@
-/** What a role sees: nothing that it may not, dead references as null, and rows that agree with the whole. */
+/** What a role sees: nothing hidden, dangling references as null, and rows that agree with the object. */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'

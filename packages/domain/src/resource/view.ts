@@ -67,7 +67,7 @@ export const rowOf = (
 }
 
 /**
- * How many bytes a row has as JSON, with the comma behind it, by the bytes of its values. A value that is repeated is
+ * How many bytes a row has as JSON, with the comma after it, by the bytes of its values. A value that is repeated is
  * measured once.
  */
 export const rowBytes = (
@@ -86,14 +86,14 @@ export const rowBytes = (
 /** A reference that a view needs, and the reference attribute to follow repeatedly from its target. */
 export type Lookup = { readonly reference: Reference; readonly chain?: string }
 
-/** The look-ups that the named attributes of a state need; all attributes where no names are given. */
+/** The look-ups that the named attributes of a state need; all attributes if no names are passed. */
 export const lookupsOf = (shape: Shape, state: JsonObject, names?: readonly string[]): readonly Lookup[] => {
   const { referring } = tableEntries(attributesOf(shape, state))
   const lookups: Lookup[] = []
   for (const name of names ?? referring.keys()) {
     const found = referring.get(name)
     if (found === undefined) continue
-    const { sources, chain, beside } = found
+    const { sources, chain, alsoReads } = found
     const add = (reference: Reference) =>
       lookups.push(chain === undefined ? { reference } : { reference, chain })
     const before = lookups.length
@@ -101,12 +101,12 @@ export const lookupsOf = (shape: Shape, state: JsonObject, names?: readonly stri
       const value = state[source] ?? null
       if (value !== null) type.references?.(value).forEach(add)
     }
-    if (lookups.length > before && beside !== undefined) add(beside)
+    if (lookups.length > before && alsoReads !== undefined) add(alsoReads)
   }
   return lookups
 }
 
-/** The counts that the named attributes read; all attributes where no names are given. */
+/** The counts that the named attributes read; all attributes if no names are passed. */
 export const countsOf = ({ attributes }: Shape, names?: readonly string[]): readonly Count[] => {
   const { counting } = tableEntries(attributes)
   return names === undefined ? [...counting.values()] : names.flatMap((name) => counting.get(name) ?? [])
@@ -118,7 +118,7 @@ export const targetsOf = (shape: Shape): readonly string[] => [
     Object.values(shape.attributes).flatMap((attribute) => {
       if (attribute.kind === 'stored') return attribute.type.targets ?? []
       if (attribute.kind !== 'derived') return []
-      return [attribute.beside, attribute.counts].flatMap((each) =>
+      return [attribute.alsoReads, attribute.counts].flatMap((each) =>
         each === undefined ? [] : [each.collection],
       )
     }),

@@ -95,7 +95,7 @@ describe('roles', () => {
       for (const [other, needed] of roles.entries()) expect(mayActAs(role, needed)).to.equal(index >= other)
   })
 
-  it('held together count as the strongest', () => {
+  it('of one user count as the strongest', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...roles)), (held) => {
         const best = Math.max(-1, ...held.map((role) => roles.indexOf(role)))

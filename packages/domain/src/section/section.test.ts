@@ -1,4 +1,4 @@
-/** Sections: defaults, the place behind the last sibling, and where names are unique (docs/behaviour/sections.md). */
+/** Sections: defaults, the position after the last sibling, and where names are unique (docs/behaviour/sections.md). */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'

@@ -21,11 +21,11 @@ const attributes = {
   kind: stored(
     oneOf(categoryKinds),
     'What it is used for: the tags of the category `location_types` are returned as the types of the locations that they describe. At most one category has a kind; a PUT without it keeps it.',
-    { kept: true },
+    { retained: true },
   ),
-  created: stored(dateTime, `When it was created; now by default; ${recent}.`, { kept: true }),
+  created: stored(dateTime, `When it was created; now by default; ${recent}.`, { retained: true }),
   modified: stored(dateTime, `When it was last changed; by default now on each change; ${recent}.`, {
-    kept: true,
+    retained: true,
   }),
   created_by: stamps.created_by,
   ...membersAttributes,

@@ -8,7 +8,7 @@ import {
   isPredicate,
   predicateNames,
   taggableCollections,
-  takesPredicate,
+  acceptsPredicate,
 } from './predicates.js'
 
 const reviews = ['review_album', 'review_book', 'review_product', 'review_movie']
@@ -39,7 +39,7 @@ describe('predicates', () => {
     it(`${predicate} is accepted by ${table[predicate]?.join(', ')}`, () => {
       const taken = all.filter((kind) => {
         const collection = taggableCollections.find((each) => each === kind) ?? 'content'
-        return takesPredicate(predicate, collection, collection === 'content' ? { content_type: kind } : {})
+        return acceptsPredicate(predicate, collection, collection === 'content' ? { content_type: kind } : {})
       })
       expect(taken).to.deep.equal(all.filter((kind) => table[predicate]?.includes(kind)))
       const collections = taken.map((kind) => taggableCollections.find((each) => each === kind) ?? 'content')
@@ -49,7 +49,7 @@ describe('predicates', () => {
   it('are not accepted by content of unknown type', () => {
     for (const predicate of predicateNames)
       for (const content_type of [null, 'video', 'files'])
-        expect(takesPredicate(predicate, 'content', { content_type })).to.equal(false)
+        expect(acceptsPredicate(predicate, 'content', { content_type })).to.equal(false)
   })
 
   it('are accepted only by objects that store taggings', () => {

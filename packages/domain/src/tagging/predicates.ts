@@ -37,7 +37,7 @@ export const isPredicate = (name: string): name is Predicate => Object.hasOwn(pr
 export const predicateNames: readonly Predicate[] = Object.keys(predicates).filter(isPredicate)
 
 /** Whether an object accepts a predicate, by its collection and, for content, its type. */
-export const takesPredicate = (
+export const acceptsPredicate = (
   predicate: Predicate,
   collection: TaggableCollection,
   state: JsonObject,

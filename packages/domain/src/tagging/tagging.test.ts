@@ -5,7 +5,7 @@ import { describe, it } from 'mocha'
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { later, now, valueContext } from '../testing/index.js'
-import { predicateNames, takesPredicate } from './predicates.js'
+import { predicateNames, acceptsPredicate } from './predicates.js'
 import { maxTaggings, taggedAs, taggingAttributes, taggingsOf } from './tagging-attributes.js'
 import { attachTag, detachTag, findTagging, hasMaxTaggings, filterTaggings } from './tagging.js'
 
@@ -64,7 +64,7 @@ describe('a tagging', () => {
   it('is rejected if the kind of object does not accept the predicate', () => {
     for (const predicate of predicateNames)
       expect(E.isRight(attach(article, wine, predicate)), predicate).to.equal(
-        takesPredicate(predicate, 'content', article),
+        acceptsPredicate(predicate, 'content', article),
       )
     for (const predicate of ['likes', 'toString', '', 'photographed'])
       expect(faults(attach(article, wine, predicate)).map(({ path }) => path)).to.deep.equal(['predicate'])

@@ -7,7 +7,7 @@ import { partOf } from '../resource/table-entries.js'
 import { dateTime } from '../value/scalar.js'
 import type { ValueContext } from '../value/value-type.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
-import { isPredicate, predicateNames, takesPredicate, type TaggableCollection } from './predicates.js'
+import { isPredicate, predicateNames, acceptsPredicate, type TaggableCollection } from './predicates.js'
 import { maxTaggings, taggingsOf, type Tagging } from './tagging-attributes.js'
 
 type Named = Pick<Tagging, 'tag' | 'predicate'>
@@ -49,7 +49,7 @@ const predicateFaults = (
   state: JsonObject,
 ): readonly Fault[] => {
   if (!isPredicate(predicate)) return [fault('predicate', `must be one of ${predicateNames.join(', ')}`)]
-  return takesPredicate(predicate, collection, state)
+  return acceptsPredicate(predicate, collection, state)
     ? []
     : [fault('predicate', `this kind of object does not accept the predicate ${predicate}`)]
 }

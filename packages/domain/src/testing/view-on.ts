@@ -30,10 +30,10 @@ const entryOf = ({ collection, id, media }: Reference): Entry => [
 ]
 
 /** The further objects that derived attributes read; categories contain every tag of the object. */
-const statesBeside = (shape: Shape, references: readonly Reference[]): readonly Entry[] =>
+const additionalStates = (shape: Shape, references: readonly Reference[]): readonly Entry[] =>
   Object.values(attributesOf(shape, {})).flatMap((attribute): readonly Entry[] => {
-    if (attribute.kind !== 'derived' || attribute.beside === undefined) return []
-    const { collection, id } = attribute.beside
+    if (attribute.kind !== 'derived' || attribute.alsoReads === undefined) return []
+    const { collection, id } = attribute.alsoReads
     const members = references.filter((each) => each.collection === 'tags').map((each) => each.id)
     return [[`${collection}/${id}`, { members }]]
   })
@@ -54,7 +54,7 @@ export const viewOn = (
   const references = referencesIn(shape, state)
   const found: FoundObjects = new Map([
     ...references.filter((reference) => !isDead(reference)).map(entryOf),
-    ...statesBeside(shape, references),
+    ...additionalStates(shape, references),
   ])
   return {
     ...viewer(role, { now: at, settings }),

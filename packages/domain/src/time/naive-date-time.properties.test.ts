@@ -1,5 +1,5 @@
 /**
- * What holds for all date-times: reading is idempotent, agrees with the clock and with Temporal, and sorts as text.
+ * Properties of all date-times: reading is idempotent, agrees with the clock and with Temporal, and sorts as text.
  */
 import { expect } from 'chai'
 import fc from 'fast-check'

@@ -1,5 +1,5 @@
 /**
- * Naive date-times by example: what is read as what, what is refused with which words, and the days on which the
+ * Naive date-times by example: the results, the messages of rejected ones, and the days on which the
  * clocks change.
  */
 import { expect } from 'chai'
@@ -11,7 +11,7 @@ import {
   nowIn,
   parseDateTime,
   parsePeriod,
-  reachedIn,
+  latestTimeIn,
   type NaiveDateTime,
 } from './naive-date-time.js'
 
@@ -131,7 +131,7 @@ describe('a date-time', () => {
       `2018-11-04T00:00:00 does not exist in America/Sao_Paulo: ${put} 2018-11-04T00:00:00 to 2018-11-04T01:00:00`,
     ],
   ] as const) {
-    it(`${JSON.stringify(input)} in ${zone} is refused`, () =>
+    it(`${JSON.stringify(input)} in ${zone} is rejected`, () =>
       expect(read(input, zone)).to.equal(`refused: ${wrong}`))
   }
 })
@@ -167,7 +167,7 @@ describe('a period', () => {
       'the start of the period: 2011-12-30T00:00:00 does not exist in Pacific/Apia',
     ],
   ] as const) {
-    it(`${JSON.stringify(input)} in ${zone} is refused`, () => {
+    it(`${JSON.stringify(input)} in ${zone} is rejected`, () => {
       const result = parsePeriod(input, zone)
       expect(E.isLeft(result) ? result.left : 'read').to.include(wrong)
     })
@@ -191,13 +191,13 @@ describe('the time of the clock', () => {
       expect(nowIn(zone, Date.parse(instant))).to.equal(expected))
   }
 
-  it('lies within the years 0001 to 9999', () => {
+  it('is within the years 0001 to 9999', () => {
     expect(() => nowIn('UTC', Date.parse('+010000-01-01T00:00:00Z'))).to.throw(RangeError)
     expect(() => nowIn('UTC', Number.NaN)).to.throw(RangeError)
   })
 })
 
-describe('the time that the clocks have reached', () => {
+describe('the latest local time', () => {
   for (const [instant, zone, expected] of [
     ['2024-10-27T00:59:59Z', vienna, '2024-10-27T02:59:59'],
     ['2024-10-27T00:59:59.999Z', vienna, '2024-10-27T02:59:59.999'],
@@ -212,11 +212,11 @@ describe('the time that the clocks have reached', () => {
     ['2024-05-17T07:30:00Z', 'UTC', '2024-05-17T07:30:00'],
   ] as const)
     it(`${instant} in ${zone} is ${expected}`, () =>
-      expect(reachedIn(zone, Date.parse(instant))).to.equal(expected))
+      expect(latestTimeIn(zone, Date.parse(instant))).to.equal(expected))
 
-  it('never goes back', () => {
+  it('never decreases', () => {
     const night = Date.parse('2024-10-26T22:00:00Z')
-    const times = Array.from({ length: 60 }, (_, step) => reachedIn(vienna, night + step * 300_000))
+    const times = Array.from({ length: 60 }, (_, step) => latestTimeIn(vienna, night + step * 300_000))
     expect(times).to.deep.equal(times.toSorted())
   })
 })

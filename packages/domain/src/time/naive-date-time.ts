@@ -5,7 +5,7 @@
  */
 import { E, type Either } from '../fp.js'
 import { dayFault } from './calendar-day.js'
-import { currentOffset, instantAt, offsetAt, skippedAround, reachedLocal } from './zone.js'
+import { currentOffset, instantAt, offsetAt, skippedAround, latestLocalTime } from './zone.js'
 
 export { parseDate } from './calendar-day.js'
 export { parseDuration } from './parse-duration.js'
@@ -158,10 +158,10 @@ export const nowIn = (zone: string, epochMilliseconds: number): NaiveDateTime =>
   clockTime(epochMilliseconds + currentOffset(zone, epochMilliseconds))
 
 /**
- * The latest local time that was reached in a zone: it does not go back while an hour is repeated. Otherwise like nowIn.
+ * The latest local time up to an instant in a zone: it does not decrease while an hour is repeated. Otherwise like nowIn.
  */
-export const reachedIn = (zone: string, epochMilliseconds: number): NaiveDateTime =>
-  clockTime(reachedLocal(zone, epochMilliseconds))
+export const latestTimeIn = (zone: string, epochMilliseconds: number): NaiveDateTime =>
+  clockTime(latestLocalTime(zone, epochMilliseconds))
 
 /**
  * Milliseconds since 1970 of a date-time in a zone, truncated. For a time that occurs twice, the earlier

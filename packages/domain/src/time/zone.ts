@@ -76,10 +76,10 @@ export const currentOffset = (zone: string, epochMilliseconds: number): number =
   spanAt(zone, epochMilliseconds).offset
 
 /**
- * The latest local time, in milliseconds, that was reached in a zone at an instant: while an hour is repeated after clocks
+ * The latest local time, in milliseconds, up to an instant in a zone: while an hour is repeated after clocks
  * were put back, the end of that hour.
  */
-export const reachedLocal = (zone: string, epochMilliseconds: number): number => {
+export const latestLocalTime = (zone: string, epochMilliseconds: number): number => {
   const { offset, repeat } = spanAt(zone, epochMilliseconds)
   return repeat !== null && epochMilliseconds < repeat.until ? repeat.lastLocal : epochMilliseconds + offset
 }

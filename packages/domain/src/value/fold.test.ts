@@ -14,7 +14,7 @@ describe('fold', () => {
     expect(fold('a\u0308')).to.equal(fold('ä'))
   })
 
-  it('keeps what is neither letter nor accent', () => {
+  it('preserves characters that are neither letters nor accents', () => {
     expect(fold('1. FC “Köln” 😀')).to.equal('1. fc “koln” 😀')
   })
 

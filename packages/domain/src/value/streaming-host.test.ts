@@ -1,4 +1,4 @@
-/** Whether an address is a provider's, judged as a browser would follow it. */
+/** Whether an address is that of a provider, as a browser would resolve it. */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { defaultStreamingHosts, isHostedBy, type StreamingHost } from './streaming-host.js'

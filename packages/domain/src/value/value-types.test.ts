@@ -1,4 +1,4 @@
-/** Each kind of value takes what its schema describes, keeps it, and says in words what is wrong with the rest. */
+/** Each type of value accepts what its schema describes, stores it, and reports what is wrong with other values. */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'

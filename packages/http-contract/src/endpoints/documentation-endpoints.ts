@@ -16,6 +16,6 @@ export const documentationEndpoints: readonly PageEndpoint[] = Object.entries(do
     caching: 'documentation',
     parameters: [],
     body: 'none',
-    gives: { _tag: 'Page' },
+    responsePayload: { _tag: 'Page' },
   }),
 )

@@ -26,7 +26,7 @@ export const fileEndpointsOn = ({
     summary: 'Upload the data of a file',
     description: `The metadata must exist. The MIME type is that of the header Content-Type. It determines the maximum size: ${uploadLimitsText(uploadLimits)}. Until the upload is complete, downloads return the previous data.`,
     body: fileData,
-    takes: { _tag: 'Data' },
+    requestPayload: { _tag: 'Data' },
     input: ({ path, body }) => ({ id: path.uuid, ...body }),
     response: uploaded,
   }),

@@ -10,7 +10,7 @@ const list = {
   name: storyListShape.name,
   of: storyShape,
   most: storyLimit,
-  beside: storyListShape,
+  additional: storyListShape,
   chosenBy: 'auto',
 } as const
 
@@ -39,7 +39,7 @@ export const homepageEndpoints: readonly Endpoint[] = storyLists.flatMap((storie
       summary: `Replace the ${what}`,
       description: 'With `auto: true`, the stories are chosen automatically, and `items` is ignored.',
       body: jsonObject,
-      takes: list,
+      requestPayload: list,
       input: ({ path: { uuid }, body }) => ({ id: uuid, body }),
       response: partWritten(homepage.collection, `${what} updated`),
     }),

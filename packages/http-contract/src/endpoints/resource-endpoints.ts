@@ -65,7 +65,7 @@ export const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
       summary: `Create ${noun} under a new UUID`,
       description: 'The service chooses the UUID. A repeated request creates another object.',
       body: jsonObject,
-      takes: whole,
+      requestPayload: whole,
       input: ({ body }) => ({ body }),
       response: writtenIn(collection),
     }),
@@ -92,7 +92,7 @@ export const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
       description:
         'Replaces the whole object: attributes that are not sent, or are null, are reset to their defaults. The response of GET can be sent back and changes nothing; read-only attributes are ignored. If the object does not exist, it is created, which needs the role for creation.',
       body: jsonObject,
-      takes: whole,
+      requestPayload: whole,
       input: ({ path, body }) => ({ id: path.uuid, body }),
       response: writtenIn(collection),
     }),
@@ -106,7 +106,7 @@ export const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
       description:
         'Changes only the attributes that are sent; null clears an attribute. Recommended for edits.',
       body: jsonObject,
-      takes: whole,
+      requestPayload: whole,
       input: ({ path, body }) => ({ id: path.uuid, body }),
       response: writtenIn(collection),
     }),
@@ -123,7 +123,7 @@ export const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
       response: deleted,
       problems: [
         ...(blockers === undefined || placeholder !== undefined ? [] : (['InUse'] as const)),
-        ...(resource.keeps === undefined ? [] : (['MethodNotAllowed'] as const)),
+        ...(resource.preventsDeletion === undefined ? [] : (['MethodNotAllowed'] as const)),
       ],
     }),
   ]

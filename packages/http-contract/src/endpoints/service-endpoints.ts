@@ -140,7 +140,7 @@ export const serviceEndpoints: readonly ServiceEndpoint[] = [
     description:
       'Its name and release, and the addresses of its documentation. A client that prefers `text/html`, as browsers do, is redirected to `/docs`.',
     caching: 'documentation',
-    gives: service,
+    responsePayload: service,
     htmlAt: 'reference',
   },
   {
@@ -153,8 +153,8 @@ export const serviceEndpoints: readonly ServiceEndpoint[] = [
     description:
       'OAuth 2.0 with the grant type `client_credentials`. A token is valid for one day; get a new one when it has expired. Failed attempts are limited.',
     body: 'form',
-    takes: tokenRequest,
-    gives: token,
+    requestPayload: tokenRequest,
+    responsePayload: token,
     problems: ['InvalidTokenRequest', 'UnsupportedGrantType', 'InvalidClient'],
   },
   {
@@ -165,7 +165,7 @@ export const serviceEndpoints: readonly ServiceEndpoint[] = [
     path: '/health/live',
     summary: 'Check whether the process is running',
     description: 'Responds as long as the process is running; nothing else is checked.',
-    gives: liveness,
+    responsePayload: liveness,
     unlimited: true,
   },
   {
@@ -177,7 +177,7 @@ export const serviceEndpoints: readonly ServiceEndpoint[] = [
     summary: 'Check whether the service is ready',
     description:
       'Checks the stores; 503 while one is unavailable, and while the service shuts down. `errors` lists what needs an operator although requests are served.',
-    gives: readiness,
+    responsePayload: readiness,
     unlimited: true,
   },
   {
@@ -189,6 +189,6 @@ export const serviceEndpoints: readonly ServiceEndpoint[] = [
     summary: 'Read the OpenAPI document',
     description: 'The API as an OpenAPI 3.1 document, the same for every instance and role.',
     caching: 'documentation',
-    gives: { _tag: 'Document' },
+    responsePayload: { _tag: 'Document' },
   },
 ]

@@ -73,7 +73,7 @@ const list = (value: Json | undefined): readonly JsonObject[] => (Array.isArray(
 const resolved = (part: JsonObject): JsonObject =>
   typeof part['$ref'] === 'string' ? at(...part['$ref'].slice(2).split('/')) : part
 
-/** Every schema that stands on its own or is an attribute’s, with its path. */
+/** Every named schema and every schema of an attribute, with its path. */
 const schemas = (): readonly (readonly [string, JsonObject])[] => {
   const found: (readonly [string, JsonObject])[] = []
   walk(document, (part, path) => {
@@ -285,7 +285,7 @@ describe('the OpenAPI document', function () {
           if (type === 'application/json' && (media as JsonObject)['examples'] === undefined)
             without.push(`${String(operationId)} ${part}`)
     }
-    // The number of an upload differs between services: it comes from `download_url`.
+    // The number of an upload differs between services: it is read from `download_url`.
     expect(without).to.deep.equal(['readOpenApi answered', 'downloadFile upload'])
   })
 

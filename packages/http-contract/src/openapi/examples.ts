@@ -1,6 +1,6 @@
 import { isHostedBy, isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
 import type { DeploymentFacts } from '../deployment-facts.js'
-import taken from './examples.json' with { type: 'json' }
+import recorded from './examples.json' with { type: 'json' }
 
 /** Examples of one operation, recorded from a service with the sample publication (`npm run docs`). */
 export type Examples = {
@@ -9,13 +9,13 @@ export type Examples = {
   /** Request bodies, by the name of the example. */
   readonly requests?: Readonly<Record<string, Json>>
   /** Response bodies, by the name of the example. */
-  readonly answers?: Readonly<Record<string, Json>>
+  readonly responses?: Readonly<Record<string, Json>>
 }
 
 /** The address that links in examples start with. */
 export const exampleBase = 'https://api.example.org'
 
-const table: Readonly<Record<string, Examples>> = taken
+const table: Readonly<Record<string, Examples>> = recorded
 
 export const examplesOf = (operation: string): Examples => table[operation] ?? {}
 

@@ -27,15 +27,15 @@ export const securitySchemes = (base: string) => ({
 })
 
 const requestBody = (components: Components, endpoint: Endpoint, facts: DeploymentFacts): JsonObject => {
-  const { id, takes, body, method } = endpoint
-  if (takes === undefined) return {}
-  const schema = payloadSchema(components, takes, method === 'PATCH' ? 'patch' : 'put')
+  const { id, requestPayload, body, method } = endpoint
+  if (requestPayload === undefined) return {}
+  const schema = payloadSchema(components, requestPayload, method === 'PATCH' ? 'patch' : 'put')
   const examples = acceptedBy(facts, examplesOf(id).requests)
   return {
     requestBody: {
       required: body !== 'optional object',
       content: Object.fromEntries(
-        mediaTypesOf(takes).map((type) => [type, { schema, ...withExamples(examples) }]),
+        mediaTypesOf(requestPayload).map((type) => [type, { schema, ...withExamples(examples) }]),
       ),
     },
   }

@@ -67,12 +67,12 @@ const listSchema = (
 })
 
 const itemsSchema = (components: Components, payload: Items, direction: Direction): JsonObject => {
-  const { of, beside, chosenBy } = payload
-  const head = beside === undefined ? {} : objectSchema(beside.shape.attributes, direction, false)
+  const { of, additional, chosenBy } = payload
+  const head = additional === undefined ? {} : objectSchema(additional.shape.attributes, direction, false)
   const { properties, required = [] } = head as { properties?: JsonObject; required?: readonly Json[] }
   const listed = {
     type: 'object',
-    description: beside?.description ?? `A list, in its order. ${of.description}`,
+    description: additional?.description ?? `A list, in its order. ${of.description}`,
     properties: { ...properties, items: listSchema(components, payload, direction) },
     required: [...required, 'items'],
   }

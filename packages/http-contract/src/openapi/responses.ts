@@ -94,7 +94,7 @@ const errorResponses = (components: Components, endpoint: Endpoint): JsonObject 
 
 const successHeaders = ({
   caching,
-  gives,
+  responsePayload,
   deprecated,
   operation,
   unlimited,
@@ -103,28 +103,31 @@ const successHeaders = ({
   'Cache-Control',
   'Vary',
   ...(unlimited === true ? [] : rateHeaders),
-  ...(gives._tag === 'Page' || gives._tag === 'Document'
+  ...(responsePayload._tag === 'Page' || responsePayload._tag === 'Document'
     ? (['X-Content-Type-Options', 'Content-Security-Policy'] as const)
     : []),
   ...(caching === 'none' ? [] : (['ETag'] as const)),
-  ...(gives._tag === 'Rows' ? (['Link'] as const) : []),
+  ...(responsePayload._tag === 'Rows' ? (['Link'] as const) : []),
   ...(deprecated === undefined ? [] : (['Deprecation'] as const)),
   ...(operation === 'exchangeToken' ? (['Pragma'] as const) : []),
-  ...(gives._tag === 'Data'
+  ...(responsePayload._tag === 'Data'
     ? (['Accept-Ranges', 'Content-Disposition', 'X-Content-Type-Options', 'Content-Security-Policy'] as const)
     : []),
 ]
 
-const contentOf = (components: Components, { id, gives }: Endpoint): JsonObject =>
+const contentOf = (components: Components, { id, responsePayload }: Endpoint): JsonObject =>
   Object.fromEntries(
-    mediaTypesOf(gives).map((type) => [
+    mediaTypesOf(responsePayload).map((type) => [
       type,
-      { schema: payloadSchema(components, gives, 'read'), ...withExamples(examplesOf(id).answers) },
+      {
+        schema: payloadSchema(components, responsePayload, 'read'),
+        ...withExamples(examplesOf(id).responses),
+      },
     ]),
   )
 
 const success = (components: Components, endpoint: Endpoint): JsonObject => {
-  const { caching, gives, method, htmlAt } = endpoint
+  const { caching, responsePayload, method, htmlAt } = endpoint
   const content = contentOf(components, endpoint)
   const headers = successHeaders(endpoint)
   return {
@@ -134,7 +137,7 @@ const success = (components: Components, endpoint: Endpoint): JsonObject => {
       content,
       ...linksOf(endpoint),
     },
-    ...(gives._tag === 'Data'
+    ...(responsePayload._tag === 'Data'
       ? {
           206: {
             description: 'The requested part.',

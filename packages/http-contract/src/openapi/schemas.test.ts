@@ -1,4 +1,4 @@
-/** Schemas say neither more nor less than what is taken: cases that a fuzzer or a test of the wire once found. */
+/** Schemas describe exactly what is accepted: cases that a fuzzer or a wire test found. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'chai'
@@ -19,7 +19,7 @@ const takes = (name: string, value: Json): boolean => {
   return validate(value)
 }
 
-describe('what can be sent, as the document says', function () {
+describe('what can be sent, according to the document', function () {
   // Schemas of many attributes take a while to compile.
   this.timeout(60_000)
 
@@ -202,14 +202,14 @@ describe('what can be sent, as the document says', function () {
     expect(takes('ContentInput', { ...review, content_type: 'reviews' })).to.equal(false)
   })
 
-  it('is for a change whatever some type has, since it doesn’t name the type of the object', () => {
+  it('accepts attributes of any type in a change, which does not contain the type of the object', () => {
     expect(takes('ContentChange', { recipe_yield: '4 servings', dtend: '2026-01-01' })).to.equal(true)
     expect(takes('ContentChange', { title: null })).to.equal(false)
     expect(takes('ContentChange', { evergreen: 'yes' })).to.equal(false)
   })
 })
 
-describe('what is answered, as the document says', () => {
+describe('what is returned, according to the document', () => {
   it('has every attribute, absent ones as null', () => {
     const tag = { type: 'content', link_uuid: '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11' }
     expect(takes('StoryContent', tag)).to.equal(false)

@@ -6,7 +6,7 @@ import { needAlternatives, boundAlternatives } from './alternatives.js'
 
 const suffix: Readonly<Record<Direction, string>> = { read: '', put: 'Input', patch: 'Change' }
 
-const told: Readonly<Record<Direction, string>> = {
+const notes: Readonly<Record<Direction, string>> = {
   read: '',
   put: ' As it is sent: attributes that are left out or null have their defaults.',
   patch: ' The attributes to change; null clears an attribute.',
@@ -33,7 +33,7 @@ const variantsOf = ({ shape: { attributes, variant } }: NamedShape): readonly st
 }
 
 /** The accepted names of a variant: its name and its aliases. */
-const wordsFor = ({ shape: { attributes, variant } }: NamedShape, name: string): readonly string[] => {
+const valuesFor = ({ shape: { attributes, variant } }: NamedShape, name: string): readonly string[] => {
   const attribute = variant === undefined ? undefined : attributes[variant]
   if (attribute?.kind !== 'stored') return [name]
   const { type } = attribute
@@ -59,12 +59,12 @@ const variantSchema = (
   const own = properties[property]
   return {
     ...schema,
-    description: `The variant with \`${property}\` \`${variant}\`.${told[direction]}`,
+    description: `The variant with \`${property}\` \`${variant}\`.${notes[direction]}`,
     properties: {
       ...properties,
       ...(own === undefined
         ? {}
-        : { [property]: { ...own, enum: direction === 'read' ? [variant] : wordsFor(named, variant) } }),
+        : { [property]: { ...own, enum: direction === 'read' ? [variant] : valuesFor(named, variant) } }),
     },
     ...anyOf(ways),
   }
@@ -82,7 +82,7 @@ export const shapeSchema = (components: Components, named: NamedShape, direction
   return components.refer('schemas', title, () => {
     if (property === undefined || variants.length === 0)
       return {
-        description: `${description}${told[direction]}`,
+        description: `${description}${notes[direction]}`,
         ...objectSchema(attributesOf(shape, {}), direction, false),
         ...anyOf(direction === 'put' ? boundAlternatives(shape) : []),
       }
@@ -91,15 +91,15 @@ export const shapeSchema = (components: Components, named: NamedShape, direction
         variantSchema(named, property, variant, direction),
       ),
     )
-    if (direction === 'patch') return { description: `${description}${told[direction]}`, anyOf: references }
+    if (direction === 'patch') return { description: `${description}${notes[direction]}`, anyOf: references }
     return {
-      description: `${description}${told[direction]}`,
+      description: `${description}${notes[direction]}`,
       oneOf: references,
       discriminator: {
         propertyName: property,
         mapping: Object.fromEntries(
           variants.flatMap((variant, index) =>
-            (direction === 'read' ? [variant] : wordsFor(named, variant)).map((word) => [
+            (direction === 'read' ? [variant] : valuesFor(named, variant)).map((word) => [
               word,
               references[index]?.['$ref'] ?? '',
             ]),

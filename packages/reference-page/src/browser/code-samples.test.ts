@@ -43,7 +43,7 @@ console.log(response.status, await response.text())`)
 console.log(response.status, await response.text())`)
   })
 
-  it('takes a body that is no JSON yet as it is', () => {
+  it('inserts a body that is not JSON as text', () => {
     expect(javascriptOf({ ...write, body: "{'\n" })).to.include(String.raw`body: '{\'\n'`)
   })
 

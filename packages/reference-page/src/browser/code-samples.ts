@@ -1,15 +1,15 @@
-/** A request as a command: in curl for a shell, in JavaScript for a module or a browser’s console. */
+/** A request as a curl command, and as JavaScript for a module or the console of a browser. */
 
 export type SampleRequest = {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Whether it carries the token, which both languages have in a variable. */
+  /** Whether it sends the token, which is in a variable in both languages. */
   readonly token: boolean
   readonly body?: string
-  /** The fields of a form, in place of a body. */
+  /** The fields of a form, instead of a body. */
   readonly form?: Readonly<Record<string, string>>
-  /** The name of a file whose bytes are sent, in place of a body. */
+  /** The name of a file to send instead of a body. */
   readonly file?: string
 }
 
@@ -42,7 +42,7 @@ const jsonBody = (body: string): string => {
   try {
     return `JSON.stringify(${JSON.stringify(JSON.parse(body), null, 2).replaceAll('\n', '\n  ')})`
   } catch {
-    // What is still being typed is no JSON yet.
+    // Incomplete input may not be JSON yet.
     return literal(body)
   }
 }

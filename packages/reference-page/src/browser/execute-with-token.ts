@@ -1,20 +1,20 @@
-/** “Execute” leads to the key form where an operation needs a token and there is none. */
+/** Makes “Execute” show the key form if an operation needs a token and there is none. */
 import type { Plugin } from './renderer.js'
 import type { SignIn } from './sign-in.js'
 
-/** The operation that the key form itself calls; its example holds no key that the service knows. */
+/** The operation that the key form calls; the key in its example is not valid. */
 const tokenPath = '/oauth/token'
 
 type Operation = { readonly security?: readonly Readonly<Record<string, unknown>>[] }
 
 type Props = Readonly<Record<string, unknown>> & { readonly path: string; readonly method: string }
 
-/** An operation that also takes requests without a token lists an empty way. */
+/** The security requirements of an operation that needs no token contain an empty one. */
 const needsToken = ({ security = [] }: Operation): boolean =>
-  security.length > 0 && security.every((way) => Object.keys(way).length > 0)
+  security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0)
 
 export const executeWithToken =
-  ({ token, askFor }: SignIn): Plugin =>
+  ({ token, requestToken }: SignIn): Plugin =>
   (system) => ({
     wrapComponents: {
       execute: (Original) => (props: Props) => {
@@ -26,7 +26,7 @@ export const executeWithToken =
           if (!isMissing && props.path !== tokenPath) return
           event.preventDefault()
           event.stopPropagation()
-          if (event.target instanceof HTMLElement) askFor(event.target)
+          if (event.target instanceof HTMLElement) requestToken(event.target)
         }
         const { createElement } = system.React
         return createElement('div', { onClickCapture }, createElement(Original, props))

@@ -1,10 +1,10 @@
-/** Marks the part of the page that is read in the list of its parts, and scrolls the list to it. */
+/** Marks the current part of the page in the table of contents, and scrolls the table to it. */
 
-/** Pixels from the top of the window within which a part counts as reached: the scroll padding, and some. */
-const reach = 100
+/** Pixels from the top of the window within which a part is current: the scroll padding, plus a margin. */
+const margin = 100
 
-/** The place that a link of the list leads to; on the reference page one of the renderer’s own. */
-export const placeOf = (hash: string): HTMLElement | null => {
+/** The target of a link; on the reference page, the element that the renderer has drawn. */
+export const targetOf = (hash: string): HTMLElement | null => {
   const id = decodeURIComponent(hash.slice(1))
   const [, group, operation] = id.split('/')
   if (!id.startsWith('/') || group === undefined) return document.getElementById(id)
@@ -13,11 +13,11 @@ export const placeOf = (hash: string): HTMLElement | null => {
 }
 
 const isReached = (link: HTMLAnchorElement): boolean => {
-  const place = placeOf(link.hash)
-  return place !== null && place.getClientRects().length > 0 && place.getBoundingClientRect().top <= reach
+  const target = targetOf(link.hash)
+  return target !== null && target.getClientRects().length > 0 && target.getBoundingClientRect().top <= margin
 }
 
-/** The list scrolls alone: the page stays where it is. */
+/** Scrolls only the list, not the page. */
 const show = (link: HTMLElement, list: HTMLElement): void => {
   const [at, of] = [link.getBoundingClientRect(), list.getBoundingClientRect()]
   if (at.top < of.top || at.bottom > of.bottom)
@@ -29,9 +29,9 @@ export const followScroll = (): void => {
   if (list === null) return
   const links = [...list.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')]
   let current: HTMLAnchorElement | undefined
-  let isAsked = false
+  let isScheduled = false
   const follow = (): void => {
-    isAsked = false
+    isScheduled = false
     const read = links.findLast(isReached)
     if (read === current) return
     current?.removeAttribute('aria-current')
@@ -40,12 +40,12 @@ export const followScroll = (): void => {
     read.setAttribute('aria-current', 'location')
     show(read, list)
   }
-  const ask = (): void => {
-    if (isAsked) return
-    isAsked = true
+  const schedule = (): void => {
+    if (isScheduled) return
+    isScheduled = true
     requestAnimationFrame(follow)
   }
-  window.addEventListener('scroll', ask, { passive: true })
-  window.addEventListener('resize', ask)
-  ask()
+  window.addEventListener('scroll', schedule, { passive: true })
+  window.addEventListener('resize', schedule)
+  schedule()
 }

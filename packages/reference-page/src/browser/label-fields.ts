@@ -1,4 +1,4 @@
-/** What the renderer draws without a label gets one for screen readers, and what scrolls can be reached with keys. */
+/** Labels the fields that the renderer draws without one, and makes scrollable blocks focusable. */
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
@@ -17,7 +17,7 @@ const label = (root: Element): void => {
   for (const block of root.querySelectorAll<HTMLElement>('.microlight')) block.tabIndex = 0
 }
 
-/** Labels the fields that are there, and those that come later. */
+/** Labels the existing fields, and new ones when they are added. */
 export const labelFields = (root: Element): void => {
   label(root)
   new MutationObserver(() => label(root)).observe(root, { childList: true, subtree: true })

@@ -1,9 +1,9 @@
-/** The errors of each operation as a closed list after its good answers, each with the way to its explanation. */
+/** The errors of each operation as a collapsed list after its successful responses, with links to their explanations. */
 import type { Element, Plugin, System } from './renderer.js'
 
 type Response = { readonly description?: string }
 
-/** What the renderer passes on: its own map of the answers, by status. */
+/** The responses by status, as a map of the renderer. */
 type Responses = {
   readonly filter: (keep: (response: unknown, status: string) => boolean) => Responses
   readonly toJS: () => Readonly<Record<string, Response>>
@@ -13,7 +13,7 @@ type Props = Readonly<Record<string, unknown>> & { readonly responses: Responses
 
 const isError = (status: string): boolean => Number(status) >= 400
 
-/** The codes at the start of each paragraph become links. */
+/** Converts the codes at the start of each paragraph to links. */
 const linked = (description: string, server: string): string =>
   description.replaceAll(/^`(\w+)`/gm, `[$1](${server}/docs/errors#$1)`)
 

@@ -1,9 +1,9 @@
-/** Each operation as a command, with what stands in its fields at the moment: shown before its answers. */
+/** Shows each operation as a command with the current values of its fields, before its responses. */
 import { curlOf, javascriptOf, type SampleRequest } from './code-samples.js'
 import type { Component, Element, Plugin, System } from './renderer.js'
 import { chosenLanguage } from './samples.js'
 
-type Place = { readonly path: string; readonly method: string }
+type PathAndMethod = { readonly path: string; readonly method: string }
 
 type Parameter = {
   readonly name: string
@@ -35,10 +35,10 @@ type Operation = {
 
 const someUuid = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
 
-/** A value that a path may hold, where nobody has given one. */
+/** An example of a parameter of the path, for an empty field. */
 const exampleOf = ({ example, schema = {} }: Parameter): string => {
-  const given = example ?? schema.example ?? schema.examples?.[0] ?? schema.enum?.[0]
-  if (given !== undefined) return String(given)
+  const chosen = example ?? schema.example ?? schema.examples?.[0] ?? schema.enum?.[0]
+  if (chosen !== undefined) return String(chosen)
   return schema.format === 'uuid' ? someUuid : String(schema.minimum ?? 1)
 }
 
@@ -74,7 +74,11 @@ const exampleBody = (media: Media, type: string, { fn }: System): unknown =>
   Object.values(media.examples ?? {})[0]?.value ??
   fn.getSampleSchema(media.schema ?? {}, type, { includeWriteOnly: true })
 
-const bodyOf = (operation: Operation, { path, method }: Place, system: System): Partial<SampleRequest> => {
+const bodyOf = (
+  operation: Operation,
+  { path, method }: PathAndMethod,
+  system: System,
+): Partial<SampleRequest> => {
   const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
   if (type === undefined || media === undefined) return {}
   const typed = system.oas3Selectors.requestBodyValue(path, method)
@@ -91,9 +95,9 @@ const bodyOf = (operation: Operation, { path, method }: Place, system: System): 
   return { body, headers: { 'Content-Type': type } }
 }
 
-/** The operation’s request as things stand; null until the renderer has read the operation. */
-const requestOf = (place: Place, system: System, server: string): SampleRequest | null => {
-  const { path, method } = place
+/** The request with the current values; null until the renderer has read the operation. */
+const requestOf = (key: PathAndMethod, system: System, server: string): SampleRequest | null => {
+  const { path, method } = key
   const operation = system.specSelectors.specResolvedSubtree(['paths', path, method])?.toJS() as
     Operation | undefined
   if (operation === undefined) return null
@@ -103,7 +107,7 @@ const requestOf = (place: Place, system: System, server: string): SampleRequest 
   >
   const valueOf = (parameter: Parameter): unknown => values[`${parameter.in}.${parameter.name}`]
   const sent = parameters.filter((parameter) => parameter.in === 'header' && !isEmpty(valueOf(parameter)))
-  const { headers, ...body } = bodyOf(operation, place, system)
+  const { headers, ...body } = bodyOf(operation, key, system)
   return {
     method: method.toUpperCase(),
     url: urlOf(server, path, parameters, valueOf),
@@ -155,14 +159,14 @@ const figure = (request: SampleRequest, id: string, { React: { createElement } }
   return createElement('figure', { className: 'sample' }, ...panes)
 }
 
-const idOf = ({ path, method }: Place): string => `${method}${path.replaceAll(/[^a-z]+/gi, '-')}`
+const idOf = ({ path, method }: PathAndMethod): string => `${method}${path.replaceAll(/[^a-z]+/gi, '-')}`
 
 /** `server` is the address of the service without a slash at the end. */
 export const operationSamples =
   (server: string): Plugin =>
   (system) => {
     const { createElement } = system.React
-    const OperationSamples: Component<Place & System> = (props) => {
+    const OperationSamples: Component<PathAndMethod & System> = (props) => {
       const request = requestOf(props, props, server)
       return request === null ? null : figure(request, idOf(props), { ...props, React: system.React })
     }
@@ -171,7 +175,7 @@ export const operationSamples =
       wrapComponents: {
         responses:
           (Original) =>
-          (props: Place & Readonly<Record<string, unknown>>): Element =>
+          (props: PathAndMethod & Readonly<Record<string, unknown>>): Element =>
             createElement(
               'div',
               null,

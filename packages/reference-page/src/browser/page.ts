@@ -1,15 +1,15 @@
-/** What every page does beyond what it says: search, buttons that copy, a list that follows. Without it the pages are still whole. */
+/** Scripts of every page: search, copy buttons, and a table of contents that follows. The pages work without them. */
 import { followScroll } from './follow-scroll.js'
-import { offerCopies } from './samples.js'
-import { offerSearch } from './search.js'
+import { addCopyButtons } from './samples.js'
+import { addSearch } from './search.js'
 
-/** On a telephone the list of the page’s parts would stand before the page. */
-const foldContents = (): void => {
+/** Collapses the table of contents on narrow screens, where it is above the page. */
+const collapseContents = (): void => {
   const list = document.querySelector<HTMLDetailsElement>('aside details')
   if (list !== null && window.matchMedia('(max-width: 52rem)').matches) list.open = false
 }
 
-foldContents()
-offerSearch()
-offerCopies()
+collapseContents()
+addSearch()
+addCopyButtons()
 followScroll()

@@ -22,7 +22,7 @@ describe('rankEntries', () => {
     entry('title', 'Location'),
   ]
 
-  it('puts what is called so before what begins, holds and mentions it', () => {
+  it('ranks an exact title before a prefix, a part and a mention', () => {
     expect(titles(entries, 'coupon_expires')).to.deep.equal([
       'coupon_expires',
       'coupon_expires_never',
@@ -31,12 +31,12 @@ describe('rankEntries', () => {
     ])
   })
 
-  it('wants every word, in any letter case and place', () => {
+  it('requires every word, in any case and order', () => {
     expect(titles(entries, ' LOCATION  title ')).to.deep.equal(['title'])
     expect(titles(entries, 'location nowhere')).to.deep.equal([])
   })
 
-  it('finds words like titles, also those of several parts', () => {
+  it('finds words like titles, also words with spaces', () => {
     const all = [
       entry('limit of rows', '', 'the rate'),
       entry('Rate limits', '', '', ['throttling', 'rate limit']),
@@ -48,7 +48,7 @@ describe('rankEntries', () => {
     expect(titles(all, 'throttl')).to.deep.equal(['Rate limits'])
   })
 
-  it('gives at most so many, and nothing for nothing', () => {
+  it('returns at most the limit, and nothing for an empty query', () => {
     expect(titles(entries, 'coupon', 2)).to.have.length(2)
     expect(titles(entries, '  ')).to.deep.equal([])
   })

@@ -1,4 +1,4 @@
-/** A place that the search may lead to, as search.json lists it. */
+/** An entry of search.json. */
 export type Entry = {
   readonly title: string
   readonly kind: string
@@ -7,32 +7,32 @@ export type Entry = {
   readonly text: string
 }
 
-const plain = (text: string): string => text.toLowerCase()
+const lowerCase = (text: string): string => text.toLowerCase()
 
-/** How well an entry fits a term, best first; null where nothing of it has it. */
-const fit = ({ title, kind, words, text }: Entry, term: string): number | null => {
-  const name = plain(title)
+/** The rank of an entry for a term, 0 is best; null if the entry does not contain it. */
+const rankOfTerm = ({ title, kind, words, text }: Entry, term: string): number | null => {
+  const name = lowerCase(title)
   if (name === term) return 0
-  if (words.some((word) => plain(word) === term)) return 1
+  if (words.some((word) => lowerCase(word) === term)) return 1
   if (name.startsWith(term)) return 2
-  if (words.some((word) => plain(word).startsWith(term))) return 3
+  if (words.some((word) => lowerCase(word).startsWith(term))) return 3
   if (name.includes(term)) return 4
-  if (plain(kind).includes(term)) return 5
-  return plain(text).includes(term) || words.some((word) => plain(word).includes(term)) ? 6 : null
+  if (lowerCase(kind).includes(term)) return 5
+  return lowerCase(text).includes(term) || words.some((word) => lowerCase(word).includes(term)) ? 6 : null
 }
 
-/** The worst of the fits of each term, or the fit of all together where that is better. */
+/** The worst rank of the terms, or the rank of all terms as one text if that is better. */
 const rankOf = (entry: Entry, terms: readonly string[]): number | null => {
-  const together = fit(entry, terms.join(' '))
-  const fits = terms.map((term) => fit(entry, term))
-  const apart = fits.every((each) => each !== null) ? Math.max(...fits) : null
-  if (together === null || apart === null) return together ?? apart
-  return Math.min(together, apart)
+  const together = rankOfTerm(entry, terms.join(' '))
+  const ranks = terms.map((term) => rankOfTerm(entry, term))
+  const separate = ranks.every((each) => each !== null) ? Math.max(...ranks) : null
+  if (together === null || separate === null) return together ?? separate
+  return Math.min(together, separate)
 }
 
-/** The entries that have all words of a query, those that fit best first, else in their order. */
+/** The entries that contain all words of a query, the best first, else in their order. */
 export const rankEntries = (entries: readonly Entry[], query: string, most: number): readonly Entry[] => {
-  const terms = plain(query)
+  const terms = lowerCase(query)
     .split(/\s+/)
     .filter((term) => term !== '')
   if (terms.length === 0) return []

@@ -1,16 +1,16 @@
-/** Draws the operations with Swagger UI, in the look of the other pages, with our sign-in in place of its own. */
+/** Draws the operations with Swagger UI, in the style of the other pages and with a different sign-in. */
 import { executeWithToken } from './execute-with-token.js'
-import { placeOf } from './follow-scroll.js'
+import { targetOf } from './follow-scroll.js'
 import { labelFields } from './label-fields.js'
 import { operationErrors } from './operation-errors.js'
 import { operationSamples } from './operation-samples.js'
 import type { Child, Component, Plugin } from './renderer.js'
-import { offerSignIn } from './sign-in.js'
+import { addSignIn } from './sign-in.js'
 
 const nothing: Component = () => null
 
-/** Only the operations: what else the renderer shows stands elsewhere on the page, or is of no use here. */
-const ownFrame: Plugin = ({ React, getComponent }) => ({
+/** Shows only the operations. The other parts of the renderer are elsewhere on the page or not needed. */
+const operationsOnly: Plugin = ({ React, getComponent }) => ({
   components: {
     ReferenceLayout: () =>
       React.createElement(
@@ -20,22 +20,22 @@ const ownFrame: Plugin = ({ React, getComponent }) => ({
       ),
     authorizeBtn: nothing,
     authorizeOperationBtn: nothing,
-    // Its link within the button that opens an operation can’t be reached by all; the address changes without it.
+    // A link inside the button that opens an operation is not accessible. The address changes without it.
     DeepLink: ({ text }: { readonly text: Child }) => React.createElement('span', null, text),
     curl: nothing,
     RequestSnippets: nothing,
   },
 })
 
-/** Scrolls to `#/group/operation` or `#/group` as soon as the renderer has drawn it. */
+/** Scrolls to `#/group/operation` or `#/group` once the renderer has drawn it. */
 const scrollTo = (hash: string): void => {
   if (!hash.startsWith('#/')) return
   const drawn = (): boolean => {
-    const place = placeOf(hash)
-    place?.scrollIntoView()
-    // Once more when what is above it has its height.
-    if (place !== null) setTimeout(() => place.scrollIntoView(), 400)
-    return place !== null
+    const target = targetOf(hash)
+    target?.scrollIntoView()
+    // Again, when the elements above it have their final height.
+    if (target !== null) setTimeout(() => target.scrollIntoView(), 400)
+    return target !== null
   }
   if (drawn()) return
   const observer = new MutationObserver(() => {
@@ -53,16 +53,16 @@ const followSystemTheme = (): void => {
 
 const draw = async (node: HTMLElement): Promise<void> => {
   const root = document.documentElement.dataset['root'] ?? './'
-  // The service under the address of this page, whatever its links name: only that may a page call.
+  // The service at the address of this page, since a page may call no other host.
   const server = new URL(root, document.baseURI).href.replace(/\/$/, '')
-  const signIn = offerSignIn(root)
-  const answer = await fetch(`${root}openapi.json`)
-  const document_ = (await answer.json()) as Readonly<Record<string, unknown>>
+  const signIn = addSignIn(root)
+  const response = await fetch(`${root}openapi.json`)
+  const document_ = (await response.json()) as Readonly<Record<string, unknown>>
   const renderer = SwaggerUIBundle({
     spec: { ...document_, servers: [{ url: server }] },
     domNode: node,
     layout: 'ReferenceLayout',
-    plugins: [ownFrame, operationSamples(server), operationErrors(server), executeWithToken(signIn)],
+    plugins: [operationsOnly, operationSamples(server), operationErrors(server), executeWithToken(signIn)],
     deepLinking: true,
     docExpansion: 'list',
     defaultModelsExpandDepth: -1,
@@ -77,7 +77,7 @@ const draw = async (node: HTMLElement): Promise<void> => {
     },
   })
   labelFields(node)
-  // Its own way to scroll looks for a part that scrolls; here the page does, below a head that stays.
+  // The renderer scrolls an inner element; here the page scrolls, below a fixed header.
   const follow = (): void => {
     const hash = window.location.hash
     renderer.getSystem().layoutActions.parseDeepLinkHash(decodeURIComponent(hash))

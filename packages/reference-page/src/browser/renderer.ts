@@ -2,11 +2,11 @@
 
 type Immutable = { readonly toJS: () => unknown }
 
-/** What the renderer’s own React makes; nobody here looks into it. */
+/** An element of the React of the renderer, which is opaque here. */
 export type Element = { readonly type: unknown }
 export type Component<P = Readonly<Record<string, unknown>>> = (props: P) => Element | null
 
-/** What an element can hold. */
+/** A child of an element. */
 export type Child = Element | string | null
 
 export type React = {
@@ -17,7 +17,7 @@ export type React = {
   ) => Element
 }
 
-/** What every component that asks for it is given. */
+/** The interface that the renderer passes to its plugins. */
 export type System = {
   readonly React: React
   readonly getComponent: (name: string, connected?: boolean) => Component
@@ -59,6 +59,6 @@ export type Options = {
 }
 
 declare global {
-  /** Swagger UI, which its own script has put here. */
+  /** Swagger UI, which its script defines. */
   var SwaggerUIBundle: (options: Options) => { readonly getSystem: () => System }
 }

@@ -1,4 +1,4 @@
-/** Buttons that copy code, and one choice of language for all samples of a visit. */
+/** Copy buttons, and one language for all samples of a session of the browser. */
 
 const stored = 'sample-language'
 
@@ -24,11 +24,11 @@ const chooseLanguage = (language: string): void => {
     if (radio.value === language) radio.checked = true
 }
 
-/** The language that was chosen last, for samples that come later. */
+/** The language that was chosen last, for samples that are added later. */
 export const chosenLanguage = (): string => sessionStorage.getItem(stored) ?? 'curl'
 
-export const offerCopies = (): void => {
-  // Copying needs a secure context; on a plain network address the text can still be selected.
+export const addCopyButtons = (): void => {
+  // Copying needs a secure context. Without one the text can still be selected.
   if (window.isSecureContext)
     for (const block of document.querySelectorAll('main pre:not(.fault pre)'))
       block.append(copyButton(() => block.querySelector('code')?.textContent ?? ''))

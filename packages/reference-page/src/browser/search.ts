@@ -1,7 +1,7 @@
-/** The search over all pages: a combobox, as the ARIA practices describe it. `/` leads to it from anywhere. */
+/** The search over all pages: a combobox as in the ARIA practices. The key `/` focuses it. */
 import { rankEntries, type Entry } from './rank-entries.js'
 
-const mostResults = 12
+const maxResults = 12
 
 const option = (entry: Entry, index: number, root: string): HTMLElement => {
   const item = document.createElement('li')
@@ -17,7 +17,7 @@ const option = (entry: Entry, index: number, root: string): HTMLElement => {
   return item
 }
 
-export const offerSearch = (): void => {
+export const addSearch = (): void => {
   const box = document.querySelector<HTMLElement>('#search')
   const input = box?.querySelector('input')
   const list = box?.querySelector<HTMLElement>('#results')
@@ -29,9 +29,9 @@ export const offerSearch = (): void => {
 
   const load = (): Promise<readonly Entry[]> => {
     loading ??= fetch(address)
-      .then((answer) => answer.json() as Promise<readonly Entry[]>)
+      .then((response) => response.json() as Promise<readonly Entry[]>)
       .catch((error: unknown) => {
-        // The next key stroke tries again.
+        // The next input tries again.
         loading = null
         throw error
       })
@@ -55,14 +55,14 @@ export const offerSearch = (): void => {
   }
   const show = async (): Promise<void> => {
     const query = input.value
-    const found = rankEntries(await load(), query, mostResults)
+    const found = rankEntries(await load(), query, maxResults)
     if (query !== input.value) return
     if (query.trim() === '') return close()
     list.replaceChildren(...found.map((entry, index) => option(entry, index, root)))
     if (found.length === 0) {
       const none = document.createElement('li')
       none.className = 'none'
-      none.textContent = `Nothing has «${query.trim()}».`
+      none.textContent = `No results for «${query.trim()}».`
       list.append(none)
     }
     list.hidden = false

@@ -1,4 +1,4 @@
-/** The form that exchanges a key for a token. The token stays in this page’s memory and nowhere else. */
+/** The form that exchanges a key for a token. The token is only in the memory of this page. */
 
 type Grant = {
   readonly access_token: string
@@ -9,33 +9,33 @@ type Grant = {
 const isGrant = (value: unknown): value is Grant =>
   typeof value === 'object' && value !== null && 'access_token' in value && 'items' in value
 
-const wordsOf = ({ items, expires_in: seconds }: Grant): string => {
+const messageOf = ({ items, expires_in: seconds }: Grant): string => {
   const where = items.map(({ id, roles }) => `${roles.join(', ')} on instance ${id}`).join('; ')
   const until = new Date(Date.now() + seconds * 1000).toLocaleString()
-  return `You have a token: ${where}. It holds until ${until}.`
+  return `You have a token: ${where}. It is valid until ${until}.`
 }
 
-const refusalOf = (value: unknown): string =>
+const errorOf = (value: unknown): string =>
   typeof value === 'object' && value !== null && 'error_description' in value
     ? String(value.error_description)
-    : 'The service gave no token.'
+    : 'The service returned no token.'
 
 export type SignIn = {
   /** The current token; null while there is none. */
   readonly token: () => string | null
-  /** Leads to the form, and back to where it was needed once there is a token. */
-  readonly askFor: (from: HTMLElement) => void
+  /** Shows the form, and returns to the element once there is a token. */
+  readonly requestToken: (from: HTMLElement) => void
 }
 
 /** Shows the form. */
-export const offerSignIn = (root: string): SignIn => {
+export const addSignIn = (root: string): SignIn => {
   const form = document.querySelector<HTMLFormElement>('#sign-in')
   const status = form?.querySelector('[role="status"]')
   let token: string | null = null
   let goBack: (() => void) | null = null
   const exchange = async (fields: FormData): Promise<string> => {
     const text = (name: string): string => String(fields.get(name)).trim()
-    const answer = await fetch(`${root}oauth/token`, {
+    const response = await fetch(`${root}oauth/token`, {
       method: 'POST',
       body: new URLSearchParams({
         grant_type: 'client_credentials',
@@ -43,17 +43,17 @@ export const offerSignIn = (root: string): SignIn => {
         api_secret: text('api_secret'),
       }),
     })
-    const value: unknown = await answer.json()
-    if (!isGrant(value)) return refusalOf(value)
+    const value: unknown = await response.json()
+    if (!isGrant(value)) return errorOf(value)
     token = value.access_token
-    return wordsOf(value)
+    return messageOf(value)
   }
-  const submit = async (filled: HTMLFormElement, told: Element): Promise<void> => {
+  const submit = async (filled: HTMLFormElement, output: Element): Promise<void> => {
     token = null
     try {
-      told.textContent = await exchange(new FormData(filled))
+      output.textContent = await exchange(new FormData(filled))
     } catch (error) {
-      told.textContent = `The service can’t be reached: ${String(error)}`
+      output.textContent = `The service is unavailable: ${String(error)}`
     }
     filled.classList.toggle('signed-in', token !== null)
     if (token === null) return
@@ -69,7 +69,7 @@ export const offerSignIn = (root: string): SignIn => {
   }
   return {
     token: () => token,
-    askFor: (from) => {
+    requestToken: (from) => {
       if (!form || !status) return
       goBack = () => {
         from.scrollIntoView({ block: 'center' })

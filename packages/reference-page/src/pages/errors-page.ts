@@ -1,4 +1,4 @@
-/** What each error code means and what to do: where `error_uri` leads (docs/behaviour/errors.md). */
+/** The meaning and the remedy of each error code. `error_uri` links to this page (docs/behaviour/errors.md). */
 import type { Problem } from '@publishing-service/domain'
 import {
   asciiJson,
@@ -10,11 +10,11 @@ import {
 import { html, nothing, prose, codeBlock, type Html } from '../html.js'
 import { pageHref, type PageContent, type PageRequest } from '../page-layout.js'
 
-const exampleAnswer = (tag: Problem['_tag'], base: string): string => {
-  const answer = errorResponse({ ...problemTable[tag].example, _tag: tag } as Problem)
-  const headers = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`)
-  const body = JSON.stringify(JSON.parse(asciiJson(errorBody(answer, base))), null, 2)
-  return [`HTTP/1.1 ${answer.status}`, ...headers, '', body].join('\n')
+const exampleResponse = (tag: Problem['_tag'], base: string): string => {
+  const response = errorResponse({ ...problemTable[tag].example, _tag: tag } as Problem)
+  const headers = Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`)
+  const body = JSON.stringify(JSON.parse(asciiJson(errorBody(response, base))), null, 2)
+  return [`HTTP/1.1 ${response.status}`, ...headers, '', body].join('\n')
 }
 
 const section = ([tag, row]: [string, (typeof problemTable)[Problem['_tag']]], base: string): Html =>
@@ -27,7 +27,7 @@ const section = ([tag, row]: [string, (typeof problemTable)[Problem['_tag']]], b
     <p class="remedy"><strong>What to do.</strong> ${prose(row.remedy)}</p>
     <details>
       <summary>Example</summary>
-      ${codeBlock(exampleAnswer(tag as Problem['_tag'], base))}
+      ${codeBlock(exampleResponse(tag as Problem['_tag'], base))}
     </details>
   </section> `
 

@@ -1,6 +1,6 @@
 /**
- * What markup may contain. The page is generated from the schema, and each example goes through the checker as the page
- * is made, so that none is wrong.
+ * The rules of markup. The page is generated from the schema, and the markup checker validates each example when the
+ * page is rendered.
  */
 import {
   bodySchema,
@@ -23,21 +23,21 @@ import {
   faultExamples,
   faultTitles,
   linkExamples,
-  wholeExample,
+  completeExample,
 } from '../markup-examples.js'
 import type { PageContent } from '../page-layout.js'
 
-/** The example itself, where it is legal. */
-const legal = (text: string): string => {
+/** Returns the example if it is valid. */
+const validExample = (text: string): string => {
   const checked = checkMarkup(text, { slots: true })
-  if (E.isLeft(checked)) throw new Error(`an example of the markup is not legal: ${checked.left.message}`)
+  if (E.isLeft(checked)) throw new Error(`an example of the markup is invalid: ${checked.left.message}`)
   return text
 }
 
 const faultOf = (text: string, kind: MarkupFaultKind): MarkupFault => {
   const checked = checkMarkup(text, { slots: true })
   if (E.isRight(checked) || checked.left.kind !== kind)
-    throw new Error(`an example of the fault «${kind}» has another, or none: ${text}`)
+    throw new Error(`an example of the fault «${kind}» has another fault, or none: ${text}`)
   return checked.left
 }
 
@@ -55,7 +55,7 @@ const categories = [
 const joined = (parts: readonly Html[]): Html =>
   html`${parts.map((part, index) => html`${index === 0 ? nothing : index === parts.length - 1 ? html` and ` : html`, `}${part}`)}`
 
-/** Elements in words: whole categories by their name, the others one by one. */
+/** A list of elements, with the names of complete categories instead of their elements. */
 const elementWords = (elements: readonly string[]): readonly Html[] => {
   const whole = categories.filter((category) => category.names.every((name) => elements.includes(name)))
   const rest = elements.filter((name) => !whole.some((category) => category.names.includes(name)))
@@ -78,12 +78,13 @@ const parentsOf = (name: string): readonly string[] =>
     )
     .map((element) => element.name)
 
-const placesWords = ({ name, category, notWithin }: ElementRule): Html => {
+const parentsText = ({ name, category, notWithin }: ElementRule): Html => {
   const places =
     category === 'inline'
-      ? html`a place for inline elements`
+      ? html`any element that accepts inline elements`
       : category === 'block'
-        ? html`a place for blocks${name === 'slot' ? html`, or alone in ${names(['p'])}` : nothing}`
+        ? html`any element that accepts
+          blocks${name === 'slot' ? html`, or alone in ${names(['p'])}` : nothing}`
         : names(parentsOf(name))
   const within = notWithin.length === 0 ? nothing : html`, but not within ${names(notWithin)}`
   return html`${places}${within}`
@@ -120,7 +121,7 @@ const elementSection = (element: ElementRule): Html => {
       <a class="anchor" href="#${name}"><code>&lt;${name}&gt;</code></a>
       <span class="type">${description}</span>
     </h3>
-    <p>In ${placesWords(element)}. Contains ${contentWords(content)}.</p>
+    <p>In ${parentsText(element)}. Contains ${contentWords(content)}.</p>
     ${
       own.length === 0
         ? nothing
@@ -128,12 +129,12 @@ const elementSection = (element: ElementRule): Html => {
             ${own.map(attributeLine)}
           </ul>`
     }
-    ${(elementExamples[name] ?? []).map((text) => codeBlock(legal(text)))}
+    ${(elementExamples[name] ?? []).map((text) => codeBlock(validExample(text)))}
   </section> `
 }
 
-/** Elements that contain everything of a category. */
-const placesFor = (category: ElementRule['category']): Html =>
+/** The elements that may contain every element of a category. */
+const elementsContaining = (category: ElementRule['category']): Html =>
   names(
     bodySchema.elements
       .filter(({ content }) =>
@@ -142,13 +143,13 @@ const placesFor = (category: ElementRule['category']): Html =>
       .map(({ name }) => name),
   )
 
-/** Invisible characters as a sign. */
+/** Shows control characters as a symbol. */
 const printable = (text: string): string => text.replaceAll(/(?!\n)\p{Cc}/gu, '␣')
 
 const faultEntry = (text: string, kind: MarkupFaultKind): Html =>
   html`<div class="fault">
     ${codeBlock(printable(text))}
-    <p class="told">${faultOf(text, kind).message}</p>
+    <p class="message">${faultOf(text, kind).message}</p>
   </div>`
 
 const faultSection = ([kind, examples]: readonly [MarkupFaultKind, readonly string[]]): Html =>
@@ -186,7 +187,7 @@ export const markupPage = (): PageContent => ({
       there.
     </p>`,
   headings: [
-    { id: 'whole', title: 'A whole body' },
+    { id: 'whole', title: 'A complete body' },
     { id: 'rules', title: 'Rules' },
     { id: 'elements', title: 'Elements' },
     { id: 'attributes', title: 'Attributes' },
@@ -195,19 +196,20 @@ export const markupPage = (): PageContent => ({
     { id: 'faults', title: 'Faults' },
   ],
   body: html`<section id="whole">
-      <h2>A whole body</h2>
-      ${codeBlock(legal(wholeExample))}
+      <h2>A complete body</h2>
+      ${codeBlock(validExample(completeExample))}
     </section>
     <section id="rules">
       <h2>Rules</h2>
       <ul>
         <li>At the top: ${contentWords(bodySchema.top)}.</li>
         <li id="blocks">
-          Blocks are ${names(inCategory('block'))}. Places for them are the top and ${placesFor('block')}.
+          Blocks are ${names(inCategory('block'))}. They are accepted at the top and in
+          ${elementsContaining('block')}.
         </li>
         <li id="inline">
-          Inline elements are ${names(inCategory('inline'))}. Places for them are the top and
-          ${placesFor('inline')}.
+          Inline elements are ${names(inCategory('inline'))}. They are accepted at the top and in
+          ${elementsContaining('inline')}.
         </li>
         <li>The order and number of the parts of a table, a figure or details is not checked.</li>
         <li>Elements and attributes that are not listed here are rejected.</li>

@@ -1,4 +1,4 @@
-/** What every object is made of: each attribute with what it takes, what holds for it, and what it means. */
+/** The attributes of every object, each with its type, rules and meaning. */
 import { formats } from '@publishing-service/domain'
 import { endpointsOn } from '@publishing-service/http-contract'
 import {
@@ -7,19 +7,19 @@ import {
   schemaOf,
   operationHref,
   type DescribedObject,
-  type ShownAttribute,
+  type VisibleAttribute,
 } from '../described-objects.js'
 import { html, nothing, prose, type Html } from '../html.js'
 import { pageHref, type PageContent, type PageRequest } from '../page-layout.js'
-import { formatNames, schemaWords } from '../schema-words.js'
+import { formatNames, describeSchema } from '../describe-schema.js'
 
-const isReadOnly = (attribute: ShownAttribute): boolean =>
+const isReadOnly = (attribute: VisibleAttribute): boolean =>
   attribute.kind === 'derived' || (attribute.kind === 'stored' && attribute.readOnly === true)
 
-const initialOf = (attribute: ShownAttribute): string | null =>
+const initialOf = (attribute: VisibleAttribute): string | null =>
   attribute.kind === 'stored' && attribute.initial !== undefined ? JSON.stringify(attribute.initial) : null
 
-const marksOf = (attribute: ShownAttribute): readonly string[] => [
+const marksOf = (attribute: VisibleAttribute): readonly string[] => [
   ...(attribute.kind === 'stored' && attribute.required === true ? ['required'] : []),
   ...(isReadOnly(attribute) ? ['read only'] : []),
   ...(attribute.kind === 'stored' && attribute.fixed === true ? ['cannot be changed later'] : []),
@@ -27,7 +27,7 @@ const marksOf = (attribute: ShownAttribute): readonly string[] => [
   ...(attribute.visibleTo === undefined ? [] : [`from \`${attribute.visibleTo}\``]),
 ]
 
-const attributeEntry = (object: string, [name, attribute]: readonly [string, ShownAttribute]): Html => {
+const attributeEntry = (object: string, [name, attribute]: readonly [string, VisibleAttribute]): Html => {
   const id = attributeId(object, name)
   const initial = initialOf(attribute)
   const { only = [], deprecated } = attribute
@@ -35,7 +35,7 @@ const attributeEntry = (object: string, [name, attribute]: readonly [string, Sho
     <dt>
       <a class="anchor" href="#${id}"><code>${name}</code></a>
       <span class="type"
-        >${prose(schemaWords(schemaOf(attribute)))}${initial === null ? nothing : html`, default <code>${initial}</code>`}</span
+        >${prose(describeSchema(schemaOf(attribute)))}${initial === null ? nothing : html`, default <code>${initial}</code>`}</span
       >${marksOf(attribute).map((mark) => html` <span class="mark">${prose(mark)}</span>`)}${deprecated === undefined ? nothing : html` <span class="mark old">deprecated</span>`}
     </dt>
     <dd>

@@ -1,4 +1,4 @@
-/** Every operation, to read and to try: the renderer draws them from the service’s own OpenAPI document. */
+/** The operations, which the renderer draws from the OpenAPI document of the service. */
 import { endpoints, groupDescription, groupOf, type Endpoint } from '@publishing-service/http-contract'
 import { html, prose, sampleFigure, type Html } from '../html.js'
 import { operationHref } from '../described-objects.js'
@@ -27,7 +27,7 @@ const operationLine = (endpoint: Endpoint): Html =>
 const endpointsOf = (group: string): readonly Endpoint[] =>
   endpoints.filter((endpoint) => groupOf(endpoint) === group)
 
-/** What is shown without a script, and until the renderer has drawn. */
+/** Shown without scripts, and until the renderer has drawn the operations. */
 const plainList = (groups: readonly string[]): Html =>
   html`${groups.map(
     (group) =>

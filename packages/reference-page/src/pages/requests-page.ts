@@ -1,4 +1,4 @@
-/** How requests work: tokens, lists, caching, conditions; the tables come from the declarations. */
+/** How requests work: tokens, lists, caching, conditions. The tables are generated from the declarations. */
 import {
   fieldsOf,
   imageFormats,
@@ -22,7 +22,7 @@ import { pageHref, type Heading, type PageContent, type PageRequest } from '../p
 import { requestSamples } from '../request-samples.js'
 
 type Part = Heading & {
-  /** Other words for it that people search for. */
+  /** Synonyms for the search. */
   readonly words?: readonly string[]
   readonly body: Html
 }

@@ -19,7 +19,7 @@ export const textTable = (head: readonly string[], rows: readonly (readonly stri
 }
 
 /** The roles of an API user. */
-export const heldText = (held: readonly InstanceRoles[]): string =>
+export const rolesText = (held: readonly InstanceRoles[]): string =>
   held.map(({ instance, roles }) => `${instance}: ${roles.join(', ')}`).join('; ')
 
 const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { bytesInWords, durationInWords } from './answer-text.js'
+import { bytesInWords, durationInWords } from './result-text.js'
 
 describe('quantities', () => {
   it('measure bytes in the unit that suits them', () => {

@@ -1,15 +1,16 @@
-/** Tests that a store takes in what is declared anew over data that is there already. */
+/** Tests that a store migrates existing data to new declarations. */
 import { it } from 'mocha'
 import { expect } from 'chai'
 import type { JsonObject } from '@publishing-service/domain'
 import type { Collection, DocumentStore } from '@publishing-service/ports'
 import { asc, desc } from './insert-all.js'
 import { expectedResult, expectedGroupCount, type StoredValue } from './query-model.js'
-import { all, idsOf, type OpenSubject, others, right, things } from './stage.js'
+import { all, idsOf, type OpenSubject, others, things } from './stage.js'
+import { valueOf } from '../task-outcome.js'
 import { groupCountsOf } from './expect-group-counts.js'
 
-/** Declares the tests of declarations that are younger than the data. */
-export const declaredLater = (open: OpenSubject): void => {
+/** Declares the tests of collections that are declared after their data was written. */
+export const schemaMigration = (open: OpenSubject): void => {
   const before: Collection = {
     name: 'things',
     heavy: ['content'],
@@ -23,11 +24,11 @@ export const declaredLater = (open: OpenSubject): void => {
     { title: 'a', rank: 3, kind: 'x' },
   ]
 
-  it('a collection, key, index or heavy attribute that is new since the data was written is taken in', async () => {
+  it('a collection, key, index or heavy attribute that is declared after the data was written', async () => {
     const subject = await open([before])
     try {
       for (const [i, value] of values.entries())
-        await right(subject.store.insert('things', 1, { id: `${i}`, unique: null, value }))
+        await valueOf(subject.store.insert('things', 1, { id: `${i}`, unique: null, value }))
       await subject.store.close()
       const after: Collection = {
         name: 'things',
@@ -38,22 +39,22 @@ export const declaredLater = (open: OpenSubject): void => {
       }
       const store = await subject.reopen([after, others])
       const ids = async (query: Partial<typeof all>) =>
-        idsOf((await right(store.find('things', 1, { ...all, ...query }))).documents)
+        idsOf((await valueOf(store.find('things', 1, { ...all, ...query }))).documents)
       expect(
         await ids({ where: [{ key: 'kind', equals: 'x' }], order: [{ key: 'rank', direction: 'desc' }] }),
       ).to.deep.equal(['2', '0'])
       expect(await ids({ where: [{ key: 'rank', atLeast: 2 }] })).to.deep.equal(['0', '2'])
       expect(await ids({ where: [{ key: 'open', equals: null }] })).to.deep.equal(['0', '1', '2'])
-      const { documents } = await right(store.find('things', 1, { ...all, detail: 'light' }))
+      const { documents } = await valueOf(store.find('things', 1, { ...all, detail: 'light' }))
       expect(documents.map(({ value }) => value)).to.deep.equal(
         values.map((value) => Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'note'))),
       )
-      expect(await right(store.get('things', 1, '0'))).to.deep.equal({
+      expect(await valueOf(store.get('things', 1, '0'))).to.deep.equal({
         id: '0',
         version: 1,
         value: values[0],
       })
-      await right(store.insert('others', 1, { id: '0', unique: null, value: { kind: 'y' } }))
+      await valueOf(store.insert('others', 1, { id: '0', unique: null, value: { kind: 'y' } }))
       await store.close()
     } finally {
       await subject.dispose()
@@ -67,12 +68,12 @@ export const declaredLater = (open: OpenSubject): void => {
     rank: i % 4,
   })
 
-  /** Each is opened behind the one before it, on the same data, and finds what was written under all before it. */
+  /** They are opened in this order on the same data. Each finds the documents that were written with all earlier ones. */
   const declarations: readonly (readonly [string, Collection])[] = [
     ['without lists', { ...things, keys: { kind: 'text', rank: 'number' }, indexes: [], groupCounts: [] }],
     ['a key of texts', { ...things, indexes: [], groupCounts: [] }],
     ['an index that begins with it', { ...things, groupCounts: [] }],
-    ['tallies', things],
+    ['group counts', things],
     ['the lists among other heavy attributes', { ...things, heavy: ['tags', 'rank'] }],
     ['the lists among light attributes', { ...things, heavy: [] }],
     [
@@ -87,21 +88,21 @@ export const declaredLater = (open: OpenSubject): void => {
       'a list that is a text',
       { ...things, keys: { ...things.keys, tags: 'text' }, indexes: [], groupCounts: [] },
     ],
-    ['all of it again', things],
+    ['everything again', things],
   ]
 
   const expectAll = async (
     store: DocumentStore,
     collection: Collection,
-    held: readonly StoredValue[],
+    documents: readonly StoredValue[],
   ): Promise<void> => {
     for (const [key, type] of Object.entries(collection.keys)) {
       for (const text of type === 'texts' ? ['a', 'b', 'c', '1'] : []) {
         for (const order of [[], [asc('rank')], [desc('kind')]]) {
           const query = { ...all, where: [{ key, has: text }], order }
-          const found = idsOf((await right(store.find('things', 1, query))).documents)
+          const found = idsOf((await valueOf(store.find('things', 1, query))).documents)
           expect(found, `${key} has ${text}`).to.deep.equal(
-            expectedResult(collection, held, query).map(({ id }) => id),
+            expectedResult(collection, documents, query).map(({ id }) => id),
           )
         }
       }
@@ -112,24 +113,24 @@ export const declaredLater = (open: OpenSubject): void => {
         ['y', 2],
         [null, null],
       ] as const) {
-        const asked = Object.fromEntries(
+        const counted = Object.fromEntries(
           within.map((name) => [name, ({ kind, rank } as JsonObject)[name] ?? null]),
         )
-        expect(await groupCountsOf(store, 1, key, asked)).to.deep.equal(
-          expectedGroupCount(collection, held, key, asked),
+        expect(await groupCountsOf(store, 1, key, counted)).to.deep.equal(
+          expectedGroupCount(collection, documents, key, counted),
         )
       }
     }
   }
 
-  it('a key of texts or a group count that is new, or changed, since the data was written is taken in', async () => {
+  it('a key of texts or a group count that is declared or changed after the data was written', async () => {
     const subject = await open([declarations[0]?.[1] ?? things])
-    const held: StoredValue[] = []
+    const documents: StoredValue[] = []
     const write = async (store: DocumentStore): Promise<void> => {
       for (let i = 0; i < 6; i++) {
-        const document = { id: `${held.length}`, value: listed(held.length) }
-        await right(store.insert('things', 1, { ...document, unique: null }))
-        held.push(document)
+        const document = { id: `${documents.length}`, value: listed(documents.length) }
+        await valueOf(store.insert('things', 1, { ...document, unique: null }))
+        documents.push(document)
       }
     }
     try {
@@ -138,16 +139,16 @@ export const declaredLater = (open: OpenSubject): void => {
       for (const [name, collection] of declarations) {
         const store = await subject.reopen([collection])
         try {
-          await expectAll(store, collection, held)
+          await expectAll(store, collection, documents)
           await write(store)
-          const [first] = held
+          const [first] = documents
           if (first !== undefined) {
-            const version = (await right(store.get('things', 1, first.id)))?.version ?? 0
+            const version = (await valueOf(store.get('things', 1, first.id)))?.version ?? 0
             const value = { ...listed(version), places: ['a', 'c'] }
-            await right(store.replace('things', 1, { id: first.id, unique: null, version, value }))
-            held.splice(0, 1, { id: first.id, value })
+            await valueOf(store.replace('things', 1, { id: first.id, unique: null, version, value }))
+            documents.splice(0, 1, { id: first.id, value })
           }
-          await expectAll(store, collection, held)
+          await expectAll(store, collection, documents)
         } catch (error) {
           throw new Error(`with ${name}: ${String(error)}`, { cause: error })
         } finally {

@@ -2,7 +2,7 @@
 import type { Fault } from '@publishing-service/domain'
 import type { Failure } from '@publishing-service/application'
 import { exitCodes, errorText } from '@publishing-service/composition-root'
-import type { Refusal } from './admin-task.js'
+import type { TaskFailure } from './admin-task.js'
 
 /** A hint for the fault of an option, in addition to the fault; null if there is none. */
 export type Advice = (option: string) => string | null
@@ -19,7 +19,7 @@ const lineOf = ({ path, message }: Fault, advice: Advice): string => {
 }
 
 /** Why a use case failed. `missing` is the message for NotFound. */
-export const refusalOf = (failure: Failure, missing = '', advice: Advice = () => null): Refusal => {
+export const taskFailureOf = (failure: Failure, missing = '', advice: Advice = () => null): TaskFailure => {
   switch (failure._tag) {
     case 'BadParameters':
       return { code: exitCodes.refused, lines: failure.faults.map((fault) => lineOf(fault, advice)) }

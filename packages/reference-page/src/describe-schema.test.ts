@@ -1,9 +1,9 @@
 import type { Schema } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { schemaWords } from './schema-words.js'
+import { describeSchema } from './describe-schema.js'
 
-describe('schemaWords', () => {
+describe('describeSchema', () => {
   const cases: readonly (readonly [Schema, string])[] = [
     [{ type: 'string', maxLength: 255 }, 'text, up to 255 characters'],
     [{ type: 'string', minLength: 1, maxLength: 255 }, 'text, 1–255 characters'],
@@ -40,6 +40,6 @@ describe('schemaWords', () => {
   ]
   for (const [schema, words] of cases)
     it(words, () => {
-      expect(schemaWords(schema)).to.equal(words)
+      expect(describeSchema(schema)).to.equal(words)
     })
 })

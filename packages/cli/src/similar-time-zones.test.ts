@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { nearTimeZones } from './near-time-zones.js'
+import { similarTimeZones } from './similar-time-zones.js'
 
 describe('nearTimeZones', () => {
   for (const [wanted, zone] of [
@@ -14,15 +14,15 @@ describe('nearTimeZones', () => {
     ['Asia/Tokio', 'Asia/Tokyo'],
   ] as const)
     it(`${wanted} → ${zone} first`, () => {
-      expect(nearTimeZones(wanted)[0]).to.equal(zone)
+      expect(similarTimeZones(wanted)[0]).to.equal(zone)
     })
 
   for (const wanted of ['', '/', 'Atlantis', 'Middle-earth/Hobbiton', 'x'.repeat(10_000)])
     it(`«${wanted.slice(0, 30)}» → none`, () => {
-      expect(nearTimeZones(wanted)).to.deep.equal([])
+      expect(similarTimeZones(wanted)).to.deep.equal([])
     })
 
-  it('gives five at most', () => {
-    expect(nearTimeZones('Asia/Aaaa').length).to.be.at.most(5)
+  it('returns five at most', () => {
+    expect(similarTimeZones('Asia/Aaaa').length).to.be.at.most(5)
   })
 })

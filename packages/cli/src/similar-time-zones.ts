@@ -1,4 +1,4 @@
-/** Time zones that somebody may have meant by a name that isn't one. */
+/** Suggests time zones for an unknown name. */
 import { distance } from 'fastest-levenshtein'
 
 const most = 5
@@ -9,14 +9,14 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g,
 
 const cityOf = (zone: string): string => zone.slice(zone.lastIndexOf('/') + 1)
 
-/** A city with its full name is nearest, whatever the continent; otherwise the edit distance counts. */
+/** A city with its full name is nearest, on any continent; otherwise the edit distance counts. */
 const farness = (wanted: string, zone: string): number => {
   if (plain(cityOf(wanted)) === plain(cityOf(zone))) return 0
   return Math.min(distance(plain(wanted), plain(zone)), distance(plain(cityOf(wanted)), plain(cityOf(zone))))
 }
 
-/** The nearest zones, nearest first; none where nothing is near. */
-export const nearTimeZones = (wanted: string): readonly string[] => {
+/** The nearest zones, nearest first; none if no zone is near. */
+export const similarTimeZones = (wanted: string): readonly string[] => {
   if (wanted.length > longest) return []
   const mistakes = Math.max(1, Math.floor(plain(cityOf(wanted)).length / 4))
   return Intl.supportedValuesOf('timeZone')

@@ -1,7 +1,7 @@
-/** What kind of value a schema means, in a few words. */
+/** Describes the values of a schema in a few words. */
 import type { Schema } from '@publishing-service/domain'
 
-/** What a text of a format is called. */
+/** The names of the formats of texts. */
 export const formatNames: Readonly<Record<NonNullable<Schema['format']>, string>> = {
   text: 'text',
   'web-address': 'web address',
@@ -9,7 +9,7 @@ export const formatNames: Readonly<Record<NonNullable<Schema['format']>, string>
   'web-address-or-path': 'web address or path',
   'site-path': 'a path of the website',
   'redirect-pattern': 'a path of the website, with ** at most once',
-  'redirect-template': 'a web address or a path of the website, with \\1 behind the host',
+  'redirect-template': 'a web address or a path of the website, with \\1 after the host',
   'naive-date-time': 'date-time',
   markup: 'markup',
   'body-markup': 'markup with slots',
@@ -39,26 +39,27 @@ export const formatNames: Readonly<Record<NonNullable<Schema['format']>, string>
 const isLong = (format: string): boolean => format === 'text' || format.includes('markup')
 
 const range = (least: number | undefined, limit: number | undefined): string => {
-  // A limit that only computers have is none to people.
+  // The technical limit of integers is not shown.
   const most = limit === undefined || limit >= Number.MAX_SAFE_INTEGER ? undefined : limit
   if (least === undefined && most === undefined) return ''
   if (most === undefined) return ` from ${least}`
   return least === undefined || least === 0 ? ` up to ${most}` : ` ${least}–${most}`
 }
 
-const words = ({ enum: values = [] }: Schema): string => values.map((value) => `\`${value}\``).join(', ')
+const describeEnum = ({ enum: values = [] }: Schema): string =>
+  values.map((value) => `\`${value}\``).join(', ')
 
-const textWords = (schema: Schema): string => {
-  if (schema.enum !== undefined && schema.format !== 'boolean-text') return words(schema)
+const describeText = (schema: Schema): string => {
+  if (schema.enum !== undefined && schema.format !== 'boolean-text') return describeEnum(schema)
   const { format = 'text', minLength, maxLength } = schema
   const length = range(minLength, maxLength)
   return isLong(format) && length !== '' ? `${formatNames[format]},${length} characters` : formatNames[format]
 }
 
-/** Such as `text, up to 255 characters`, with code in backticks. */
-export const schemaWords = (schema: Schema): string => {
+/** For example `text, up to 255 characters`. Code is in backticks. */
+export const describeSchema = (schema: Schema): string => {
   const { type, anyOf, format, items, prefixItems, properties, minimum, maximum, minItems, maxItems } = schema
-  if (anyOf !== undefined) return anyOf.map(schemaWords).join(' or ')
+  if (anyOf !== undefined) return anyOf.map(describeSchema).join(' or ')
   switch (type) {
     case 'integer':
       return `whole number${range(minimum, maximum)}`
@@ -68,8 +69,8 @@ export const schemaWords = (schema: Schema): string => {
       return '`true` or `false`'
     case 'array':
       if (prefixItems !== undefined)
-        return `${format === undefined ? 'list' : formatNames[format]}: ${prefixItems.map(schemaWords).join(', ')}`
-      return `list${items === undefined ? '' : ` of ${schemaWords(items)}`}${maxItems === undefined ? '' : `,${range(minItems, maxItems)} items`}`
+        return `${format === undefined ? 'list' : formatNames[format]}: ${prefixItems.map(describeSchema).join(', ')}`
+      return `list${items === undefined ? '' : ` of ${describeSchema(items)}`}${maxItems === undefined ? '' : `,${range(minItems, maxItems)} items`}`
     case 'object':
       return properties === undefined
         ? 'object'
@@ -77,7 +78,7 @@ export const schemaWords = (schema: Schema): string => {
             .map((name) => `\`${name}\``)
             .join(', ')}`
     case 'string':
-      return textWords(schema)
+      return describeText(schema)
     default:
       return 'any value'
   }
