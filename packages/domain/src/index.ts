@@ -25,6 +25,7 @@ export {
   uniqueTextOf,
   type Change,
   type Dependence,
+  type Parameters,
   type Placeholder,
   type Resource,
 } from './resource/resource.js'
@@ -61,7 +62,6 @@ export {
   selectedOrders,
   selectionOf,
   type CollectionQuery,
-  type Parameters,
   type Queryable,
 } from './resource/collection-query.js'
 export { liveSince } from './resource/publication.js'
@@ -248,6 +248,7 @@ export {
   type Predicate,
   type TaggableCollection,
 } from './tagging/predicates.js'
+export { tagsNamedIn, withExistingTags } from './tagging/tag-filters.js'
 export { taggedIndex } from './tagging/tagged-index.js'
 export { taggedAs, taggingsOf, tagsOn, type Tagging } from './tagging/tagging-attributes.js'
 export {
@@ -269,7 +270,17 @@ export {
   replaceOldPaths,
   withEarlierPaths,
 } from './path/path-history.js'
-export { maxSectionDepth, pathLookups, urlnameOf, type PathRule } from './path/public-path.js'
+export { maxSectionDepth, pathLookups, publicPath, urlnameOf, type PathRule } from './path/public-path.js'
+export {
+  foldCase,
+  foldedPath,
+  maxSitePath,
+  parseSitePath,
+  pathKey,
+  pathKeysOf,
+  type SitePath,
+} from './path/site-path.js'
+export { applyRedirect, redirectKeys } from './redirect/apply-redirect.js'
 export { redirect, type Redirect } from './redirect/redirect.js'
 
 // Roles and access: permissions, tokens, clients, request rates

@@ -7,6 +7,7 @@ export const formatNames: Readonly<Record<NonNullable<Schema['format']>, string>
   'web-address': 'web address',
   'bare-web-address': 'the same without https://',
   'web-address-or-path': 'web address or path',
+  'site-path': 'a path of the website',
   'redirect-pattern': 'a path of the website, with ** at most once',
   'redirect-template': 'a web address or a path of the website, with \\1 after the host',
   'naive-date-time': 'date-time',

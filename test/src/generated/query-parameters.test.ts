@@ -98,6 +98,7 @@ const byFormat: Readonly<Record<string, Omit<ParameterCase, 'name'>>> = {
       ...bytes,
     ],
   },
+  'site-path': { valid: '/', invalid: ['', 'x', 'news/', 'https://example.org/', ...bytes] },
   period: {
     valid: '2024-01-01_2024-02-01',
     invalid: [

@@ -77,6 +77,7 @@ const samples: Readonly<Record<string, (endpoint: Endpoint, fixture: SampleConte
   readPathHistory: () => noOptions,
   replacePathHistory: () => json({ items: [earlierPath] }),
   addToPathHistory: () => json(earlierPath),
+  resolvePath: () => noOptions,
   readStories: () => noOptions,
   replaceStories: () => json({ auto: false, items: [{ type: 'link', link_url: 'https://example.org/' }] }),
   attachTag: () => json({}),

@@ -244,6 +244,7 @@ export const sendAllExamples = async (
   await sendExample('addCategoryTag', { parameters: ofCategory, body: { tag_uuid: members[0] ?? '' } })
   await sendExample('listCategoriesOfTag', { parameters: { uuid: members[0] ?? '', fields: 'uuid,title' } })
   await sendExample('readTagCloud', { parameters: { limit: 3 } })
+  await sendExample('resolvePath', { parameters: { path: '/' } })
 
   const listing = { uuid: referred.locations[1] ?? '' }
   const listed = (await sendExample('listListingImages', { parameters: listing }))[

@@ -6,6 +6,8 @@ import {
   parseCollectionQuery,
   rowOf,
   selectedFilters,
+  tagsNamedIn,
+  withExistingTags,
   type CollectionQuery,
   type Count,
   type Filter,
@@ -18,7 +20,7 @@ import { viewerOf } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { Operation, Session } from '../operation.js'
 import { loadCounts } from './load-counts.js'
-import { loadReferences } from './load-references.js'
+import { loadReferences, lookupsOfReferences } from './load-references.js'
 import { createPageRows } from './page-rows.js'
 import type { PagedQuery } from './read-page.js'
 
@@ -29,12 +31,24 @@ export type Listing = {
   readonly hasNext: boolean
 }
 
+/** The conditions of a query, in which a tag that does not exist matches nothing. Needs one query if tags are named. */
+const loadConditions =
+  (session: Session, where: readonly Filter[]): Outcome<readonly Filter[]> =>
+  async () => {
+    const references = tagsNamedIn(where)
+    if (references.length === 0) return E.right(where)
+    const found = await loadReferences(session, lookupsOfReferences(references))()
+    return E.isLeft(found)
+      ? found
+      : E.right(withExistingTags(where, (tag) => found.right('tags', tag) !== undefined))
+  }
+
 /** The result of a query, without its page. */
 const pagedQueryOf = (
   { instance, role, writesTo }: Session,
   resource: Resource,
   parameters: Parameters,
-  { where, order }: CollectionQuery,
+  { where, order }: Pick<CollectionQuery, 'where' | 'order'>,
   within: readonly Filter[],
 ): PagedQuery => ({
   collection: resource.collection,
@@ -46,6 +60,7 @@ const pagedQueryOf = (
     role,
     writesTo(resource.collection),
     within,
+    tagsNamedIn(where).map(({ id }) => id),
     parameters['order'],
     ...Object.keys({ ...resource.filters, ...selectedFilters(resource) }).map(
       (name) => parameters[name] ?? null,
@@ -93,8 +108,10 @@ export const listPage =
     const viewer = viewerOf(session)
     const query = parseCollectionQuery(resource, parameters, viewer, session.strict)
     if (E.isLeft(query)) return E.left(badParameters(query.left))
-    const { fields, page, rpp } = query.right
-    const result = pagedQueryOf(session, resource, parameters, query.right, within)
+    const { fields, order, page, rpp } = query.right
+    const where = await loadConditions(session, query.right.where)()
+    if (E.isLeft(where)) return where
+    const result = pagedQueryOf(session, resource, parameters, { where: where.right, order }, within)
     const names = [...new Set(fields)]
     const { role, now, settings } = viewer
     const { rows, add } = createPageRows(fields)

@@ -8,6 +8,7 @@ import {
   pipe,
   replaceOldPaths,
   TE,
+  withComputed,
   type Either,
   type Fault,
   type JsonObject,
@@ -69,7 +70,12 @@ const changeHistory = (
             const checked = requirePrecondition(session.precondition, {
               items: showHistory(rule, state, find),
             })
-            return E.isLeft(checked) ? checked : pipe(change(rule, state, find), E.mapLeft(badParameters))
+            return E.isLeft(checked)
+              ? checked
+              : pipe(
+                  change(rule, state, find),
+                  E.bimap(badParameters, (changed) => withComputed(resource, changed)),
+                )
           }),
         ),
       ),

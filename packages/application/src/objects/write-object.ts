@@ -16,6 +16,7 @@ import {
   TE,
   uniqueTextOf,
   urlnamesFor,
+  withComputed,
   withEarlierPaths,
   writeProblem,
   type Change,
@@ -167,17 +168,18 @@ const withFreeUrlname = async (
  */
 const recordEarlierPath = (
   session: Session,
-  { path }: Resource,
+  resource: Resource,
   current: Document | null,
   state: JsonObject,
 ): Outcome<JsonObject> => {
+  const { path } = resource
   if (path === undefined || current === null) return TE.right(state)
   const before = current.value
   const keys = ['urlname', path.section ?? 'urlname']
   if (keys.every((key) => before[key] === state[key])) return TE.right(state)
   return pipe(
     loadReferences(session, [...pathLookups(path, before), ...pathLookups(path, state)]),
-    TE.map((find) => withEarlierPaths(path, before, state, find)),
+    TE.map((find) => withComputed(resource, withEarlierPaths(path, before, state, find))),
   )
 }
 

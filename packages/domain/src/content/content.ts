@@ -14,6 +14,8 @@ import { recipeAttributes } from './attributes/recipe-attributes.js'
 import { reviewAttributes } from './attributes/review-attributes.js'
 import { roundupAttributes, roundupLists } from './attributes/roundup-attributes.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
+import { pathKeys } from '../path/site-path.js'
+import { tagFilters } from '../tagging/tag-filters.js'
 import { taggingAttributes } from '../tagging/tagging-attributes.js'
 import { contentPath } from './content-path.js'
 import { contentTypePlurals, type ContentType } from './content-type.js'
@@ -54,6 +56,7 @@ const attributes = {
   ...eventAttributes,
   ...taggingAttributes,
   ...pathHistoryAttributes,
+  ...pathKeys,
   ...slotsAttributes,
   placed_slots: computed('text', 'The slots in the body, in its order.', placedSlots),
   ...relatedLinksAttributes,
@@ -139,6 +142,7 @@ export const content = defineResource({
     created: periodFilter('created', 'Created within this period'),
     modified: periodFilter('modified', 'Modified within this period'),
     state: stateFilter,
+    ...tagFilters('content'),
   },
   subcollections: [events],
   indexes: [
@@ -152,6 +156,8 @@ export const content = defineResource({
     ['live_from'],
     ['tagged', 'live_from'],
     ['tagged_as'],
+    ['section_uuid', 'path_name'],
+    ['past_paths'],
   ],
   groupCounts: [
     { key: 'tagged', within: ['state'] },

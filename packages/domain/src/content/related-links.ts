@@ -2,7 +2,7 @@ import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import { isJsonObject, jsonObject, type JsonObject } from '../json.js'
 import { derived, stored, type WholeOf } from '../resource/attribute.js'
-import type { Parameters } from '../resource/collection-query.js'
+import type { Parameters } from '../resource/resource.js'
 import { defineItems } from '../resource/draft-items.js'
 import { matchesFilter, type Filter } from '../resource/filter.js'
 import { stateFilter } from '../resource/publication.js'
@@ -151,7 +151,7 @@ export const parseRelatedLinksQuery = (
     : []
   if (state === undefined) return unknown.length > 0 ? E.left(unknown) : E.right([])
   const filters =
-    typeof state === 'string' ? stateFilter.parse(state, viewer) : E.left('must be sent only once')
+    typeof state === 'string' ? stateFilter.parse(state, viewer, {}) : E.left('must be sent only once')
   if (E.isLeft(filters)) return E.left([fault('state', filters.left), ...unknown])
   return unknown.length > 0 ? E.left(unknown) : filters
 }

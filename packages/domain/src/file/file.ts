@@ -4,6 +4,7 @@ import { defineResource } from '../resource/resource.js'
 import { periodFilter } from '../resource/standard-filters.js'
 import { stamps } from '../resource/stamps.js'
 import { titleOrder } from '../resource/title-order.js'
+import { tagFilters } from '../tagging/tag-filters.js'
 import { taggingAttributes } from '../tagging/tagging-attributes.js'
 import { fileDataAttributes, fileTextAttributes } from './file-data.js'
 import { canonicalMimetype, mimetypeGroup, mimetypePattern } from './mimetype.js'
@@ -94,6 +95,7 @@ export const file = defineResource({
       },
     },
     created: periodFilter('created', 'Created within this period'),
+    ...tagFilters('files'),
   },
   indexes: [
     ['mimetype_group', 'created'],

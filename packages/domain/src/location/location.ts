@@ -2,6 +2,7 @@ import { fault, type Fault } from '../fault.js'
 import { E } from '../fp.js'
 import type { Json, JsonObject } from '../json.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
+import { pathKeys } from '../path/site-path.js'
 import { computed, derived, type StateOf } from '../resource/attribute.js'
 import type { Filter } from '../resource/filter.js'
 import { defineMemberList } from '../resource/member-list.js'
@@ -11,6 +12,7 @@ import { periodFilter } from '../resource/standard-filters.js'
 import { partOf } from '../resource/table-entries.js'
 import type { View } from '../resource/view-context.js'
 import { displayName, locationTypesReference, membersAttributes } from '../tag/tag-names.js'
+import { tagFilters } from '../tagging/tag-filters.js'
 import { taggingAttributes, taggingsOf } from '../tagging/tagging-attributes.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { spansAt, spansOf } from '../time/spans.js'
@@ -60,6 +62,7 @@ const attributes = {
   ...listingAttributes,
   ...taggingAttributes,
   ...pathHistoryAttributes,
+  ...pathKeys,
   live_from: liveFrom,
   title_order: titleOrder('title'),
   sort_title_order: titleOrder('sort_title', 'title'),
@@ -186,6 +189,7 @@ export const location = defineResource({
     state: stateFilter,
     created: periodFilter('created', 'Created within this period'),
     modified: periodFilter('modified', 'Modified within this period'),
+    ...tagFilters('locations'),
   },
   indexes: [
     ['tagged', 'live_from'],
@@ -199,6 +203,8 @@ export const location = defineResource({
     ['listed_in', 'urlname'],
     ['listed_in', 'created'],
     ['listed_in', 'modified'],
+    ['path_name'],
+    ['past_paths'],
   ],
   groupCounts: [
     { key: 'tagged', within: ['state'] },

@@ -70,7 +70,7 @@ describe('the parameter type of locations', () => {
     const filter = location.filters['type']
     for (const role of roles)
       for (const word of ['listing', 'location', 'sponsored']) {
-        const parsed = filter?.parse(word, viewer(role, { now: moments[1] as NaiveDateTime }))
+        const parsed = filter?.parse(word, viewer(role, { now: moments[1] as NaiveDateTime }), {})
         if (parsed === undefined || E.isLeft(parsed)) return expect.fail(word)
         const keys = parsed.right
           .flatMap((each) => ('anyOf' in each ? each.anyOf.flat() : [each]))

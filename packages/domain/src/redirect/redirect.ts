@@ -1,9 +1,10 @@
-import { stored, type StateOf } from '../resource/attribute.js'
+import { computed, stored, type StateOf } from '../resource/attribute.js'
 import { defineResource } from '../resource/resource.js'
 import { stamps } from '../resource/stamps.js'
 import { periodFilter } from '../resource/standard-filters.js'
 import { ordinal } from '../value/ordinal.js'
 import { boolean } from '../value/scalar.js'
+import { redirectKey } from './apply-redirect.js'
 import { redirectPattern, redirectTemplate } from './redirect-texts.js'
 
 const attributes = {
@@ -20,6 +21,11 @@ const attributes = {
   ord: stored(ordinal, 'Position in the order in which redirects are applied.', { required: true }),
   permanent: stored(boolean, 'Whether it is permanent (301) or temporary (302).', { initial: true }),
   ...stamps,
+  pattern_key: computed(
+    'text',
+    'The key by which it is found.',
+    ({ pattern }: { readonly pattern: string | null }) => redirectKey(pattern ?? ''),
+  ),
 } as const
 
 export type Redirect = StateOf<typeof attributes>
@@ -41,7 +47,7 @@ export const redirect = defineResource({
     created: periodFilter('created', 'Created within this period'),
     modified: periodFilter('modified', 'Modified within this period'),
   },
-  indexes: [],
+  indexes: [['pattern_key', 'ord']],
   unique: () => ({
     attribute: 'pattern',
     scope: 'redirect',

@@ -14,10 +14,10 @@ import {
   pageLimits,
   parseCollectionQuery,
   type CollectionQuery,
-  type Parameters,
   type Queryable,
 } from './collection-query.js'
 import type { Filter } from './filter.js'
+import type { Parameters } from './resource.js'
 import { resources } from './resources.js'
 
 const as = (role: Role) => viewer(role)
@@ -338,7 +338,7 @@ describe('filters', () => {
           'image',
           'image/png',
         ]) {
-          const parsed = filter.parse(text, as('editor'))
+          const parsed = filter.parse(text, as('editor'), {})
           if (E.isRight(parsed))
             for (const key of parsed.right.flatMap(keysOf)) expect(filter.keys, name).to.include(key)
         }

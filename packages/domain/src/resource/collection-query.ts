@@ -2,7 +2,7 @@ import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import type { Attribute } from './attribute.js'
 import type { Filter, Order } from './filter.js'
-import type { CollectionFilter, Resource, Subcollection } from './resource.js'
+import type { CollectionFilter, Parameters, Resource, Subcollection } from './resource.js'
 import type { Viewer } from './view-context.js'
 
 export const pageLimits = {
@@ -37,8 +37,6 @@ export type CollectionQuery = {
   readonly page: number
   readonly rpp: number
 }
-
-export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** Every attribute that is returned for a single object is a field (docs/behaviour/collections.md#fields). */
 const isField = (attribute: Attribute): boolean =>
@@ -168,11 +166,17 @@ export const parseCollectionQuery = (
   const selected = selectedFilters(resource)
   const where = [
     ...Object.entries(resource.filters).flatMap(([name, filter]) =>
-      read<readonly Filter[]>(name, [], (text) => filter.parse(text, viewer)),
+      read<readonly Filter[]>(name, [], (text) =>
+        filter.narrows?.every((each) => parameters[each] === undefined) === true
+          ? E.left(`needs ${filter.narrows.join(' or ')}`)
+          : filter.parse(text, viewer, parameters),
+      ),
     ),
     ...Object.entries(selected).flatMap(([name, { value, of }]) =>
       read<readonly Filter[]>(name, [], (text) =>
-        isSelected(of, parameters) ? value.parse(text, viewer) : E.left(`needs ${selectionOf(of)}`),
+        isSelected(of, parameters)
+          ? value.parse(text, viewer, parameters)
+          : E.left(`needs ${selectionOf(of)}`),
       ),
     ),
   ]

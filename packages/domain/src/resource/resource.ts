@@ -24,13 +24,18 @@ export type Change<S = JsonObject> = {
   readonly settings: InstanceRules
 }
 
+/** Query parameters; a list for one that is sent repeatedly. */
+export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
+
 export type CollectionFilter<K extends string = string> = {
   readonly description: string
   readonly schema: Schema
   /** The keys that its conditions use. */
   readonly keys: readonly K[]
-  /** Converts the parameter to conditions, or returns what is accepted. */
-  readonly parse: (text: string, viewer: Viewer) => Either<string, readonly Filter[]>
+  /** Filters that it narrows; it is accepted only with one of them. */
+  readonly narrows?: readonly string[]
+  /** Converts the parameter to conditions, or returns what is accepted. The other parameters may narrow them. */
+  readonly parse: (text: string, viewer: Viewer, parameters: Parameters) => Either<string, readonly Filter[]>
 }
 
 /** A part of a collection that is also listed at a separate path, with further orders and filters. */

@@ -53,7 +53,7 @@ describe('resources', () => {
 
       it('has filters that select its subcollections', () => {
         for (const { selectedBy, where } of resource.subcollections ?? []) {
-          const parsed = resource.filters[selectedBy.filter]?.parse(selectedBy.value, viewer('reader'))
+          const parsed = resource.filters[selectedBy.filter]?.parse(selectedBy.value, viewer('reader'), {})
           if (parsed === undefined || E.isLeft(parsed)) return expect.fail('is no value of a filter')
           for (const { variant } of kindsOf(resource))
             fc.assert(

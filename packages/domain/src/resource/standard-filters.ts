@@ -1,5 +1,6 @@
 import { E, type Either } from '../fp.js'
 import { parsePeriod } from '../time/naive-date-time.js'
+import type { Schema } from '../value/schema.js'
 import { parseUuid } from '../value/text.js'
 import type { Filter } from './filter.js'
 import type { CollectionFilter } from './resource.js'
@@ -30,32 +31,46 @@ const maxUuids = 100
 
 const listOf = (item: string): string => `^(?:${item})(?:_(?:${item})){0,${maxUuids - 1}}$`
 
-/** UUIDs separated by underscores (docs/behaviour/collections.md#periods); words represent fixed values. */
+/** The schema of UUIDs, or words, that are separated by underscores. */
+export const uuidsSchema = (words: readonly string[] = []): Schema => ({
+  type: 'string',
+  format: 'uuids',
+  pattern: listOf([...words, uuidText].join('|')),
+})
+
+/** The UUIDs, or words, of a text in which they are separated by underscores. */
+export const parseUuids = (
+  text: string,
+  words: readonly string[] = [],
+): Either<string, readonly string[]> => {
+  const values: string[] = []
+  for (const part of text.split('_')) {
+    const value = words.includes(part) ? part : parseUuid(part)
+    if (value === null)
+      return E.left(
+        `must be UUIDs${words.map((word) => ` or «${word}»`).join('')}, separated by underscores; «${part.slice(0, 40)}» is not one`,
+      )
+    values.push(value)
+  }
+  return values.length > maxUuids ? E.left(`must name at most ${maxUuids}`) : E.right(values)
+}
+
+/** UUIDs separated by underscores (docs/behaviour/collections.md#periods); words stand for no object. */
 export const uuidsFilter = <K extends string>(
   key: K,
   description: string,
-  words: Readonly<Record<string, null>> = {},
+  words: readonly string[] = [],
 ): CollectionFilter<K> => ({
-  description: `${description}: UUIDs${Object.keys(words)
+  description: `${description}: UUIDs${words
     .map((word) => ` or the word \`${word}\``)
     .join('')}, separated by underscores.`,
-  schema: { type: 'string', format: 'uuids', pattern: listOf([...Object.keys(words), uuidText].join('|')) },
+  schema: uuidsSchema(words),
   keys: [key],
   parse: (text) => {
-    const values: (string | null)[] = []
-    for (const part of text.split('_')) {
-      const value = Object.hasOwn(words, part) ? null : parseUuid(part)
-      if (value === null && !Object.hasOwn(words, part))
-        return E.left(
-          `must be UUIDs${Object.keys(words)
-            .map((word) => ` or «${word}»`)
-            .join('')}, separated by underscores; «${part.slice(0, 40)}» is not one`,
-        )
-      values.push(value)
-    }
-    return values.length > maxUuids
-      ? E.left(`must name at most ${maxUuids}`)
-      : E.right([{ key, oneOf: values }])
+    const values = parseUuids(text, words)
+    return E.isLeft(values)
+      ? values
+      : E.right([{ key, oneOf: values.right.map((value) => (words.includes(value) ? null : value)) }])
   },
 })
 

@@ -1,4 +1,5 @@
 import { pathHistoryAttributes } from '../path/path-history.js'
+import { pathKeys } from '../path/site-path.js'
 import { derived, stored, type StateOf } from '../resource/attribute.js'
 import { image } from '../resource/image-attributes.js'
 import { defineResource } from '../resource/resource.js'
@@ -51,6 +52,7 @@ const attributes = {
     initial: false,
   }),
   ...pathHistoryAttributes,
+  ...pathKeys,
   title_order: titleOrder('title'),
 } as const
 
@@ -64,11 +66,13 @@ export const section = defineResource({
   attributes,
   fieldAliases: { parentid: 'parent_uuid' },
   orders: { urlname: 'urlname', title: 'title_order', ord: 'ord' },
-  filters: { parent: uuidsFilter('parent_uuid', 'Only sections below these', { root: null }) },
+  filters: { parent: uuidsFilter('parent_uuid', 'Only sections below these', ['root']) },
   indexes: [
     ['parent_uuid', 'ord'],
     ['parent_uuid', 'title_order'],
     ['parent_uuid', 'urlname'],
+    ['parent_uuid', 'path_name'],
+    ['past_paths'],
   ],
   blockers: [
     { collection: 'sections', key: 'parent_uuid', what: 'subsections' },

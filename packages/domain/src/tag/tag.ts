@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
+import { pathKeys } from '../path/site-path.js'
 import { boundFaults, type Bound } from '../resource/bound.js'
 import { computed, derived, stored, type StateOf } from '../resource/attribute.js'
 import { image } from '../resource/image-attributes.js'
@@ -52,6 +53,7 @@ const attributes = {
   ...image('feature_image', 'Feature image'),
   ...stamps,
   ...pathHistoryAttributes,
+  ...pathKeys,
   title_order: computed('text', 'The sort key of the name.', (state: JsonObject) => fold(displayName(state))),
 } as const
 
@@ -74,10 +76,7 @@ export const tag = defineResource({
       internal: ['internal'],
     }),
   },
-  indexes: [
-    ['type', 'title_order'],
-    ['state', 'title_order'],
-  ],
+  indexes: [['type', 'title_order'], ['state', 'title_order'], ['path_name'], ['past_paths']],
   unique: () => ({ scope: 'tag', message: "'urlname' must be unique for tags." }),
   check: (state) => boundFaults(bound, state),
   restrictedBy: ['state'],

@@ -1,14 +1,76 @@
-import { maxPaths, resources, segmentsOf } from '@publishing-service/domain'
-import { addToPathHistory, readPathHistory, replacePathHistory } from '@publishing-service/application'
+import { maxPaths, maxSitePath, resources, segmentsOf, type Schema } from '@publishing-service/domain'
+import {
+  addToPathHistory,
+  readPathHistory,
+  replacePathHistory,
+  resolvePath,
+  type Resolution,
+} from '@publishing-service/application'
 import { jsonObject, noBody, operationEndpoint, type Endpoint } from '../endpoint.js'
 import { pascalCase } from '../payload.js'
-import { itemsOf, partWritten } from '../response.js'
+import { itemsOf, json, partWritten, type Response } from '../response.js'
 import { earlierPathShape } from './shapes.js'
 
 const paths = { _tag: 'Items', name: 'EarlierPaths', of: earlierPathShape, most: maxPaths } as const
 
-/** The earlier paths of everything that has a public path (docs/behaviour/paths.md#path-history). */
-export const pathEndpoints: readonly Endpoint[] = resources
+const foundSchema: Schema = {
+  type: 'object',
+  description: 'The object whose public path it is.',
+  properties: {
+    type: {
+      type: 'string',
+      enum: ['section', 'content', 'location', 'tag', 'homepage'],
+      description: 'Kind of the object.',
+    },
+    uuid: { type: 'string', format: 'uuid', description: 'Identifier of the object.' },
+    url: { type: 'string', format: 'uri', description: 'API URL of the object.' },
+    path: { type: 'string', description: 'Public path of the object.' },
+  },
+  required: ['type', 'uuid', 'url', 'path'],
+}
+
+const redirectSchema: Schema = {
+  type: 'object',
+  description: 'A redirect.',
+  properties: {
+    type: { type: 'string', enum: ['redirect'], description: 'Always `redirect`.' },
+    location: { type: 'string', description: 'Path of the website, or web address, to redirect to.' },
+    status: { type: 'integer', minimum: 301, maximum: 302, description: 'Status of the redirect.' },
+  },
+  required: ['type', 'location', 'status'],
+}
+
+const resolution: Response<Resolution> = {
+  payload: {
+    _tag: 'Fixed',
+    name: 'Resolution',
+    schema: { anyOf: [foundSchema, redirectSchema], description: 'An object, or a redirect.' },
+  },
+  encode: json,
+}
+
+const resolve = operationEndpoint({
+  operation: resolvePath,
+  id: 'resolvePath',
+  method: 'GET',
+  path: '/{iid}/resolve',
+  summary: 'Resolve a path of the website',
+  description:
+    'The object whose public path it is, or a redirect: to the canonical form of the path, from an earlier path of an object, or of the redirects. Redirects are followed to their end.',
+  caching: 'object',
+  parameters: [
+    {
+      name: 'path',
+      description: 'The path that a visitor requested, with or without its query; `/` by default.',
+      schema: { type: 'string', format: 'site-path', pattern: '^/', maxLength: maxSitePath },
+    },
+  ],
+  body: noBody,
+  input: ({ query }) => ({ parameters: query }),
+  response: resolution,
+})
+
+const histories: readonly Endpoint[] = resources
   .filter(({ path }) => path !== undefined)
   .flatMap((resource): readonly Endpoint[] => {
     const { collection, name } = resource
@@ -53,3 +115,6 @@ export const pathEndpoints: readonly Endpoint[] = resources
       }),
     ]
   })
+
+/** Path resolution, and the earlier paths of everything that has a public path (docs/behaviour/paths.md). */
+export const pathEndpoints: readonly Endpoint[] = [resolve, ...histories]

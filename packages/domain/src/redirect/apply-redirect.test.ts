@@ -1,0 +1,48 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import { parseSitePath } from '../path/site-path.js'
+import { applyRedirect, redirectKey, redirectKeys } from './apply-redirect.js'
+
+const apply = (pattern: string, template: string, text: string): string | null => {
+  const path = parseSitePath(text)
+  return path === null ? null : applyRedirect({ pattern, template }, path)
+}
+
+describe('redirects', () => {
+  it('insert what ** matched', () => {
+    expect(apply('/old/**', '/new/\\1', '/old/a/b?c=d')).to.equal('/new/a/b?c=d')
+    expect(apply('/old/**', '/new/\\1', '/old/')).to.equal('/new/')
+    expect(apply('/**/print', '/\\1/\\1/', '/a/PRINT/')).to.equal('/a/a/')
+    expect(apply('/**.html', 'https://www.example.org/\\1', '/a.html?b')).to.equal(
+      'https://www.example.org/a',
+    )
+    expect(apply('/a**a', '/\\1', '/a')).to.equal(null)
+  })
+
+  it('match whole paths, without regard to letter case and a slash at the end', () => {
+    for (const text of ['/Old', '/old/', '/OLD//', '/old?x', '/old/#x'])
+      expect(apply('/old', '/new', text), text).to.equal('/new')
+    for (const text of ['/older', '/old/x', '/', '/x/old'])
+      expect(apply('/old', '/new', text), text).to.equal(null)
+    expect(apply('/old/', '/new', '/old')).to.equal('/new')
+    expect(apply('/', '/new', '/')).to.equal('/new')
+  })
+
+  it('do not insert characters that are not allowed in addresses, nor another host', () => {
+    expect(apply('/x/**', '/\\1', '/x///a\\b c\n')).to.equal('/a%5Cb%20c%0A')
+    expect(apply('/x/**', '/\\1', '/x/$&$1')).to.equal('/$&$1')
+  })
+
+  it('are found by one of the keys of every path that they match', () => {
+    const piece = fc.string({ unit: fc.constantFrom('a', 'B', '/', '.', '?', 'é'), maxLength: 300 })
+    fc.assert(
+      fc.property(piece, piece, piece, fc.boolean(), (start, middle, end, isWild) => {
+        const pattern = isWild ? `/${start}**${end}` : `/${start}`
+        const path = parseSitePath(isWild ? `/${start}${middle}${end}` : `/${start.toUpperCase()}/`)
+        if (path === null || applyRedirect({ pattern, template: '/' }, path) === null) return
+        expect(redirectKeys(path)).to.include(redirectKey(pattern))
+      }),
+    )
+  })
+})

@@ -1,0 +1,62 @@
+/** Which redirects apply to a path, and where they lead (docs/behaviour/paths.md#resolution). */
+import { foldCase, keyOf, type SitePath } from '../path/site-path.js'
+import type { Redirect } from './redirect.js'
+
+const wildcard = '**'
+
+/** Without slashes at the end, so that a pattern applies to a path with and without one. */
+const trimmed = (text: string): string => text.replace(/(?<!\/)\/+$/, '')
+
+const startKey = (start: string): string => keyOf(`${start}${wildcard}`)
+
+/** The key of a pattern: the whole text, or the text before `**`. */
+export const redirectKey = (pattern: string): string => {
+  const index = pattern.indexOf(wildcard)
+  return index === -1 ? keyOf(trimmed(foldCase(pattern))) : startKey(foldCase(pattern.slice(0, index)))
+}
+
+/** A path is matched with its query, for patterns such as `/article.php?id=7`, and without. */
+const textsOf = ({ path, query }: SitePath): readonly string[] =>
+  query === '' ? [path] : [`${path}${query}`, path]
+
+/** The keys of all patterns that may match a path. */
+export const redirectKeys = (sitePath: SitePath): readonly string[] => {
+  const texts = textsOf(sitePath).map(foldCase)
+  const [longest = ''] = texts
+  return [
+    ...new Set([
+      ...texts.map((text) => keyOf(trimmed(text))),
+      ...Array.from({ length: longest.length + 1 }, (_, length) => startKey(longest.slice(0, length))),
+    ]),
+  ]
+}
+
+/** The text that `**` matches, or the empty text for a pattern without it; null if the pattern does not match. */
+const matchPattern = (pattern: string, text: string): string | null => {
+  const [start = '', end] = foldCase(pattern).split(wildcard)
+  const folded = foldCase(text)
+  if (end === undefined) return trimmed(start) === trimmed(folded) ? '' : null
+  const matchEnd = (candidate: string): string | null =>
+    candidate.length >= start.length + end.length && candidate.startsWith(start) && candidate.endsWith(end)
+      ? text.slice(start.length, candidate.length - end.length)
+      : null
+  return matchEnd(folded) ?? (end === '' ? null : matchEnd(trimmed(folded)))
+}
+
+/** Percent-encodes what is not allowed in a Location header, so that a path cannot add headers or a host. */
+const encoded = (text: string): string => text.replace(/[\s\p{Cc}"<>\\^`{|}]/gu, encodeURIComponent)
+
+/** The address that a redirect leads to from a path; null if it does not apply. */
+export const applyRedirect = (
+  { pattern, template }: { readonly [K in 'pattern' | 'template']: NonNullable<Redirect[K]> },
+  sitePath: SitePath,
+): string | null => {
+  for (const text of textsOf(sitePath)) {
+    const matched = matchPattern(pattern, text)
+    if (matched === null) continue
+    const address = encoded(template.replaceAll('\\1', () => matched))
+    // Two slashes at the start would be the address of another host.
+    return address.startsWith('/') ? address.replace(/^\/+/, '/') : address
+  }
+  return null
+}
