@@ -1,6 +1,5 @@
 /** Which redirects apply to a path, and where they lead (docs/behaviour/paths.md#resolution). */
 import { foldCase, keyOf, type SitePath } from '../path/site-path.js'
-import type { Redirect } from './redirect.js'
 
 const wildcard = '**'
 
@@ -48,7 +47,7 @@ const encoded = (text: string): string => text.replace(/[\s\p{Cc}"<>\\^`{|}]/gu,
 
 /** The address that a redirect leads to from a path; null if it does not apply. */
 export const applyRedirect = (
-  { pattern, template }: { readonly [K in 'pattern' | 'template']: NonNullable<Redirect[K]> },
+  { pattern, template }: { readonly pattern: string; readonly template: string },
   sitePath: SitePath,
 ): string | null => {
   for (const text of textsOf(sitePath)) {
