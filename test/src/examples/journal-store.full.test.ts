@@ -22,7 +22,7 @@ import { waitFor } from '../durability/wait-for.js'
 import { walk } from '../durability/written-things.js'
 import { expectOk } from '../harness/expect-answer.js'
 import { createApi } from '../harness/http-client.js'
-import { createWriters, type Way } from '../storm/writers.js'
+import { createWriters, type ServiceClient } from '../chaos/writers.js'
 
 const journalOf = (folder: DataFolder): Environment => ({
   STORE: 'package:journal-store',
@@ -64,15 +64,15 @@ describe('a service on the journal example', function () {
 
   it('loses no acknowledged data when it is killed', async () => {
     let service = await startOn(folder)
-    const wayTo = async (to: ServiceProcess): Promise<Way> => ({ url: to.url, api: await adminApi(to) })
-    const writers = await createWriters(await wayTo(service), seededRandom(Date.now() % 1_000_000))
+    const clientOf = async (to: ServiceProcess): Promise<ServiceClient> => ({ url: to.url, api: await adminApi(to) })
+    const writers = await createWriters(await clientOf(service), seededRandom(Date.now() % 1_000_000))
     for (let round = 1; round <= 3; round += 1) {
-      const writing = writers.run([await wayTo(service)])
+      const writing = writers.run([await clientOf(service)])
       await waitFor('some writes', async () => (writers.acknowledged() > round * 15 ? true : null))
       await service.kill()
       expect((await writing).flatMap(({ faults }) => faults)).to.deep.equal([])
       service = await startOn(folder)
-      expect(await writers.verify(await wayTo(service))).to.deep.equal([])
+      expect(await writers.verify(await clientOf(service))).to.deep.equal([])
     }
     expect(service.defects()).to.deep.equal([])
     expect(await service.stop()).to.equal(0)

@@ -1,5 +1,5 @@
 /**
- * A service whose database or blob store fails under load in several ways and recovers. Meanwhile it responds in
+ * A service whose database or blob store fails under load in several services and recovers. Meanwhile it responds in
  * bounded time, with 503 where necessary. Acknowledged writes are not lost, and no restart is needed.
  */
 import { randomUUID } from 'node:crypto'
@@ -20,7 +20,7 @@ import {
   type Servers,
   type UnreliableConnection,
 } from '../../servers/dist/index.js'
-import { createWriters, type Way, type Writers } from '../storm/writers.js'
+import { createWriters, type ServiceClient, type Writers } from '../chaos/writers.js'
 import { machinesOn, type Machines } from './shared-stores.js'
 
 const fresh = { 'Cache-Control': 'no-cache' }
@@ -117,7 +117,7 @@ describe('a service whose stores fail', function () {
   }
 
   /** The request wrapper of the writers: each response is in time, and an error is a valid 503. */
-  const asWriter = (part: Part, rejected: () => void): Way => {
+  const asWriter = (part: Part, rejected: () => void): ServiceClient => {
     const send: Api['send'] = async (method, path, options) => {
       const response = await timely(api.send(method, path, options))
       if (response.status === 503) {

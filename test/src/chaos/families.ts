@@ -1,12 +1,12 @@
 /**
- * What a storm writes: for each family of things the kinds of writes, and how a thing is read again. One write puts
- * the same word into several attributes, so that reading can tell a thing that was written by halves.
+ * The writes of a chaos test: for each family of objects, the kinds of writes, and how an object is read. A write sets
+ * several attributes to the same word, so that a read detects a write that was applied in part.
  */
 import { jsonEqual, type Json, type JsonObject } from '@publishing-service/domain'
 import { readFile, sha256Of, type FileValue } from '../durability/written-things.js'
 import { expectOk, itemsOf, objectsOf } from '../harness/expect-answer.js'
 import type { Answer, Api } from '../harness/http-client.js'
-import { one, type Stage, type Worker } from './stage.js'
+import { one, type Targets, type Worker } from './write-targets.js'
 
 export type Write<V extends Json> = {
   readonly kind: string
@@ -22,7 +22,7 @@ export type Choice<V extends Json> = {
   readonly name: string
   readonly current: V | null
   readonly worker: Worker
-  readonly stage: Stage
+  readonly targets: Targets
   /** The ids of a collection that workers have created and that exist, as far as nobody deletes them now. */
   readonly created: (collection: string) => readonly string[]
 }
@@ -33,9 +33,9 @@ export type Family<V extends Json> = {
   /** Where names are ids of objects that workers create and delete: their collection. */
   readonly collection?: string
   /** Otherwise the names of one worker, which always exist. */
-  readonly names?: (worker: Worker, stage: Stage) => readonly string[]
-  /** Whether a process may go on for some seconds with what another has changed since. */
-  readonly isRemembered?: boolean
+  readonly names?: (worker: Worker, targets: Targets) => readonly string[]
+  /** Whether a process may use an outdated value for some seconds after another process changed it. */
+  readonly isCached?: boolean
   readonly next: (choice: Choice<V>) => Write<V>
   /** What a name has now, past every cache. Throws where that is not the result of one write. */
   readonly read: (api: Api, name: string) => Promise<V | null>
@@ -62,7 +62,7 @@ const textOf = (value: Json | undefined): string =>
 const textOrNull = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
 
 /** True in so many of a hundred cases. */
-const percent = (stage: Stage, share: number): boolean => stage.random.below(100) < share
+const percent = (targets: Targets, share: number): boolean => targets.random.below(100) < share
 
 const remove = (kind: string, path: string, rejections: readonly number[] = []) => ({
   kind,
@@ -101,9 +101,9 @@ const contentBody = ({ type, word, urlname, section }: ContentValue): JsonObject
 })
 
 /** Sections that content and sections move to; another worker may delete or move them at the same time. */
-const sectionsFor = <V extends Json>({ created, stage }: Choice<V>): readonly (string | null)[] => [
+const sectionsFor = <V extends Json>({ created, targets }: Choice<V>): readonly (string | null)[] => [
   null,
-  ...stage.workers.map(({ section }) => section),
+  ...targets.workers.map(({ section }) => section),
   ...created('sections'),
 ]
 
@@ -111,8 +111,8 @@ const contentFamily: Family<ContentValue> = {
   weight: 4,
   collection: 'content',
   next: (choice) => {
-    const { name, current, stage } = choice
-    const { random, word } = stage
+    const { name, current, targets } = choice
+    const { random, word } = targets
     const path = `/content/${name}`
     if (current === null) {
       const type = one(random, ['article', 'article', 'recipe', 'review_book', 'event'])
@@ -164,8 +164,8 @@ const sectionFamily: Family<SectionValue> = {
   weight: 2,
   collection: 'sections',
   next: (choice) => {
-    const { name, current, stage } = choice
-    const { random, word } = stage
+    const { name, current, targets } = choice
+    const { random, word } = targets
     const path = `/sections/${name}`
     const parents = sectionsFor(choice).filter((id) => id !== name)
     if (current === null) {
@@ -195,10 +195,10 @@ const sectionFamily: Family<SectionValue> = {
 /** Sections of all workers that move below each other, by their parents: no move may make a cycle. */
 const treeFamily: Family<string> = {
   names: ({ section }) => [section],
-  next: ({ name, stage }) => {
-    const value = one(stage.random, [
+  next: ({ name, targets }) => {
+    const value = one(targets.random, [
       null,
-      ...stage.workers.map(({ section }) => section).filter((id) => id !== name),
+      ...targets.workers.map(({ section }) => section).filter((id) => id !== name),
     ])
     return {
       kind: 'move section below another worker’s',
@@ -225,9 +225,9 @@ const attributeFamily: Family<string> = {
     const attribute = sharedAttributes[index]
     return attribute === undefined ? [] : [`${article} ${attribute}`]
   },
-  next: ({ name, stage }) => {
+  next: ({ name, targets }) => {
     const [id = '', attribute = ''] = name.split(' ')
-    const value = stage.word()
+    const value = targets.word()
     return {
       kind: 'change one attribute of a shared article',
       value,
@@ -246,9 +246,9 @@ const defaultSlot = { relevance: 'inline', display: null }
 
 const slotFamily: Family<SlotValue> = {
   names: ({ article, slot }) => [`/content/${article}/slots/${slot}`],
-  next: ({ name, stage }) => {
-    if (percent(stage, 20)) return { kind: 'reset slot', value: null, send: (api) => api.delete(name) }
-    const value = one<SlotValue>(stage.random, [
+  next: ({ name, targets }) => {
+    if (percent(targets, 20)) return { kind: 'reset slot', value: null, send: (api) => api.delete(name) }
+    const value = one<SlotValue>(targets.random, [
       { relevance: 'aside', display: null },
       { relevance: 'inline', display: 'carousel' },
       { relevance: 'inline', display: 'gallery' },
@@ -269,10 +269,10 @@ const mostMedia = 12
 /** The words of an article’s media; null where it has none. */
 const mediaFamily: Family<readonly string[]> = {
   names: ({ renamed }) => [`/content/${renamed}/media`],
-  next: ({ name, current, stage }) => {
+  next: ({ name, current, targets }) => {
     const words = current ?? []
-    const word = stage.word()
-    if (words.length < mostMedia && percent(stage, 50))
+    const word = targets.word()
+    if (words.length < mostMedia && percent(targets, 50))
       return { kind: 'add medium', value: [...words, word], send: (api) => api.post(name, medium(word)) }
     const value = Array.from({ length: 5 }, () => word)
     return { kind: 'replace media', value, send: (api) => api.put(name, { items: value.map(medium) }) }
@@ -302,16 +302,16 @@ type LocationValue = { readonly word: string; readonly images: number }
 
 const locationFamily: Family<LocationValue> = {
   collection: 'locations',
-  next: ({ name, current, stage }) => {
-    const { random, word, images } = stage
+  next: ({ name, current, targets }) => {
+    const { random, word, images } = targets
     const path = `/locations/${name}`
     if (current === null) {
       const value = { word: word(), images: 0 }
       const body = { urlname: name, coupon_img_uuid: one(random, images), ...locationWords(value.word) }
       return { kind: 'create listing with coupon', value, send: (api) => api.put(path, body) }
     }
-    if (percent(stage, 15)) return remove('delete location', path)
-    if (percent(stage, 30)) {
+    if (percent(targets, 15)) return remove('delete location', path)
+    if (percent(targets, 30)) {
       const chosen = images.slice(0, random.below(images.length + 1))
       return {
         kind: 'replace listing images',
@@ -344,16 +344,16 @@ const mostBytes = 400_000
 const fileFamily: Family<FileValue> = {
   weight: 3,
   collection: 'files',
-  next: ({ name, current, stage }) => {
-    const { random, word } = stage
+  next: ({ name, current, targets }) => {
+    const { random, word } = targets
     const path = `/files/${name}`
     if (current === null) {
       const value = { title: word(), sha256: null }
       const body = { title: value.title, filename: `${value.title}.bin` }
       return { kind: 'create file', value, send: (api) => api.put(path, body) }
     }
-    if (percent(stage, 12)) return remove('delete file', path)
-    if (percent(stage, 15)) {
+    if (percent(targets, 12)) return remove('delete file', path)
+    if (percent(targets, 15)) {
       const value = { ...current, title: word() }
       const body = { title: value.title, filename: `${value.title}.bin` }
       return { kind: 'change file', value, send: (api) => api.patch(path, body) }
@@ -377,14 +377,14 @@ const tagWords = (word: string): JsonObject => ({
 
 const tagFamily: Family<string> = {
   collection: 'tags',
-  next: ({ name, current, stage }) => {
+  next: ({ name, current, targets }) => {
     const path = `/tags/${name}`
-    const value = stage.word()
+    const value = targets.word()
     if (current === null) {
       const body = { urlname: name, type: 'person', ...tagWords(value) }
       return { kind: 'create tag', value, send: (api) => api.put(path, body) }
     }
-    if (percent(stage, 20)) return remove('delete tag', path)
+    if (percent(targets, 20)) return remove('delete tag', path)
     return { kind: 'change tag', value, send: (api) => api.patch(path, tagWords(value)) }
   },
   read: async (api, name) => {
@@ -421,7 +421,7 @@ const taggingFamily: Family<boolean> = {
 
 const membersFamily: Family<readonly string[]> = {
   names: ({ category }) => [`/tags/categories/${category}/tags`],
-  next: ({ name, current, worker: { tags }, stage: { random } }) => {
+  next: ({ name, current, worker: { tags }, targets: { random } }) => {
     const members = current ?? []
     const missing = tags.filter((tag) => !members.includes(tag))
     if (missing.length > 0 && random.below(2) === 0) {
@@ -456,8 +456,8 @@ const storiesFamily: Family<string> = {
       ? []
       : ['headline_stories', 'featured_stories'].map((list) => `/homepage/${day}/${list}`)
   },
-  next: ({ name, worker, stage }) => {
-    const value = stage.word()
+  next: ({ name, worker, targets }) => {
+    const value = targets.word()
     const items = Array.from({ length: 4 }, () => ({
       type: 'content',
       link_uuid: worker.article,
@@ -483,10 +483,10 @@ const mostPaths = 12
 /** The urlname of a published article with its earlier paths: a change of the one adds to the others. */
 const pathFamily: Family<PathValue> = {
   names: ({ renamed }) => [`/content/${renamed}`],
-  next: ({ name, current, stage }) => {
+  next: ({ name, current, targets }) => {
     if (current === null) throw new Error(`${name} was deleted`)
     const { urlname, earlier } = current
-    const word = stage.word()
+    const word = targets.word()
     const path = `/earlier/${word}/`
     const history = `${name}/path_history`
     if (earlier.length >= mostPaths)
@@ -495,7 +495,7 @@ const pathFamily: Family<PathValue> = {
         value: { urlname, earlier: [path] },
         send: (api) => api.put(history, { items: [{ path }] }),
       }
-    return percent(stage, 40)
+    return percent(targets, 40)
       ? {
           kind: 'add earlier path',
           value: { urlname, earlier: [...earlier, path] },
@@ -519,10 +519,11 @@ const pathFamily: Family<PathValue> = {
 const settingNames = ['title', 'language'] as const
 
 const settingsFamily: Family<string> = {
-  isRemembered: true,
+  isCached: true,
   names: ({ index }) => settingNames.slice(index, index + 1),
-  next: ({ name, stage }) => {
-    const value = name === 'title' ? stage.word() : one(stage.random, ['de', 'fr', 'it', 'es', 'pt', 'nl'])
+  next: ({ name, targets }) => {
+    const value =
+      name === 'title' ? targets.word() : one(targets.random, ['de', 'fr', 'it', 'es', 'pt', 'nl'])
     return { kind: 'change settings', value, send: (api) => api.patch('/settings', { [name]: value }) }
   },
   read: async (api, name) => textOf(expectOk(await api.get('/settings', fresh)).object[name]),
@@ -531,8 +532,8 @@ const settingsFamily: Family<string> = {
 const blogFamily: Family<string> = {
   // A blog can’t be deleted.
   names: ({ article }) => [article],
-  next: ({ name, current, stage }) => {
-    const value = stage.word()
+  next: ({ name, current, targets }) => {
+    const value = targets.word()
     const body = { title: value, urlname: name, description: value.repeat(50) }
     const kind = current === null ? 'create blog' : 'replace blog'
     return { kind, value, send: (api) => api.put(`/blogs/${name}`, body) }

@@ -20,7 +20,7 @@ import type { Environment } from '../durability/service-process.js'
 
 const run = promisify(execFile)
 
-const source = fileURLToPath(new URL('../../src/storm/power-cut.c', import.meta.url))
+const source = fileURLToPath(new URL('../../src/chaos/power-cut.c', import.meta.url))
 
 /** Which synchronizations do nothing, as on a disk that lies about them. */
 export type Ignored = 'all' | 'files' | 'directories'

@@ -1,6 +1,6 @@
 /**
- * Clients that write until the service goes away, each recording what it sent and what was acknowledged, and the
- * check of a restarted service against that record.
+ * Clients that write until the service ends, and record each write and whether it was acknowledged; and the comparison of
+ * a restarted service with the records.
  */
 import { randomUUID } from 'node:crypto'
 import type { Json } from '@publishing-service/domain'
@@ -14,21 +14,21 @@ import { createApi } from '../harness/http-client.js'
 import { findInconsistencies } from './consistency.js'
 import { eachFamily, type Choice, type Family } from './families.js'
 import { createLedger, type Outcome } from './ledger.js'
-import { createStage, one, type Worker } from './stage.js'
+import { createTargets, one, type Worker } from './write-targets.js'
 
 /** One service: its address, and instance 1 as an admin. */
-export type Way = { readonly url: string; readonly api: Api }
+export type ServiceClient = { readonly url: string; readonly api: Api }
 
-/** `lost`: an acknowledged write is not there. `half-written`: the stores hold what no whole write made. */
+/** `lost`: an acknowledged write is missing. `half-written`: the stores contain a part of a write. */
 export type Finding = { readonly kind: 'lost' | 'half-written'; readonly text: string }
 
 /** How the load on one service ended. */
 export type Load = {
   /** Clients whose connection broke. */
   readonly broken: number
-  /** Answers of 503. */
+  /** Responses with 503. */
   readonly refused: number
-  /** What no client may meet: statuses and answers that the service does not document. */
+  /** Responses that the service does not document. */
   readonly faults: readonly string[]
 }
 
@@ -37,22 +37,22 @@ export type Writers = {
    * Writes by all clients, distributed over the services, until the connection of a client breaks or `isEnough`.
    * Resolves, for each service, with how it ended.
    */
-  readonly run: (ways: readonly Way[], isEnough?: () => boolean) => Promise<readonly Load[]>
-  /** Uploads so many bytes to a file of its own; `pause` runs half-way. */
-  readonly uploadLarge: (way: Way, bytes: number, pause: () => Promise<void>) => Promise<void>
+  readonly run: (services: readonly ServiceClient[], isEnough?: () => boolean) => Promise<readonly Load[]>
+  /** Uploads this number of bytes to a separate file; `pause` runs half-service. */
+  readonly uploadLarge: (service: ServiceClient, bytes: number, pause: () => Promise<void>) => Promise<void>
   /**
-   * Reads everything again. What was found is what later writes start from. `survivor`: the process was running while
-   * another wrote, so that what it may remember for some seconds is left out.
+   * Reads and compares all objects; later writes continue from the stored values. `survivor`: the process was running
+   * while another wrote, so objects that it may cache for some seconds are left out.
    */
-  readonly verify: (way: Way, process?: 'fresh' | 'survivor') => Promise<readonly Finding[]>
+  readonly verify: (service: ServiceClient, process?: 'fresh' | 'survivor') => Promise<readonly Finding[]>
   readonly acknowledged: () => number
-  /** How many writes of each kind were acknowledged. */
+  /** The number of acknowledged writes of each kind. */
   readonly kinds: () => ReadonlyMap<string, number>
 }
 
 const clients = 8
-/** Objects of one collection that a worker has at a time. */
-const mostOwned = 3
+/** Maximum number of objects of one collection that a worker has at a time. */
+const maxOwned = 3
 /** Reads of a verification that run at the same time. */
 const readers = 6
 const pauseAfterRefusal = 20
@@ -74,7 +74,7 @@ const outcomeOf = (answer: Answer, rejections: readonly number[]): Outcome => {
   throw new Error(shown(answer))
 }
 
-/** Runs `use` on every item, several at a time. */
+/** Calls `use` with each item, several at a time. */
 const onEach = async <A>(items: readonly A[], use: (item: A) => Promise<void>): Promise<void> => {
   const queue = [...items]
   const worker = async (): Promise<void> => {
@@ -83,12 +83,12 @@ const onEach = async <A>(items: readonly A[], use: (item: A) => Promise<void>): 
   await Promise.all(Array.from({ length: readers }, worker))
 }
 
-/** Makes what the storm writes to, by a service on stores that hold the sample alone. */
-export const createWriters = async (first: Way, random: Random): Promise<Writers> => {
+/** Creates the write targets. The stores of the service contain only the sample. */
+export const createWriters = async (first: ServiceClient, random: Random): Promise<Writers> => {
   const collections = ['content', 'sections', 'locations', 'files', 'tags'] as const
   const sample = new Map<string, readonly string[]>()
   for (const collection of collections) sample.set(collection, await walk(first.api, collection, 'title'))
-  const stage = await createStage(first.api, random, clients)
+  const targets = await createTargets(first.api, random, clients)
   const kinds = new Map<string, number>()
   const count = (kind: string): void => void kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
 
@@ -96,7 +96,7 @@ export const createWriters = async (first: Way, random: Random): Promise<Writers
     weight = 1,
     collection,
     names,
-    isRemembered = false,
+    isCached = false,
     next,
     read,
   }: Family<V>) => {
@@ -104,13 +104,13 @@ export const createWriters = async (first: Way, random: Random): Promise<Writers
     const owned = new Map<number, readonly string[]>()
     const ownedBy = ({ index }: Worker): readonly string[] => owned.get(index) ?? []
     /** The names that exist from the beginning. */
-    const given = names === undefined ? [] : stage.workers.flatMap((worker) => names(worker, stage))
+    const given = names === undefined ? [] : targets.workers.flatMap((worker) => names(worker, targets))
     const isThere = (name: string): boolean => (ledger.current(name) ?? null) !== null
 
-    /** A name that the worker may write now; null where there is none. */
-    const chosen = (worker: Worker): string | null => {
-      const existing = names?.(worker, stage) ?? ownedBy(worker)
-      if (names === undefined && existing.length < mostOwned) {
+    /** A name that the worker may write now; null if there is none. */
+    const chooseName = (worker: Worker): string | null => {
+      const existing = names?.(worker, targets) ?? ownedBy(worker)
+      if (names === undefined && existing.length < maxOwned) {
         const id = randomUUID()
         owned.set(worker.index, [...existing, id])
         return id
@@ -122,16 +122,16 @@ export const createWriters = async (first: Way, random: Random): Promise<Writers
     return {
       weight,
       collection,
-      isRemembered,
-      /** Reads what the names have that exist from the beginning. */
+      isCached,
+      /** Reads the values of the names that exist from the beginning. */
       begin: () => onEach(given, async (name) => void ledger.settle(name, await read(first.api, name))),
       present: (worker: Worker): readonly string[] => ownedBy(worker).filter(isThere),
-      /** One write; null where there is nothing to write now. */
+      /** One write; null if there is nothing to write now. */
       step: async (api: Api, worker: Worker, created: Choice<V>['created']): Promise<Outcome | null> => {
-        const name = chosen(worker)
+        const name = chooseName(worker)
         if (name === null) return null
         const current = ledger.current(name) ?? null
-        const { kind, value, send, rejections = [] } = next({ name, current, worker, stage, created })
+        const { kind, value, send, rejections = [] } = next({ name, current, worker, targets, created })
         const outcome = await ledger.write(name, value, async () => outcomeOf(await send(api), rejections))
         if (outcome === 'acknowledged') count(kind)
         return outcome
@@ -150,7 +150,7 @@ export const createWriters = async (first: Way, random: Random): Promise<Writers
           const expected = allowed.map((each) => JSON.stringify(each)).join(' or ')
           found({ kind: 'lost', text: `${name} is ${JSON.stringify(value)} and may be ${expected}` })
         })
-        for (const worker of stage.workers) owned.set(worker.index, ownedBy(worker).filter(isThere))
+        for (const worker of targets.workers) owned.set(worker.index, ownedBy(worker).filter(isThere))
       },
     }
   }
@@ -166,7 +166,7 @@ export const createWriters = async (first: Way, random: Random): Promise<Writers
     families.flatMap((family) => (family.collection === collection ? family.present(worker) : []))
 
   const createdIn = (collection: string): readonly string[] =>
-    stage.workers.flatMap((worker) => presentIn(collection, worker))
+    targets.workers.flatMap((worker) => presentIn(collection, worker))
 
   const fetchToken = async (url: string): Promise<Outcome> => {
     const { key, secret } = bootstrapKey
@@ -183,7 +183,7 @@ export const createWriters = async (first: Way, random: Random): Promise<Writers
   }
 
   const client = async (
-    { url, api }: Way,
+    { url, api }: ServiceClient,
     worker: Worker,
     isEnough: () => boolean,
   ): Promise<{ readonly broken: boolean; readonly refused: number; readonly fault: string | null }> => {
@@ -205,12 +205,12 @@ export const createWriters = async (first: Way, random: Random): Promise<Writers
   }
 
   return {
-    run: async (ways, isEnough = () => false) => {
-      const running = ways.map((way, turn) =>
+    run: async (services, isEnough = () => false) => {
+      const running = services.map((service, turn) =>
         Promise.all(
-          stage.workers
-            .filter(({ index }) => index % ways.length === turn)
-            .map((worker) => client(way, worker, isEnough)),
+          targets.workers
+            .filter(({ index }) => index % services.length === turn)
+            .map((worker) => client(service, worker, isEnough)),
         ),
       )
       return (await Promise.all(running)).map((ends) => ({
@@ -242,12 +242,12 @@ export const createWriters = async (first: Way, random: Random): Promise<Writers
       const found = (finding: Finding): void => void findings.push(finding)
       const accepted = async (token: string | null): Promise<boolean> =>
         (await createApi(`${url}/1`, token).get('/', { 'Cache-Control': 'no-cache' })).status === 200
-      if (!(await accepted(api.token))) return [{ kind: 'lost', text: 'the access token of the storm' }]
+      if (!(await accepted(api.token))) return [{ kind: 'lost', text: 'the access token of the test' }]
       for (const token of tokens)
         if (!(await accepted(token))) found({ kind: 'lost', text: 'an access token' })
       tokens = []
       for (const family of families)
-        if (process === 'fresh' || !family.isRemembered) await family.verify(api, found)
+        if (process === 'fresh' || !family.isCached) await family.verify(api, found)
       for (const name of large.names()) {
         const value = await readFile(api, name)
         if (!large.settle(name, value)) found({ kind: 'lost', text: `large file: ${JSON.stringify(value)}` })
@@ -257,7 +257,7 @@ export const createWriters = async (first: Way, random: Random): Promise<Writers
           collection,
           [
             ...(sample.get(collection) ?? []),
-            ...(stage.ids.get(collection) ?? []),
+            ...(targets.ids.get(collection) ?? []),
             ...createdIn(collection),
             ...(collection === 'files' ? large.names() : []),
           ],

@@ -1,5 +1,5 @@
 /**
- * What exists before a storm begins: objects that are written to but never deleted, so that references to them hold.
+ * Objects that exist before the first write: they are changed but never deleted, so that references to them remain valid.
  * Each worker has its own; one article belongs to all of them, so that several write to one document.
  */
 import { randomUUID } from 'node:crypto'
@@ -22,9 +22,9 @@ export type Worker = {
   readonly tags: readonly string[]
 }
 
-export type Stage = {
+export type Targets = {
   readonly random: Random
-  /** A word that no other write of this storm has. */
+  /** A word that no other write has. */
   readonly word: () => string
   /** An article of which each worker writes its own attributes and taggings. */
   readonly article: string
@@ -44,7 +44,7 @@ export const one = <A>(random: Random, values: readonly A[]): A => {
 }
 
 /** Makes the objects; `api` is an admin of the instance. */
-export const createStage = async (api: Api, random: Random, workerCount: number): Promise<Stage> => {
+export const createTargets = async (api: Api, random: Random, workerCount: number): Promise<Targets> => {
   const ids = new Map<string, string[]>()
   const made = (collection: string, id: string): string => {
     ids.set(collection, [...(ids.get(collection) ?? []), id])
@@ -56,7 +56,7 @@ export const createStage = async (api: Api, random: Random, workerCount: number)
     return made(collection, id)
   }
   const article = (more: Readonly<Record<string, Json>> = {}): Promise<string> =>
-    put('content', { content_type: 'article', title: 'Before the storm', urlname: randomUUID(), ...more })
+    put('content', { content_type: 'article', title: 'Initial', urlname: randomUUID(), ...more })
 
   const images: string[] = []
   for (let count = 0; count < imageCount; count += 1) images.push(made('files', (await storeImage(api)).id))

@@ -1,20 +1,20 @@
-/** The storms on MongoDB and MinIO, for a few rounds. */
+/** The scenarios on MongoDB and MinIO, for a few rounds. */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { seededRandom } from '../durability/random.js'
-import { storms } from './run-storm.js'
-import { serverStores } from './storm-stores.js'
+import { scenarios } from './run-chaos-test.js'
+import { serverStores } from './chaos-stores.js'
 
-const seed = Number(process.env['STORM_SEED'] ?? Date.now() % 1_000_000)
+const seed = Number(process.env['CHAOS_SEED'] ?? Date.now() % 1_000_000)
 
-describe('a storm on MongoDB and MinIO', function () {
+describe('a chaos test on MongoDB and MinIO', function () {
   this.timeout(900_000)
 
   for (const name of ['kills', 'two-processes'] as const)
-    it(`of ${name}: nothing acknowledged is lost, nothing is half-written (STORM_SEED=${seed})`, async () => {
+    it(`of ${name}: no acknowledged write is lost and none is applied in part (CHAOS_SEED=${seed})`, async () => {
       const stores = await serverStores()
       const rounds = 3
-      const result = await storms[name]({
+      const result = await scenarios[name]({
         stores,
         rounds,
         random: seededRandom(seed),

@@ -1,9 +1,9 @@
-/** What the storms found, as a table for people. */
+/** The results of the scenarios, as a table. */
 import { aligned } from '../bench/text-table.js'
-import type { StormResult } from './run-storm.js'
+import type { ChaosResult } from './run-chaos-test.js'
 
 const head = [
-  'storm',
+  'scenario',
   'stores',
   'rounds',
   'kinds of writes',
@@ -16,11 +16,11 @@ const head = [
   'minutes',
 ]
 
-const line = (result: StormResult): readonly string[] => {
-  const { storm, stores, rounds, kinds, refused, findings, orphans, faults, seconds } = result
+const line = (result: ChaosResult): readonly string[] => {
+  const { scenario, stores, rounds, kinds, refused, findings, orphans, faults, seconds } = result
   const found = (kind: string): string => String(findings.filter((each) => each.kind === kind).length)
   return [
-    storm,
+    scenario,
     stores,
     String(rounds),
     String(kinds.size),
@@ -35,16 +35,16 @@ const line = (result: StormResult): readonly string[] => {
 }
 
 /** Whether nothing was lost, half-written or otherwise wrong. */
-export const isClean = ({ findings, faults }: StormResult): boolean =>
+export const isClean = ({ findings, faults }: ChaosResult): boolean =>
   findings.length === 0 && faults.length === 0
 
-const mostTold = 20
+const maxProblems = 20
 
 /** What was found, one text each. */
-export const troubles = ({ storm, stores, findings, faults }: StormResult): readonly string[] =>
+export const problemLines = ({ scenario, stores, findings, faults }: ChaosResult): readonly string[] =>
   [...findings.map(({ kind, text }) => `${kind}: ${text}`), ...faults]
-    .slice(0, mostTold)
-    .map((text) => `${storm} on ${stores}: ${text.slice(0, 2000)}`)
+    .slice(0, maxProblems)
+    .map((text) => `${scenario} on ${stores}: ${text.slice(0, 2000)}`)
 
-export const report = (results: readonly StormResult[]): string =>
-  [...results.flatMap(troubles), aligned([head, ...results.map(line)], [0, 1]), ''].join('\n')
+export const report = (results: readonly ChaosResult[]): string =>
+  [...results.flatMap(problemLines), aligned([head, ...results.map(line)], [0, 1]), ''].join('\n')

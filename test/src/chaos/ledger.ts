@@ -1,10 +1,10 @@
 /**
- * What a store may hold after its service was killed: for each name that is written, the last value that was
- * acknowledged, or one that was sent after it and has no answer.
+ * The values that a store may contain after its service was killed: for each name, the last acknowledged value, or a
+ * later one whose write had no response.
  */
 import { jsonEqual, type Json } from '@publishing-service/domain'
 
-/** What became of a write: `unanswered` may have been applied or not. */
+/** The outcome of a write; an `unanswered` one may have been applied. */
 export type Outcome = 'acknowledged' | 'rejected' | 'unanswered'
 
 export type Ledger<V extends Json> = {
@@ -23,7 +23,7 @@ export type Ledger<V extends Json> = {
 export const createLedger = <V extends Json>(): Ledger<V> => {
   const values = new Map<string, readonly (V | null)[]>()
   const allowed = (name: string): readonly (V | null)[] => values.get(name) ?? [null]
-  const keep = (name: string, value: V | null): void => {
+  const setValue = (name: string, value: V | null): void => {
     if (value === null) values.delete(name)
     else values.set(name, [value])
   }
@@ -32,7 +32,7 @@ export const createLedger = <V extends Json>(): Ledger<V> => {
       const before = allowed(name)
       values.set(name, [...before, value])
       const outcome = await send()
-      if (outcome === 'acknowledged') keep(name, value)
+      if (outcome === 'acknowledged') setValue(name, value)
       if (outcome === 'rejected') values.set(name, before)
       return outcome
     },

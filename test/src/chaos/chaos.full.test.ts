@@ -1,6 +1,6 @@
 /**
- * Each storm for a few rounds: whatever moment a process dies at, nothing acknowledged is lost and nothing is half
- * written. And the storm itself: it writes all it says, and reports what is lost.
+ * Each scenario for a few rounds: no acknowledged write is lost and no write is applied in part. Also tests the chaos
+ * test itself: it writes all kinds and reports lost writes.
  */
 import { cp, rm } from 'node:fs/promises'
 import { expect } from 'chai'
@@ -14,31 +14,31 @@ import {
   type ServiceProcess,
 } from '../durability/service-process.js'
 import { walk } from '../durability/written-things.js'
-import { embeddedStores } from './storm-stores.js'
-import { readOptions, stormNames } from './options.js'
-import { storms } from './run-storm.js'
-import { createWriters, type Way, type Writers } from './writers.js'
+import { embeddedStores } from './chaos-stores.js'
+import { readOptions, scenarioNames } from './options.js'
+import { scenarios } from './run-chaos-test.js'
+import { createWriters, type ServiceClient, type Writers } from './writers.js'
 
-const seed = Number(process.env['STORM_SEED'] ?? Date.now() % 1_000_000)
+const seed = Number(process.env['CHAOS_SEED'] ?? Date.now() % 1_000_000)
 
 const rounds = { kills: 4, 'power-cuts': 4, 'two-processes': 3 } as const
 
 /** What a run must have acknowledged at least; kinds of writes are chosen at random. */
 const leastKinds = 30
 
-const wayTo = async (service: ServiceProcess): Promise<Way> => ({
+const clientOf = async (service: ServiceProcess): Promise<ServiceClient> => ({
   url: service.url,
   api: await adminApi(service),
 })
 
-describe('a storm', function () {
+describe('a chaos test', function () {
   this.timeout(900_000)
   afterEach(killRemaining)
 
-  for (const name of stormNames)
-    it(`of ${name}: nothing acknowledged is lost, nothing is half-written (STORM_SEED=${seed})`, async () => {
+  for (const name of scenarioNames)
+    it(`of ${name}: no acknowledged write is lost and none is applied in part (CHAOS_SEED=${seed})`, async () => {
       const stores = await embeddedStores()
-      const result = await storms[name]({
+      const result = await scenarios[name]({
         stores,
         rounds: rounds[name],
         random: seededRandom(seed),
@@ -51,9 +51,9 @@ describe('a storm', function () {
     })
 })
 
-describe('the command line of the storm', () => {
-  it('has defaults, chooses storms and stores, and rejects what it does not know', () => {
-    const defaults = { only: stormNames, stores: 'embedded', kills: 200, powerCuts: 60 }
+describe('the command line of the chaos test', () => {
+  it('has defaults, selects scenarios and stores, and rejects unknown options', () => {
+    const defaults = { only: scenarioNames, stores: 'embedded', kills: 200, powerCuts: 60 }
     expect(readOptions([])).to.deep.include(defaults)
     const chosen = [
       '--only',
@@ -101,37 +101,42 @@ describe('a service that is killed while it starts', function () {
   })
 })
 
-describe('the writers of a storm', function () {
+describe('the writers of a chaos test', function () {
   this.timeout(120_000)
   let folder: DataFolder
   after(killRemaining)
   after(() => folder.remove())
 
   /** Runs until the writers have made so many writes and kinds of writes. */
-  const write = async (writers: Writers, way: Way, count: number, kinds: number): Promise<void> => {
+  const write = async (
+    writers: Writers,
+    service: ServiceClient,
+    count: number,
+    kinds: number,
+  ): Promise<void> => {
     const wanted = writers.acknowledged() + count
     const isEnough = (): boolean => writers.acknowledged() >= wanted && writers.kinds().size >= kinds
-    const loads = await writers.run([way], isEnough)
+    const loads = await writers.run([service], isEnough)
     expect(loads).to.deep.equal([{ broken: 0, refused: 0, faults: [] }])
   }
 
-  it(`write in at least ${leastKinds} ways, and report what an older copy of the stores lacks`, async () => {
+  it(`write in at least ${leastKinds} services, and report what an older copy of the stores lacks`, async () => {
     folder = await makeDataFolder()
     const copy = await makeDataFolder()
     const first = await startServiceProcess(folder.path)
-    const writers = await createWriters(await wayTo(first), seededRandom(seed))
-    await write(writers, await wayTo(first), 0, leastKinds)
-    expect(await writers.verify(await wayTo(first))).to.deep.equal([])
+    const writers = await createWriters(await clientOf(first), seededRandom(seed))
+    await write(writers, await clientOf(first), 0, leastKinds)
+    expect(await writers.verify(await clientOf(first))).to.deep.equal([])
     expect(await first.stop()).to.equal(0)
     await cp(folder.path, copy.path, { recursive: true })
 
     const second = await startServiceProcess(folder.path)
-    await write(writers, await wayTo(second), 40, leastKinds)
+    await write(writers, await clientOf(second), 40, leastKinds)
     expect(await second.stop()).to.equal(0)
     await rm(folder.path, { recursive: true })
     await cp(copy.path, folder.path, { recursive: true })
     const third = await startServiceProcess(folder.path)
-    const findings = await writers.verify(await wayTo(third))
+    const findings = await writers.verify(await clientOf(third))
     expect(findings.some(({ kind }) => kind === 'lost')).to.equal(true)
     await copy.remove()
   })

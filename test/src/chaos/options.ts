@@ -1,28 +1,28 @@
-/** The storm's command line: what each option means, and what it is when it isn't given. */
+/** The command line of the chaos test: its options and their defaults. */
 import { parseArgs } from 'node:util'
 
-export const stormNames = ['kills', 'power-cuts', 'two-processes'] as const
-export type StormName = (typeof stormNames)[number]
+export const scenarioNames = ['kills', 'power-cuts', 'two-processes'] as const
+export type ScenarioName = (typeof scenarioNames)[number]
 
 export const storeChoices = ['embedded', 'servers', 'both'] as const
 export type StoreChoice = (typeof storeChoices)[number]
 
-export type StormOptions = {
-  readonly only: readonly StormName[]
+export type ChaosOptions = {
+  readonly only: readonly ScenarioName[]
   readonly stores: StoreChoice
-  /** Kills of the storm of one process, and of that of two. */
+  /** Kills of each scenario that kills. */
   readonly kills: number
   readonly powerCuts: number
   readonly seed: number
 }
 
-export const usage = `npm run storm -- [options]
+export const usage = `npm run chaos -- [options]
 
-  --only A,B        only these storms: kills, power-cuts, two-processes (all)
+  --only A,B        only these scenarios: kills, power-cuts, two-processes (all)
   --stores NAME     embedded (SQLite and files), servers (FerretDB and MinIO) or both (embedded)
-  --kills N         kills of each storm that kills (200)
+  --kills N         kills of each scenario that kills (200)
   --power-cuts N    simulated power cuts, on embedded stores alone (60)
-  --seed N          the same chances as in the run that printed this seed
+  --seed N          the same random choices as the run that printed this seed
   --help            this text
 `
 
@@ -49,12 +49,12 @@ const oneOf = <A extends string>(name: string, text: string, names: readonly A[]
 }
 
 /** The options of a command line, or that help is wanted. Throws an Error with words for the person who typed it. */
-export const readOptions = (commandLine: readonly string[]): StormOptions | 'help' => {
+export const readOptions = (commandLine: readonly string[]): ChaosOptions | 'help' => {
   const { values } = parseArgs({ args: [...commandLine], options: flags, strict: true })
   if (values.help === true) return 'help'
-  const only = values.only?.split(',').map((name) => oneOf('only', name, stormNames))
+  const only = values.only?.split(',').map((name) => oneOf('only', name, scenarioNames))
   return {
-    only: only ?? stormNames,
+    only: only ?? scenarioNames,
     stores: oneOf('stores', values.stores ?? 'embedded', storeChoices),
     kills: whole('kills', values.kills, 200, 1),
     powerCuts: whole('power-cuts', values['power-cuts'], 60, 1),

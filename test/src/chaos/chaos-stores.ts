@@ -1,4 +1,4 @@
-/** The stores that a storm runs on: one data folder, or one MongoDB and one MinIO. */
+/** The stores of a chaos test: one data folder, or one MongoDB and one MinIO. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { makeDataFolder, storedUploads } from '../durability/data-folder.js'
@@ -10,7 +10,7 @@ import {
 } from '../durability/service-process.js'
 import { openBlobs, sharedStores } from '../several-processes/shared-stores.js'
 
-export type StormStores = {
+export type ChaosStores = {
   readonly name: string
   /** The data folder of the first process. */
   readonly folder: string
@@ -37,7 +37,7 @@ const checkSqlite = (file: string): readonly string[] => {
   }
 }
 
-export const embeddedStores = async (): Promise<StormStores> => {
+export const embeddedStores = async (): Promise<ChaosStores> => {
   const folder = await makeDataFolder()
   return {
     name: 'SQLite, files',
@@ -51,7 +51,7 @@ export const embeddedStores = async (): Promise<StormStores> => {
 }
 
 /** Rejects, with the command that builds them, where the servers were not built yet. */
-export const serverStores = async (): Promise<StormStores> => {
+export const serverStores = async (): Promise<ChaosStores> => {
   const stores = await sharedStores()
   const blobs = await openBlobs(stores)
   const machines = [await makeDataFolder(), await makeDataFolder()] as const

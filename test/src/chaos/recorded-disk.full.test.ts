@@ -1,4 +1,4 @@
-/** The simulated power cut: what was synchronized survives every one, and what was not is lost in some. */
+/** Simulated power cuts: synchronized data survives each of them, other data is lost in some. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -8,14 +8,14 @@ import { afterEach, describe, it } from 'mocha'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
 import { seededRandom } from '../durability/random.js'
 import { adminApi, killRemaining, startServiceProcess } from '../durability/service-process.js'
-import { createWriters } from '../storm/writers.js'
+import { createWriters } from '../chaos/writers.js'
 import { recordFolder, type Ignored } from './recorded-disk.js'
-import { runPowerCuts } from './run-storm.js'
-import { embeddedStores } from './storm-stores.js'
+import { runPowerCuts } from './run-chaos-test.js'
+import { embeddedStores } from './chaos-stores.js'
 
 const chances = 12
 
-/** Programs that say that a file is written, each more or less careful. */
+/** Programs that write a file, and synchronize it in different ways. */
 const open = `const fs = require('node:fs'), folder = process.env.POWER_CUT_FOLDER`
 const write = `const file = fs.openSync(folder + '/new', 'w'); fs.writeSync(file, 'x'.repeat(20000))`
 const syncFile = `fs.fsyncSync(file)`
@@ -29,7 +29,7 @@ describe('a simulated power cut', function () {
   afterEach(killRemaining)
   afterEach(() => folder.remove())
 
-  /** What several power cuts leave of a file after the same program; null where it is not there. */
+  /** The sizes of a file after several power cuts in the same program; null if it does not exist. */
   const outcomes = async (name: string, ...steps: readonly string[]): Promise<ReadonlySet<number | null>> => {
     const found = new Set<number | null>()
     for (let seed = 1; seed <= chances; seed += 1) {
@@ -72,20 +72,20 @@ describe('a simulated power cut', function () {
     expect(found.has(null)).to.equal(false)
   })
 
-  it('knows every change that a service makes: replayed, they make the folder that it leaves', async () => {
+  it('records every change: a replay restores the folder', async () => {
     folder = await makeDataFolder()
     const recording = await recordFolder(folder.path)
     const service = await startServiceProcess(folder.path, recording.environment)
-    const way = { url: service.url, api: await adminApi(service) }
-    const writers = await createWriters(way, seededRandom(1))
-    await writers.run([way], () => writers.acknowledged() > 150)
+    const client = { url: service.url, api: await adminApi(service) }
+    const writers = await createWriters(client, seededRandom(1))
+    await writers.run([client], () => writers.acknowledged() > 150)
     expect(await service.stop()).to.equal(0)
     expect(await recording.differences()).to.deep.equal([])
     await recording.remove()
   })
 
   for (const ignored of ['all', 'files', 'directories'] as const satisfies readonly Ignored[])
-    it(`shows a loss where the disk lies about synchronizing ${ignored}`, async () => {
+    it(`detects losses on a disk that does not synchronize ${ignored}`, async () => {
       const stores = await embeddedStores()
       folder = { path: stores.folder, remove: stores.remove }
       const { findings, faults } = await runPowerCuts({
