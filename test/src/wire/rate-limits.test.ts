@@ -41,7 +41,7 @@ const expectLimited = (answer: Answer, seconds: number): void => {
 
 describe('rate limits', () => {
   // docs/behaviour/wire.md#rate-limits
-  it('answer 600 requests of an address without a token in a minute, and 429 from then on until the minute is over', async () => {
+  it('permit 600 requests of an address without a token in a minute, and return 429 until the minute is over', async () => {
     await withService(inMemory, async (service) => {
       const nobody = createApi(service.url)
       const answers = await repeat(600, () => nobody.get('/openapi.json', { 'If-None-Match': '*' }))
@@ -82,7 +82,7 @@ describe('rate limits', () => {
     })
   })
 
-  it('count invalid tokens and token requests by address, and leave who has a token alone', async () => {
+  it('count invalid tokens and token requests by address, without effect on clients with a token', async () => {
     await withService({ ...inMemory, RATE_LIMIT_ADDRESS: '20' }, async (service) => {
       const home = await createPublication(service)
       service.clock.advance(60_000)
@@ -100,7 +100,7 @@ describe('rate limits', () => {
     })
   })
 
-  it('count a valid token for its key: cached answers, files and refusals too, and apart from other keys', async () => {
+  it('count a valid token by its key, separate from other keys: cached responses, files and rejections included', async () => {
     await withService({ ...inMemory, RATE_LIMIT_KEY: '12' }, async (service) => {
       const home = await createPublication(service)
       const { download } = await storeFile(home.editor, { data: pngOf(60, 40) })
@@ -128,14 +128,14 @@ describe('rate limits', () => {
     })
   })
 
-  it('limit 6000 requests a minute to a key unless told', async () => {
+  it('permit 6000 requests a minute to a key by default', async () => {
     await withService(inMemory, async (service) => {
       const home = await createPublication(service)
       expect(rateOf(expectOk(await home.reader.get('/content')))[0]).to.equal('"key";q=6000;w=60')
     })
   })
 
-  it('are off by one variable: no limit, and no headers that tell of one', async () => {
+  it('are turned off by one variable, with their headers', async () => {
     await withService({ ...inMemory, RATE_LIMIT: 'off', RATE_LIMIT_ADDRESS: '1' }, async (service) => {
       const nobody = createApi(service.url)
       for (const answer of await repeat(3, () => nobody.get('/openapi.json')))
@@ -143,7 +143,7 @@ describe('rate limits', () => {
     })
   })
 
-  it('go by the address that a trusted proxy names, its IPv6 networks as one; others can’t choose theirs', async () => {
+  it('use the address that a trusted proxy names, an IPv6 network as one; other clients cannot choose theirs', async () => {
     const limited = { ...inMemory, RATE_LIMIT_ADDRESS: '2' }
     const from = (service: TestService, address: string): Promise<Answer> =>
       createApi(service.url).get('/openapi.json', { 'X-Forwarded-For': `203.0.113.9, ${address}` })
@@ -160,7 +160,7 @@ describe('rate limits', () => {
     })
   })
 
-  it('are told to scripts of other origins', async () => {
+  it('expose their headers to scripts of other origins', async () => {
     await withService(
       { ...inMemory, RATE_LIMIT_ADDRESS: '1', CORS_ORIGINS: 'https://www.example.org' },
       async (service) => {

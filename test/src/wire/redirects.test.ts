@@ -44,7 +44,7 @@ onEveryStore('redirects', {}, (place) => {
     expectError(await reader.get(`/redirects/${own}`), 404, 'not_found')
   })
 
-  it('need pattern, template and ord, of their forms', async () => {
+  it('require pattern, template and ord in valid forms', async () => {
     const { editor } = place.home
     expectFaults(await editor.post('/redirects', {}), 'pattern', 'template', 'ord')
     const wrong = { pattern: '/**/**', template: 'new', ord: 'first', permanent: 'yes' }

@@ -17,7 +17,7 @@ describe('GET /', () => {
   })
   after(() => service.stop())
 
-  it('tells programs name, version and addresses', async () => {
+  it('returns name, version and addresses to programs', async () => {
     for (const Accept of [undefined, '*/*', 'application/json', 'application/json, text/html;q=0.9']) {
       const answer = expectOk(await root.get('/', { Accept }))
       expect(answer.object).to.deep.equal({
@@ -32,7 +32,7 @@ describe('GET /', () => {
     }
   })
 
-  it('names addresses that answer', async () => {
+  it('names addresses that respond', async () => {
     const { object } = expectOk(await root.get('/'))
     for (const name of ['openapi_url', 'docs_url', 'health_url'])
       expectOk(await root.get(new URL(String(object[name])).pathname))

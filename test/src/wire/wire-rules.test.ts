@@ -1,0 +1,203 @@
+/**
+ * docs/behaviour/wire.md. What holds at every endpoint is walked in ../generated; here stand the examples and the
+ * deployments.
+ */
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { randomUUID } from 'node:crypto'
+import { expectOk, expectStatus } from '../harness/expect-answer.js'
+import { storeFile, storeImage } from '../harness/library.js'
+import { createPublication, type Publication } from '../harness/publication.js'
+import { startTestService, type TestService } from '../harness/start-test-service.js'
+
+const inMemory = { STORE: 'memory', BLOBS: 'memory' } as const
+const section = (urlname = randomUUID()) => ({ title: 'A section', urlname })
+
+describe('wire rules', () => {
+  let service: TestService
+  let home: Publication
+  before(async () => {
+    service = await startTestService(inMemory)
+    home = await createPublication(service)
+  })
+  after(() => service.stop())
+
+  // docs/behaviour/wire.md#written
+  it('returns 200 for create, replace, change and delete, with url and uuid for POST and PUT', async () => {
+    const { admin } = home
+    const created = expectStatus(await admin.post('/sections', section()), 200)
+    const id = String(created.object['uuid'])
+    expect(created.object).to.deep.equal({ uuid: id, url: `${home.url}/sections/${id}` })
+    for (const answer of [
+      await admin.put(`/sections/${id}`, section()),
+      await admin.patch(`/sections/${id}`, { title: 'x' }),
+    ])
+      expect(expectStatus(answer, 200).object).to.deep.equal(created.object)
+    const other = randomUUID()
+    expect(expectStatus(await admin.put(`/sections/${other}`, section()), 200).object['uuid']).to.equal(other)
+    expectStatus(await admin.delete(`/sections/${id}`), 200)
+  })
+
+  // docs/behaviour/wire.md#deletion
+  it('returns {"msg": "deleted"} for DELETE and ignores a request body', async () => {
+    for (const body of [undefined, '', '{"title":"x"}', 'no JSON {', 'x'.repeat(100_000)]) {
+      const { object } = expectOk(await home.admin.post('/sections', section()))
+      const options = body === undefined ? {} : { body, headers: { 'Content-Type': 'text/plain' } }
+      const answer = expectStatus(
+        await home.admin.send('DELETE', `/sections/${String(object['uuid'])}`, options),
+        200,
+      )
+      expect(answer.body).to.deep.equal({ msg: 'deleted' })
+    }
+  })
+
+  // docs/behaviour/wire.md#ascii
+  it('sends JSON as pure ASCII with \\u escapes, and surrogate pairs for astral characters', async () => {
+    const title = 'Ünï¢ød€ \u2028\u2029 日本 😀 \u007f'.replace('\u007f', '')
+    const { object } = expectOk(await home.admin.post('/sections', { title, urlname: randomUUID() }))
+    const answer = expectOk(await home.admin.get(`/sections/${String(object['uuid'])}`))
+    expect(answer.text)
+      .to.match(/\\u00dcn\\u00ef/i)
+      .and.match(/\\ud83d\\ude00/i)
+      .and.match(/\\u2028\\u2029/i)
+    expect(answer.text).to.match(/^\p{ASCII}*$/u)
+    expect(answer.object['title']).to.equal(title)
+    const refused = await home.admin.get('/sections?fields=%C3%9C%F0%9F%98%80')
+    expect(refused.text).to.match(/\\u00dc\\ud83d\\ude00/i)
+  })
+
+  // docs/behaviour/wire.md#ascii
+  it('sends the time-zone string as JSON', async () => {
+    const answer = expectOk(await home.visitor.get('/settings/timezone'))
+    expect(answer.text).to.equal('"Europe/Vienna"')
+    expect(answer.headers['content-type']).to.equal('application/json; charset=utf-8')
+  })
+
+  // docs/behaviour/wire.md#accept
+  it('ignores Accept for file downloads and a JSON Content-Type on a GET', async () => {
+    const { download } = await storeFile(home.editor, { mimetype: 'text/plain' })
+    for (const Accept of ['image/png', 'text/html', 'application/json', 'x/y;q=0'])
+      expectOk(await home.reader.get(download, { Accept }))
+    expectOk(await home.reader.get('/sections', { 'Content-Type': 'application/json' }))
+  })
+
+  // docs/behaviour/wire.md#bearer
+  it('matches the word Bearer in any letter case', async () => {
+    for (const word of ['Bearer', 'bearer', 'BEARER', 'bEaReR'])
+      expectOk(await home.nobody.get('/sections', { Authorization: `${word} ${home.reader.token ?? ''}` }))
+  })
+
+  // docs/behaviour/wire.md#cors
+  it('has CORS off by default', async () => {
+    const headers = { Origin: 'https://www.example.org', 'Access-Control-Request-Method': 'PUT' }
+    for (const answer of [
+      await home.reader.get('/sections', headers),
+      await home.reader.send('OPTIONS', '/sections', { headers }),
+    ]) {
+      expectOk(answer)
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).to.deep.equal(
+        [],
+      )
+    }
+  })
+
+  // docs/behaviour/wire.md#links
+  it('builds URLs from the scheme and host of the request', async () => {
+    for (const Host of ['api.example.org', 'api.example.org:8443', '[::1]:8080', 'LOCALHOST'])
+      expect(expectOk(await home.reader.get('', { Host })).text.toLowerCase()).to.include(
+        `"http://${Host}/`.toLowerCase(),
+      )
+  })
+
+  // docs/behaviour/wire.md#links
+  it('ignores X-Forwarded-* without a trusted proxy', async () => {
+    const headers = {
+      'X-Forwarded-Proto': 'https',
+      'X-Forwarded-Host': 'evil.example.org',
+      'X-Forwarded-For': '1.2.3.4',
+    }
+    expect(
+      expectOk(await home.reader.get('/sections', { ...headers, 'Cache-Control': 'no-cache' })).text,
+    ).not.to.match(/evil|https/)
+  })
+})
+
+describe('wire rules of deployments', () => {
+  const running: TestService[] = []
+  const start = async (...parameters: Parameters<typeof startTestService>): Promise<Publication> => {
+    const service = await startTestService(...parameters)
+    running.push(service)
+    return createPublication(service)
+  }
+  after(() => Promise.all(running.map((service) => service.stop())))
+
+  // docs/behaviour/wire.md#links
+  it('starts every URL with BASE_URL: url, download_url, *_url, next, prev, token items, error_uri', async () => {
+    const base = 'https://api.example.org/publishing'
+    const home = await start({ ...inMemory, BASE_URL: base })
+    const { id: image } = await storeImage(home.editor)
+    const { object } = expectOk(
+      await home.editor.post('/content', {
+        content_type: 'article',
+        title: 'x',
+        urlname: 'x',
+        teaser_image_uuid: image,
+      }),
+    )
+    const content = expectOk(await home.reader.get(`/content/${String(object['uuid'])}`)).object
+    const file = expectOk(await home.reader.get(`/files/${image}`)).object
+    for (let count = 0; count < 3; count += 1) expectOk(await home.admin.post('/sections', section()))
+    const page = expectOk(await home.reader.get('/sections?rpp=1&page=2')).object
+    const refused = (await home.reader.get('/sections?page=0')).object
+    const addresses = [
+      object['url'],
+      content['url'],
+      content['teaser_image_url'],
+      file['url'],
+      file['download_url'],
+      page['next'],
+      page['prev'],
+      refused['error_uri'],
+    ]
+    for (const address of addresses)
+      expect(address)
+        .to.be.a('string')
+        .that.matches(/^https:\/\/api\.example\.org\/publishing\//)
+  })
+
+  // docs/behaviour/wire.md#links
+  it('takes scheme and host from X-Forwarded-* behind a trusted proxy', async () => {
+    const home = await start({ ...inMemory, TRUST_PROXY: 'true' })
+    const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'www.example.org' }
+    const answer = expectOk(await home.reader.get('', headers))
+    expect(answer.text).to.include(`"https://www.example.org/${home.number}/sections"`)
+  })
+
+  // docs/behaviour/wire.md#cors
+  it('allows configured origins by CORS, and no others', async () => {
+    const home = await start({ ...inMemory, CORS_ORIGINS: 'https://www.example.org' })
+    const allowed = expectOk(await home.reader.get('/sections', { Origin: 'https://www.example.org' }))
+    expect(allowed.headers['access-control-allow-origin']).to.equal('https://www.example.org')
+    expect(allowed.headers.vary).to.match(/Origin/)
+    const other = expectOk(await home.reader.get('/sections', { Origin: 'https://evil.example.org' }))
+    expect(other.headers).not.to.have.property('access-control-allow-origin')
+    const preflight = await home.nobody.send('OPTIONS', '/sections', {
+      headers: {
+        Origin: 'https://www.example.org',
+        'Access-Control-Request-Method': 'PUT',
+        'Access-Control-Request-Headers': 'authorization',
+      },
+    })
+    expect(expectStatus(preflight, 200).headers['access-control-allow-methods']).to.match(/PUT/)
+  })
+
+  // docs/behaviour/wire.md#request-id
+  it('writes the request id of a response to the log line', async () => {
+    const home = await start(inMemory, { recorded: 'info' })
+    const answer = await home.nobody.get('/sections', { 'X-Request-Id': 'mine-1' })
+    expect(answer.headers['x-request-id']).to.equal('mine-1')
+    const own = await home.nobody.get('/sections')
+    const ids = (running.at(-1)?.logged() ?? []).map(({ fields }) => fields['request'])
+    expect(ids).to.include('mine-1').and.to.include(own.headers['x-request-id'])
+  })
+})
