@@ -124,7 +124,7 @@ for (const { name, environment } of combinations)
       const [onHome, onOther] = await apisFor()
       expectOk(await onOther.patch('/settings', { public_downloads: true }))
       const lost = await storeFile(other.editor)
-      const kept = await storeFile(home.editor)
+      const remaining = await storeFile(home.editor)
       expectOk(await onOther.get('/files'))
       const files = expectOk(await onHome.get('/files?fields=uuid')).object
       expect((await other.nobody.get(lost.download)).status).to.equal(200)
@@ -137,7 +137,7 @@ for (const { name, environment } of combinations)
       expectError(await other.nobody.get(lost.download), 401, 'unauthorized')
       expectError(await onOther.put(`/files/${lost.id}`, { title: 'x', filename: 'x' }), 403, 'forbidden')
       expect(expectOk(await onHome.get('/files?fields=uuid')).object).to.deep.equal(files)
-      expect((await onHome.get(kept.download)).status).to.equal(200)
+      expect((await onHome.get(remaining.download)).status).to.equal(200)
       expect(await itemsFor()).to.deep.equal([item(home, 'reader')])
       expectOk(await home.admin.get('/settings'))
     })
@@ -176,7 +176,7 @@ describe('a request with a slow body', () => {
         method: 'PATCH',
         headers: { Authorization: `Bearer ${exchanged.accessToken}`, 'Content-Type': 'application/json' },
       })
-      const answered = once(sending, 'response')
+      const responded = once(sending, 'response')
       const reached = new Promise<void>((resolve) => {
         identified = resolve
       })
@@ -185,10 +185,10 @@ describe('a request with a slow body', () => {
       await right(administerUsers.revokeRole(user, { instance: 1, role: null }))
       service.clock.advance(applied)
       sending.end('"Changed"}')
-      const [answer] = await answered
-      if (!(answer instanceof IncomingMessage)) throw new Error('no answer')
-      answer.resume()
-      expect(answer.statusCode).to.equal(403)
+      const [response] = await responded
+      if (!(response instanceof IncomingMessage)) throw new Error('no response')
+      response.resume()
+      expect(response.statusCode).to.equal(403)
       const [instance] = await right(service.useCases.administerInstances.list())
       expect(instance?.settings['title']).to.not.equal('Changed')
     } finally {

@@ -1,4 +1,4 @@
-/** The body: what is stored to the letter, and what is refused with its line and column. */
+/** docs/behaviour/body.md: what is stored unchanged, and what is rejected with its line and column. */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { after, before, describe, it } from 'mocha'
@@ -11,7 +11,7 @@ import { startTestService, type TestService } from '../harness/start-test-servic
 const id = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
 const slot = `<slot id="${id}"/>`
 
-const taken: readonly string[] = [
+const accepted: readonly string[] = [
   '',
   ' \n\t ',
   '<p>x</p>',
@@ -51,8 +51,8 @@ const taken: readonly string[] = [
   `<slot class="x" relevance="aside" id="${id}" title="y"/>`,
 ]
 
-/** A body, and the line and column that its fault is told at. */
-const refused: readonly (readonly [body: string, line: number, column: number, found: RegExp])[] = [
+/** A body, and the line and column of its fault. */
+const rejected: readonly (readonly [body: string, line: number, column: number, found: RegExp])[] = [
   ['<ul>\n  text</ul>', 2, 3, /text/],
   ['<p>x<main/></p>', 1, 5, /<main/],
   ['<p>a&nbsp;b</p>', 1, 5, /&nbsp;/],
@@ -131,7 +131,7 @@ describe('the body', () => {
   const body = async (): Promise<unknown> =>
     expectOk(await home.editor.get(`/content/${story}`)).object['content']
 
-  for (const text of taken)
+  for (const text of accepted)
     it(`accepts and returns unchanged ${JSON.stringify(text).slice(0, 70)}`, async () => {
       expectOk(await home.editor.patch(`/content/${story}`, { content: text }))
       expect(await body()).to.equal(text)
@@ -148,7 +148,7 @@ describe('the body', () => {
     )
   })
 
-  for (const [text, line, column, found] of refused)
+  for (const [text, line, column, found] of rejected)
     // docs/behaviour/body.md#well-formed
     it(`rejects ${JSON.stringify(text).slice(0, 60)} at line ${line}, column ${column}`, async () => {
       const before_ = await body()

@@ -1,4 +1,4 @@
-/** docs/behaviour/caching.md: validators, and a cache that never shows its writer something old. */
+/** docs/behaviour/caching.md: validators, and a cache that never shows a writer stale data. */
 import { expect } from 'chai'
 import { after, before, beforeEach, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -74,10 +74,10 @@ for (const { name, environment } of combinations)
           expectStatus(await home.reader.head(path, { 'If-None-Match': String(headers.etag) }), 304)
         }
       }
-      for (const answer of [await home.reader.get('/nothing'), await home.reader.post('/content', {})])
-        expect(answer.headers['cache-control']).to.equal('no-store')
-      for (const answer of [await home.editor.patch(`/content/${story}`, {})])
-        expect(answer.headers['cache-control']).to.equal('no-store')
+      for (const response of [await home.reader.get('/nothing'), await home.reader.post('/content', {})])
+        expect(response.headers['cache-control']).to.equal('no-store')
+      for (const response of [await home.editor.patch(`/content/${story}`, {})])
+        expect(response.headers['cache-control']).to.equal('no-store')
     })
 
     // docs/behaviour/caching.md#validators
@@ -265,7 +265,7 @@ describe('the caches of two nodes on one store', () => {
         expectOk(await home.reader.get(path, headers)).object['title']
       expect(await titleOn()).to.equal('old')
       expectOk(await elsewhere.patch(path, { title: 'new' }))
-      expect(await titleOn(), 'what this node keeps').to.equal('old')
+      expect(await titleOn(), 'the cached title').to.equal('old')
       expect(await titleOn({ 'Cache-Control': 'no-cache' })).to.equal('new')
       expectOk(await elsewhere.patch(path, { title: 'newer' }))
       node.clock.advance(60_000)

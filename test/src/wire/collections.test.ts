@@ -1,4 +1,4 @@
-/** docs/behaviour/collections.md, on every store. Wrong parameters are walked in ../generated. */
+/** docs/behaviour/collections.md, on every store. Wrong parameters are tested in ../generated. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -32,7 +32,7 @@ const pathOf = (address: unknown): string => {
   return `${pathname}${search}`.replace(/^\/\d+/, '')
 }
 
-/** Every page from a path on, by `next`. */
+/** All pages that `next` links from a path. */
 const walk = async (api: Api, path: string): Promise<readonly Answer[]> => {
   const pages: Answer[] = []
   for (let next: string | null = path; next !== null;) {
@@ -76,8 +76,8 @@ for (const { name, environment } of combinations)
       }
       for (const resource of resources) {
         const id = randomUUID()
-        const taken = ['sections', 'content', 'files'].includes(resource.collection)
-        if (!taken && offers(resource, 'createObject')) {
+        const isSeeded = ['sections', 'content', 'files'].includes(resource.collection)
+        if (!isSeeded && offers(resource, 'createObject')) {
           const [variant = null] = variantsOf(resource)
           const body = requiredBody(resource, variant, id, ({ collection }) =>
             collection === 'content' ? [...stories.values()] : [],
@@ -289,7 +289,7 @@ for (const { name, environment } of combinations)
     // docs/behaviour/collections.md#state-filter
     it('filters by state: live is published and issued in the past or never; no filter by default', async () => {
       const titles = (query: string, api = home.reader) => names(`/content?fields=title&${query}`, api)
-      // It is the first of March, shortly after 13:00 in Vienna.
+      // The clock shows the first of March, shortly after 13:00 in Vienna.
       expect(await titles('state=live')).to.deep.equal(['article', 'event', 'recipe'])
       expect(await titles('state=published')).to.have.lengthOf(6)
       expect(await titles('state=draft')).to.have.lengthOf(4)

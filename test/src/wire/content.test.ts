@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../harness/start-test-servic
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-/** Written out, so that the tables of the domain are compared with something else. */
+/** A separate list, independent of the tables of the domain. */
 const common = words(`
   uuid url content_type title sub_title kicker urlname description print_description content state created modified
   issued section_uuid blog_uuid evergreen meta_title meta_description canonical_url perma_url_path
@@ -66,12 +66,12 @@ describe('content', () => {
     uuidOf(await home.editor.post('/content', bodyOf(type, more)))
   const read = async (id: string): Promise<JsonObject> =>
     expectOk(await home.editor.get(`/content/${id}`)).object
-  const kept = async (type: ContentType, more: JsonObject): Promise<JsonObject> =>
+  const stored = async (type: ContentType, more: JsonObject): Promise<JsonObject> =>
     read(await create(type, more))
 
   for (const type of contentTypes) {
     it(`${type} reads with exactly its attributes, legacy ones as null`, async () => {
-      const object = await kept(type, {})
+      const object = await stored(type, {})
       expect(object).to.have.all.keys(...common, ...furtherOf[type])
       for (const name of [
         'feature_image_url',
@@ -143,7 +143,7 @@ describe('content', () => {
       header_image_uuid: image,
       urlname: 'a-Z_0.9~',
     }
-    const object = await kept('article', sent)
+    const object = await stored('article', sent)
     expect(object).to.deep.include(sent)
     expect(object['teaser_image_url']).to.match(new RegExp(`^${home.url}/files/${image}/download/\\d+$`))
     expect(object['header_image_url']).to.equal(object['teaser_image_url'])
@@ -161,7 +161,7 @@ describe('content', () => {
     expectOk(await home.editor.patch(`/content/${id}`, { state: 'draft' }))
     expectOk(await home.editor.patch(`/content/${id}`, { state: 'published' }))
     expect((await read(id))['issued']).to.equal(issued)
-    expect((await kept('article', { state: 'published', issued: '2030-01-01' }))['issued']).to.equal(
+    expect((await stored('article', { state: 'published', issued: '2030-01-01' }))['issued']).to.equal(
       '2030-01-01T00:00:00',
     )
   })
@@ -188,11 +188,11 @@ describe('content', () => {
         ],
         [`${kind}_provider_urls`]: ['https://p.example.org', 'http://q.example.org/x'],
       }
-      const object = await kept(`review_${kind}`, sent)
+      const object = await stored(`review_${kind}`, sent)
       expect(object).to.deep.include(sent)
       expect(object[`${kind}_image_url`]).to.include(`/files/${image}/download/`)
       for (const rating of ['0', '0.5', '1', '5', null])
-        expect((await kept(`review_${kind}`, { rating }))['rating']).to.equal(rating)
+        expect((await stored(`review_${kind}`, { rating }))['rating']).to.equal(rating)
       for (const rating of ['5.5', '0.0', '4.25', '-1', '', 4, 4.5])
         expectFaults(await home.editor.post('/content', bodyOf(`review_${kind}`, { rating })), 'rating')
     })
@@ -215,15 +215,15 @@ describe('content', () => {
         await home.editor.patch(`/content/${id}`, { [list]: links, [url]: 'https://ignored.example.org' }),
       )
       expect((await read(id))[list]).to.deep.equal(links)
-      const fromOld = await kept(`review_${kind}`, { [url]: 'https://old.example.org', [text]: 'Old' })
+      const fromOld = await stored(`review_${kind}`, { [url]: 'https://old.example.org', [text]: 'Old' })
       expect(fromOld[list]).to.deep.equal([{ url: 'https://old.example.org', link_text: 'Old' }])
-      expect(await kept(`review_${kind}`, {})).to.include({ [url]: null, [text]: null })
+      expect(await stored(`review_${kind}`, {})).to.include({ [url]: null, [text]: null })
     })
 
   it('has book_isbn and movie_duration', async () => {
     for (const isbn of ['978-3-16-148410-0', '316148410X'])
-      expect((await kept('review_book', { book_isbn: isbn }))['book_isbn']).to.equal(isbn)
-    expect((await kept('review_movie', { movie_duration: 93 }))['movie_duration']).to.equal(93)
+      expect((await stored('review_book', { book_isbn: isbn }))['book_isbn']).to.equal(isbn)
+    expect((await stored('review_movie', { movie_duration: 93 }))['movie_duration']).to.equal(93)
   })
 
   // docs/behaviour/content.md#recipes
@@ -236,8 +236,8 @@ describe('content', () => {
       recipe_ingredients: ['1 Ei', 'Salz'],
       recipe_image_uuid: image,
     }
-    expect(await kept('recipe', sent)).to.deep.include(sent)
-    expect((await kept('recipe', {}))['recipe_ingredients']).to.deep.equal([])
+    expect(await stored('recipe', sent)).to.deep.include(sent)
+    expect((await stored('recipe', {}))['recipe_ingredients']).to.deep.equal([])
   })
 
   // docs/behaviour/content.md#roundups
@@ -247,7 +247,7 @@ describe('content', () => {
       { target_uuid: await create('recipe'), title: null, content: null },
     ]
     for (const numbering of ['none', 'asc', 'desc']) {
-      const object = await kept('roundup_content', {
+      const object = await stored('roundup_content', {
         roundup_content_targets: targets,
         roundup_numbering: numbering,
       })
@@ -281,9 +281,9 @@ describe('content', () => {
         roundup_location_tour_type: tour,
         roundup_location_hide_map: true,
       }
-      expect(await kept('roundup_location', sent)).to.include(sent)
+      expect(await stored('roundup_location', sent)).to.include(sent)
     }
-    expect(await kept('roundup_location', {})).to.deep.include({
+    expect(await stored('roundup_location', {})).to.deep.include({
       roundup_locations: [],
       roundup_numbering: 'none',
       roundup_location_tour_type: null,
@@ -308,10 +308,10 @@ describe('content', () => {
       sponsored: true,
       ical_uid: 'x@y',
     }
-    expect(await kept('event', sent)).to.deep.include(sent)
+    expect(await stored('event', sent)).to.deep.include(sent)
     for (const status of ['cancelled', 'postponed', 'rescheduled', 'moved_online', null])
-      expect((await kept('event', { event_status_type: status }))['event_status_type']).to.equal(status)
-    const { rrule } = await kept('event', {
+      expect((await stored('event', { event_status_type: status }))['event_status_type']).to.equal(status)
+    const { rrule } = await stored('event', {
       rrule: { freq: 'MONTHLY', interval: 2, byday: ['MO', '-1FR'], until: '2026-12-31' },
     })
     expect(rrule).to.include({ freq: 'MONTHLY', interval: 2, until: '2026-12-31T00:00:00', count: null })
@@ -342,7 +342,7 @@ describe('content', () => {
     })
     expectFaults(await home.editor.patch(`/content/${moving}`, { section_uuid: section }), 'urlname')
     const long = 'u'.repeat(255)
-    expect((await kept('article', { urlname: long }))['urlname']).to.equal(long)
+    expect((await stored('article', { urlname: long }))['urlname']).to.equal(long)
   })
 
   // docs/behaviour/content.md#info

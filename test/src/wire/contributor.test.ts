@@ -1,4 +1,4 @@
-/** The role contributor: creates content and files, writes only its own drafts, and never publishes. */
+/** The role contributor: creates content and files, writes only the drafts that it created, and never publishes. */
 import { expect } from 'chai'
 import { beforeEach, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -24,7 +24,7 @@ onEveryStore('the role contributor', {}, (place) => {
 
   const draft = async (api: Api = contributor): Promise<string> =>
     `/content/${uuidOf(expectOk(await api.post('/content', article(randomUUID()))))}`
-  const forbidden = (answer: Awaited<ReturnType<Api['get']>>) => expectError(answer, 403, 'forbidden')
+  const forbidden = (response: Awaited<ReturnType<Api['get']>>) => expectError(response, 403, 'forbidden')
 
   // docs/behaviour/access.md#contributor
   it('creates, changes and deletes its drafts', async () => {

@@ -1,4 +1,4 @@
-/** What keeps file data from being lost or served wrong, on every store: identity, garbage collection, verification. */
+/** Protection of file data from loss and damage, on every store: identity, garbage collection, verification. */
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { expect } from 'chai'
@@ -149,7 +149,7 @@ for (const { name, environment } of combinations)
         const service = await start(stores)
         const api = await apiOf(service)
         const stored = [await storeFile(api), await storeFile(api)]
-        // What an older copy lacks.
+        // Missing in the older copy.
         const values = []
         for (const { id } of stored) {
           const found = await stores.documents.get('files', 1, id)()
@@ -190,7 +190,7 @@ for (const { name, environment } of combinations)
         copy[at] = (copy[at] ?? 0) ^ 1
         return copy
       }
-      /** All that comes over a connection until it ends, for requests that are sent at once. */
+      /** All bytes that a connection receives until it ends, for pipelined requests. */
       const exchanged = async (
         service: TestService,
         token: string,
@@ -212,7 +212,7 @@ for (const { name, environment } of combinations)
             })
             .join(''),
         )
-        // A service that hangs is ended by mocha's own limit.
+        // Mocha’s timeout ends a service that hangs.
         await ended.catch(() => undefined)
         return Buffer.concat(chunks).toString('latin1')
       }
@@ -307,8 +307,8 @@ for (const { name, environment } of combinations)
           flipped(blob, 3),
         ]) {
           await putBlob(stores, key, damaged)
-          const answer = expectOk(await api.get(path, fresh))
-          expect(answer.bytes).to.deep.equal(whole)
+          const response = expectOk(await api.get(path, fresh))
+          expect(response.bytes).to.deep.equal(whole)
           expectOk(await api.get(path, fresh))
         }
       })

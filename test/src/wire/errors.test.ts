@@ -18,7 +18,7 @@ type Tag = Problem['_tag']
 
 const failure: PortFailure = { _tag: 'PortFailure', part: 'document store', reason: 'secret-host is down' }
 
-/** A document store that a test can take away, fill, or break. */
+/** A document store that a test can make unreachable, full, or defective. */
 const fragileStore = () => {
   const inner = memoryDocumentStore(collections)
   let state: 'whole' | 'away' | 'full' | 'broken' = 'whole'
@@ -56,17 +56,20 @@ describe('errors', () => {
     })
   const wrongSecret = { grant_type: 'client_credentials', api_key: 'nobody', api_secret: 'x' }
 
-  const asked = async (state: 'away' | 'full' | 'broken', ask: () => Promise<Answer>): Promise<Answer> => {
+  const sendWhile = async (
+    state: 'away' | 'full' | 'broken',
+    send: () => Promise<Answer>,
+  ): Promise<Answer> => {
     fragile.become(state)
     try {
-      return await ask()
+      return await send()
     } finally {
       fragile.become('whole')
     }
   }
 
-  /** How each problem is reached: a problem without a way doesn't compile. */
-  const ways: { readonly [T in Tag]: () => Promise<Answer> } = {
+  /** A request that reaches each problem; the type requires one for each. */
+  const requests: { readonly [T in Tag]: () => Promise<Answer> } = {
     BadParameters: () => home.reader.get('/content?rpp=0'),
     BadRequest: () => home.editor.send('POST', '/content', { body: '{' }),
     InvalidTokenRequest: () => form({ grant_type: 'client_credentials' }),
@@ -100,10 +103,10 @@ describe('errors', () => {
         expectStatus(await form({ ...wrongSecret, api_key: 'guessed' }), 401)
       return form({ ...wrongSecret, api_key: 'guessed' })
     },
-    Unavailable: () => asked('away', () => home.reader.get('/content', { 'Cache-Control': 'no-cache' })),
+    Unavailable: () => sendWhile('away', () => home.reader.get('/content', { 'Cache-Control': 'no-cache' })),
     InsufficientStorage: () =>
-      asked('full', () => home.editor.post('/blogs', { title: 'x', urlname: randomUUID() })),
-    InternalError: () => asked('broken', () => home.reader.get(`/content/${randomUUID()}`)),
+      sendWhile('full', () => home.editor.post('/blogs', { title: 'x', urlname: randomUUID() })),
+    InternalError: () => sendWhile('broken', () => home.reader.get(`/content/${randomUUID()}`)),
   }
 
   const expected: { readonly [T in Tag]: readonly [number, string] } = {
@@ -132,19 +135,20 @@ describe('errors', () => {
   }
 
   const reached = new Set<string>()
-  for (const tag of Object.keys(ways) as readonly Tag[]) {
+  for (const tag of Object.keys(requests) as readonly Tag[]) {
     const [status, code] = expected[tag]
     it(`returns ${status} ${code}`, async () => {
-      const answer = expectError(await ways[tag](), status, code)
+      const response = expectError(await requests[tag](), status, code)
       reached.add(tag)
-      expect(answer.object['error_uri']).to.equal(`${service.url}/docs/errors#${code}`)
-      expect(answer.object['error_description']).to.be.a('string')
-      expect(answer.headers['cache-control']).to.equal('no-store')
-      if (status === 401) expect(answer.headers['www-authenticate']).to.match(/^Bearer /)
-      if (status === 405) expect(answer.headers.allow).to.equal('GET, HEAD, POST, OPTIONS')
-      if (status === 416) expect(answer.headers['content-range']).to.equal('bytes */5')
-      if ([429, 503, 507].includes(status)) expect(Number(answer.headers['retry-after'])).to.be.within(1, 60)
-      if (status >= 500) expect(answer.text).not.to.match(/secret|defect, with|down/)
+      expect(response.object['error_uri']).to.equal(`${service.url}/docs/errors#${code}`)
+      expect(response.object['error_description']).to.be.a('string')
+      expect(response.headers['cache-control']).to.equal('no-store')
+      if (status === 401) expect(response.headers['www-authenticate']).to.match(/^Bearer /)
+      if (status === 405) expect(response.headers.allow).to.equal('GET, HEAD, POST, OPTIONS')
+      if (status === 416) expect(response.headers['content-range']).to.equal('bytes */5')
+      if ([429, 503, 507].includes(status))
+        expect(Number(response.headers['retry-after'])).to.be.within(1, 60)
+      if (status >= 500) expect(response.text).not.to.match(/secret|defect, with|down/)
     })
   }
 
@@ -163,17 +167,17 @@ describe('errors', () => {
   // docs/behaviour/wire.md#health
   it('returns 503 on health/ready while a store is out of reach, and 200 on health/live', async () => {
     const root = createApi(service.url)
-    expectError(await asked('away', () => root.get('/health/ready')), 503, 'unavailable')
-    expectOk(await asked('away', () => root.get('/health/live')))
+    expectError(await sendWhile('away', () => root.get('/health/ready')), 503, 'unavailable')
+    expectOk(await sendWhile('away', () => root.get('/health/live')))
     expectOk(await root.get('/health/ready'))
   })
 
   // docs/behaviour/errors.md#defects
   it('sends the request id with a 500, and logs it with the reason', async () => {
-    const answer = await asked('broken', () =>
+    const response = await sendWhile('broken', () =>
       home.reader.get(`/content/${randomUUID()}`, { 'X-Request-Id': 'the-defect' }),
     )
-    expect(answer.headers['x-request-id']).to.equal('the-defect')
+    expect(response.headers['x-request-id']).to.equal('the-defect')
     const logged = service.errorsLogged().find(({ fields }) => fields['request'] === 'the-defect')
     expect(String(logged?.fields['reason'])).to.include('a defect, with secrets')
   })
@@ -187,31 +191,34 @@ describe('errors', () => {
       `/slideshows/${randomUUID()}/slides`,
     ])
       for (const method of ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'HEAD']) {
-        const answer = expectError(await home.admin.send(method, path), 410, 'gone')
-        if (method !== 'HEAD') expect(answer.object['error_description']).to.match(/slots/)
+        const response = expectError(await home.admin.send(method, path), 410, 'gone')
+        if (method !== 'HEAD') expect(response.object['error_description']).to.match(/slots/)
       }
   })
 
   // docs/behaviour/errors.md#taken-names
   it('reports a taken urlname in the words that deployed clients compare', async () => {
-    const taken = async (path: string, body: Readonly<Record<string, Json>>): Promise<string | undefined> => {
+    const takenMessage = async (
+      path: string,
+      body: Readonly<Record<string, Json>>,
+    ): Promise<string | undefined> => {
       expectOk(await home.admin.post(path, body))
       return expectFaults(await home.admin.post(path, body), 'urlname')['urlname']
     }
     const parent = uuidOf(await home.admin.post('/sections', { title: 'x', urlname: 'parent' }))
     const article = { content_type: 'article', title: 'x', urlname: 'x' }
-    expect(await taken('/sections', { title: 'x', urlname: 'x' })).to.equal(
+    expect(await takenMessage('/sections', { title: 'x', urlname: 'x' })).to.equal(
       'urlname not unique within parent section',
     )
-    expect(await taken('/sections', { title: 'x', urlname: 'x', parent_uuid: parent })).to.equal(
+    expect(await takenMessage('/sections', { title: 'x', urlname: 'x', parent_uuid: parent })).to.equal(
       'urlname not unique within parent section',
     )
-    expect(await taken('/content', article)).to.equal('urlname not unique within section')
-    expect(await taken('/content', { ...article, section_uuid: parent })).to.equal(
+    expect(await takenMessage('/content', article)).to.equal('urlname not unique within section')
+    expect(await takenMessage('/content', { ...article, section_uuid: parent })).to.equal(
       'urlname not unique within section',
     )
-    expect(await taken('/content', { ...article, content_type: 'event', dtstart: '2026-01-01' })).to.equal(
-      'urlname must be unique for events',
-    )
+    expect(
+      await takenMessage('/content', { ...article, content_type: 'event', dtstart: '2026-01-01' }),
+    ).to.equal('urlname must be unique for events')
   })
 })

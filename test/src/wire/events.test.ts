@@ -20,7 +20,7 @@ onEveryStore('/events', {}, (place) => {
   const listed = async (query: string, path = '/events'): Promise<readonly unknown[]> =>
     columnOf(await place.home.reader.get(`${path}?fields=urlname&${query}`))
 
-  /** Three events among other content, created in another order than they start. */
+  /** Three events among other content, not created in the order of their start. */
   const someEvents = async (): Promise<void> => {
     await create('article', 'before', { state: 'published' })
     await event('march', '2026-03-01T19:00', { title: 'B', sort_title: 'Z' })
@@ -106,9 +106,9 @@ onEveryStore('/events', {}, (place) => {
     const pages = async (path: string): Promise<readonly unknown[]> => {
       const seen: unknown[] = []
       for (let page = 1; page < 9; page += 1) {
-        const answer = expectOk(await reader.get(`${path}?fields=urlname&rpp=1&page=${page}&order=title`))
-        seen.push(...columnOf(answer))
-        if (answer.object['next'] === undefined) return seen
+        const response = expectOk(await reader.get(`${path}?fields=urlname&rpp=1&page=${page}&order=title`))
+        seen.push(...columnOf(response))
+        if (response.object['next'] === undefined) return seen
       }
       throw new Error('the pages have no end')
     }

@@ -103,26 +103,26 @@ for (const { name, environment } of combinations)
     // docs/behaviour/files.md#upload
     it('stores the data of a POST with its Content-Type, and returns download_url, url, uuid', async () => {
       const id = uuidOf(await home.editor.post('/files', { title: 'x', filename: 'x' }))
-      const answer = expectOk(await post(id, smallPng, { 'Content-Type': 'image/png' }))
-      expect(answer.object).to.have.all.keys('download_url', 'url', 'uuid')
-      expect(answer.object['download_url']).to.match(new RegExp(`^${home.url}/files/${id}/download/\\d+$`))
+      const response = expectOk(await post(id, smallPng, { 'Content-Type': 'image/png' }))
+      expect(response.object).to.have.all.keys('download_url', 'url', 'uuid')
+      expect(response.object['download_url']).to.match(new RegExp(`^${home.url}/files/${id}/download/\\d+$`))
       const file = await read(id)
       expect(file).to.include({
         mimetype: 'image/png',
         byte_size: smallPng.length,
         width: 40,
         height: 30,
-        download_url: answer.object['download_url'] ?? '',
+        download_url: response.object['download_url'] ?? '',
       })
     })
 
     it('returns 404 for data whose metadata do not exist', async () => {
-      const answer = expectError(
+      const response = expectError(
         await post(randomUUID(), smallPng, { 'Content-Type': 'image/png' }),
         404,
         'not_found',
       )
-      expect(answer.object['error_description']).to.match(/PUT/)
+      expect(response.object['error_description']).to.match(/PUT/)
     })
 
     // docs/behaviour/files.md#mime-type
@@ -138,14 +138,14 @@ for (const { name, environment } of combinations)
         'font/woff2': 'font/woff2',
         'a/b/c': 'unknown/unknown',
       }
-      for (const [declared, kept] of Object.entries(types)) {
+      for (const [declared, stored] of Object.entries(types)) {
         const { id, download } = await storeFile(home.editor, { mimetype: declared, data: someText })
-        expect((await read(id))['mimetype'], declared).to.equal(kept)
-        const answer = expectOk(await home.reader.get(download))
-        expect(answer.headers['content-type']).to.equal(
-          declared === 'text/plain; charset=utf-8' ? declared : kept,
+        expect((await read(id))['mimetype'], declared).to.equal(stored)
+        const response = expectOk(await home.reader.get(download))
+        expect(response.headers['content-type']).to.equal(
+          declared === 'text/plain; charset=utf-8' ? declared : stored,
         )
-        expect(answer.bytes).to.deep.equal(Buffer.from(someText))
+        expect(response.bytes).to.deep.equal(Buffer.from(someText))
       }
       const id = uuidOf(await home.editor.post('/files', { title: 'x', filename: 'x' }))
       expectOk(await post(id, someText))
@@ -239,12 +239,14 @@ for (const { name, environment } of combinations)
     it('stores one of several simultaneous uploads completely', async () => {
       const id = uuidOf(await home.editor.post('/files', { title: 'x', filename: 'x' }))
       const data = Array.from({ length: 6 }, (_each, index) => Buffer.alloc(500 + index, index))
-      const answers = await Promise.all(data.map((each) => post(id, each, { 'Content-Type': 'text/plain' })))
-      answers.forEach(expectOk)
+      const responses = await Promise.all(
+        data.map((each) => post(id, each, { 'Content-Type': 'text/plain' })),
+      )
+      responses.forEach(expectOk)
       const { download_url: url, byte_size: size } = await read(id)
       const bytes = await bytesOf(pathBelow(url))
       expect(bytes).to.deep.equal(data[Number(size) - 500])
-      expect(new Set(answers.map(({ object }) => object['download_url'])).size).to.equal(6)
+      expect(new Set(responses.map(({ object }) => object['download_url'])).size).to.equal(6)
     })
 
     // docs/behaviour/files.md#download-headers
@@ -309,11 +311,11 @@ for (const { name, environment } of combinations)
         const made = await home.editor.put(`/files/${id}`, { title: 'x', filename })
         if (made.status !== 200) expectFaults(made, 'filename')
         else {
-          const answer = expectOk(
+          const response = expectOk(
             await home.reader.get(await uploadTo(home.editor, id, 'text/plain', someText)),
           )
-          expect(answer.headers).not.to.have.property('set-cookie')
-          expect(answer.headers['content-disposition']).to.be.a('string')
+          expect(response.headers).not.to.have.property('set-cookie')
+          expect(response.headers['content-disposition']).to.be.a('string')
         }
       }
     })
@@ -354,14 +356,14 @@ for (const { name, environment } of combinations)
       }
       expect(expectOk(await home.reader.get(download)).headers['accept-ranges']).to.equal('bytes')
       for (const [Range, [text, place]] of Object.entries(parts)) {
-        const answer = expectStatus(await home.reader.get(download, { Range }), 206)
-        expect(answer.text).to.equal(text)
-        expect(answer.headers['content-range']).to.equal(`bytes ${place}/10`)
-        expect(answer.headers['content-length']).to.equal(String(text.length))
+        const response = expectStatus(await home.reader.get(download, { Range }), 206)
+        expect(response.text).to.equal(text)
+        expect(response.headers['content-range']).to.equal(`bytes ${place}/10`)
+        expect(response.headers['content-length']).to.equal(String(text.length))
       }
       for (const Range of ['bytes=10-', 'bytes=10-20', 'bytes=-0']) {
-        const answer = expectError(await home.reader.get(download, { Range }), 416, 'range_not_satisfiable')
-        expect(answer.headers['content-range']).to.equal('bytes */10')
+        const response = expectError(await home.reader.get(download, { Range }), 416, 'range_not_satisfiable')
+        expect(response.headers['content-range']).to.equal('bytes */10')
       }
       for (const Range of ['bytes=0-1,4-5', 'bytes=-455,-2703', 'bytes=10-,20-', 'lines=0-1', 'bytes=5-2'])
         expect(expectOk(await home.reader.get(download, { Range })).text).to.equal('0123456789')

@@ -56,8 +56,8 @@ onEveryStore('homepage', {}, (place) => {
     expectOk(await editor.put(path, {}))
     expect(expectOk(await reader.get(path)).object['title']).to.equal('Homepage')
     expectError(await reader.put(path, {}), 403, 'forbidden')
-    for (const answer of [await admin.delete(path), await admin.post('/homepage', { title: 'x' })])
-      expectError(answer, 405, 'method_not_allowed')
+    for (const response of [await admin.delete(path), await admin.post('/homepage', { title: 'x' })])
+      expectError(response, 405, 'method_not_allowed')
   })
 
   // docs/behaviour/homepage.md#weekdays

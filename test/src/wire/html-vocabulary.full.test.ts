@@ -1,6 +1,6 @@
 /**
  * The whole vocabulary of HTML as markup: every element in every element, every attribute on every element. A request
- * with it is accepted or refused with the place of each fault, and never fails.
+ * with it is accepted or rejected with the place of each fault, and never fails.
  */
 import { expect } from 'chai'
 import { htmlElementAttributes } from 'html-element-attributes'

@@ -79,10 +79,10 @@ describe('settings', () => {
   // docs/behaviour/writing.md#preconditions
   it('applies all of several simultaneous PATCHes of different settings', async () => {
     const changes = { title: 'a', language: 'de', public_downloads: true, directory_addon: true }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Object.entries(changes).map(([name, value]) => home.admin.patch('/settings', { [name]: value })),
     )
-    answers.forEach(expectOk)
+    responses.forEach(expectOk)
     expect(expectOk(await home.admin.get('/settings')).object).to.include(changes)
   })
 

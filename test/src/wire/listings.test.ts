@@ -23,7 +23,7 @@ const plain = {
   coupon_expires: null,
 } as const
 
-/** What the public reads of a listing outside its window. */
+/** What public_user reads of a listing outside its window. */
 const closed = { ...plain, is_listing: true, sponsored: null } as const
 
 const contacts = { contact_person: null, contact_email: null } as const
@@ -192,7 +192,7 @@ onEveryStore('listings', { directory_addon: true }, (place) => {
     expectFaults(await reader.get('/locations?type=restaurant'), 'type')
   })
 
-  /** What the public gets at an instant: of the object, and in which of the three kinds of list it stands. */
+  /** What public_user reads at an instant: the object, and which of the three kinds of list contain it. */
   const publicly = async (id: string, api: Api, instant: string, service = place.service) => {
     service.clock.set(Date.parse(instant))
     const { object } = expectOk(await api.get(`/locations/${id}`))

@@ -70,12 +70,12 @@ onEveryStore('locations', {}, (place) => {
 
   it('return url and uuid for PUT, PATCH and POST; DELETE deletes', async () => {
     const id = randomUUID()
-    const answer = { url: `${place.home.url}/locations/${id}`, uuid: id }
+    const response = { url: `${place.home.url}/locations/${id}`, uuid: id }
     const path = `/locations/${id}`
     expect(expectOk(await place.home.editor.put(path, { title: 'a', urlname: 'a' })).body).to.deep.equal(
-      answer,
+      response,
     )
-    expect(expectOk(await patch(id, { closed: true })).body).to.deep.equal(answer)
+    expect(expectOk(await patch(id, { closed: true })).body).to.deep.equal(response)
     expect(await read(id)).to.include({ closed: true, title: 'a' })
     expectOk(await place.home.editor.put(path, { title: 'b', urlname: 'a' }))
     expect(await read(id)).to.include({ closed: false, title: 'b' })

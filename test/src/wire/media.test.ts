@@ -1,4 +1,4 @@
-/** docs/behaviour/slots-and-media.md, on every store: the three types, and how they read. */
+/** docs/behaviour/slots-and-media.md, on every store: the three types of media. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -173,13 +173,13 @@ for (const { name, environment } of combinations)
 
     // docs/behaviour/slots-and-media.md#deleted-files
     it('returns null for a deleted image; leaves out a medium that has neither image nor sound', async () => {
-      const [gone, sound] = [await storeImage(home.editor), await storeAudio(home.editor)]
+      const [deleted, sound] = [await storeImage(home.editor), await storeAudio(home.editor)]
       const items = [
-        { type: 'file', image_uuid: gone.id, thumb_uuid: gone.id },
-        { type: 'file', image_uuid: gone.id, thumb_uuid: gone.id, file_uuid: sound.id },
+        { type: 'file', image_uuid: deleted.id, thumb_uuid: deleted.id },
+        { type: 'file', image_uuid: deleted.id, thumb_uuid: deleted.id, file_uuid: sound.id },
       ]
       expectOk(await home.editor.put(`${slotOf(a)}/media`, { items }))
-      expectOk(await home.editor.delete(`/files/${gone.id}`))
+      expectOk(await home.editor.delete(`/files/${deleted.id}`))
       const left = await mediaOf(slotOf(a))
       expect(left).to.have.lengthOf(1)
       expect(left[0]).to.include({
@@ -209,7 +209,7 @@ describe('streaming hosts of a deployment', () => {
       )
       const list = `/content/${story}/media`
       const ours = { type: 'external', url_type: 'our-tube', url: 'https://tube.example.org/1' }
-      // As bytes it isn't held against the document, which names the hosts that are there without configuration.
+      // Sent as bytes: the client does not validate it against the OpenAPI document, which names the default hosts.
       const body = Buffer.from(JSON.stringify(ours))
       expectOk(
         await home.editor.send('POST', list, { body, headers: { 'Content-Type': 'application/json' } }),

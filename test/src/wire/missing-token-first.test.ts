@@ -1,5 +1,5 @@
 /**
- * docs/behaviour/errors.md#missing-token-first: without a token a known path answers 401 before 405, 406 or 410; on
+ * docs/behaviour/errors.md#missing-token-first: without a token a known path returns 401, before 405, 406 or 410; on
  * every store.
  */
 import { expect } from 'chai'
@@ -16,7 +16,7 @@ const textOnly = { headers: { Accept: 'text/html' } } as const
 onEveryStore('a missing token is reported first', {}, (place) => {
   type Trial = readonly [status: number, code: string, method: string, path: string, options?: RequestOptions]
 
-  /** What each path lacks, once the token is there. */
+  /** The problem of each path with a valid token. */
   const trials: readonly Trial[] = [
     [405, 'method_not_allowed', 'PATCH', '/content'],
     [405, 'method_not_allowed', 'DELETE', ''],

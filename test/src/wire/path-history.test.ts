@@ -37,7 +37,7 @@ onEveryStore('path history', {}, (place) => {
       expect(told).to.be.a('string')
       if ((await place.home.admin.send('OPTIONS', path)).status === 200) having.add(resource.collection)
     }
-    // The tags below a category and a tag’s predicates have addresses that look alike.
+    // The tags below a category and a tag’s predicates have similar URLs.
     having.delete('tag_categories')
     expect([...having]).to.have.members(['content', 'locations', 'sections', 'tags'])
   })

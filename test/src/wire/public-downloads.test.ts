@@ -1,4 +1,4 @@
-/** Downloads that need no token may be stored by every cache (docs/behaviour/caching.md#public-data); on every store. */
+/** Every cache may store downloads that need no token (docs/behaviour/caching.md#public-data); on every store. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { expectError, expectOk, expectStatus } from '../harness/expect-answer.js'
@@ -24,11 +24,11 @@ onEveryStore('downloads with public_downloads', { public_downloads: true }, (pla
     const { editor, nobody } = place.home
     const { download } = await storeImage(editor)
     for (const path of [download, `${download}?w=10`, '/files/default-thumbnail/audio']) {
-      const answer = expectOk(await nobody.get(path))
-      expectPublic(answer)
+      const response = expectOk(await nobody.get(path))
+      expectPublic(response)
       expectPublic(expectOk(await nobody.head(path)))
       expectPublic(expectStatus(await nobody.get(path, { Range: 'bytes=0-3' }), 206))
-      const unchanged = await nobody.get(path, { 'If-None-Match': answer.headers.etag })
+      const unchanged = await nobody.get(path, { 'If-None-Match': response.headers.etag })
       expectPublic(expectStatus(unchanged, 304))
     }
   })

@@ -176,9 +176,9 @@ onEveryStore('reading', { directory_addon: true }, (place) => {
       const address = new URL(String(thumb_url))
       expect(pathBelow(thumb_url) + address.search).to.equal(url)
       expect(thumb_mimetype).to.equal(mimetype)
-      const answer = expectOk(await reader.send('GET', url, { headers: { Accept: '*/*' } }))
-      expect(answer.headers['content-type']).to.equal(mimetype)
-      if (url.includes('?w=')) expect(pngSize(answer.bytes)).to.deep.equal({ width: 240, height: 120 })
+      const response = expectOk(await reader.send('GET', url, { headers: { Accept: '*/*' } }))
+      expect(response.headers['content-type']).to.equal(mimetype)
+      if (url.includes('?w=')) expect(pngSize(response.bytes)).to.deep.equal({ width: 240, height: 120 })
     }
   })
 
@@ -187,11 +187,11 @@ onEveryStore('reading', { directory_addon: true }, (place) => {
     const { visitor, nobody } = place.home
     const seen = new Set<string>()
     for (const kind of thumbnailKinds) {
-      const answer = expectOk(await visitor.get(`/files/default-thumbnail/${kind}`))
-      expect(pngSize(answer.bytes)).to.deep.equal({ width: 240, height: 240 })
-      expect(answer.bytes).to.have.length.below(5000)
-      expect(answer.headers['cache-control']).to.contain('immutable')
-      const etag = String(answer.headers['etag'])
+      const response = expectOk(await visitor.get(`/files/default-thumbnail/${kind}`))
+      expect(pngSize(response.bytes)).to.deep.equal({ width: 240, height: 240 })
+      expect(response.bytes).to.have.length.below(5000)
+      expect(response.headers['cache-control']).to.contain('immutable')
+      const etag = String(response.headers['etag'])
       expectStatus(await visitor.get(`/files/default-thumbnail/${kind}`, { 'If-None-Match': etag }), 304)
       seen.add(etag)
     }
@@ -224,7 +224,7 @@ onEveryStore('reading', { directory_addon: true }, (place) => {
     expect(await read(path)).to.include({ kind: null })
     expectFaults(await editor.patch(path, { kind: 'location_types' }), 'kind')
     expectFaults(await editor.patch(path, { kind: 'colours' }), 'kind')
-    // A client that has never heard of kinds keeps it; the category loses it only where it is told to.
+    // A PUT without the attribute keeps the kind; an explicit null removes it.
     expectOk(await editor.put(`/tags/categories/${String(first)}`, { title: 'Types of places' }))
     expect(await read(`/tags/categories/${String(first)}`)).to.include({ kind: 'location_types' })
     expectOk(await editor.patch(`/tags/categories/${String(first)}`, { kind: null }))

@@ -1,4 +1,4 @@
-/** docs/behaviour/content.md#recurrence: how they recur, their status, tickets and the add-on, on every store. */
+/** docs/behaviour/content.md#recurrence: recurrence, status, tickets and the add-on of events, on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'

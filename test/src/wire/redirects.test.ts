@@ -1,4 +1,4 @@
-/** docs/behaviour/paths.md#redirects: redirects as objects and as a collection; on every store. */
+/** docs/behaviour/paths.md#redirects: redirects as objects and as a collection, on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'

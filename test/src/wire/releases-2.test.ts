@@ -1,4 +1,4 @@
-/** What each release added and removed, the releases 2.14 to 2.9; on every store. */
+/** Additions and removals of the releases 2.14 to 2.9, on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -72,12 +72,12 @@ onEveryStore('releases 2.14 to 2.9', { website_url: 'https://www.example.org' },
   it('2.12: the single media list of content is deprecated for GET, POST and PUT', async () => {
     const path = `${await content('article')}/media`
     const { editor } = place.home
-    for (const answer of [
+    for (const response of [
       await editor.get(path),
       await editor.post(path, { type: 'embed', embed_code: 'x' }),
       await editor.put(path, { items: [] }),
     ])
-      expect(expectOk(answer).headers).to.have.property('deprecation')
+      expect(expectOk(response).headers).to.have.property('deprecation')
   })
 
   it('2.11: album, book and product reviews, and location roundups exist', async () => {
@@ -124,7 +124,7 @@ onEveryStore('releases 2.14 to 2.9', { website_url: 'https://www.example.org' },
   it('2.10: blogs are deprecated: GET and POST, GET and PUT of one, its tags, all and by predicate', async () => {
     const { editor, reader } = place.home
     const blog = await create('/blogs', {})
-    for (const answer of [
+    for (const response of [
       await reader.get('/blogs'),
       await editor.post('/blogs', { title: 'x', urlname: 'y' }),
       await reader.get(blog),
@@ -132,7 +132,7 @@ onEveryStore('releases 2.14 to 2.9', { website_url: 'https://www.example.org' },
       await reader.get(`${blog}/tags`),
       await reader.get(`${blog}/tags/describes`),
     ])
-      expect(expectOk(answer).headers).to.have.property('deprecation')
+      expect(expectOk(response).headers).to.have.property('deprecation')
   })
 
   it('2.9: slots hold media of type file, external and embed, with type, title, content and thumb', async () => {
@@ -156,12 +156,12 @@ onEveryStore('releases 2.14 to 2.9', { website_url: 'https://www.example.org' },
   })
 
   it('2.9: the content type video is removed', async () => {
-    const answer = await place.home.editor.post('/content', {
+    const response = await place.home.editor.post('/content', {
       content_type: 'video',
       title: 'x',
       urlname: 'x',
     })
-    expectFaults(answer, 'content_type')
+    expectFaults(response, 'content_type')
   })
 
   it('2.9: slideshows are removed: list, item, slides, tags and tags by predicate return 410 and name slots', async () => {

@@ -1,4 +1,4 @@
-/** What each release added, newest first, down to 3.x; on every store. */
+/** Additions of each release, newest first, down to 3.x, on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { firstCategory } from '@publishing-service/domain'
@@ -75,12 +75,12 @@ onEveryStore('releases since 3.x', { directory_addon: true }, (place) => {
     expectOk(await editor.post(path, { uuid: two }))
     expect(objectsOf(await reader.get(path)).map(({ uuid }) => uuid)).to.deep.equal([one, two])
     expectOk(await place.home.admin.patch('/settings', { directory_addon: false }))
-    for (const answer of [
+    for (const response of [
       await reader.get(path),
       await editor.put(path, { items: [] }),
       await editor.post(path, { uuid: two }),
     ])
-      expectError(answer, 404, 'not_found')
+      expectError(response, 404, 'not_found')
   })
 
   it('February 2019: the content type content roundup exists', async () => {
@@ -106,8 +106,8 @@ onEveryStore('releases since 3.x', { directory_addon: true }, (place) => {
 
   it('July 2016: XML errors in content have line, column, what was found and what is allowed', async () => {
     const path = await content('article')
-    const answer = await place.home.editor.patch(path, { content: '<p>x</p>\n<p>y<main/></p>' })
-    const { content: message = '' } = expectFaults(answer, 'content')
+    const response = await place.home.editor.patch(path, { content: '<p>x</p>\n<p>y<main/></p>' })
+    const { content: message = '' } = expectFaults(response, 'content')
     expect(message)
       .to.match(/line 2/)
       .and.match(/column 5/)

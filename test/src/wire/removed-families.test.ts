@@ -1,4 +1,4 @@
-/** docs/behaviour/deprecated.md: slideshows are gone, blogs work and say that they are deprecated; on every store. */
+/** docs/behaviour/deprecated.md: slideshows are removed, blogs work and are marked as deprecated, on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -25,8 +25,8 @@ onEveryStore('removed and deprecated families', {}, (place) => {
     ])
       for (const method of ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'])
         for (const api of [admin, visitor]) {
-          const answer = expectError(await api.send(method, path), 410, 'gone')
-          expect(answer.object['error_description']).to.match(/slots/)
+          const response = expectError(await api.send(method, path), 410, 'gone')
+          expect(response.object['error_description']).to.match(/slots/)
         }
     expectError(await admin.get('/slideshow'), 404, 'not_found')
   })
@@ -37,19 +37,21 @@ onEveryStore('removed and deprecated families', {}, (place) => {
     const id = await create('a')
     const tag = uuidOf(await editor.post('/tags', { last_name_or_title: 'x', urlname: 'x' }))
     expectOk(await editor.put(`/tags/${tag}/describes/${id}`, {}))
-    const answers: readonly Answer[] = [
+    const responses: readonly Answer[] = [
       await reader.get('/blogs'),
       await editor.post('/blogs', { title: 'b', urlname: 'b' }),
       await reader.get(`/blogs/${id}`),
       await editor.put(`/blogs/${id}`, { title: 'a', urlname: 'a' }),
       await reader.get(`/blogs/${id}/tags`),
       await reader.get(`/blogs/${id}/tags/describes`),
-      // From the service's own memory as well.
+      // Also from the response cache.
       await reader.get(`/blogs/${id}`),
       await reader.get(`/blogs/${id}`),
     ]
-    for (const answer of answers)
-      expect(expectOk(answer).headers, `${answer.method} ${answer.path}`).to.have.property('deprecation')
+    for (const response of responses)
+      expect(expectOk(response).headers, `${response.method} ${response.path}`).to.have.property(
+        'deprecation',
+      )
     for (const path of ['/sections', '/content', '/tags', `/tags/${tag}/describes`])
       expect(expectOk(await reader.get(path)).headers).not.to.have.property('deprecation')
   })

@@ -1,7 +1,6 @@
 /**
- * docs/behaviour/writing.md#round-trip: PUT(GET(x)) changes nothing, for every resource, every variant, every
- * attribute, every role
- * that may PUT; and PATCH of nothing changes nothing. On every store, over the sample publication and generated objects.
+ * docs/behaviour/writing.md#round-trip: PUT(GET(x)) changes nothing, for every resource, variant, attribute and role
+ * that may PUT; an empty PATCH changes nothing. On every store, with the sample publication and generated objects.
  */
 import { rounds } from '@publishing-service/conformance'
 import { expect } from 'chai'
@@ -63,7 +62,7 @@ for (const { name, environment } of combinations)
       expect(errors).to.deep.equal([])
     })
 
-    /** Writes what is read in each way that must change nothing. */
+    /** Writes what was read by each method that must change nothing. */
     const expectUnmoved = async (api: Api, path: string, resource: Resource): Promise<void> => {
       const before_ = expectOk(await api.get(path, fresh))
       service.clock.advance(1000)
@@ -96,7 +95,7 @@ for (const { name, environment } of combinations)
               fc.constantFrom(...writers),
               async (body, id, role) => {
                 const path = `/${segmentsOf(resource)}/${id}`
-                // A contributor writes its own drafts alone.
+                // A contributor writes only the drafts that it created.
                 const [creator, own] =
                   role === 'contributor'
                     ? [home.as.contributor, 'state' in body ? { ...body, state: 'draft' } : body]

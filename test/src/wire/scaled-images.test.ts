@@ -42,10 +42,10 @@ for (const { name, environment } of combinations)
         'w=399&h=10000': [399, 200],
       }
       for (const [query, [width, height]] of Object.entries(sizes)) {
-        const answer = expectOk(await home.reader.get(`${download}?${query}`))
-        expect(answer.headers['content-type']).to.equal('image/png')
-        expect(pngSize(answer.bytes), query).to.deep.equal({ width, height })
-        expect(answer.headers.etag).not.to.equal((await home.reader.get(download)).headers.etag)
+        const response = expectOk(await home.reader.get(`${download}?${query}`))
+        expect(response.headers['content-type']).to.equal('image/png')
+        expect(pngSize(response.bytes), query).to.deep.equal({ width, height })
+        expect(response.headers.etag).not.to.equal((await home.reader.get(download)).headers.etag)
       }
       for (const query of ['w=400', 'h=200', 'w=10000&h=10000', 'w=400&h=200', 'w=401'])
         expect(await bytesOf(`${download}?${query}`), query).to.deep.equal(Buffer.from(original))
@@ -53,9 +53,11 @@ for (const { name, environment } of combinations)
 
     it('scales an image once and the same for all clients, with conditions and ranges', async () => {
       const { download } = await storeFile(home.editor, { data: pngOf(300, 300) })
-      const answers = await Promise.all(Array.from({ length: 5 }, () => home.reader.get(`${download}?w=30`)))
-      for (const answer of answers) expect(expectOk(answer).bytes).to.deep.equal(answers[0]?.bytes)
-      const [{ headers, bytes } = { headers: {}, bytes: Buffer.alloc(0) }] = answers
+      const responses = await Promise.all(
+        Array.from({ length: 5 }, () => home.reader.get(`${download}?w=30`)),
+      )
+      for (const response of responses) expect(expectOk(response).bytes).to.deep.equal(responses[0]?.bytes)
+      const [{ headers, bytes } = { headers: {}, bytes: Buffer.alloc(0) }] = responses
       expectStatus(await home.reader.get(`${download}?w=30`, { 'If-None-Match': String(headers.etag) }), 304)
       expect(
         expectStatus(await home.reader.get(`${download}?w=30`, { Range: 'bytes=0-7' }), 206).bytes,
@@ -97,8 +99,8 @@ for (const { name, environment } of combinations)
     it('reports that Jimp does not support a CMYK JPEG, and what to do', async () => {
       const data = imagingFixtures.cmykJpeg
       const { download } = await storeFile(home.editor, { mimetype: 'image/jpeg', data })
-      const refused = expectFaults(await home.reader.get(`${download}?w=10`), 'w')
-      expect(JSON.stringify(refused)).to.include('IMAGING=sharp')
+      const rejected = expectFaults(await home.reader.get(`${download}?w=10`), 'w')
+      expect(JSON.stringify(rejected)).to.include('IMAGING=sharp')
     })
 
     it('returns the same scaled image from memory and store, and drops it with its data at once', async () => {
@@ -136,7 +138,7 @@ for (const { name, environment } of combinations)
         ['image/jpeg', turned, 40, 60],
         ['image/webp', webpOf(50, 30), 50, 30],
         ['image/gif', gifOf(20, 10, [1, 2]), 20, 10],
-        // The data tell, not what they are said to be.
+        // The data decide, not the declared type.
         ['image/gif', pngOf(70, 8), 70, 8],
         ['text/plain', pngOf(70, 8), null, null],
         ['image/png', Buffer.from('no image'), null, null],
@@ -205,10 +207,10 @@ describe('the scaled images of one file', () => {
       const home = await createPublication(service)
       const { id, download } = await storeFile(home.editor, { data: pngOf(80, 60) })
       for (let w = 1; w <= 12; w += 1) expectOk(await home.reader.get(`${download}?w=${w}`))
-      const kept: string[] = []
-      for await (const { key } of blobs.list(`${home.number}/${id}`)) kept.push(key)
-      expect(kept).to.have.lengthOf(5)
-      expect(kept.some((key) => key.endsWith('/original'))).to.equal(true)
+      const keys: string[] = []
+      for await (const { key } of blobs.list(`${home.number}/${id}`)) keys.push(key)
+      expect(keys).to.have.lengthOf(5)
+      expect(keys.some((key) => key.endsWith('/original'))).to.equal(true)
       const first = expectOk(await home.reader.get(`${download}?w=1`, { 'Cache-Control': 'no-cache' }))
       expect(pngSize(first.bytes)).to.deep.equal({ width: 1, height: 1 })
     } finally {
@@ -248,9 +250,9 @@ describe('more images than can be scaled', () => {
       const rejection = (api: Api, ...widths: readonly number[]): Promise<Answer> =>
         new Promise((resolve, reject) => {
           for (const w of widths) {
-            const asked = api.get(`${download}?w=${w}`)
-            pending.push(asked)
-            asked.then((answer) => (answer.status === 200 ? undefined : resolve(answer)), reject)
+            const request = api.get(`${download}?w=${w}`)
+            pending.push(request)
+            request.then((response) => (response.status === 200 ? undefined : resolve(response)), reject)
           }
         })
       const rejected = [
@@ -260,8 +262,8 @@ describe('more images than can be scaled', () => {
       ]
       for (const { headers } of rejected) expect(headers['retry-after']).to.equal('5')
       open()
-      const answers = await Promise.all(pending)
-      expect(answers.filter(({ status }) => status === 200)).to.have.lengthOf(3)
+      const responses = await Promise.all(pending)
+      expect(responses.filter(({ status }) => status === 200)).to.have.lengthOf(3)
       expect(service.errorsLogged()).to.deep.equal([])
     } finally {
       open()

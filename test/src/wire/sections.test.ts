@@ -99,12 +99,12 @@ for (const { name, environment } of combinations)
       expectFaults(await home.admin.patch(`/sections/${inA}`, { parent_uuid: null, urlname: 'b' }), 'urlname')
       expectOk(await home.admin.patch(`/sections/${inA}`, { parent_uuid: b, urlname: 'y' }))
       await create('x', { parent_uuid: a })
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 6 }, () => home.admin.post('/sections', { title: 't', urlname: 'same' })),
       )
-      expect(answers.filter(({ status }) => status === 200)).to.have.lengthOf(1)
-      for (const answer of answers.filter(({ status }) => status !== 200))
-        expect(infoOf(answer)).to.have.all.keys('urlname')
+      expect(responses.filter(({ status }) => status === 200)).to.have.lengthOf(1)
+      for (const response of responses.filter(({ status }) => status !== 200))
+        expect(infoOf(response)).to.have.all.keys('urlname')
     })
 
     // docs/behaviour/sections.md#tree
@@ -123,15 +123,15 @@ for (const { name, environment } of combinations)
       expectOk(await home.admin.patch(`/sections/${below[1] ?? ''}`, { parent_uuid: null }))
       expectOk(await home.admin.patch(`/sections/${top}`, { parent_uuid: below[2] ?? null }))
       let parent = await create('deep')
-      let refused = false
-      for (let depth = 1; depth < 40 && !refused; depth += 1) {
-        const answer = await home.admin.post('/sections', { title: 'x', urlname: 'x', parent_uuid: parent })
-        refused = answer.status !== 200
-        if (refused) expectFaults(answer, 'parent_uuid')
-        else parent = uuidOf(answer)
+      let rejected = false
+      for (let depth = 1; depth < 40 && !rejected; depth += 1) {
+        const response = await home.admin.post('/sections', { title: 'x', urlname: 'x', parent_uuid: parent })
+        rejected = response.status !== 200
+        if (rejected) expectFaults(response, 'parent_uuid')
+        else parent = uuidOf(response)
       }
-      expect(refused).to.equal(true)
-      // What lies below a moved section may not nest too deep either: `parent` is the deepest that there may be.
+      expect(rejected).to.equal(true)
+      // Sections below a moved section may not nest too deep either: `parent` has the greatest permitted depth.
       const above = String(expectOk(await home.admin.get(`/sections/${parent}`)).object['parent_uuid'])
       const leaf = await create('leaf')
       const holder = await create('holder')

@@ -81,8 +81,10 @@ for (const { name, environment } of combinations)
         relevance: 'inline',
         display: null,
       })
-      const answer = expectOk(await home.editor.put(slotOf(a), { relevance: 'inline', display: 'carousel' }))
-      expect(answer.body).to.deep.equal({ content_uuid: story, slot_uuid: a, url: url(a) })
+      const response = expectOk(
+        await home.editor.put(slotOf(a), { relevance: 'inline', display: 'carousel' }),
+      )
+      expect(response.body).to.deep.equal({ content_uuid: story, slot_uuid: a, url: url(a) })
       const read = expectOk(await home.reader.get(slotOf(a)))
       expect(read.body).to.deep.equal({ ...whole, relevance: 'inline', display: 'carousel' })
       expectOk(await home.editor.put(slotOf(a), read.object, { Prefer: 'handling=strict' }))
@@ -120,12 +122,12 @@ for (const { name, environment } of combinations)
 
     // docs/behaviour/slots-and-media.md#configuration
     it('has a slot where the body has its tag; PUT elsewhere describes how to place the tag', async () => {
-      for (const answer of [
+      for (const response of [
         await home.editor.put(slotOf(c), { relevance: 'inline' }),
         await home.editor.put(`${slotOf(c)}/media`, { items: [] }),
         await home.editor.post(`${slotOf(c)}/media`, embed('x')),
       ])
-        expect(expectFaults(answer, 'slot_uuid')['slot_uuid']).to.match(/add it there first/)
+        expect(expectFaults(response, 'slot_uuid')['slot_uuid']).to.match(/add it there first/)
       for (const path of [slotOf(c), `${slotOf(c)}/media`])
         expectError(await home.reader.get(path), 404, 'not_found')
       expectError(await home.editor.delete(slotOf(c)), 404, 'not_found')
@@ -162,12 +164,12 @@ for (const { name, environment } of combinations)
     })
 
     it('stores the media of all simultaneous POSTs', async () => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, (_each, index) =>
           home.editor.post(`${slotOf(a)}/media`, embed(String(index))),
         ),
       )
-      answers.forEach(expectOk)
+      responses.forEach(expectOk)
       expect(new Set(codes(await mediaOf(slotOf(a)))).size).to.equal(20)
     })
 
@@ -208,12 +210,12 @@ for (const { name, environment } of combinations)
     // docs/behaviour/deprecated.md#media-list
     it('marks the media list of content as deprecated: one implicit slot, all slots in sequence', async () => {
       const old = `/content/${story}/media`
-      for (const answer of [
+      for (const response of [
         await home.reader.get(old),
         await home.editor.post(old, embed('old')),
         await home.editor.put(old, { items: [embed('old')] }),
       ])
-        expect(expectOk(answer).headers).to.have.property('deprecation')
+        expect(expectOk(response).headers).to.have.property('deprecation')
       expect((await home.reader.get(`${slotOf(a)}/media`)).headers).not.to.have.property('deprecation')
       expectOk(await home.editor.put(`${slotOf(a)}/media`, { items: [embed('in a')] }))
       expectOk(await home.editor.put(`${slotOf(b)}/media`, { items: [embed('in b')] }))

@@ -1,4 +1,4 @@
-/** Settings: GET gives what PUT takes; the website's address is one of them. PATCH and DELETE of the smaller objects. */
+/** Settings: PUT accepts what GET returns; the website’s address is one of them. PATCH and DELETE of smaller objects. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -73,12 +73,12 @@ onEveryStore('settings, homepages, slots and blogs', {}, (place) => {
     expectOk(await editor.put('/homepage/tue', { title: 'Tuesday’s' }))
     expectOk(await editor.delete('/homepage/tue'))
     expect(expectOk(await editor.get('/homepage/tue', fresh)).object).to.deep.equal(initial)
-    const refused = expectError(
+    const rejected = expectError(
       await editor.delete(`/homepage/${firstHomepage.id}`),
       405,
       'method_not_allowed',
     )
-    expect(refused.headers['allow']).to.equal('GET, HEAD, PUT, PATCH, OPTIONS')
+    expect(rejected.headers['allow']).to.equal('GET, HEAD, PUT, PATCH, OPTIONS')
     const another = randomUUID()
     expectOk(await editor.put(`/homepage/${another}`, { title: 'Another' }))
     expectOk(await editor.delete(`/homepage/${another}`))

@@ -33,12 +33,10 @@ onEveryStore('tag cloud', {}, (place) => {
     uuidOf(await place.home.editor.post('/locations', { title: 'x', urlname: randomUUID(), ...more }))
   const attach = async (tagId: string, id: string, predicate = 'describes') =>
     expectOk(await place.home.editor.put(`/tags/${tagId}/${predicate}/${id}`, {}))
-  const cloud = async (
-    query = 'returns uuid, url, title, urlname, count and weight, ordered by count, then title',
-    api = place.home.visitor,
-  ) => objectsOf(await api.get(`/tag_cloud${query}`)).map(({ title, count }) => [title, count])
+  const cloud = async (query = '', api = place.home.visitor) =>
+    objectsOf(await api.get(`/tag_cloud${query}`)).map(({ title, count }) => [title, count])
 
-  it('gives uuid, url, title, urlname, count and weight, by count, then title', async () => {
+  it('returns uuid, url, title, urlname, count and weight, ordered by count, then title', async () => {
     const ids = [await tag('b'), await tag('Ä'), await tag('C'), await tag('unused')]
     const [b = '', a = '', c = ''] = ids
     for (const each of [b, a, c]) await attach(each, await content())

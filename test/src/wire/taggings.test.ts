@@ -1,4 +1,4 @@
-/** docs/behaviour/tags.md#taggings: predicates by kind of object, odd bodies, both directions, on every store. */
+/** docs/behaviour/tags.md#taggings: predicates by kind of object, unusual bodies, both directions, on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -69,9 +69,9 @@ onEveryStore('taggings', {}, (place) => {
     const jazz = await tag('Jazz')
     for (const predicate of predicateNames)
       for (const [kind, id] of objects) {
-        const answer = await put(jazz, predicate, id)
-        if (table[predicate]?.includes(kind) === true) expectOk(answer)
-        else expectFaults(answer, 'predicate')
+        const response = await put(jazz, predicate, id)
+        if (table[predicate]?.includes(kind) === true) expectOk(response)
+        else expectFaults(response, 'predicate')
       }
     expectFaults(await put(jazz, 'likes', objects.get('article') ?? ''), 'predicate')
     expectFaults(
@@ -85,15 +85,15 @@ onEveryStore('taggings', {}, (place) => {
   it('accept an absent body, {} or {"": null}, and return url and uuid', async () => {
     const [jazz, id] = [await tag('Jazz'), await content()]
     const path = `/tags/${jazz}/describes/${id}`
-    const answer = { url: `${place.home.url}${path}`, uuid: id }
+    const response = { url: `${place.home.url}${path}`, uuid: id }
     const { editor } = place.home
-    expect(expectOk(await editor.send('PUT', path)).body).to.deep.equal(answer)
-    expect(expectOk(await editor.send('PUT', path, { body: '' })).body).to.deep.equal(answer)
+    expect(expectOk(await editor.send('PUT', path)).body).to.deep.equal(response)
+    expect(expectOk(await editor.send('PUT', path, { body: '' })).body).to.deep.equal(response)
     const json = { 'Content-Type': 'application/json' }
     for (const body of ['', '{}', '{"":null}'])
       for (const chunked of [false, true])
         expect(expectOk(await editor.send('PUT', path, { body, chunked, headers: json })).body).to.deep.equal(
-          answer,
+          response,
         )
     expect(objectsOf(await editor.get(`/content/${id}/tags`))).to.have.lengthOf(1)
   })
@@ -198,9 +198,9 @@ onEveryStore('taggings', {}, (place) => {
     expect(rowsOf(await visitor.get(path))).to.deep.equal(ids.filter(([id]) => id !== hidden))
     const seen: (readonly Json[])[] = []
     for (let page = 1; page <= 4; page += 1) {
-      const answer = await reader.get(`${path}&rpp=2&page=${page}`)
-      seen.push(...rowsOf(answer))
-      expect(answer.object['next'] !== undefined).to.equal(page < 4)
+      const response = await reader.get(`${path}&rpp=2&page=${page}`)
+      seen.push(...rowsOf(response))
+      expect(response.object['next'] !== undefined).to.equal(page < 4)
     }
     expect(seen).to.deep.equal(ids)
     const first = ids[0]?.[0] ?? ''
@@ -258,11 +258,11 @@ onEveryStore('taggings', {}, (place) => {
     const id = await content()
     const tags = await Promise.all(Array.from({ length: 12 }, (_each, index) => tag(`T${index}`)))
     const { editor } = place.home
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...tags.map((each) => put(each, 'describes', id)),
       editor.patch(`/content/${id}`, { title: 'Another' }),
     ])
-    answers.forEach(expectOk)
+    responses.forEach(expectOk)
     expectOk(await editor.put(`/content/${id}`, expectOk(await editor.get(`/content/${id}`)).body))
     expect(objectsOf(await editor.get(`/content/${id}/tags`))).to.have.lengthOf(12)
   })

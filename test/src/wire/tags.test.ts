@@ -1,4 +1,4 @@
-/** docs/behaviour/tags.md, on every store. Taggings have a file of their own. */
+/** docs/behaviour/tags.md, on every store. Taggings are in taggings.test.ts. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -83,7 +83,7 @@ onEveryStore('tags', {}, (place) => {
       await place.home.editor.post('/tags', { last_name_or_title: 'x', urlname: 'x', ...wrong }),
       ...Object.keys(wrong),
     )
-    // What a person has stands in the way of a plain tag.
+    // A plain tag cannot have attributes of a person.
     expectFaults(await place.home.editor.patch(`/tags/${id}`, { type: 'default' }), ...Object.keys(social))
     const nulls = Object.fromEntries(Object.keys(wrong).map((name): [string, Json] => [name, null]))
     expectOk(await place.home.editor.patch(`/tags/${id}`, { type: 'default', ...nulls }))
@@ -222,7 +222,7 @@ onEveryStore('tags', {}, (place) => {
     expectOk(await editor.delete(`/tags/${a}`))
     expect(await members()).to.deep.equal([])
     expectFaults(await editor.post(path, { tag_uuid: a }), 'tag_uuid')
-    // Another tag that is made under the UUID of a deleted one is in none of its categories.
+    // A new tag under the UUID of a deleted one is in none of its categories.
     expectOk(await editor.put(`/tags/${a}`, { last_name_or_title: 'another', urlname: 'another' }))
     expect(await members()).to.deep.equal([])
     expect(await categories(a)).to.deep.equal([])

@@ -1,4 +1,4 @@
-/** docs/behaviour/access.md. Every endpoint is walked with every role in ../generated. */
+/** docs/behaviour/access.md. Every endpoint is tested with every role in ../generated. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -49,21 +49,21 @@ describe('authentication', () => {
       headers: { 'Content-Type': type },
     })
   const exchange = (key: IssuedKey): Promise<Answer> => ask({ ...key })
-  const tokenOf = (answer: Answer): string => String(expectOk(answer).object['access_token'])
+  const tokenOf = (response: Answer): string => String(expectOk(response).object['access_token'])
   const use = (token: string): Promise<Answer> =>
     home.nobody.get('/sections', { Authorization: `Bearer ${token}` })
 
   // docs/behaviour/access.md#token-request
   it('returns access_token, token_type bearer, expires_in 86400 and items with id, roles, url, not cacheable', async () => {
-    const answer = expectOk(await exchange(await newKey('editor')))
-    const { access_token: token, ...rest } = answer.object
+    const response = expectOk(await exchange(await newKey('editor')))
+    const { access_token: token, ...rest } = response.object
     expect(token).to.match(/^[\w-]{40,}$/)
     expect(rest).to.deep.equal({
       token_type: 'bearer',
       expires_in: 86_400,
       items: [{ id: home.number, roles: ['editor'], url: home.url }],
     })
-    expect(answer.headers['cache-control']).to.equal('no-store')
+    expect(response.headers['cache-control']).to.equal('no-store')
     expectOk(await ask({ ...(await newKey('reader')) }, 'Application/X-WWW-Form-Urlencoded; charset=UTF-8'))
   })
 
@@ -84,8 +84,8 @@ describe('authentication', () => {
 
   // docs/behaviour/access.md#revocation
   it('ends the tokens of a revoked key within 5 seconds, and issues no new ones', async () => {
-    const [key, kept] = [await newKey('admin'), await newKey('admin')]
-    const [token, keptToken] = [tokenOf(await exchange(key)), tokenOf(await exchange(kept))]
+    const [key, valid] = [await newKey('admin'), await newKey('admin')]
+    const [token, validToken] = [tokenOf(await exchange(key)), tokenOf(await exchange(valid))]
     expectOk(await use(token))
     expect(E.isRight(await service.useCases.administerKeys.revoke(key.api_key)())).to.equal(true)
     service.clock.advance(5000)
@@ -96,7 +96,7 @@ describe('authentication', () => {
       'invalid_token',
     )
     expectError(await exchange(key), 401, 'invalid_client')
-    expectOk(await use(keptToken))
+    expectOk(await use(validToken))
   })
 
   // docs/behaviour/access.md#keys
@@ -159,15 +159,15 @@ describe('authentication', () => {
   // docs/behaviour/errors.md#token-errors
   it('returns the same response for an unknown key, a wrong secret and a revoked key', async () => {
     const key = await newKey('reader')
-    const answers = [
+    const responses = [
       await ask({ api_key: 'unknown', api_secret: key.api_secret }),
       await ask({ api_key: key.api_key, api_secret: 'wrong' }),
       await ask({ api_key: key.api_key, api_secret: `${key.api_secret}x` }),
     ]
-    for (const answer of answers) {
-      expectError(answer, 401, 'invalid_client')
-      expect(answer.text).to.equal(answers[0]?.text)
-      expect(answer.headers['www-authenticate']).to.equal(answers[0]?.headers['www-authenticate'])
+    for (const response of responses) {
+      expectError(response, 401, 'invalid_client')
+      expect(response.text).to.equal(responses[0]?.text)
+      expect(response.headers['www-authenticate']).to.equal(responses[0]?.headers['www-authenticate'])
     }
   })
 
@@ -176,8 +176,8 @@ describe('authentication', () => {
     const [key, bystander] = [await newKey('reader'), await newKey('reader')]
     for (let count = 0; count < 10; count += 1)
       expectStatus(await ask({ api_key: key.api_key, api_secret: 'guess' }), 401)
-    const refused = expectError(await exchange(key), 429, 'too_many_requests')
-    const seconds = Number(refused.headers['retry-after'])
+    const rejected = expectError(await exchange(key), 429, 'too_many_requests')
+    const seconds = Number(rejected.headers['retry-after'])
     expect(seconds).to.be.within(1, 60)
     expectOk(await exchange(bystander))
     service.clock.advance(seconds * 1000)
@@ -290,10 +290,10 @@ describe('stored secrets', () => {
       const key = await service.useCases.administerKeys.create({ instance: 1, role: 'admin' })()
       if (E.isLeft(key)) throw new Error('no key')
       const token = await service.tokenFor('admin')
-      const kept: Buffer[] = []
+      const contents: Buffer[] = []
       for (const file of await readdir(service.dataDirectory))
-        if (file.startsWith('documents')) kept.push(await readFile(join(service.dataDirectory, file)))
-      const stored = Buffer.concat(kept)
+        if (file.startsWith('documents')) contents.push(await readFile(join(service.dataDirectory, file)))
+      const stored = Buffer.concat(contents)
       expect(stored.indexOf(key.right.api_key)).to.be.at.least(0)
       expect(stored.indexOf(key.right.api_secret)).to.equal(-1)
       expect(stored.indexOf(token)).to.equal(-1)

@@ -1,5 +1,5 @@
 /**
- * docs/behaviour/wire.md. What holds at every endpoint is walked in ../generated; here stand the examples and the
+ * docs/behaviour/wire.md. Rules for every endpoint are tested in ../generated; this file has examples and
  * deployments.
  */
 import { expect } from 'chai'
@@ -28,11 +28,11 @@ describe('wire rules', () => {
     const created = expectStatus(await admin.post('/sections', section()), 200)
     const id = String(created.object['uuid'])
     expect(created.object).to.deep.equal({ uuid: id, url: `${home.url}/sections/${id}` })
-    for (const answer of [
+    for (const response of [
       await admin.put(`/sections/${id}`, section()),
       await admin.patch(`/sections/${id}`, { title: 'x' }),
     ])
-      expect(expectStatus(answer, 200).object).to.deep.equal(created.object)
+      expect(expectStatus(response, 200).object).to.deep.equal(created.object)
     const other = randomUUID()
     expect(expectStatus(await admin.put(`/sections/${other}`, section()), 200).object['uuid']).to.equal(other)
     expectStatus(await admin.delete(`/sections/${id}`), 200)
@@ -43,11 +43,11 @@ describe('wire rules', () => {
     for (const body of [undefined, '', '{"title":"x"}', 'no JSON {', 'x'.repeat(100_000)]) {
       const { object } = expectOk(await home.admin.post('/sections', section()))
       const options = body === undefined ? {} : { body, headers: { 'Content-Type': 'text/plain' } }
-      const answer = expectStatus(
+      const response = expectStatus(
         await home.admin.send('DELETE', `/sections/${String(object['uuid'])}`, options),
         200,
       )
-      expect(answer.body).to.deep.equal({ msg: 'deleted' })
+      expect(response.body).to.deep.equal({ msg: 'deleted' })
     }
   })
 
@@ -55,22 +55,22 @@ describe('wire rules', () => {
   it('sends JSON as pure ASCII with \\u escapes, and surrogate pairs for astral characters', async () => {
     const title = 'Ünï¢ød€ \u2028\u2029 日本 😀 \u007f'.replace('\u007f', '')
     const { object } = expectOk(await home.admin.post('/sections', { title, urlname: randomUUID() }))
-    const answer = expectOk(await home.admin.get(`/sections/${String(object['uuid'])}`))
-    expect(answer.text)
+    const response = expectOk(await home.admin.get(`/sections/${String(object['uuid'])}`))
+    expect(response.text)
       .to.match(/\\u00dcn\\u00ef/i)
       .and.match(/\\ud83d\\ude00/i)
       .and.match(/\\u2028\\u2029/i)
-    expect(answer.text).to.match(/^\p{ASCII}*$/u)
-    expect(answer.object['title']).to.equal(title)
-    const refused = await home.admin.get('/sections?fields=%C3%9C%F0%9F%98%80')
-    expect(refused.text).to.match(/\\u00dc\\ud83d\\ude00/i)
+    expect(response.text).to.match(/^\p{ASCII}*$/u)
+    expect(response.object['title']).to.equal(title)
+    const rejected = await home.admin.get('/sections?fields=%C3%9C%F0%9F%98%80')
+    expect(rejected.text).to.match(/\\u00dc\\ud83d\\ude00/i)
   })
 
   // docs/behaviour/wire.md#ascii
   it('sends the time-zone string as JSON', async () => {
-    const answer = expectOk(await home.visitor.get('/settings/timezone'))
-    expect(answer.text).to.equal('"Europe/Vienna"')
-    expect(answer.headers['content-type']).to.equal('application/json; charset=utf-8')
+    const response = expectOk(await home.visitor.get('/settings/timezone'))
+    expect(response.text).to.equal('"Europe/Vienna"')
+    expect(response.headers['content-type']).to.equal('application/json; charset=utf-8')
   })
 
   // docs/behaviour/wire.md#accept
@@ -90,14 +90,14 @@ describe('wire rules', () => {
   // docs/behaviour/wire.md#cors
   it('has CORS off by default', async () => {
     const headers = { Origin: 'https://www.example.org', 'Access-Control-Request-Method': 'PUT' }
-    for (const answer of [
+    for (const response of [
       await home.reader.get('/sections', headers),
       await home.reader.send('OPTIONS', '/sections', { headers }),
     ]) {
-      expectOk(answer)
-      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).to.deep.equal(
-        [],
-      )
+      expectOk(response)
+      expect(
+        Object.keys(response.headers).filter((name) => name.startsWith('access-control-')),
+      ).to.deep.equal([])
     }
   })
 
@@ -148,7 +148,7 @@ describe('wire rules of deployments', () => {
     const file = expectOk(await home.reader.get(`/files/${image}`)).object
     for (let count = 0; count < 3; count += 1) expectOk(await home.admin.post('/sections', section()))
     const page = expectOk(await home.reader.get('/sections?rpp=1&page=2')).object
-    const refused = (await home.reader.get('/sections?page=0')).object
+    const rejected = (await home.reader.get('/sections?page=0')).object
     const addresses = [
       object['url'],
       content['url'],
@@ -157,7 +157,7 @@ describe('wire rules of deployments', () => {
       file['download_url'],
       page['next'],
       page['prev'],
-      refused['error_uri'],
+      rejected['error_uri'],
     ]
     for (const address of addresses)
       expect(address)
@@ -169,8 +169,8 @@ describe('wire rules of deployments', () => {
   it('takes scheme and host from X-Forwarded-* behind a trusted proxy', async () => {
     const home = await start({ ...inMemory, TRUST_PROXY: 'true' })
     const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'www.example.org' }
-    const answer = expectOk(await home.reader.get('', headers))
-    expect(answer.text).to.include(`"https://www.example.org/${home.number}/sections"`)
+    const response = expectOk(await home.reader.get('', headers))
+    expect(response.text).to.include(`"https://www.example.org/${home.number}/sections"`)
   })
 
   // docs/behaviour/wire.md#cors
@@ -194,8 +194,8 @@ describe('wire rules of deployments', () => {
   // docs/behaviour/wire.md#request-id
   it('writes the request id of a response to the log line', async () => {
     const home = await start(inMemory, { recorded: 'info' })
-    const answer = await home.nobody.get('/sections', { 'X-Request-Id': 'mine-1' })
-    expect(answer.headers['x-request-id']).to.equal('mine-1')
+    const response = await home.nobody.get('/sections', { 'X-Request-Id': 'mine-1' })
+    expect(response.headers['x-request-id']).to.equal('mine-1')
     const own = await home.nobody.get('/sections')
     const ids = (running.at(-1)?.logged() ?? []).map(({ fields }) => fields['request'])
     expect(ids).to.include('mine-1').and.to.include(own.headers['x-request-id'])

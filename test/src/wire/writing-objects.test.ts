@@ -1,4 +1,4 @@
-/** docs/behaviour/writing.md, on every store. Wrong values and unmet conditions are walked in ../generated. */
+/** docs/behaviour/writing.md, on every store. Wrong values and unmet conditions are tested in ../generated. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
@@ -132,7 +132,7 @@ for (const { name, environment } of combinations)
     it('reports all faults of a request with their paths: types, references, urlname, nested items', async () => {
       const taken = await create({ urlname: 'taken' })
       expect(taken).to.be.a('string')
-      const answer = await home.editor.post('/content', {
+      const response = await home.editor.post('/content', {
         content_type: 'review_book',
         title: '',
         urlname: 'taken',
@@ -146,8 +146,8 @@ for (const { name, environment } of combinations)
       })
       const plain = 'title urlname content state issued teaser_image_uuid book_image_uuid rating'.split(' ')
       const nested = ['book_buy_urls.1.url', 'book_buy_urls.1.link_text', 'book_buy_urls.2']
-      expectFaults(answer, ...plain, ...nested)
-      // Whether a urlname is taken can’t be told in a section that isn’t there.
+      expectFaults(response, ...plain, ...nested)
+      // The uniqueness of a urlname cannot be checked in a section that does not exist.
       const lost = article({ urlname: 'taken', section_uuid: randomUUID(), kicker: 7 })
       expectFaults(await home.editor.post('/content', lost), 'section_uuid', 'kicker')
     })
@@ -155,8 +155,8 @@ for (const { name, environment } of combinations)
     // docs/behaviour/writing.md#all-faults
     it('reports the first two hundred of many faults, and the number of the others', async () => {
       const unknown = Object.fromEntries(Array.from({ length: 450 }, (_, index) => [`unknown_${index}`, 1]))
-      const answer = await home.editor.post('/content', article({ urlname: 'many', ...unknown }), strict)
-      const { object } = expectError(answer, 400, 'bad_parameters')
+      const response = await home.editor.post('/content', article({ urlname: 'many', ...unknown }), strict)
+      const { object } = expectError(response, 400, 'bad_parameters')
       expect(Object.keys(Object(object['error_info']))).to.have.lengthOf(200)
       expect(object['error_description']).to.match(/^450 parameters .* the first 200; 250 more/)
     })
@@ -182,10 +182,10 @@ for (const { name, environment } of combinations)
         'print_description',
       ]
       for (let round = 0; round < 5; round += 1) {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           names.map((each) => home.editor.patch(`/content/${id}`, { [each]: `${each} ${round}` })),
         )
-        answers.forEach(expectOk)
+        responses.forEach(expectOk)
         expect(await read(id)).to.include(Object.fromEntries(names.map((each) => [each, `${each} ${round}`])))
       }
     })
@@ -227,10 +227,10 @@ for (const { name, environment } of combinations)
     // docs/behaviour/writing.md#preconditions
     it('lets one of many simultaneous creations with If-None-Match: * succeed', async () => {
       const path = `/content/${randomUUID()}`
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 8 }, () => home.editor.put(path, article(), { 'If-None-Match': '*' })),
       )
-      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).to.deep.equal([
+      expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).to.deep.equal([
         200,
         ...Array.from({ length: 7 }, () => 412),
       ])
@@ -323,13 +323,13 @@ for (const { name, environment } of combinations)
     it('isolates instances: no read, change, reference or conflict across them', async () => {
       const id = await create({ urlname: 'only-here' })
       const before_ = await read(id)
-      for (const answer of [
+      for (const response of [
         await other.admin.get(`/content/${id}`),
         await other.admin.patch(`/content/${id}`, {}),
         await other.admin.delete(`/content/${id}`),
         await other.admin.get(`/content/${id}/slots`),
       ])
-        expectError(answer, 404, 'not_found')
+        expectError(response, 404, 'not_found')
       expectFaults(
         await other.admin.post('/content', {
           content_type: 'roundup_content',
@@ -366,9 +366,9 @@ for (const { name, environment } of combinations)
     // docs/behaviour/time.md#input
     it('accepts every form of date-time, and returns naive ones with seconds in the zone of the instance', async () => {
       const id = await create()
-      for (const [sent, kept] of Object.entries(times)) {
+      for (const [sent, stored] of Object.entries(times)) {
         expectOk(await home.editor.patch(`/content/${id}`, { issued: sent }))
-        expect((await read(id))['issued'], sent).to.equal(kept)
+        expect((await read(id))['issued'], sent).to.equal(stored)
       }
       for (const nowhere of [
         '2026-02-30T10:00:00',
