@@ -150,6 +150,7 @@ describe('the body', () => {
 
   for (const [text, line, column, found] of rejected)
     // docs/behaviour/body.md#well-formed
+    // docs/behaviour/body.md#forbidden, docs/behaviour/body.md#addresses-in-markup
     it(`rejects ${JSON.stringify(text).slice(0, 60)} at line ${line}, column ${column}`, async () => {
       const before_ = await body()
       const message =

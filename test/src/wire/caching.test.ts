@@ -41,6 +41,7 @@ for (const { name, environment } of combinations)
     after(() => service.stop())
 
     // docs/behaviour/caching.md#cache-control
+    // docs/behaviour/caching.md#vary, docs/behaviour/errors.md#no-store
     it('sends Cache-Control with 60 seconds for objects and collections, 300 for settings, a year for downloads, none for tokens and errors', async () => {
       const { id, download } = await storeImage(home.editor)
       const ages: Readonly<Record<string, string>> = {
@@ -250,6 +251,7 @@ for (const { name, environment } of combinations)
 
 describe('the caches of two nodes on one store', () => {
   // docs/behaviour/caching.md#no-cache
+  // docs/behaviour/caching.md#other-processes
   it('are bypassed by no-cache, and show writes of the other node within the max-age', async () => {
     const shared = {
       documents: given(tokens.documents, memoryDocumentStore(collections)),

@@ -236,6 +236,12 @@ for (const { name, environment } of combinations)
       expect(new URL(String(object['next'])).search).to.equal('?page=2&rpp=2&x=2&x=1')
     })
 
+    // docs/behaviour/collections.md#repeated-parameters
+    it('reports known parameters that are sent more than once', async () => {
+      const response = await home.reader.get('/sections?page=1&page=2&rpp=5&rpp=5&order=title')
+      expectFaults(response, 'page', 'rpp')
+    })
+
     // docs/behaviour/collections.md#uuid-lists
     it('accepts lists of UUIDs separated by underscores: parent with the word root, sections', async () => {
       const [zero = '', one = '', two = ''] = sections
@@ -276,6 +282,7 @@ for (const { name, environment } of combinations)
     })
 
     // docs/behaviour/collections.md#content-types
+    // docs/behaviour/collections.md#word-lists
     it('accepts every plural in ctypes, several joined by hyphens', async () => {
       for (const [plural, types] of Object.entries(contentTypePlurals))
         expect(new Set(await names(`/content?fields=content_type&ctypes=${plural}`)), plural).to.deep.equal(
@@ -356,6 +363,7 @@ for (const { name, environment } of combinations)
     })
 
     // docs/behaviour/collections.md
+    // docs/behaviour/collections.md#titles
     it('orders content by title, urlname, created, modified and issued', async () => {
       for (const option of ['title', 'urlname', 'created', 'modified', 'issued']) {
         const values = (await names(`/content?fields=${option}&order=${option}&rpp=100`)).filter(
@@ -375,6 +383,7 @@ for (const { name, environment } of combinations)
     })
 
     // docs/behaviour/writing.md#post
+    // docs/behaviour/collections.md#methods
     it('creates an object under a new UUID by POST on a collection; has no PUT and DELETE', async () => {
       for (const resource of resources)
         for (const method of ['PUT', 'DELETE', 'PATCH'])

@@ -116,6 +116,7 @@ onEveryStore('comments', {}, (place) => {
   })
 
   // docs/behaviour/comments-and-links.md#edited-comments
+  // docs/behaviour/comments-and-links.md#comment-states
   it('show a public_user published ones only, edited, without addresses', async () => {
     const { editor, visitor } = place.home
     const draft = await post(on(story, { state: 'draft' }))

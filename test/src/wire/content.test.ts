@@ -124,6 +124,7 @@ describe('content', () => {
       )
   })
 
+  // docs/behaviour/content.md#section, docs/behaviour/content.md#images
   it('stores common attributes as sent', async () => {
     const image = (await storeImage(home.editor)).id
     const section = uuidOf(await home.admin.post('/sections', { title: 'S', urlname: 's' }))
@@ -346,6 +347,7 @@ describe('content', () => {
   })
 
   // docs/behaviour/content.md#info
+  // docs/behaviour/paths.md#public-path
   it('returns the public path on the website along its sections for GET …/info', async () => {
     const website = 'https://www.example.org'
     const elsewhere = await createPublication(service, { website_url: website })

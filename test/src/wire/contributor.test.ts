@@ -100,6 +100,7 @@ onEveryStore('the role contributor', {}, (place) => {
   })
 
   // docs/behaviour/writing.md#created-and-modified
+  // docs/behaviour/access.md#hidden-attributes
   it('returns the API user that created an object as created_by, read-only and hidden from public_user', async () => {
     const path = await draft()
     const read = async (api: Api) => expectOk(await api.get(path, { 'Cache-Control': 'no-cache' })).object

@@ -137,6 +137,9 @@ describe('errors', () => {
   const reached = new Set<string>()
   for (const tag of Object.keys(requests) as readonly Tag[]) {
     const [status, code] = expected[tag]
+    // docs/behaviour/errors.md#bad-request, docs/behaviour/errors.md#unauthorized,
+    // docs/behaviour/errors.md#forbidden, docs/behaviour/errors.md#not-found,
+    // docs/behaviour/errors.md#retry
     it(`returns ${status} ${code}`, async () => {
       const response = expectError(await requests[tag](), status, code)
       reached.add(tag)

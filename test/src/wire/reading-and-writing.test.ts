@@ -16,10 +16,12 @@ import {
 import { pathBelow, storeAudio, storeFile, storeImage } from '../harness/library.js'
 import { idOf, objectWriter } from '../harness/object-writer.js'
 import { onEveryStore } from '../harness/on-every-store.js'
+import { createPublication } from '../harness/publication.js'
 import { pngOf, pngSize, someText } from '../harness/small-files.js'
 
 const strict = { Prefer: 'handling=strict' } as const
 const hour = 3_600_000
+const minute = 60_000
 
 onEveryStore('reading', { directory_addon: true }, (place) => {
   const { create, content, tag, read } = objectWriter(place)
@@ -215,6 +217,7 @@ onEveryStore('reading', { directory_addon: true }, (place) => {
   })
 
   // docs/behaviour/instance.md#first-objects
+  // docs/behaviour/tags.md#location-types
   it('has one category of the kind location_types in every new instance, and accepts no second', async () => {
     const { editor } = place.home
     const rows = rowsOf(await editor.get('/tags/categories?fields=uuid-kind'))
@@ -236,6 +239,23 @@ onEveryStore('reading', { directory_addon: true }, (place) => {
     expectOk(await editor.put(`${path}/tags`, { items: [{ tag_uuid: idOf(red) }] }))
     expect(await read(location)).to.deep.include({ location_types: ['Red'] })
     expect(rowsOf(await editor.get('/locations?fields=location_types'))).to.deep.equal([[['Red']]])
+  })
+})
+
+onEveryStore('content on the day when the clocks are put back', {}, (place) => {
+  // docs/behaviour/time.md#repeated-hour
+  it('stays live during the repeated hour', async () => {
+    const issued = Date.parse('2026-10-25T00:30:00Z')
+    place.service.clock.set(issued - hour)
+    const { editor, visitor } = await createPublication(place.service)
+    const body = { content_type: 'article', title: 'x', urlname: 'x', state: 'published' }
+    const path = `/content/${uuidOf(await editor.post('/content', { ...body, issued: '2026-10-25T02:30:00' }))}`
+    place.service.clock.set(issued - 1000)
+    expectError(await visitor.get(path), 404, 'not_found')
+    for (const minutes of [0, 29, 30, 45, 59, 60, 61]) {
+      place.service.clock.set(issued + minutes * minute)
+      expectOk(await visitor.get(path))
+    }
   })
 })
 

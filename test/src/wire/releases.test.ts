@@ -143,6 +143,7 @@ onEveryStore('releases since 3.x', { directory_addon: true }, (place) => {
     }
   })
 
+  // docs/behaviour/deprecated.md#location-types
   it('3.x: location types are tags; the deprecated location_types returns the titles of those tags', async () => {
     const { editor } = place.home
     const [location, bar, any] = [

@@ -70,7 +70,17 @@ for (const { name, environment } of combinations)
       expect((await read(await create('other')))['ord']).to.equal(2)
     })
 
+    // docs/behaviour/limits.md#declared-limits
+    it('accepts a title of the declared length in characters, and reports a longer one', async () => {
+      const id = await create('a')
+      const title = '😀'.repeat(255)
+      expectOk(await home.admin.patch(`/sections/${id}`, { title }))
+      expect(await read(id)).to.include({ title })
+      expectFaults(await home.admin.patch(`/sections/${id}`, { title: `${title}x` }), 'title')
+    })
+
     // docs/behaviour/sections.md#feature-image
+    // docs/behaviour/sections.md#lead-story, docs/behaviour/writing.md#image-attributes
     it('writes feature_image_url by feature_image_uuid, and lead_story_url by content_uuid', async () => {
       const image = await storeImage(home.editor)
       const story = uuidOf(

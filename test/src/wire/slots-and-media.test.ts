@@ -149,6 +149,7 @@ for (const { name, environment } of combinations)
     })
 
     // docs/behaviour/slots-and-media.md#media-lists
+    // docs/behaviour/writing.md#lists-of-items
     it('appends media by POST and replaces them by PUT, with their texts', async () => {
       const list = `${slotOf(a)}/media`
       expect(expectOk(await home.editor.post(list, embed('1'))).body).to.deep.equal({ msg: 'media added' })
@@ -194,6 +195,7 @@ for (const { name, environment } of combinations)
     })
 
     // docs/behaviour/slots-and-media.md#capacity
+    // docs/behaviour/limits.md#other-limits
     it('stores at most 500 media in a slot', async () => {
       const list = `${slotOf(a)}/media`
       const many = Array.from({ length: 500 }, (_each, index) => embed(String(index)))

@@ -180,6 +180,7 @@ onEveryStore('taggings', {}, (place) => {
   })
 
   // docs/behaviour/tags.md#objects-of-a-tag
+  // docs/behaviour/collections.md#subcollections
   it('list the objects of a tag and predicate as rows of url, uuid and type, with pages', async () => {
     const { reader, editor, visitor } = place.home
     const jazz = await tag('Jazz')

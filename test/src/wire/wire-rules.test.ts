@@ -5,7 +5,8 @@
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import { expectOk, expectStatus } from '../harness/expect-answer.js'
+import { expectError, expectOk, expectStatus } from '../harness/expect-answer.js'
+import { createApi } from '../harness/http-client.js'
 import { storeFile, storeImage } from '../harness/library.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
@@ -23,6 +24,7 @@ describe('wire rules', () => {
   after(() => service.stop())
 
   // docs/behaviour/wire.md#written
+  // docs/behaviour/wire.md#status
   it('returns 200 for create, replace, change and delete, with url and uuid for POST and PUT', async () => {
     const { admin } = home
     const created = expectStatus(await admin.post('/sections', section()), 200)
@@ -36,6 +38,15 @@ describe('wire rules', () => {
     const other = randomUUID()
     expect(expectStatus(await admin.put(`/sections/${other}`, section()), 200).object['uuid']).to.equal(other)
     expectStatus(await admin.delete(`/sections/${id}`), 200)
+  })
+
+  // docs/behaviour/instance.md#number
+  it('finds an instance only by its number without leading zeros', async () => {
+    const root = createApi(service.url, home.reader.token)
+    expectOk(await root.get(`/${home.number}/sections`))
+    for (const segment of [`0${home.number}`, '0', '-1', '1.0', '1000000000', 'x'])
+      expectError(await root.get(`/${segment}/sections`), 404, 'not_found')
+    expectError(await root.get('/999999999/sections'), 403, 'forbidden')
   })
 
   // docs/behaviour/wire.md#deletion

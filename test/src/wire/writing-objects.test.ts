@@ -39,6 +39,7 @@ for (const { name, environment } of combinations)
       expectOk(await home.editor.get(`/content/${id}`, fresh)).object
 
     // docs/behaviour/writing.md#ignored, docs/behaviour/writing.md#strict-handling, docs/behaviour/writing.md#body-uuid
+    // docs/behaviour/wire.md#strict-handling
     it('ignores unknown and read-only attributes and the uuid of the path; reports unknown ones in strict mode', async () => {
       const id = await create()
       const before_ = await read(id)
@@ -129,6 +130,7 @@ for (const { name, environment } of combinations)
     })
 
     // docs/behaviour/writing.md#all-faults
+    // docs/behaviour/errors.md#bad-parameters
     it('reports all faults of a request with their paths: types, references, urlname, nested items', async () => {
       const taken = await create({ urlname: 'taken' })
       expect(taken).to.be.a('string')
@@ -287,6 +289,7 @@ for (const { name, environment } of combinations)
     })
 
     // docs/behaviour/writing.md#in-use
+    // docs/behaviour/sections.md#delete
     it('returns 409 for the deletion of a section that has subsections or content', async () => {
       const parent = uuidOf(await home.admin.post('/sections', { title: 'p', urlname: randomUUID() }))
       const child = uuidOf(
@@ -364,6 +367,7 @@ for (const { name, environment } of combinations)
       '2026-12-31T23:30:00-05:00': '2027-01-01T05:30:00',
     }
     // docs/behaviour/time.md#input
+    // docs/behaviour/time.md#nonexistent-times
     it('accepts every form of date-time, and returns naive ones with seconds in the zone of the instance', async () => {
       const id = await create()
       for (const [sent, stored] of Object.entries(times)) {
@@ -380,6 +384,7 @@ for (const { name, environment } of combinations)
     })
 
     // docs/behaviour/writing.md#unchanged-values
+    // docs/behaviour/time.md#zone
     it('does not validate unchanged values again: they stay writable after a change of the zone', async () => {
       const home2 = await createPublication(service, { timezone: 'UTC' })
       const id = uuidOf(await home2.editor.post('/content', article({ issued: '2026-03-29T02:30:00' })))
