@@ -16,22 +16,14 @@ import {
   uuidOf,
 } from '../harness/expect-answer.js'
 import type { Api } from '../harness/http-client.js'
+import { objectWriter } from '../harness/object-writer.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 import { createPublication } from '../harness/publication.js'
 
 onEveryStore('comments', {}, (place) => {
+  const { published } = objectWriter(place)
   let story: string
 
-  const article = async (more: JsonObject = {}): Promise<string> =>
-    uuidOf(
-      await place.home.editor.post('/content', {
-        content_type: 'article',
-        title: 'A story',
-        urlname: randomUUID(),
-        state: 'published',
-        ...more,
-      }),
-    )
   const on = (parent: string, more: JsonObject = {}): JsonObject => ({
     parent_type: 'content',
     parent_uuid: parent,
@@ -53,7 +45,7 @@ onEveryStore('comments', {}, (place) => {
     expectOk(await place.home.visitor.get(`/content/${id}`)).object['comments_count'] ?? null
 
   beforeEach(async () => {
-    story = await article()
+    story = await published()
   })
 
   it('return all their attributes, and are drafts after POST and PUT', async () => {
@@ -111,7 +103,7 @@ onEveryStore('comments', {}, (place) => {
     expectFaults(await editor.post('/comments', on(story, { comment: '' })), 'comment')
     expectFaults(await editor.post('/comments', on(story, { comment: 'é'.repeat(10_001) })), 'comment')
     expectOk(await editor.post('/comments', on(story, { comment: 'é'.repeat(10_000) })))
-    expectFaults(await editor.patch(`/comments/${id}`, { parent_uuid: await article() }), 'parent_uuid')
+    expectFaults(await editor.patch(`/comments/${id}`, { parent_uuid: await published() }), 'parent_uuid')
     expectFaults(await editor.patch(`/comments/${id}`, { parent_type: 'comment' }), 'parent_type')
   })
 
@@ -183,7 +175,7 @@ onEveryStore('comments', {}, (place) => {
 
   // docs/behaviour/comments-and-links.md#tree-order
   it('are ordered as a tree: depth first, siblings by creation', async () => {
-    const other = await article()
+    const other = await published()
     const at = (minute: number): JsonObject => ({ created: `2026-01-01T00:0${minute}:00` })
     const second = await post(on(story, at(5)))
     const first = await post(on(story, at(1)))
@@ -225,7 +217,7 @@ onEveryStore('comments', {}, (place) => {
 
   // docs/behaviour/comments-and-links.md#comment-filters
   it('are filtered by parents, content and creation, and ordered by created, title and uuid', async () => {
-    const other = await article()
+    const other = await published()
     const first = await post(on(story, { title: 'b', created: '2026-01-01T00:00:00' }))
     const reply = await post(to(first, { title: 'C', created: '2026-01-02T00:00:00' }))
     const second = await post(on(other, { title: 'a', created: '2026-01-03T00:00:00' }))
@@ -275,7 +267,7 @@ onEveryStore('comments', {}, (place) => {
 
   // docs/behaviour/content.md#delete
   it('are deleted with their content', async () => {
-    const other = await article()
+    const other = await published()
     const id = await post(on(story))
     const reply = await post(to(id))
     const stays = await post(on(other))
@@ -289,7 +281,7 @@ onEveryStore('comments', {}, (place) => {
   // docs/behaviour/content.md#comments-count
   it('are counted by their content at once, published ones only, with their replies', async () => {
     const { editor, visitor } = place.home
-    const other = await article({ title: 'Other' })
+    const other = await published('article', { title: 'Other' })
     expect(await count(story)).to.equal(0)
     const id = await post(on(story))
     const draft = await post(to(id, { state: 'draft' }))
@@ -299,7 +291,7 @@ onEveryStore('comments', {}, (place) => {
     expectOk(await editor.patch(`/comments/${draft}`, { state: 'published' }))
     expect(await count(story)).to.equal(2)
     expect(rowsOf(await visitor.get('/content?fields=comments_count-title&order=title'))).to.deep.equal([
-      [2, 'A story'],
+      [2, 'x'],
       [2, 'Other'],
     ])
     expectOk(await editor.patch(`/comments/${id}`, { state: 'draft' }))

@@ -13,23 +13,16 @@ import {
   uuidOf,
 } from '../harness/expect-answer.js'
 import { storeImage } from '../harness/library.js'
+import { objectWriter } from '../harness/object-writer.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
 onEveryStore('homepage', {}, (place) => {
+  const { published } = objectWriter(place)
   const first = async (): Promise<string> =>
     String(columnOf(await place.home.reader.get('/homepage?fields=uuid'))[0])
-  const story = async (title: string, more: JsonObject = {}): Promise<string> =>
-    uuidOf(
-      await place.home.editor.post('/content', {
-        content_type: 'article',
-        title,
-        urlname: randomUUID(),
-        state: 'published',
-        ...more,
-      }),
-    )
+  const story = (title: string, more: JsonObject = {}) => published('article', { title, ...more })
   const tag = async (): Promise<string> =>
     uuidOf(await place.home.editor.post('/tags', { last_name_or_title: 'x', urlname: randomUUID() }))
   const titles = async (path: string, api = place.home.visitor): Promise<readonly Json[]> =>

@@ -5,36 +5,26 @@ import { randomUUID } from 'node:crypto'
 import { maxRelatedLinks, type JsonObject } from '@publishing-service/domain'
 import { expectError, expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-answer.js'
 import type { Api } from '../harness/http-client.js'
+import { objectWriter } from '../harness/object-writer.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 import { createPublication } from '../harness/publication.js'
 
 onEveryStore('related links', {}, (place) => {
+  const { published, location } = objectWriter(place)
   let path: string
 
-  const article = async (more: JsonObject = {}): Promise<string> =>
-    uuidOf(
-      await place.home.editor.post('/content', {
-        content_type: 'article',
-        title: 'A story',
-        urlname: randomUUID(),
-        state: 'published',
-        ...more,
-      }),
-    )
-  const location = async (more: JsonObject = {}): Promise<string> =>
-    uuidOf(await place.home.editor.post('/locations', { title: 'A place', urlname: randomUUID(), ...more }))
   const links = async (api: Api = place.home.reader, query = ''): Promise<readonly JsonObject[]> =>
     objectsOf(await api.get(`${path}${query}`))
   const targets = async (api?: Api, query?: string) =>
     (await links(api, query)).map(({ uuid = null }) => uuid)
 
   beforeEach(async () => {
-    path = `/content/${await article()}/related_links`
+    path = `/content/${await published()}/related_links`
   })
 
   it('are an ordered list of addresses, content and locations', async () => {
     const { editor } = place.home
-    const [story, venue] = [await article(), await location()]
+    const [story, venue] = [await published(), await location()]
     expect(await links()).to.deep.equal([])
     expectOk(
       await editor.put(path, {
@@ -56,7 +46,7 @@ onEveryStore('related links', {}, (place) => {
 
   it('accept the list that they return, in any order, and one more by POST', async () => {
     const { editor } = place.home
-    const story = await article()
+    const story = await published()
     const added = expectOk(await editor.post(path, { type: 'content', target_uuid: story })).object
     expect(added).to.deep.equal({
       msg: 'related link added',
@@ -86,7 +76,7 @@ onEveryStore('related links', {}, (place) => {
 
   it('name objects of this instance, of the declared kind', async () => {
     const { editor } = place.home
-    const [story, venue] = [await article(), await location()]
+    const [story, venue] = [await published(), await location()]
     const elsewhere = await createPublication(place.service)
     const stranger = uuidOf(
       await elsewhere.editor.post('/content', { content_type: 'article', title: 'x', urlname: 'x' }),
@@ -112,7 +102,7 @@ onEveryStore('related links', {}, (place) => {
   it(`are ${maxRelatedLinks} at most, without those whose object is deleted`, async () => {
     const { editor } = place.home
     const link = { type: 'url', link_url: 'https://example.org/' }
-    const story = await article()
+    const story = await published()
     const full = [
       { type: 'content', target_uuid: story },
       ...Array.from({ length: maxRelatedLinks - 1 }, () => link),
@@ -129,9 +119,9 @@ onEveryStore('related links', {}, (place) => {
   // docs/behaviour/comments-and-links.md#visible-links
   it('are filtered by the state of their objects, live ones for a public_user', async () => {
     const { editor, visitor, reader } = place.home
-    const live = await article()
-    const draft = await article({ state: 'draft' })
-    const later = await article({ issued: '2026-03-01T13:00:10' })
+    const live = await published()
+    const draft = await published('article', { state: 'draft' })
+    const later = await published('article', { issued: '2026-03-01T13:00:10' })
     const venue = await location({ state: 'draft' })
     expectOk(
       await editor.put(path, {
@@ -158,7 +148,7 @@ onEveryStore('related links', {}, (place) => {
 
   it('do not list those whose object is deleted', async () => {
     const { editor, visitor } = place.home
-    const [story, venue] = [await article(), await location()]
+    const [story, venue] = [await published(), await location()]
     const items = [
       { type: 'content', target_uuid: story },
       { type: 'location', target_uuid: venue },

@@ -9,10 +9,10 @@ import { idOf, objectWriter } from '../harness/object-writer.js'
 import { onEveryStore } from '../harness/on-every-store.js'
 
 onEveryStore('releases 2.14 to 2.9', { website_url: 'https://www.example.org' }, (place) => {
-  const { create, content, tag, read, keeps } = objectWriter(place)
+  const { create, content, tag, read, expectStored } = objectWriter(place)
 
   it('2.14: tags have last_name_or_title, first_name and type', async () => {
-    await keeps(await tag({ type: 'person' }), { first_name: 'Ann' })
+    await expectStored(await tag({ type: 'person' }), { first_name: 'Ann' })
     const path = await tag({ type: 'person', first_name: 'Ann', last_name_or_title: 'Lee' })
     expect(await read(path)).to.include({
       type: 'person',
@@ -42,9 +42,9 @@ onEveryStore('releases 2.14 to 2.9', { website_url: 'https://www.example.org' },
   })
 
   it('2.13: content and locations have print_description; events and locations have sort_title', async () => {
-    await keeps(await content('article'), { print_description: 'x' })
-    await keeps(await create('/locations', {}), { print_description: 'x', sort_title: 'y' })
-    await keeps(await content('event'), { print_description: 'x', sort_title: 'y' })
+    await expectStored(await content('article'), { print_description: 'x' })
+    await expectStored(await create('/locations', {}), { print_description: 'x', sort_title: 'y' })
+    await expectStored(await content('event'), { print_description: 'x', sort_title: 'y' })
     expect(await read(await content('article'))).not.to.have.property('sort_title')
   })
 
@@ -62,7 +62,7 @@ onEveryStore('releases 2.14 to 2.9', { website_url: 'https://www.example.org' },
   })
 
   it('2.12: events have email; file media can link an audio file', async () => {
-    await keeps(await content('event'), { email: 'organizer@example.org' })
+    await expectStored(await content('event'), { email: 'organizer@example.org' })
     const audio = (await storeAudio(place.home.editor)).id
     const path = `${await content('article')}/media`
     expectOk(await place.home.editor.post(path, { type: 'file', file_uuid: audio }))
@@ -83,18 +83,18 @@ onEveryStore('releases 2.14 to 2.9', { website_url: 'https://www.example.org' },
   it('2.11: album, book and product reviews, and location roundups exist', async () => {
     const location = idOf(await create('/locations', {}))
     for (const kind of ['album', 'book', 'product'])
-      await keeps(await content(`review_${kind}`), { [`${kind}_title`]: 'x', rating: '4.5' })
+      await expectStored(await content(`review_${kind}`), { [`${kind}_title`]: 'x', rating: '4.5' })
     const roundup_locations = [{ location_uuid: location, title: 'x', content: null }]
-    await keeps(await content('roundup_location'), {
+    await expectStored(await content('roundup_location'), {
       roundup_locations,
       roundup_location_tour_type: 'walking',
     })
   })
 
   it('2.11: locations have closed; tags can have the state internal', async () => {
-    await keeps(await create('/locations', {}), { closed: true })
+    await expectStored(await create('/locations', {}), { closed: true })
     const path = await tag()
-    await keeps(path, { state: 'internal' })
+    await expectStored(path, { state: 'internal' })
     expectError(await place.home.visitor.get(path), 404, 'not_found')
   })
 
@@ -118,7 +118,7 @@ onEveryStore('releases 2.14 to 2.9', { website_url: 'https://www.example.org' },
   })
 
   it('2.10: sections have show_prev_next', async () => {
-    await keeps(await create('/sections', {}), { show_prev_next: true })
+    await expectStored(await create('/sections', {}), { show_prev_next: true })
   })
 
   it('2.10: blogs are deprecated: GET and POST, GET and PUT of one, its tags, all and by predicate', async () => {
@@ -202,7 +202,7 @@ onEveryStore('releases 2.14 to 2.9', { website_url: 'https://www.example.org' },
   it('2.9: the feature thumb is the teaser image', async () => {
     const image = await storeImage(place.home.editor)
     const path = await content('article')
-    await keeps(path, { teaser_image_uuid: image.id })
+    await expectStored(path, { teaser_image_uuid: image.id })
     expect((await read(path))['teaser_image_url']).to.equal(`${place.home.url}${image.download}`)
   })
 

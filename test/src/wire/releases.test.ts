@@ -8,7 +8,7 @@ import { idOf, objectWriter } from '../harness/object-writer.js'
 import { onEveryStore } from '../harness/on-every-store.js'
 
 onEveryStore('releases since 3.x', { directory_addon: true }, (place) => {
-  const { create, content, tag, read, keeps } = objectWriter(place)
+  const { create, content, tag, read, expectStored } = objectWriter(place)
 
   it('May 2021: person tags have email, website, fb_username, twitter_username, instagram_username, linkedin_url', async () => {
     const social = {
@@ -19,7 +19,7 @@ onEveryStore('releases since 3.x', { directory_addon: true }, (place) => {
       instagram_username: 'c',
       linkedin_url: 'https://example.org/in/d',
     }
-    await keeps(await tag({ type: 'person' }), social)
+    await expectStored(await tag({ type: 'person' }), social)
     expectFaults(await place.home.editor.patch(await tag(), social), ...Object.keys(social))
   })
 
@@ -42,26 +42,26 @@ onEveryStore('releases since 3.x', { directory_addon: true }, (place) => {
   it('September 2020: events have event_status_type for GET, PUT and PATCH', async () => {
     const event = await content('event')
     for (const event_status_type of ['cancelled', 'postponed', 'rescheduled', 'moved_online'])
-      await keeps(event, { event_status_type })
+      await expectStored(event, { event_status_type })
     expect(await read(await content('article'))).not.to.have.property('event_status_type')
   })
 
   it('January 2020: content has canonical_url for GET, PUT and PATCH', async () => {
     for (const type of ['article', 'event', 'recipe'])
-      await keeps(await content(type), { canonical_url: 'https://example.org/original' })
+      await expectStored(await content(type), { canonical_url: 'https://example.org/original' })
   })
 
   it('August 2019: content has header_image_url', async () => {
     const image = await storeImage(place.home.editor)
     const path = await content('article')
     expect((await read(path))['header_image_url']).to.equal(null)
-    await keeps(path, { header_image_uuid: image.id })
+    await expectStored(path, { header_image_uuid: image.id })
     expect((await read(path))['header_image_url']).to.equal(`${place.home.url}${image.download}`)
   })
 
   it('July 2019: events have sponsored, with the directory add-on only', async () => {
     const event = await content('event')
-    await keeps(event, { sponsored: true })
+    await expectStored(event, { sponsored: true })
     expectOk(await place.home.admin.patch('/settings', { directory_addon: false }))
     expect(await read(event)).not.to.have.property('sponsored')
     expectFaults(await place.home.editor.patch(event, { sponsored: true }), 'sponsored')
@@ -86,7 +86,7 @@ onEveryStore('releases since 3.x', { directory_addon: true }, (place) => {
   it('February 2019: the content type content roundup exists', async () => {
     const target = idOf(await content('article'))
     const targets = [{ target_uuid: target, title: 'First', content: '<p>x</p>' }]
-    await keeps(await content('roundup_content'), {
+    await expectStored(await content('roundup_content'), {
       roundup_content_targets: targets,
       roundup_numbering: 'desc',
     })
@@ -95,7 +95,7 @@ onEveryStore('releases since 3.x', { directory_addon: true }, (place) => {
   it('March 2017: locations have Facebook and Twitter fields', async () => {
     const path = await create('/locations', {})
     expect(await read(path)).to.include({ fb_show_faces: true, fb_show_stream: true })
-    await keeps(path, {
+    await expectStored(path, {
       fb_headline: 'x',
       fb_url: 'https://www.facebook.com/x',
       fb_show_faces: false,
@@ -172,7 +172,7 @@ onEveryStore('releases since 3.x', { directory_addon: true }, (place) => {
         [`${kind}_buy_url`]: null,
         [`${kind}_buy_link_text`]: null,
       })
-      await keeps(path, { [`${kind}_buy_urls`]: links })
+      await expectStored(path, { [`${kind}_buy_urls`]: links })
       expect(await read(path)).to.include({
         [`${kind}_buy_url`]: 'https://example.org/1',
         [`${kind}_buy_link_text`]: 'One',

@@ -8,9 +8,11 @@ import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@publishing-service/domain'
 import { expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-answer.js'
 import { storeImage } from '../harness/library.js'
+import { objectWriter } from '../harness/object-writer.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 
 onEveryStore('tag cloud', {}, (place) => {
+  const { published, location } = objectWriter(place)
   const tag = async (name: string, more: JsonObject = {}): Promise<string> =>
     uuidOf(
       await place.home.editor.post('/tags', {
@@ -19,18 +21,6 @@ onEveryStore('tag cloud', {}, (place) => {
         ...more,
       }),
     )
-  const content = async (more: JsonObject = {}): Promise<string> =>
-    uuidOf(
-      await place.home.editor.post('/content', {
-        content_type: 'article',
-        title: 'x',
-        urlname: randomUUID(),
-        state: 'published',
-        ...more,
-      }),
-    )
-  const location = async (more: JsonObject = {}): Promise<string> =>
-    uuidOf(await place.home.editor.post('/locations', { title: 'x', urlname: randomUUID(), ...more }))
   const attach = async (tagId: string, id: string, predicate = 'describes') =>
     expectOk(await place.home.editor.put(`/tags/${tagId}/${predicate}/${id}`, {}))
   const cloud = async (query = '', api = place.home.visitor) =>
@@ -39,7 +29,7 @@ onEveryStore('tag cloud', {}, (place) => {
   it('returns uuid, url, title, urlname, count and weight, ordered by count, then title', async () => {
     const ids = [await tag('b'), await tag('Ä'), await tag('C'), await tag('unused')]
     const [b = '', a = '', c = ''] = ids
-    for (const each of [b, a, c]) await attach(each, await content())
+    for (const each of [b, a, c]) await attach(each, await published())
     for (let index = 0; index < 3; index += 1) await attach(c, await location())
     const row = (uuid: string, title: string, count: number) => ({
       uuid,
@@ -58,10 +48,10 @@ onEveryStore('tag cloud', {}, (place) => {
 
   it('counts live content and locations, an object once whatever its predicates, and no files', async () => {
     const jazz = await tag('Jazz')
-    const both = await content()
+    const both = await published()
     await attach(jazz, both)
     await attach(jazz, both, 'authored')
-    await attach(jazz, await content({ state: 'draft' }))
+    await attach(jazz, await published('article', { state: 'draft' }))
     await attach(jazz, await location({ state: 'draft' }))
     await attach(jazz, await location())
     await attach(jazz, (await storeImage(place.home.editor)).id)
@@ -70,7 +60,7 @@ onEveryStore('tag cloud', {}, (place) => {
   })
 
   it('contains approved tags only, for every role', async () => {
-    const id = await content()
+    const id = await published()
     for (const state of ['approved', 'provisional', 'internal']) await attach(await tag(state, { state }), id)
     for (const api of [place.home.visitor, place.home.admin])
       expect(await cloud('', api)).to.deep.equal([['approved', 1]])
@@ -84,11 +74,8 @@ onEveryStore('tag cloud', {}, (place) => {
         items: [{ tag_uuid: jazz }, { tag_uuid: art }],
       }),
     )
-    const [article, event] = [
-      await content(),
-      await content({ content_type: 'event', dtstart: '2026-04-01' }),
-    ]
-    const album = await content({ content_type: 'review_album' })
+    const [article, event] = [await published(), await published('event')]
+    const album = await published('review_album')
     for (const id of [article, event, album, await location()]) await attach(jazz, id)
     for (const id of [article, album]) await attach(ann, id, 'authored')
     await attach(art, album)
@@ -139,7 +126,7 @@ onEveryStore('tag cloud', {}, (place) => {
 
   it('limits rows to 50 by default and 500 at most, and reports a category that does not exist', async () => {
     const { editor, reader } = place.home
-    const id = await content()
+    const id = await published()
     for (let index = 0; index < 51; index += 1)
       await attach(await tag(`t${String(index).padStart(2, '0')}`), id)
     expect(await cloud()).to.have.lengthOf(50)
@@ -158,7 +145,7 @@ onEveryStore('tag cloud', {}, (place) => {
 
   it('follows every write at once', async () => {
     const { editor } = place.home
-    const [jazz, id] = [await tag('Jazz'), await content()]
+    const [jazz, id] = [await tag('Jazz'), await published()]
     const step = async (write: () => Promise<unknown>, rows: readonly (readonly unknown[])[]) => {
       await cloud()
       await write()
@@ -183,15 +170,15 @@ onEveryStore('tag cloud', {}, (place) => {
     await step(async () => expectOk(await editor.delete(`/tags/${jazz}/describes/${id}`)), [])
     await step(() => attach(jazz, id), [['Bebop', 1]])
     await step(async () => expectOk(await editor.delete(`/content/${id}`)), [])
-    const other = await content()
+    const other = await published()
     await step(() => attach(jazz, other), [['Bebop', 1]])
     await step(async () => expectOk(await editor.delete(`/tags/${jazz}`)), [])
   })
 
   it('counts content from its issue date on, within a second of the clock', async () => {
     const jazz = await tag('Jazz')
-    await attach(jazz, await content({ issued: '2026-03-01T13:00:10' }))
-    await attach(jazz, await content())
+    await attach(jazz, await published('article', { issued: '2026-03-01T13:00:10' }))
+    await attach(jazz, await published())
     for (const [seconds, count] of [
       [0, 1],
       [9, 1],

@@ -19,6 +19,7 @@ import {
   uuidOf,
 } from '../harness/expect-answer.js'
 import { storeImage } from '../harness/library.js'
+import { objectWriter } from '../harness/object-writer.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 
 /** The predicates of each kind of object (docs/behaviour/tags.md#predicates), independent of the service. */
@@ -36,23 +37,11 @@ const table: Readonly<Record<string, readonly string[]>> = {
 }
 
 onEveryStore('taggings', {}, (place) => {
+  const { published: content, location } = objectWriter(place)
   const tag = async (name: string, more: JsonObject = {}): Promise<string> =>
     uuidOf(
       await place.home.editor.post('/tags', { last_name_or_title: name, urlname: randomUUID(), ...more }),
     )
-  const content = async (content_type = 'article', more: JsonObject = {}): Promise<string> =>
-    uuidOf(
-      await place.home.editor.post('/content', {
-        content_type,
-        title: 'x',
-        urlname: randomUUID(),
-        state: 'published',
-        ...(content_type === 'event' ? { dtstart: '2026-04-01' } : {}),
-        ...more,
-      }),
-    )
-  const location = async (more: JsonObject = {}): Promise<string> =>
-    uuidOf(await place.home.editor.post('/locations', { title: 'x', urlname: randomUUID(), ...more }))
   const blog = async (): Promise<string> =>
     uuidOf(await place.home.editor.post('/blogs', { title: 'x', urlname: randomUUID() }))
   const put = (tagId: string, predicate: string, id: string, body: JsonObject = {}) =>
