@@ -133,7 +133,7 @@ for (const { name, environment } of combinations)
         () => home.editor.delete(`/content/${story}`),
         [() => `/content/${story}`, () => '/content', () => `/content/${story}/slots/${slotId}`],
       ],
-      'a renamed section, in what stands below it': [
+      'PATCH of a section, in objects below it': [
         () => home.admin.patch(`/sections/${section}`, { urlname: 'z' }),
         [
           () => `/content/${story}`,

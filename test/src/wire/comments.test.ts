@@ -162,13 +162,13 @@ onEveryStore('comments', {}, (place) => {
   it('stay drafts where a contributor creates them', async () => {
     const { contributor } = place.home.as
     expectError(await contributor.post('/comments', on(story)), 403, 'forbidden')
-    const own = await post(on(story, { state: 'draft' }), contributor)
-    expectOk(await contributor.patch(`/comments/${own}`, { title: 'T' }))
-    expectError(await contributor.patch(`/comments/${own}`, { state: 'published' }), 403, 'forbidden')
+    const draft = await post(on(story, { state: 'draft' }), contributor)
+    expectOk(await contributor.patch(`/comments/${draft}`, { title: 'T' }))
+    expectError(await contributor.patch(`/comments/${draft}`, { state: 'published' }), 403, 'forbidden')
     const others = await post(on(story, { state: 'draft' }))
     expectError(await contributor.patch(`/comments/${others}`, { title: 'T' }), 403, 'forbidden')
     expectError(await contributor.delete(`/comments/${others}`), 403, 'forbidden')
-    expectOk(await contributor.delete(`/comments/${own}`))
+    expectOk(await contributor.delete(`/comments/${draft}`))
     for (const api of [place.home.reader, place.home.visitor])
       expectError(await api.post('/comments', on(story)), 403, 'forbidden')
   })

@@ -21,17 +21,17 @@ const failure: PortFailure = { _tag: 'PortFailure', part: 'document store', reas
 /** A document store that a test can make unreachable, full, or defective. */
 const fragileStore = () => {
   const inner = memoryDocumentStore(collections)
-  let state: 'whole' | 'away' | 'full' | 'broken' = 'whole'
+  let state: 'available' | 'unreachable' | 'full' | 'broken' = 'available'
   const store: DocumentStore = {
     ...inner,
     get: (...parameters) => {
       if (state === 'broken') throw new Error('a defect, with secrets')
-      return state === 'away' ? TE.left(failure) : inner.get(...parameters)
+      return state === 'unreachable' ? TE.left(failure) : inner.get(...parameters)
     },
-    find: (...parameters) => (state === 'away' ? TE.left(failure) : inner.find(...parameters)),
+    find: (...parameters) => (state === 'unreachable' ? TE.left(failure) : inner.find(...parameters)),
     insert: (...parameters) =>
       state === 'full' ? TE.left({ ...failure, storageFull: true }) : inner.insert(...parameters),
-    check: () => (state === 'away' ? TE.left(failure) : inner.check()),
+    check: () => (state === 'unreachable' ? TE.left(failure) : inner.check()),
   }
   return { store, become: (next: typeof state) => void (state = next) }
 }
@@ -57,14 +57,14 @@ describe('errors', () => {
   const wrongSecret = { grant_type: 'client_credentials', api_key: 'nobody', api_secret: 'x' }
 
   const sendWhile = async (
-    state: 'away' | 'full' | 'broken',
+    state: 'unreachable' | 'full' | 'broken',
     send: () => Promise<Answer>,
   ): Promise<Answer> => {
     fragile.become(state)
     try {
       return await send()
     } finally {
-      fragile.become('whole')
+      fragile.become('available')
     }
   }
 
@@ -103,7 +103,8 @@ describe('errors', () => {
         expectStatus(await form({ ...wrongSecret, api_key: 'guessed' }), 401)
       return form({ ...wrongSecret, api_key: 'guessed' })
     },
-    Unavailable: () => sendWhile('away', () => home.reader.get('/content', { 'Cache-Control': 'no-cache' })),
+    Unavailable: () =>
+      sendWhile('unreachable', () => home.reader.get('/content', { 'Cache-Control': 'no-cache' })),
     InsufficientStorage: () =>
       sendWhile('full', () => home.editor.post('/blogs', { title: 'x', urlname: randomUUID() })),
     InternalError: () => sendWhile('broken', () => home.reader.get(`/content/${randomUUID()}`)),
@@ -170,8 +171,8 @@ describe('errors', () => {
   // docs/behaviour/wire.md#health
   it('returns 503 on health/ready while a store is out of reach, and 200 on health/live', async () => {
     const root = createApi(service.url)
-    expectError(await sendWhile('away', () => root.get('/health/ready')), 503, 'unavailable')
-    expectOk(await sendWhile('away', () => root.get('/health/live')))
+    expectError(await sendWhile('unreachable', () => root.get('/health/ready')), 503, 'unavailable')
+    expectOk(await sendWhile('unreachable', () => root.get('/health/live')))
     expectOk(await root.get('/health/ready'))
   })
 
@@ -200,7 +201,7 @@ describe('errors', () => {
   })
 
   // docs/behaviour/errors.md#taken-names
-  it('reports a taken urlname in the words that deployed clients compare', async () => {
+  it('reports a taken urlname with the messages that deployed clients compare', async () => {
     const takenMessage = async (
       path: string,
       body: Readonly<Record<string, Json>>,

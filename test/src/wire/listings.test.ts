@@ -197,7 +197,7 @@ onEveryStore('listings', { directory_addon: true }, (place) => {
     service.clock.set(Date.parse(instant))
     const { object } = expectOk(await api.get(`/locations/${id}`))
     const { object: late } = expectOk(await api.get(`/locations/${id}`, fresh))
-    expect(object, `what is kept is no older than it may be at ${instant}`).to.deep.equal(late)
+    expect(object, `the cached object is current at ${instant}`).to.deep.equal(late)
     const listed = columnOf(await api.get('/locations?type=listing&fields=uuid')).includes(id)
     const unlisted = columnOf(await api.get('/locations?type=location&fields=uuid')).includes(id)
     expect(listed).to.not.equal(unlisted)

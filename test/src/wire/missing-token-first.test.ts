@@ -70,9 +70,9 @@ onEveryStore('a missing token is reported first', {}, (place) => {
     const missing = createApi(`${place.service.url}/987654`)
     for (const path of ['/content', '/slideshows', `/files/${randomUUID()}/download/1`])
       for (const method of ['PROPFIND', 'PATCH', 'HEAD']) {
-        const [here, there] = [await nobody.send(method, path), await missing.send(method, path)]
-        expectError(there, 401, 'unauthorized')
-        expect(there.text).to.equal(here.text)
+        const [existing, absent] = [await nobody.send(method, path), await missing.send(method, path)]
+        expectError(absent, 401, 'unauthorized')
+        expect(absent.text).to.equal(existing.text)
       }
   })
 })

@@ -29,12 +29,12 @@ onEveryStore('path history', {}, (place) => {
     const having = new Set<string>()
     for (const resource of resources) {
       const path = `/${segmentsOf(resource)}/${randomUUID()}/path_history`
-      const { error_description: told } = expectError(
+      const { error_description: description } = expectError(
         await place.home.admin.get(path),
         404,
         'not_found',
       ).object
-      expect(told).to.be.a('string')
+      expect(description).to.be.a('string')
       if ((await place.home.admin.send('OPTIONS', path)).status === 200) having.add(resource.collection)
     }
     // The tags below a category and a tag’s predicates have similar URLs.

@@ -193,8 +193,8 @@ onEveryStore('releases 2.14 to 2.9', { website_url: 'https://www.example.org' },
       const before_ = await read(path)
       for (const name of old) expect(before_[name], name).to.equal(null)
       expect(before_).not.to.have.any.keys(...ofVideos)
-      const noise = Object.fromEntries([...old, ...ofVideos].map((name): [string, Json] => [name, 'x']))
-      expectOk(await place.home.editor.patch(path, noise))
+      const ignored = Object.fromEntries([...old, ...ofVideos].map((name): [string, Json] => [name, 'x']))
+      expectOk(await place.home.editor.patch(path, ignored))
       expect(await read(path)).to.deep.equal(before_)
     }
   })

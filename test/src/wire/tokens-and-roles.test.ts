@@ -40,7 +40,7 @@ describe('authentication', () => {
     if (E.isLeft(key)) throw new Error(JSON.stringify(key.left))
     return key.right
   }
-  const ask = (
+  const requestToken = (
     fields: Readonly<Record<string, string>>,
     type = 'application/x-www-form-urlencoded',
   ): Promise<Answer> =>
@@ -48,7 +48,7 @@ describe('authentication', () => {
       body: new URLSearchParams({ grant_type: 'client_credentials', ...fields }).toString(),
       headers: { 'Content-Type': type },
     })
-  const exchange = (key: IssuedKey): Promise<Answer> => ask({ ...key })
+  const exchange = (key: IssuedKey): Promise<Answer> => requestToken({ ...key })
   const tokenOf = (response: Answer): string => String(expectOk(response).object['access_token'])
   const use = (token: string): Promise<Answer> =>
     home.nobody.get('/sections', { Authorization: `Bearer ${token}` })
@@ -64,7 +64,9 @@ describe('authentication', () => {
       items: [{ id: home.number, roles: ['editor'], url: home.url }],
     })
     expect(response.headers['cache-control']).to.equal('no-store')
-    expectOk(await ask({ ...(await newKey('reader')) }, 'Application/X-WWW-Form-Urlencoded; charset=UTF-8'))
+    expectOk(
+      await requestToken({ ...(await newKey('reader')) }, 'Application/X-WWW-Form-Urlencoded; charset=UTF-8'),
+    )
   })
 
   // docs/behaviour/access.md#token-lifetime
@@ -160,9 +162,9 @@ describe('authentication', () => {
   it('returns the same response for an unknown key, a wrong secret and a revoked key', async () => {
     const key = await newKey('reader')
     const responses = [
-      await ask({ api_key: 'unknown', api_secret: key.api_secret }),
-      await ask({ api_key: key.api_key, api_secret: 'wrong' }),
-      await ask({ api_key: key.api_key, api_secret: `${key.api_secret}x` }),
+      await requestToken({ api_key: 'unknown', api_secret: key.api_secret }),
+      await requestToken({ api_key: key.api_key, api_secret: 'wrong' }),
+      await requestToken({ api_key: key.api_key, api_secret: `${key.api_secret}x` }),
     ]
     for (const response of responses) {
       expectError(response, 401, 'invalid_client')
@@ -175,14 +177,14 @@ describe('authentication', () => {
   it('blocks a client after ten failures at a key for Retry-After, even with the right secret; others are not blocked', async () => {
     const [key, bystander] = [await newKey('reader'), await newKey('reader')]
     for (let count = 0; count < 10; count += 1)
-      expectStatus(await ask({ api_key: key.api_key, api_secret: 'guess' }), 401)
+      expectStatus(await requestToken({ api_key: key.api_key, api_secret: 'guess' }), 401)
     const rejected = expectError(await exchange(key), 429, 'too_many_requests')
     const seconds = Number(rejected.headers['retry-after'])
     expect(seconds).to.be.within(1, 60)
     expectOk(await exchange(bystander))
     service.clock.advance(seconds * 1000)
     expectOk(await exchange(key))
-    expectStatus(await ask({ api_key: key.api_key, api_secret: 'guess' }), 401)
+    expectStatus(await requestToken({ api_key: key.api_key, api_secret: 'guess' }), 401)
     expectOk(await exchange(key))
   })
 
@@ -191,7 +193,7 @@ describe('authentication', () => {
     service.clock.advance(minute)
     const bystander = await newKey('reader')
     for (let count = 0; count < 100; count += 1)
-      expectStatus(await ask({ api_key: `guess-${count}`, api_secret: 'x' }), 401)
+      expectStatus(await requestToken({ api_key: `guess-${count}`, api_secret: 'x' }), 401)
     expectError(await exchange(bystander), 429, 'too_many_requests')
     expectOk(await home.reader.get('/sections'))
     service.clock.advance(minute)

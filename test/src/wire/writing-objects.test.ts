@@ -43,16 +43,16 @@ for (const { name, environment } of combinations)
     it('ignores unknown and read-only attributes and the uuid of the path; reports unknown ones in strict mode', async () => {
       const id = await create()
       const before_ = await read(id)
-      const noise = {
+      const ignored = {
         nobody_knows: 1,
         url: 'x',
         perma_url_path: '/x/',
         feature_image_url: 'x',
         uuid: id.toUpperCase(),
       }
-      expectOk(await home.editor.patch(`/content/${id}`, noise))
+      expectOk(await home.editor.patch(`/content/${id}`, ignored))
       expect(await read(id)).to.deep.equal(before_)
-      expectFaults(await home.editor.patch(`/content/${id}`, noise, strict), 'nobody_knows')
+      expectFaults(await home.editor.patch(`/content/${id}`, ignored, strict), 'nobody_knows')
       expectFaults(await home.editor.patch(`/content/${id}`, { rating: '1' }, strict), 'rating')
       expectOk(await home.editor.put(`/content/${id}`, before_, strict))
       for (const Prefer of [
@@ -150,8 +150,8 @@ for (const { name, environment } of combinations)
       const nested = ['book_buy_urls.1.url', 'book_buy_urls.1.link_text', 'book_buy_urls.2']
       expectFaults(response, ...plain, ...nested)
       // The uniqueness of a urlname cannot be checked in a section that does not exist.
-      const lost = article({ urlname: 'taken', section_uuid: randomUUID(), kicker: 7 })
-      expectFaults(await home.editor.post('/content', lost), 'section_uuid', 'kicker')
+      const orphan = article({ urlname: 'taken', section_uuid: randomUUID(), kicker: 7 })
+      expectFaults(await home.editor.post('/content', orphan), 'section_uuid', 'kicker')
     })
 
     // docs/behaviour/writing.md#all-faults
@@ -324,7 +324,7 @@ for (const { name, environment } of combinations)
 
     // docs/behaviour/writing.md#isolation
     it('isolates instances: no read, change, reference or conflict across them', async () => {
-      const id = await create({ urlname: 'only-here' })
+      const id = await create({ urlname: 'same-name' })
       const before_ = await read(id)
       for (const response of [
         await other.admin.get(`/content/${id}`),
@@ -346,7 +346,7 @@ for (const { name, environment } of combinations)
         await other.admin.put(`/content/${id}`, {
           content_type: 'article',
           title: 'theirs',
-          urlname: 'only-here',
+          urlname: 'same-name',
         }),
       )
       expect(await read(id)).to.deep.equal(before_)
