@@ -42,7 +42,7 @@ for (const { name, environment } of combinations)
 
     // docs/behaviour/caching.md#cache-control
     // docs/behaviour/caching.md#vary, docs/behaviour/errors.md#no-store
-    it('sends Cache-Control with 60 seconds for objects and collections, 300 for settings, a year for downloads, none for tokens and errors', async () => {
+    it('sends Cache-Control: 60 s for objects and collections, 300 s for settings, a year for downloads, no-store otherwise', async () => {
       const { id, download } = await storeImage(home.editor)
       const ages: Readonly<Record<string, string>> = {
         '': 'private, max-age=60',

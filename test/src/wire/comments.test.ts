@@ -45,7 +45,7 @@ onEveryStore('comments', {}, (place) => {
     expectOk(await place.home.visitor.get(`/content/${id}`)).object['comments_count'] ?? null
 
   beforeEach(async () => {
-    story = await published()
+    story = await published('article', { title: 'A story' })
   })
 
   it('return all their attributes, and are drafts after POST and PUT', async () => {
@@ -291,7 +291,7 @@ onEveryStore('comments', {}, (place) => {
     expectOk(await editor.patch(`/comments/${draft}`, { state: 'published' }))
     expect(await count(story)).to.equal(2)
     expect(rowsOf(await visitor.get('/content?fields=comments_count-title&order=title'))).to.deep.equal([
-      [2, 'x'],
+      [2, 'A story'],
       [2, 'Other'],
     ])
     expectOk(await editor.patch(`/comments/${id}`, { state: 'draft' }))

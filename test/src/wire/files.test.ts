@@ -126,7 +126,7 @@ for (const { name, environment } of combinations)
     })
 
     // docs/behaviour/files.md#mime-type
-    it('accepts any MIME type: unknown/unknown for none or an invalid one, image/jpeg for image/jpg, without parameters except the charset of a text', async () => {
+    it('accepts any MIME type, stores an invalid one as unknown/unknown, and drops parameters except the charset of a text', async () => {
       const types: Readonly<Record<string, string>> = {
         'text/plain; charset=utf-8': 'text/plain',
         'APPLICATION/PDF': 'application/pdf',
