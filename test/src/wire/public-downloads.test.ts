@@ -1,4 +1,4 @@
-/** Downloads that need no token may be stored by every cache (docs/behaviour/caching.md#public-data); on every store. */
+/** Every cache may store downloads that need no token (docs/behaviour/caching.md#public-data); on every store. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { expectError, expectOk, expectStatus } from '../harness/expect-answer.js'
@@ -20,20 +20,20 @@ onEveryStore('downloads with public_downloads', { public_downloads: true }, (pla
   }
 
   // docs/behaviour/access.md#public-downloads
-  it('without a token: public, and no Vary, whole, scaled, in part, as HEAD and as 304', async () => {
+  it('without a token: are public, without Vary, whole, scaled, in part, for HEAD and for 304', async () => {
     const { editor, nobody } = place.home
     const { download } = await storeImage(editor)
     for (const path of [download, `${download}?w=10`, '/files/default-thumbnail/audio']) {
-      const answer = expectOk(await nobody.get(path))
-      expectPublic(answer)
+      const response = expectOk(await nobody.get(path))
+      expectPublic(response)
       expectPublic(expectOk(await nobody.head(path)))
       expectPublic(expectStatus(await nobody.get(path, { Range: 'bytes=0-3' }), 206))
-      const unchanged = await nobody.get(path, { 'If-None-Match': answer.headers.etag })
+      const unchanged = await nobody.get(path, { 'If-None-Match': response.headers.etag })
       expectPublic(expectStatus(unchanged, 304))
     }
   })
 
-  it('with a token: private, and it depends on the token, first and from memory', async () => {
+  it('with a token: are private and vary by the token, at first and from memory', async () => {
     const { editor, visitor } = place.home
     const { download } = await storeImage(editor)
     for (let time = 0; time < 2; time += 1) {
@@ -43,7 +43,7 @@ onEveryStore('downloads with public_downloads', { public_downloads: true }, (pla
     }
   })
 
-  it('a new upload has another address, and the old one is an error that nothing stores', async () => {
+  it('have another URL after a new upload, and the old one is an error that no cache stores', async () => {
     const { editor, nobody } = place.home
     const { id, download } = await storeImage(editor)
     const next = await uploadTo(editor, id, 'image/png', smallPng)
@@ -54,7 +54,7 @@ onEveryStore('downloads with public_downloads', { public_downloads: true }, (pla
     expectPublic(expectOk(await nobody.get(next)))
   })
 
-  it('without the setting, and with a wrong token: 401 that nothing stores', async () => {
+  it('without the setting, and with a wrong token: return 401 that no cache stores', async () => {
     const { admin, nobody } = place.home
     const { download } = await storeImage(admin)
     const wrong = await nobody.get(download, { Authorization: 'Bearer x' })
@@ -76,7 +76,7 @@ describe('downloads with public_downloads and CORS', () => {
   })
   after(() => service.stop())
 
-  it('depend on the origin alone', async () => {
+  it('vary by the origin only', async () => {
     const { editor, nobody } = await createPublication(service, { public_downloads: true })
     const { download } = await storeImage(editor)
     const Origin = 'https://www.example.org'
