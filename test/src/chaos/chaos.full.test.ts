@@ -13,7 +13,7 @@ import {
   startServiceProcess,
   type ServiceProcess,
 } from '../durability/service-process.js'
-import { walk } from '../durability/written-things.js'
+import { walk } from '../durability/written-objects.js'
 import { embeddedStores } from './chaos-stores.js'
 import { readOptions, scenarioNames } from './options.js'
 import { scenarios } from './run-chaos-test.js'

@@ -1,8 +1,8 @@
 /** What holds for a publication at rest, whatever was written to it: its lists, references and public paths agree. */
 import type { Json } from '@publishing-service/domain'
-import { expectOk, rowsOf } from '../harness/expect-answer.js'
+import { expectOk, rowsOf } from '../harness/expect-response.js'
 import type { Api } from '../harness/http-client.js'
-import { pathBelow } from '../harness/library.js'
+import { pathBelow } from '../harness/stored-files.js'
 
 const orders: Readonly<Record<string, readonly string[]>> = {
   content: ['title', 'urlname', 'created', 'modified.desc', 'issued'],

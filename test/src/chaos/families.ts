@@ -3,16 +3,16 @@
  * several attributes to the same word, so that a read detects a write that was applied in part.
  */
 import { jsonEqual, type Json, type JsonObject } from '@publishing-service/domain'
-import { readFile, sha256Of, type FileValue } from '../durability/written-things.js'
-import { expectOk, itemsOf, objectsOf } from '../harness/expect-answer.js'
-import type { Answer, Api } from '../harness/http-client.js'
+import { readFile, sha256Of, type FileValue } from '../durability/written-objects.js'
+import { expectOk, itemsOf, objectsOf } from '../harness/expect-response.js'
+import type { ApiResponse, Api } from '../harness/http-client.js'
 import { one, type Targets, type Worker } from './write-targets.js'
 
 export type Write<V extends Json> = {
   readonly kind: string
   /** What the name has once the write is applied; null where it is deleted. */
   readonly value: V | null
-  readonly send: (api: Api) => Promise<Answer>
+  readonly send: (api: Api) => Promise<ApiResponse>
   /** Statuses by which the service may reject it, because of what others write at the same time. */
   readonly rejections?: readonly number[]
 }

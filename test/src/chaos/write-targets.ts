@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Json } from '@publishing-service/domain'
 import type { Random } from '../durability/random.js'
-import { expectOk } from '../harness/expect-answer.js'
+import { expectOk } from '../harness/expect-response.js'
 import type { Api } from '../harness/http-client.js'
-import { storeImage } from '../harness/library.js'
+import { storeImage } from '../harness/stored-files.js'
 
 export type Worker = {
   readonly index: number

@@ -8,8 +8,8 @@ import { setTimeout } from 'node:timers/promises'
 import { largeDigest, uploadLarge } from '../durability/large-data.js'
 import type { Random } from '../durability/random.js'
 import { bootstrapKey } from '../durability/service-process.js'
-import { readFile, walk, type FileValue } from '../durability/written-things.js'
-import type { Answer, Api } from '../harness/http-client.js'
+import { readFile, walk, type FileValue } from '../durability/written-objects.js'
+import type { ApiResponse, Api } from '../harness/http-client.js'
 import { createApi } from '../harness/http-client.js'
 import { findInconsistencies } from './consistency.js'
 import { eachFamily, type Choice, type Family } from './families.js'
@@ -64,10 +64,10 @@ const isBroken = (error: unknown): boolean =>
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-const shown = ({ method, path, status, text }: Answer): string =>
+const shown = ({ method, path, status, text }: ApiResponse): string =>
   `${method} ${path} → ${status} ${text.slice(0, 300)}`
 
-const outcomeOf = (answer: Answer, rejections: readonly number[]): Outcome => {
+const outcomeOf = (answer: ApiResponse, rejections: readonly number[]): Outcome => {
   if (answer.status === 200) return 'acknowledged'
   if (answer.status === 503) return 'unanswered'
   if (rejections.includes(answer.status)) return 'rejected'

@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { memoryOf } from '../bench/process-use.js'
-import { expectOk } from '../harness/expect-answer.js'
+import { expectOk } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { makeDataFolder, type DataFolder } from './data-folder.js'
 import { downloadLarge, largeDigest, uploadLarge, type Endpoint } from './large-data.js'
@@ -19,7 +19,7 @@ import {
   startServiceProcess,
   type ServiceProcess,
 } from './service-process.js'
-import { putFile } from './written-things.js'
+import { putFile } from './written-objects.js'
 
 const megabyte = 1_000_000
 const bytes = 500 * megabyte

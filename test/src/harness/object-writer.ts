@@ -2,14 +2,14 @@
 import { expect } from 'chai'
 import { randomUUID } from 'node:crypto'
 import type { Json, JsonObject } from '@publishing-service/domain'
-import { expectOk, uuidOf } from './expect-answer.js'
-import type { Place } from './on-every-store.js'
+import { expectOk, uuidOf } from './expect-response.js'
+import type { TestContext } from './on-every-store.js'
 
 /** The UUID at the end of a path. */
 export const idOf = (path: string): string => path.split('/').at(-1) ?? ''
 
 /** Creates, reads and changes objects by their paths. */
-export const objectWriter = (place: Place) => {
+export const objectWriter = (place: TestContext) => {
   const create = async (path: string, body: JsonObject): Promise<string> =>
     `${path}/${uuidOf(await place.home.admin.post(path, { title: 'x', urlname: randomUUID(), ...body }))}`
   const content = (content_type: string, more: JsonObject = {}) =>

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { bodySchema, linkSchemes, type Json } from '@publishing-service/domain'
 import { legalMarkup } from '@publishing-service/domain/testing'
-import { createMarkupTaker, type MarkupTaker } from '../harness/accepted-markup.js'
+import { createMarkupChecker, type MarkupChecker } from '../harness/markup-checker.js'
 import { createPublication } from '../harness/publication.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 import { openBrowser } from './browser.js'
@@ -71,7 +71,7 @@ const wayNames = Object.keys(clients) as readonly Way[]
 describe('stored markup, in a browser', function () {
   this.timeout(300_000)
   let service: TestService
-  let taker: MarkupTaker
+  let taker: MarkupChecker
   let browser: Browser
   let context: BrowserContext
   let page: Page
@@ -79,7 +79,7 @@ describe('stored markup, in a browser', function () {
   let events: string[] = []
   before(async () => {
     service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
-    taker = await createMarkupTaker(await createPublication(service))
+    taker = await createMarkupChecker(await createPublication(service))
     browser = await openBrowser()
     context = await browser.newContext()
     page = await context.newPage()

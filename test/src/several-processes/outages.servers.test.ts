@@ -9,9 +9,9 @@ import { after, afterEach, before, describe, it } from 'mocha'
 import { seededRandom } from '../durability/random.js'
 import { fetchToken, type ServiceProcess } from '../durability/service-process.js'
 import { waitFor } from '../durability/wait-for.js'
-import { expectError, expectOk, expectStatus } from '../harness/expect-answer.js'
-import { createApi, type Answer, type Api } from '../harness/http-client.js'
-import { storeFile, type StoredFile } from '../harness/library.js'
+import { expectError, expectOk, expectStatus } from '../harness/expect-response.js'
+import { createApi, type ApiResponse, type Api } from '../harness/http-client.js'
+import { storeFile, type StoredFile } from '../harness/stored-files.js'
 import { pngOf } from '../harness/small-files.js'
 import {
   isFerretdb,
@@ -21,7 +21,7 @@ import {
   type UnreliableConnection,
 } from '../../servers/dist/index.js'
 import { createWriters, type ServiceClient, type Writers } from '../chaos/writers.js'
-import { machinesOn, type Machines } from './shared-stores.js'
+import { serviceHostsOn, type ServiceHosts } from './shared-stores.js'
 
 const fresh = { 'Cache-Control': 'no-cache' }
 
@@ -53,7 +53,7 @@ describe('a service whose stores fail', function () {
   this.timeout(900_000)
   let servers: Servers
   let lines: Readonly<Record<Part, UnreliableConnection>>
-  let machines: Machines
+  let machines: ServiceHosts
   let service: ServiceProcess
   let token: string
   let api: Api
@@ -64,7 +64,7 @@ describe('a service whose stores fail', function () {
       database: await unreliableConnection(mongodb.address),
       'blob store': await unreliableConnection(minio.address),
     }
-    machines = machinesOn({
+    machines = serviceHostsOn({
       STORE: 'mongodb',
       BLOBS: 'minio',
       MONGODB_URL: mongodb.url(`outages-${randomUUID()}`, lines.database.address),
@@ -100,7 +100,7 @@ describe('a service whose stores fail', function () {
     })
 
   /** Expects a response within the time limit. */
-  const timely = async (request: Promise<Answer>): Promise<Answer> => {
+  const timely = async (request: Promise<ApiResponse>): Promise<ApiResponse> => {
     const start = performance.now()
     const response = await request
     expect(performance.now() - start, `milliseconds of ${response.method} ${response.path}`).to.be.below(
@@ -110,7 +110,7 @@ describe('a service whose stores fail', function () {
   }
 
   /** Expects a 503 with Retry-After that names the unavailable part. */
-  const expectUnavailable = (response: Answer, part: Part): void => {
+  const expectUnavailable = (response: ApiResponse, part: Part): void => {
     expectError(response, 503, 'unavailable')
     expect(response.object['error_description']).to.include(partNames[part])
     expect(response.headers['retry-after']).to.match(/^[1-9]\d*$/)

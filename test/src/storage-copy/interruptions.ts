@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
-import { columnOf, expectOk } from '../harness/expect-answer.js'
+import { columnOf, expectOk } from '../harness/expect-response.js'
 import { expectFailure, runAdmin, runService } from '../start-up/program.js'
 import { apiOn } from './all-responses.js'
 import {

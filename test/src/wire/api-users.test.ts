@@ -9,11 +9,16 @@ import { collections, type IssuedKey, type Outcome } from '@publishing-service/a
 import { tokens } from '@publishing-service/composition-root'
 import { E, type Role } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
-import { expectError, expectOk } from '../harness/expect-answer.js'
-import { createApi, type Answer, type Api } from '../harness/http-client.js'
-import { storeFile } from '../harness/library.js'
+import { expectError, expectOk } from '../harness/expect-response.js'
+import { createApi, type ApiResponse, type Api } from '../harness/http-client.js'
+import { storeFile } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'
-import { combinations, given, startTestService, type TestService } from '../harness/start-test-service.js'
+import {
+  combinations,
+  moduleProviding,
+  startTestService,
+  type TestService,
+} from '../harness/start-test-service.js'
 
 /** Milliseconds within which a change of roles is applied on every node (docs/behaviour/access.md#revocation). */
 const applied = 5000
@@ -51,7 +56,7 @@ for (const { name, environment } of combinations)
       right(service.useCases.administerUsers.grant(user, number, role))
     const revokeRole = ({ number }: Publication, role: Role | null = null) =>
       right(service.useCases.administerUsers.revokeRole(user, { instance: number, role }))
-    const exchange = (each = key): Promise<Answer> =>
+    const exchange = (each = key): Promise<ApiResponse> =>
       createApi(service.url).send('POST', '/oauth/token', {
         body: new URLSearchParams({ grant_type: 'client_credentials', ...each }).toString(),
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -127,14 +132,14 @@ for (const { name, environment } of combinations)
       const remaining = await storeFile(home.editor)
       expectOk(await onOther.get('/files'))
       const files = expectOk(await onHome.get('/files?fields=uuid')).object
-      expect((await other.nobody.get(deleted.download)).status).to.equal(200)
+      expect((await other.anonymous.get(deleted.download)).status).to.equal(200)
       const deletion = { number: other.number, title: 'The Daily Test' }
       const wait = async (milliseconds: number): Promise<void> => service.clock.advance(milliseconds)
       await right(service.useCases.deleteInstance.run({ ...deletion, wait }))
       for (const path of ['', '/files', `/files/${deleted.id}`, '/settings', deleted.download])
         expectError(await onOther.get(path), 403, 'forbidden')
       expectError(await other.admin.get('/files'), 401, 'invalid_token')
-      expectError(await other.nobody.get(deleted.download), 401, 'unauthorized')
+      expectError(await other.anonymous.get(deleted.download), 401, 'unauthorized')
       expectError(await onOther.put(`/files/${deleted.id}`, { title: 'x', filename: 'x' }), 403, 'forbidden')
       expect(expectOk(await onHome.get('/files?fields=uuid')).object).to.deep.equal(files)
       expect((await onHome.get(remaining.download)).status).to.equal(200)
@@ -157,7 +162,7 @@ describe('a request with a slow body', () => {
     }
     const service = await startTestService(
       { STORE: 'memory', BLOBS: 'memory' },
-      { documents: given(tokens.documents, observed) },
+      { documents: moduleProviding(tokens.documents, observed) },
     )
     try {
       const { administerUsers, administerKeys } = service.useCases

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { after, before, describe, it } from 'mocha'
 import { bodySchema } from '@publishing-service/domain'
 import { legalMarkup } from '@publishing-service/domain/testing'
-import { expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-answer.js'
+import { expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-response.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 

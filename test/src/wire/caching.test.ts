@@ -6,12 +6,17 @@ import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapte
 import { collections } from '@publishing-service/application'
 import { tokens } from '@publishing-service/composition-root'
 import type { JsonObject } from '@publishing-service/domain'
-import { expectOk, expectStatus, uuidOf } from '../harness/expect-answer.js'
-import { createApi, type Answer } from '../harness/http-client.js'
-import { storeImage, uploadTo } from '../harness/library.js'
+import { expectOk, expectStatus, uuidOf } from '../harness/expect-response.js'
+import { createApi, type ApiResponse } from '../harness/http-client.js'
+import { storeImage, uploadTo } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { smallPng } from '../harness/small-files.js'
-import { combinations, given, startTestService, type TestService } from '../harness/start-test-service.js'
+import {
+  combinations,
+  moduleProviding,
+  startTestService,
+  type TestService,
+} from '../harness/start-test-service.js'
 
 const slotId = randomUUID()
 
@@ -99,62 +104,64 @@ for (const { name, environment } of combinations)
     })
 
     /** Each write, with the reads that it has to change at once. */
-    const writes: Readonly<Record<string, readonly [() => Promise<Answer>, readonly (() => string)[]]>> = {
-      'PATCH of an object': [
-        () => home.editor.patch(`/content/${story}`, { title: 'y' }),
-        [() => `/content/${story}`, () => '/content?fields=title'],
-      ],
-      'PUT of an object': [
-        () =>
-          home.editor.put(`/content/${story}`, {
-            content_type: 'article',
-            title: 'y',
-            urlname: 'y',
-            state: 'published',
-          }),
-        [
-          () => `/content/${story}`,
-          () => `/content/${story}/info`,
-          () => `/content/${story}/slots`,
-          () => '/content?fields=urlname',
+    const writes: Readonly<Record<string, readonly [() => Promise<ApiResponse>, readonly (() => string)[]]>> =
+      {
+        'PATCH of an object': [
+          () => home.editor.patch(`/content/${story}`, { title: 'y' }),
+          [() => `/content/${story}`, () => '/content?fields=title'],
         ],
-      ],
-      'POST of an object': [
-        () =>
-          home.editor.post('/content', {
-            content_type: 'article',
-            title: 'n',
-            urlname: 'n',
-            state: 'published',
-          }),
-        [() => '/content', () => '/content?fields=title&order=title', () => '/content?state=live'],
-      ],
-      'DELETE of an object': [
-        () => home.editor.delete(`/content/${story}`),
-        [() => `/content/${story}`, () => '/content', () => `/content/${story}/slots/${slotId}`],
-      ],
-      'PATCH of a section, in objects below it': [
-        () => home.admin.patch(`/sections/${section}`, { urlname: 'z' }),
-        [
-          () => `/content/${story}`,
-          () => `/content/${story}/info`,
-          () => '/content?fields=perma_url_path',
-          () => '/sections?fields=urlname',
+        'PUT of an object': [
+          () =>
+            home.editor.put(`/content/${story}`, {
+              content_type: 'article',
+              title: 'y',
+              urlname: 'y',
+              state: 'published',
+            }),
+          [
+            () => `/content/${story}`,
+            () => `/content/${story}/info`,
+            () => `/content/${story}/slots`,
+            () => '/content?fields=urlname',
+          ],
         ],
-      ],
-      'PUT of a slot': [
-        () => home.editor.put(`/content/${story}/slots/${slotId}`, { display: 'gallery' }),
-        [() => `/content/${story}/slots`, () => `/content/${story}/slots/${slotId}`],
-      ],
-      'POST of a medium': [
-        () => home.editor.post(`/content/${story}/slots/${slotId}/media`, { type: 'embed', embed_code: 'x' }),
-        [() => `/content/${story}/slots/${slotId}/media`, () => `/content/${story}/media`],
-      ],
-      'PATCH of settings': [
-        () => home.admin.patch('/settings', { title: 'Other', timezone: 'UTC' }),
-        [() => '/settings', () => '/settings/title', () => '/settings/timezone'],
-      ],
-    }
+        'POST of an object': [
+          () =>
+            home.editor.post('/content', {
+              content_type: 'article',
+              title: 'n',
+              urlname: 'n',
+              state: 'published',
+            }),
+          [() => '/content', () => '/content?fields=title&order=title', () => '/content?state=live'],
+        ],
+        'DELETE of an object': [
+          () => home.editor.delete(`/content/${story}`),
+          [() => `/content/${story}`, () => '/content', () => `/content/${story}/slots/${slotId}`],
+        ],
+        'PATCH of a section, in objects below it': [
+          () => home.admin.patch(`/sections/${section}`, { urlname: 'z' }),
+          [
+            () => `/content/${story}`,
+            () => `/content/${story}/info`,
+            () => '/content?fields=perma_url_path',
+            () => '/sections?fields=urlname',
+          ],
+        ],
+        'PUT of a slot': [
+          () => home.editor.put(`/content/${story}/slots/${slotId}`, { display: 'gallery' }),
+          [() => `/content/${story}/slots`, () => `/content/${story}/slots/${slotId}`],
+        ],
+        'POST of a medium': [
+          () =>
+            home.editor.post(`/content/${story}/slots/${slotId}/media`, { type: 'embed', embed_code: 'x' }),
+          [() => `/content/${story}/slots/${slotId}/media`, () => `/content/${story}/media`],
+        ],
+        'PATCH of settings': [
+          () => home.admin.patch('/settings', { title: 'Other', timezone: 'UTC' }),
+          [() => '/settings', () => '/settings/title', () => '/settings/timezone'],
+        ],
+      }
     for (const [title, [write, reads]] of Object.entries(writes))
       it(`shows a write at once in every later read: ${title}`, async () => {
         const paths = reads.map((path) => path())
@@ -239,7 +246,7 @@ for (const { name, environment } of combinations)
       expectOk(await home.editor.patch(`/content/${story}`, { state: 'draft' }))
       expectOk(await home.reader.get(`/content/${story}`))
       expectStatus(await home.visitor.get(`/content/${story}`), 404)
-      expectStatus(await home.nobody.get(`/content/${story}`), 401)
+      expectStatus(await home.anonymous.get(`/content/${story}`), 401)
       expectStatus(await other.reader.get(`/content/${story}`), 404)
       const far = expectOk(await home.reader.get(`/content/${story}`, { Host: 'far.example.org' }))
       expect(far.object['url']).to.equal(`http://far.example.org/${home.number}/content/${story}`)
@@ -254,8 +261,8 @@ describe('the caches of two nodes on one store', () => {
   // docs/behaviour/caching.md#other-processes
   it('are bypassed by no-cache, and show writes of the other node within the max-age', async () => {
     const shared = {
-      documents: given(tokens.documents, memoryDocumentStore(collections)),
-      blobs: given(tokens.blobs, memoryBlobStore()),
+      documents: moduleProviding(tokens.documents, memoryDocumentStore(collections)),
+      blobs: moduleProviding(tokens.blobs, memoryBlobStore()),
     }
     const inMemory = { STORE: 'memory', BLOBS: 'memory' }
     const [node, other] = [await startTestService(inMemory, shared), await startTestService(inMemory, shared)]

@@ -11,9 +11,9 @@ import {
   type Json,
   type JsonObject,
 } from '@publishing-service/domain'
-import { columnOf, expectFaults, expectOk, rowsOf, uuidOf } from '../harness/expect-answer.js'
-import type { Answer, Api } from '../harness/http-client.js'
-import { storeFile } from '../harness/library.js'
+import { columnOf, expectFaults, expectOk, rowsOf, uuidOf } from '../harness/expect-response.js'
+import type { ApiResponse, Api } from '../harness/http-client.js'
+import { storeFile } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { pngOf } from '../harness/small-files.js'
 import { offers, requiredBody, variantsOf } from '../harness/valid-bodies.js'
@@ -33,10 +33,10 @@ const pathOf = (address: unknown): string => {
 }
 
 /** All pages that `next` links from a path. */
-const walk = async (api: Api, path: string): Promise<readonly Answer[]> => {
-  const pages: Answer[] = []
+const walk = async (api: Api, path: string): Promise<readonly ApiResponse[]> => {
+  const pages: ApiResponse[] = []
   for (let next: string | null = path; next !== null;) {
-    const page: Answer = expectOk(await api.get(next))
+    const page: ApiResponse = expectOk(await api.get(next))
     pages.push(page)
     next = page.object['next'] === undefined ? null : pathOf(page.object['next'])
   }
@@ -209,7 +209,7 @@ for (const { name, environment } of combinations)
           expect(await names(`/sections?fields=uuid&rpp=100${order}`)).to.deep.equal(all)
           const last = pages.length
           expect(await names(`/sections?fields=uuid&rpp=${rpp}${order}&page=${last}`)).to.deep.equal(
-            columnOf(pages.at(-1) as Answer),
+            columnOf(pages.at(-1) as ApiResponse),
           )
         }
     })

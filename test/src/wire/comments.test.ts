@@ -14,7 +14,7 @@ import {
   expectStatus,
   rowsOf,
   uuidOf,
-} from '../harness/expect-answer.js'
+} from '../harness/expect-response.js'
 import type { Api } from '../harness/http-client.js'
 import { objectWriter } from '../harness/object-writer.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'

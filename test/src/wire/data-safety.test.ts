@@ -4,10 +4,17 @@ import { connect } from 'node:net'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
 import { apiVersion } from '@publishing-service/http-contract'
-import { expectError, expectOk } from '../harness/expect-answer.js'
+import { expectError, expectOk } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
-import { pathBelow, storeFile, type StoredFile } from '../harness/library.js'
-import { blobBytes, blobKeys, openStores, partsOn, putBlob, type OpenStores } from '../harness/open-stores.js'
+import { pathBelow, storeFile, type StoredFile } from '../harness/stored-files.js'
+import {
+  blobBytes,
+  blobKeys,
+  openStores,
+  modulesUsing,
+  putBlob,
+  type OpenStores,
+} from '../harness/open-stores.js'
 import { pngOf } from '../harness/small-files.js'
 import {
   combinations,
@@ -41,7 +48,7 @@ for (const { name, environment } of combinations)
       return made
     }
     const start = async (on: Pick<OpenStores, 'documents' | 'blobs'>, parts: TestParts = {}) => {
-      const service = await startTestService(environment, { ...partsOn(on), ...parts })
+      const service = await startTestService(environment, { ...modulesUsing(on), ...parts })
       running.push(service)
       return service
     }

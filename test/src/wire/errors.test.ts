@@ -8,11 +8,11 @@ import { tokens } from '@publishing-service/composition-root'
 import { TE, type Json, type Problem } from '@publishing-service/domain'
 import { problemTable } from '@publishing-service/http-contract'
 import type { DocumentStore, PortFailure } from '@publishing-service/ports'
-import { expectError, expectFaults, expectOk, expectStatus, uuidOf } from '../harness/expect-answer.js'
-import { createApi, type Answer } from '../harness/http-client.js'
-import { storeFile } from '../harness/library.js'
+import { expectError, expectFaults, expectOk, expectStatus, uuidOf } from '../harness/expect-response.js'
+import { createApi, type ApiResponse } from '../harness/http-client.js'
+import { storeFile } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'
-import { given, startTestService, type TestService } from '../harness/start-test-service.js'
+import { moduleProviding, startTestService, type TestService } from '../harness/start-test-service.js'
 
 type Tag = Problem['_tag']
 
@@ -43,13 +43,13 @@ describe('errors', () => {
   before(async () => {
     service = await startTestService(
       { STORE: 'memory', BLOBS: 'memory', JSON_LIMIT: '1000', JSON_SECONDS: '1' },
-      { documents: given(tokens.documents, fragile.store) },
+      { documents: moduleProviding(tokens.documents, fragile.store) },
     )
     home = await createPublication(service)
   })
   after(() => service.stop())
 
-  const form = (fields: Readonly<Record<string, string>>): Promise<Answer> =>
+  const form = (fields: Readonly<Record<string, string>>): Promise<ApiResponse> =>
     createApi(service.url).send('POST', '/oauth/token', {
       body: new URLSearchParams(fields).toString(),
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -58,8 +58,8 @@ describe('errors', () => {
 
   const sendWhile = async (
     state: 'unreachable' | 'full' | 'broken',
-    send: () => Promise<Answer>,
-  ): Promise<Answer> => {
+    send: () => Promise<ApiResponse>,
+  ): Promise<ApiResponse> => {
     fragile.become(state)
     try {
       return await send()
@@ -69,14 +69,14 @@ describe('errors', () => {
   }
 
   /** A request that reaches each problem; the type requires one for each. */
-  const requests: { readonly [T in Tag]: () => Promise<Answer> } = {
+  const requests: { readonly [T in Tag]: () => Promise<ApiResponse> } = {
     BadParameters: () => home.reader.get('/content?rpp=0'),
     BadRequest: () => home.editor.send('POST', '/content', { body: '{' }),
     InvalidTokenRequest: () => form({ grant_type: 'client_credentials' }),
     UnsupportedGrantType: () => form({ ...wrongSecret, grant_type: 'password' }),
     InvalidClient: () => form(wrongSecret),
-    Unauthorized: () => home.nobody.get('/content'),
-    InvalidToken: () => home.nobody.get('/content', { Authorization: 'Bearer x' }),
+    Unauthorized: () => home.anonymous.get('/content'),
+    InvalidToken: () => home.anonymous.get('/content', { Authorization: 'Bearer x' }),
     Forbidden: () => home.reader.post('/content', {}),
     NotFound: () => home.reader.get(`/content/${randomUUID()}`),
     MethodNotAllowed: () => home.admin.put('/content', {}),

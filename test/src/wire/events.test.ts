@@ -5,7 +5,7 @@
 import { expect } from 'chai'
 import { it } from 'mocha'
 import type { JsonObject } from '@publishing-service/domain'
-import { columnOf, expectFaults, expectOk, rowsOf, uuidOf } from '../harness/expect-answer.js'
+import { columnOf, expectFaults, expectOk, rowsOf, uuidOf } from '../harness/expect-response.js'
 import { onEveryStore } from '../harness/on-every-store.js'
 
 onEveryStore('/events', {}, (place) => {

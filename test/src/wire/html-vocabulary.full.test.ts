@@ -8,7 +8,7 @@ import { htmlEventAttributes } from 'html-event-attributes'
 import { htmlTagNames } from 'html-tag-names'
 import { after, before, describe, it } from 'mocha'
 import { bodySchema, dangerousElements } from '@publishing-service/domain'
-import { createMarkupTaker, type MarkupTaker } from '../harness/accepted-markup.js'
+import { createMarkupChecker, type MarkupChecker } from '../harness/markup-checker.js'
 import { createPublication } from '../harness/publication.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 
@@ -31,10 +31,10 @@ const values = ['javascript:alert(1)', '1']
 describe('the vocabulary of HTML as markup', function () {
   this.timeout(300_000)
   let service: TestService
-  let taker: MarkupTaker
+  let taker: MarkupChecker
   before(async () => {
     service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
-    taker = await createMarkupTaker(await createPublication(service))
+    taker = await createMarkupChecker(await createPublication(service))
   })
   after(async () => {
     const errors = service.errorsLogged()

@@ -3,8 +3,8 @@ import { expect } from 'chai'
 import { after, before, beforeEach, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import { settingsAttributes } from '@publishing-service/domain'
-import { expectError, expectFaults, expectOk, uuidOf } from '../harness/expect-answer.js'
-import { storeFile } from '../harness/library.js'
+import { expectError, expectFaults, expectOk, uuidOf } from '../harness/expect-response.js'
+import { storeFile } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 
@@ -128,13 +128,13 @@ describe('settings', () => {
   // docs/behaviour/access.md#public-downloads
   it('requires a token for downloads unless public_downloads is on', async () => {
     const { download } = await storeFile(home.editor)
-    expectError(await home.nobody.get(download), 401, 'unauthorized')
-    expectError(await home.nobody.get(download.replace(/\d+$/, '1')), 401, 'unauthorized')
+    expectError(await home.anonymous.get(download), 401, 'unauthorized')
+    expectError(await home.anonymous.get(download.replace(/\d+$/, '1')), 401, 'unauthorized')
     expectOk(await home.admin.patch('/settings', { public_downloads: true }))
-    expectOk(await home.nobody.get(download))
-    expectError(await home.nobody.get(download, { Authorization: 'Bearer x' }), 401, 'invalid_token')
-    expectError(await home.nobody.get('/files'), 401, 'unauthorized')
+    expectOk(await home.anonymous.get(download))
+    expectError(await home.anonymous.get(download, { Authorization: 'Bearer x' }), 401, 'invalid_token')
+    expectError(await home.anonymous.get('/files'), 401, 'unauthorized')
     expectOk(await home.admin.patch('/settings', { public_downloads: false }))
-    expectError(await home.nobody.get(download), 401, 'unauthorized')
+    expectError(await home.anonymous.get(download), 401, 'unauthorized')
   })
 })

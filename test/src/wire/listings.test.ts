@@ -3,10 +3,17 @@ import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import type { Json, JsonObject } from '@publishing-service/domain'
-import { columnOf, expectError, expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-answer.js'
+import {
+  columnOf,
+  expectError,
+  expectFaults,
+  expectOk,
+  objectsOf,
+  uuidOf,
+} from '../harness/expect-response.js'
 import type { Api } from '../harness/http-client.js'
-import { storeImage } from '../harness/library.js'
-import { fresh, onEveryStore, type Place } from '../harness/on-every-store.js'
+import { storeImage } from '../harness/stored-files.js'
+import { fresh, onEveryStore, type TestContext } from '../harness/on-every-store.js'
 import { createPublication } from '../harness/publication.js'
 
 const plain = {
@@ -29,7 +36,7 @@ const closed = { ...plain, is_listing: true, sponsored: null } as const
 const contacts = { contact_person: null, contact_email: null } as const
 
 const creator =
-  (place: Pick<Place, 'home'>) =>
+  (place: Pick<TestContext, 'home'>) =>
   async (urlname: string, more: JsonObject = {}): Promise<string> =>
     uuidOf(await place.home.editor.post('/locations', { title: urlname, urlname, ...more }))
 

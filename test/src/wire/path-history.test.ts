@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import { resources, segmentsOf, type JsonObject } from '@publishing-service/domain'
-import { expectError, expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-answer.js'
+import { expectError, expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-response.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 
 onEveryStore('path history', {}, (place) => {

@@ -1,12 +1,12 @@
 /** Rate limits over HTTP: on by default, turned off by one variable, by key and by address. */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { expectError, expectOk } from '../harness/expect-answer.js'
-import { createApi, type Answer, type Api } from '../harness/http-client.js'
+import { expectError, expectOk } from '../harness/expect-response.js'
+import { createApi, type ApiResponse, type Api } from '../harness/http-client.js'
 import { createPublication } from '../harness/publication.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 import { pngOf, smallPng } from '../harness/small-files.js'
-import { storeFile } from '../harness/library.js'
+import { storeFile } from '../harness/stored-files.js'
 
 const inMemory = { STORE: 'memory', BLOBS: 'memory', RATE_LIMIT: 'process' } as const
 
@@ -23,18 +23,18 @@ const withService = async (
   }
 }
 
-const repeat = async (times: number, send: () => Promise<Answer>): Promise<readonly Answer[]> => {
-  const responses: Answer[] = []
+const repeat = async (times: number, send: () => Promise<ApiResponse>): Promise<readonly ApiResponse[]> => {
+  const responses: ApiResponse[] = []
   for (let count = 0; count < times; count += 1) responses.push(await send())
   return responses
 }
 
-const rateOf = ({ headers }: Answer): readonly unknown[] => [
+const rateOf = ({ headers }: ApiResponse): readonly unknown[] => [
   headers['ratelimit-policy'],
   headers['ratelimit'],
 ]
 
-const expectLimited = (response: Answer, seconds: number): void => {
+const expectLimited = (response: ApiResponse, seconds: number): void => {
   expectError(response, 429, 'too_many_requests')
   expect(response.headers['retry-after']).to.equal(String(seconds))
 }
@@ -46,7 +46,10 @@ describe('rate limits', () => {
       const anonymous = createApi(service.url)
       const responses = await repeat(600, () => anonymous.get('/openapi.json', { 'If-None-Match': '*' }))
       expect(responses.filter(({ status }) => status !== 304)).to.deep.equal([])
-      expect(rateOf(responses[0] as Answer)).to.deep.equal(['"address";q=600;w=60', '"address";r=599;t=60'])
+      expect(rateOf(responses[0] as ApiResponse)).to.deep.equal([
+        '"address";q=600;w=60',
+        '"address";r=599;t=60',
+      ])
       service.clock.advance(18_000)
       const rejected = await anonymous.get('/openapi.json')
       expectLimited(rejected, 42)
@@ -62,7 +65,7 @@ describe('rate limits', () => {
   it('count every path and method alike, but never health', async () => {
     await withService({ ...inMemory, RATE_LIMIT_ADDRESS: '7' }, async (service) => {
       const anonymous = createApi(service.url)
-      const health = (): Promise<readonly Answer[]> =>
+      const health = (): Promise<readonly ApiResponse[]> =>
         Promise.all(['/health/live', '/health/ready'].map((path) => anonymous.get(path)))
       for (const response of await health())
         expect(rateOf(expectOk(response))).to.deep.equal([undefined, undefined])
@@ -145,7 +148,7 @@ describe('rate limits', () => {
 
   it('use the address that a trusted proxy names, an IPv6 network as one; other clients cannot choose theirs', async () => {
     const limited = { ...inMemory, RATE_LIMIT_ADDRESS: '2' }
-    const from = (service: TestService, address: string): Promise<Answer> =>
+    const from = (service: TestService, address: string): Promise<ApiResponse> =>
       createApi(service.url).get('/openapi.json', { 'X-Forwarded-For': `203.0.113.9, ${address}` })
     await withService({ ...limited, TRUST_PROXY: 'true' }, async (service) => {
       for (const address of ['192.0.2.1', '192.0.2.1', '2001:db8::1', '2001:db8::2'])

@@ -12,8 +12,8 @@ import {
   objectsOf,
   rowsOf,
   uuidOf,
-} from '../harness/expect-answer.js'
-import { pathBelow, storeAudio, storeFile, storeImage } from '../harness/library.js'
+} from '../harness/expect-response.js'
+import { pathBelow, storeAudio, storeFile, storeImage } from '../harness/stored-files.js'
 import { idOf, objectWriter } from '../harness/object-writer.js'
 import { onEveryStore } from '../harness/on-every-store.js'
 import { createPublication } from '../harness/publication.js'
@@ -186,7 +186,7 @@ onEveryStore('reading', { directory_addon: true }, (place) => {
 
   // docs/behaviour/files.md#default-thumbnails
   it('serves small PNG images as default thumbnails, one for each kind, cacheable', async () => {
-    const { visitor, nobody } = place.home
+    const { visitor, anonymous } = place.home
     const seen = new Set<string>()
     for (const kind of thumbnailKinds) {
       const response = expectOk(await visitor.get(`/files/default-thumbnail/${kind}`))
@@ -199,9 +199,9 @@ onEveryStore('reading', { directory_addon: true }, (place) => {
     }
     expect(seen.size).to.equal(thumbnailKinds.length)
     expectError(await visitor.get('/files/default-thumbnail/x'), 404, 'not_found')
-    expectError(await nobody.get('/files/default-thumbnail/audio'), 401, 'unauthorized')
+    expectError(await anonymous.get('/files/default-thumbnail/audio'), 401, 'unauthorized')
     expectOk(await place.home.admin.patch('/settings', { public_downloads: true }))
-    expectOk(await nobody.get('/files/default-thumbnail/audio'))
+    expectOk(await anonymous.get('/files/default-thumbnail/audio'))
   })
 
   // docs/behaviour/slots-and-media.md#medium-types

@@ -3,8 +3,15 @@ import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import type { Json } from '@publishing-service/domain'
-import { columnOf, expectError, expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-answer.js'
-import { storeAudio, storeImage } from '../harness/library.js'
+import {
+  columnOf,
+  expectError,
+  expectFaults,
+  expectOk,
+  objectsOf,
+  uuidOf,
+} from '../harness/expect-response.js'
+import { storeAudio, storeImage } from '../harness/stored-files.js'
 import { idOf, objectWriter } from '../harness/object-writer.js'
 import { onEveryStore } from '../harness/on-every-store.js'
 

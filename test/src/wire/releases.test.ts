@@ -2,8 +2,8 @@
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { firstCategory } from '@publishing-service/domain'
-import { columnOf, expectError, expectFaults, expectOk, objectsOf } from '../harness/expect-answer.js'
-import { storeImage } from '../harness/library.js'
+import { columnOf, expectError, expectFaults, expectOk, objectsOf } from '../harness/expect-response.js'
+import { storeImage } from '../harness/stored-files.js'
 import { idOf, objectWriter } from '../harness/object-writer.js'
 import { onEveryStore } from '../harness/on-every-store.js'
 

@@ -3,8 +3,15 @@ import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@publishing-service/domain'
-import { columnOf, expectError, expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-answer.js'
-import type { Answer } from '../harness/http-client.js'
+import {
+  columnOf,
+  expectError,
+  expectFaults,
+  expectOk,
+  objectsOf,
+  uuidOf,
+} from '../harness/expect-response.js'
+import type { ApiResponse } from '../harness/http-client.js'
 import { onEveryStore } from '../harness/on-every-store.js'
 
 onEveryStore('removed and deprecated families', {}, (place) => {
@@ -37,7 +44,7 @@ onEveryStore('removed and deprecated families', {}, (place) => {
     const id = await create('a')
     const tag = uuidOf(await editor.post('/tags', { last_name_or_title: 'x', urlname: 'x' }))
     expectOk(await editor.put(`/tags/${tag}/describes/${id}`, {}))
-    const responses: readonly Answer[] = [
+    const responses: readonly ApiResponse[] = [
       await reader.get('/blogs'),
       await editor.post('/blogs', { title: 'b', urlname: 'b' }),
       await reader.get(`/blogs/${id}`),

@@ -15,9 +15,9 @@ import {
   type JsonObject,
   type Resource,
 } from '@publishing-service/domain'
-import { columnOf, expectOk, objectsOf } from '../harness/expect-answer.js'
+import { columnOf, expectOk, objectsOf } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
-import { storeAudio, storeImage } from '../harness/library.js'
+import { storeAudio, storeImage } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { bodiesOf, offers, requiredBody, variantsOf, type Candidates } from '../harness/valid-bodies.js'
 import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'

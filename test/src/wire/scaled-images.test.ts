@@ -8,12 +8,17 @@ import { readImage } from '@publishing-service/image-header'
 import type { Imaging } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { expectError, expectFaults, expectOk, expectStatus } from '../harness/expect-answer.js'
-import type { Answer, Api } from '../harness/http-client.js'
-import { storeAudio, storeFile, uploadTo } from '../harness/library.js'
+import { expectError, expectFaults, expectOk, expectStatus } from '../harness/expect-response.js'
+import type { ApiResponse, Api } from '../harness/http-client.js'
+import { storeAudio, storeFile, uploadTo } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { pngOf, pngSize, smallPng, someText } from '../harness/small-files.js'
-import { combinations, given, startTestService, type TestService } from '../harness/start-test-service.js'
+import {
+  combinations,
+  moduleProviding,
+  startTestService,
+  type TestService,
+} from '../harness/start-test-service.js'
 
 for (const { name, environment } of combinations)
   describe(`scaled images, ${name}`, () => {
@@ -184,7 +189,7 @@ describe('a scaled image without a token', () => {
         'w=321': [400, 200],
       }
       for (const [query, [width, height]] of Object.entries(sizes)) {
-        const { bytes } = expectOk(await home.nobody.get(`${download}?${query}`))
+        const { bytes } = expectOk(await home.anonymous.get(`${download}?${query}`))
         expect(pngSize(bytes), query).to.deep.equal({ width, height })
       }
       const exact = expectOk(await home.reader.get(`${download}?w=41`))
@@ -201,7 +206,7 @@ describe('the scaled images of one file', () => {
     const blobs = memoryBlobStore()
     const service = await startTestService(
       { STORE: 'memory', IMAGE_DERIVATIVES: '4' },
-      { blobs: given(tokens.blobs, blobs) },
+      { blobs: moduleProviding(tokens.blobs, blobs) },
     )
     try {
       const home = await createPublication(service)
@@ -240,14 +245,14 @@ describe('more images than can be scaled', () => {
     }
     const service = await startTestService(
       { STORE: 'memory', BLOBS: 'memory', SCALING_QUEUE: '2' },
-      { imaging: given(tokens.imaging, imaging) },
+      { imaging: moduleProviding(tokens.imaging, imaging) },
     )
     try {
       const home = await createPublication(service)
       const { download } = await storeFile(home.editor, { data: pngOf(90, 60) })
-      const pending: Promise<Answer>[] = []
+      const pending: Promise<ApiResponse>[] = []
       /** The first of these requests that is rejected; the others wait. */
-      const rejection = (api: Api, ...widths: readonly number[]): Promise<Answer> =>
+      const rejection = (api: Api, ...widths: readonly number[]): Promise<ApiResponse> =>
         new Promise((resolve, reject) => {
           for (const w of widths) {
             const request = api.get(`${download}?w=${w}`)

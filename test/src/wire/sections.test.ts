@@ -3,8 +3,8 @@ import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@publishing-service/domain'
-import { expectFaults, expectOk, infoOf, uuidOf } from '../harness/expect-answer.js'
-import { storeImage } from '../harness/library.js'
+import { expectFaults, expectOk, infoOf, uuidOf } from '../harness/expect-response.js'
+import { storeImage } from '../harness/stored-files.js'
 import { onEveryStore } from '../harness/on-every-store.js'
 
 onEveryStore('sections', {}, (place) => {

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { apiVersion } from '@publishing-service/http-contract'
-import { expectError, expectOk, expectStatus } from '../harness/expect-answer.js'
+import { expectError, expectOk, expectStatus } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import { firstHomepage } from '@publishing-service/domain'
-import { expectError, expectOk, expectStatus, uuidOf } from '../harness/expect-answer.js'
+import { expectError, expectOk, expectStatus, uuidOf } from '../harness/expect-response.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 
 onEveryStore('settings, homepages, slots and blogs', {}, (place) => {

@@ -17,8 +17,8 @@ import {
   objectsOf,
   rowsOf,
   uuidOf,
-} from '../harness/expect-answer.js'
-import { storeImage } from '../harness/library.js'
+} from '../harness/expect-response.js'
+import { storeImage } from '../harness/stored-files.js'
 import { objectWriter } from '../harness/object-writer.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 

@@ -8,11 +8,11 @@ import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { collections, type IssuedKey } from '@publishing-service/application'
 import { tokens } from '@publishing-service/composition-root'
 import { E, type JsonObject, type Role } from '@publishing-service/domain'
-import { columnOf, expectError, expectOk, expectStatus, uuidOf } from '../harness/expect-answer.js'
-import { createApi, type Answer } from '../harness/http-client.js'
-import { storeFile } from '../harness/library.js'
+import { columnOf, expectError, expectOk, expectStatus, uuidOf } from '../harness/expect-response.js'
+import { createApi, type ApiResponse } from '../harness/http-client.js'
+import { storeFile } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'
-import { given, startTestService, type TestService } from '../harness/start-test-service.js'
+import { moduleProviding, startTestService, type TestService } from '../harness/start-test-service.js'
 
 const minute = 60_000
 
@@ -24,7 +24,7 @@ describe('authentication', () => {
   before(async () => {
     service = await startTestService(
       { STORE: 'memory', BLOBS: 'memory' },
-      { documents: given(tokens.documents, documents) },
+      { documents: moduleProviding(tokens.documents, documents) },
     )
     home = await createPublication(service)
     other = await createPublication(service)
@@ -43,15 +43,15 @@ describe('authentication', () => {
   const requestToken = (
     fields: Readonly<Record<string, string>>,
     type = 'application/x-www-form-urlencoded',
-  ): Promise<Answer> =>
+  ): Promise<ApiResponse> =>
     createApi(service.url).send('POST', '/oauth/token', {
       body: new URLSearchParams({ grant_type: 'client_credentials', ...fields }).toString(),
       headers: { 'Content-Type': type },
     })
-  const exchange = (key: IssuedKey): Promise<Answer> => requestToken({ ...key })
-  const tokenOf = (response: Answer): string => String(expectOk(response).object['access_token'])
-  const use = (token: string): Promise<Answer> =>
-    home.nobody.get('/sections', { Authorization: `Bearer ${token}` })
+  const exchange = (key: IssuedKey): Promise<ApiResponse> => requestToken({ ...key })
+  const tokenOf = (response: ApiResponse): string => String(expectOk(response).object['access_token'])
+  const use = (token: string): Promise<ApiResponse> =>
+    home.anonymous.get('/sections', { Authorization: `Bearer ${token}` })
 
   // docs/behaviour/access.md#token-request
   it('returns access_token, token_type bearer, expires_in 86400 and items with id, roles, url, not cacheable', async () => {
@@ -93,7 +93,7 @@ describe('authentication', () => {
     service.clock.advance(5000)
     expectError(await use(token), 401, 'invalid_token')
     expectError(
-      await home.nobody.put('/content/x', {}, { Authorization: `Bearer ${token}` }),
+      await home.anonymous.put('/content/x', {}, { Authorization: `Bearer ${token}` }),
       401,
       'invalid_token',
     )
@@ -139,13 +139,13 @@ describe('authentication', () => {
       ])
     service.clock.advance(5000)
     const body = { content_type: 'article', title: 'x', urlname: randomUUID() }
-    expectOk(await home.nobody.post('/content', body, { Authorization: `Bearer ${token}` }))
+    expectOk(await home.anonymous.post('/content', body, { Authorization: `Bearer ${token}` }))
     expectError(
-      await other.nobody.post('/content', body, { Authorization: `Bearer ${token}` }),
+      await other.anonymous.post('/content', body, { Authorization: `Bearer ${token}` }),
       403,
       'forbidden',
     )
-    expectOk(await other.nobody.get('/content', { Authorization: `Bearer ${token}` }))
+    expectOk(await other.anonymous.get('/content', { Authorization: `Bearer ${token}` }))
     expectError(await createApi(service.url, token).get('/1/content'), 403, 'forbidden')
   })
 

@@ -5,9 +5,9 @@
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import { expectError, expectOk, expectStatus } from '../harness/expect-answer.js'
+import { expectError, expectOk, expectStatus } from '../harness/expect-response.js'
 import { createApi } from '../harness/http-client.js'
-import { storeFile, storeImage } from '../harness/library.js'
+import { storeFile, storeImage } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 
@@ -95,7 +95,7 @@ describe('wire rules', () => {
   // docs/behaviour/wire.md#bearer
   it('matches the word Bearer in any letter case', async () => {
     for (const word of ['Bearer', 'bearer', 'BEARER', 'bEaReR'])
-      expectOk(await home.nobody.get('/sections', { Authorization: `${word} ${home.reader.token ?? ''}` }))
+      expectOk(await home.anonymous.get('/sections', { Authorization: `${word} ${home.reader.token ?? ''}` }))
   })
 
   // docs/behaviour/wire.md#cors
@@ -192,7 +192,7 @@ describe('wire rules of deployments', () => {
     expect(allowed.headers.vary).to.match(/Origin/)
     const other = expectOk(await home.reader.get('/sections', { Origin: 'https://evil.example.org' }))
     expect(other.headers).not.to.have.property('access-control-allow-origin')
-    const preflight = await home.nobody.send('OPTIONS', '/sections', {
+    const preflight = await home.anonymous.send('OPTIONS', '/sections', {
       headers: {
         Origin: 'https://www.example.org',
         'Access-Control-Request-Method': 'PUT',
@@ -205,9 +205,9 @@ describe('wire rules of deployments', () => {
   // docs/behaviour/wire.md#request-id
   it('writes the request id of a response to the log line', async () => {
     const home = await start(inMemory, { recorded: 'info' })
-    const response = await home.nobody.get('/sections', { 'X-Request-Id': 'mine-1' })
+    const response = await home.anonymous.get('/sections', { 'X-Request-Id': 'mine-1' })
     expect(response.headers['x-request-id']).to.equal('mine-1')
-    const generated = await home.nobody.get('/sections')
+    const generated = await home.anonymous.get('/sections')
     const ids = (running.at(-1)?.logged() ?? []).map(({ fields }) => fields['request'])
     expect(ids).to.include('mine-1').and.to.include(generated.headers['x-request-id'])
   })

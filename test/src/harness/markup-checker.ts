@@ -1,13 +1,13 @@
 /** Checks which texts a running service accepts as the `content` of media, many per request. */
 import { expect } from 'chai'
-import { expectOk, infoOf, objectsOf, uuidOf } from './expect-answer.js'
+import { expectOk, infoOf, objectsOf, uuidOf } from './expect-response.js'
 import type { Publication } from './publication.js'
 
 const slot = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
 /** The maximum number of faults in one response. */
 const batch = 200
 
-export type MarkupTaker = {
+export type MarkupChecker = {
   /**
    * Returns the accepted texts, after checking that they read back unchanged. `onFault` receives the messages of
    * the others.
@@ -20,7 +20,7 @@ export type MarkupTaker = {
   readonly acceptedBody: (text: string, onFault?: (message: string) => void) => Promise<boolean>
 }
 
-export const createMarkupTaker = async ({ editor }: Publication): Promise<MarkupTaker> => {
+export const createMarkupChecker = async ({ editor }: Publication): Promise<MarkupChecker> => {
   const body = { content_type: 'article', title: 'x', urlname: 'x' }
   const story = uuidOf(await editor.post('/content', { ...body, content: `<slot id="${slot}"/>` }))
   const other = uuidOf(await editor.post('/content', { ...body, urlname: 'y' }))

@@ -5,16 +5,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
-import { expectOk, expectStatus, objectsOf } from '../harness/expect-answer.js'
-import type { Answer, Api } from '../harness/http-client.js'
-import { pathBelow } from '../harness/library.js'
+import { expectOk, expectStatus, objectsOf } from '../harness/expect-response.js'
+import type { ApiResponse, Api } from '../harness/http-client.js'
+import { pathBelow } from '../harness/stored-files.js'
 
 /** The expected state of a file. The digest is null after deletion. */
 export type FileValue = { readonly title: string; readonly sha256: string | null }
 
 export const sha256Of = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex')
 
-const ok = async (response: Promise<Answer>): Promise<void> => void expectOk(await response)
+const ok = async (response: Promise<ApiResponse>): Promise<void> => void expectOk(await response)
 
 /** The same word in several attributes of one write, which must be stored together. */
 const articleWith = (word: string): JsonObject => ({

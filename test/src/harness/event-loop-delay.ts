@@ -32,7 +32,7 @@ const referenceTime = (): number => {
 /**
  * The longest event loop delay during the work, in units of the reference work. The smallest of several attempts.
  */
-export const longestTurn = async (work: () => Promise<unknown>, attempts = 3): Promise<number> => {
+export const longestEventLoopDelay = async (work: () => Promise<unknown>, attempts = 3): Promise<number> => {
   const longest: number[] = []
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const progress = { done: false, longest: 0 }

@@ -1,7 +1,7 @@
 /** Stores files with data in a publication. */
 import { randomUUID } from 'node:crypto'
 import type { Api } from './http-client.js'
-import { expectOk } from './expect-answer.js'
+import { expectOk } from './expect-response.js'
 import { smallPng, someAudio } from './small-files.js'
 
 export type Upload = {

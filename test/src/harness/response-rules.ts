@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib'
 import { isJsonObject, type Json } from '@publishing-service/domain'
 import { problemTable } from '@publishing-service/http-contract'
 
-export type RawAnswer = {
+export type RawResponse = {
   readonly method: string
   readonly path: string
   /** The body of the request, if there was one. */
@@ -45,21 +45,21 @@ const expectErrorBody = (body: Json, status: number): void => {
 }
 
 /** A download may be JSON that was uploaded. */
-const isJsonResponse = ({ headers }: RawAnswer): boolean =>
+const isJsonResponse = ({ headers }: RawResponse): boolean =>
   (headers['content-type'] ?? '').startsWith('application/json') &&
   headers['content-disposition'] === undefined
 
 /** The uncompressed body. */
-const plainBytes = ({ headers, bytes }: RawAnswer): Buffer =>
+const plainBytes = ({ headers, bytes }: RawResponse): Buffer =>
   headers['content-encoding'] === 'gzip' && bytes.length > 0 ? gunzipSync(bytes) : bytes
 
 /** The JSON body; null if the response has none. */
-export const jsonOf = (response: RawAnswer): Json =>
+export const jsonOf = (response: RawResponse): Json =>
   isJsonResponse(response) && response.bytes.length > 0
     ? (JSON.parse(plainBytes(response).toString('latin1')) as Json)
     : null
 
-const expectHeaders = ({ method, status, headers, bytes }: RawAnswer): void => {
+const expectHeaders = ({ method, status, headers, bytes }: RawResponse): void => {
   expect(headers['x-request-id']).to.match(/^[\w.:-]{1,128}$/)
   expect(headers['x-powered-by']).to.equal(undefined)
   expect(status, 'statuses of success').not.to.be.oneOf([201, 202, 204])
@@ -68,7 +68,7 @@ const expectHeaders = ({ method, status, headers, bytes }: RawAnswer): void => {
 }
 
 /** Throws if a response violates a rule for all responses. */
-export const expectWireRules = (response: RawAnswer): void => {
+export const expectWireRules = (response: RawResponse): void => {
   const { method, path, status, headers, bytes } = response
   const what = `${method} ${path.slice(0, 200)} → ${status} ${bytes.toString('latin1', 0, 500)}`
   try {
