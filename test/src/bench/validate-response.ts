@@ -1,4 +1,4 @@
-/** Whether the service's answers are what they have to be: a bench that counts wrong ones measures nothing. */
+/** Whether the service's responses are what they have to be: a bench that counts wrong ones measures nothing. */
 import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
 import { article, contentId } from './article.js'
 import { headerOf, jsonOf, type Answer } from './exchange.js'
@@ -7,8 +7,8 @@ import type { Request } from './traffic.js'
 /** Reads the newest state at a path of the service, as an editor. */
 export type Read = (path: string) => Promise<Answer>
 
-/** What is wrong with an answer of the service; null where it is right. */
-export type Judge = (answer: Answer, request: Request, read: Read) => Promise<string | null>
+/** What is wrong with an response of the service; null if it is right. */
+export type Validate = (answer: Answer, request: Request, read: Read) => Promise<string | null>
 
 export const rowsPerPage = 100
 
@@ -26,7 +26,7 @@ export const statusFault = ({ status, body }: Answer, wanted: number): string | 
   status === wanted ? null : `status ${status}: ${body.toString('utf8').slice(0, 300)}`
 
 /** The object that the path names, with every attribute that was written. */
-export const judgeArticle: Judge = async (answer, { path }) => {
+export const validateArticle: Validate = async (answer, { path }) => {
   const fault = statusFault(answer, 200)
   if (fault !== null) return fault
   const read = objectOf(answer)
@@ -41,7 +41,7 @@ export const judgeArticle: Judge = async (answer, { path }) => {
 }
 
 /** A whole page of three fields in its order. */
-export const judgePage: Judge = async (answer) => {
+export const validatePage: Validate = async (answer) => {
   const fault = statusFault(answer, 200)
   if (fault !== null) return fault
   const items = itemsOf(answer)
@@ -56,12 +56,12 @@ export const judgePage: Judge = async (answer) => {
 }
 
 /** 304 with nothing behind its head. */
-export const judgeUnchanged: Judge = async (answer) =>
+export const validateUnchanged: Validate = async (answer) =>
   statusFault(answer, 304) ?? (answer.body.length === 0 ? null : 'a body came with 304')
 
 /** The address of what was written, where the title can be read that belongs to the request's serial. */
-export const judgeWrite =
-  (titleOf: (serial: string) => RegExp): Judge =>
+export const validateWrite =
+  (titleOf: (serial: string) => RegExp): Validate =>
   async (answer, request, read) => {
     const fault = statusFault(answer, 200)
     if (fault !== null) return fault
@@ -88,8 +88,8 @@ export const countContent = async (read: Read, instance: number): Promise<number
 }
 
 /** Data of this type. */
-export const judgeBytes =
-  (type: string, isRight: (body: Buffer) => boolean): Judge =>
+export const validateBytes =
+  (type: string, isRight: (body: Buffer) => boolean): Validate =>
   async (answer) =>
     statusFault(answer, 200) ??
     (isRight(answer.body) && headerOf(answer, 'Content-Type') === type

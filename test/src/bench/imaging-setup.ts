@@ -14,10 +14,10 @@ import { createAgent, exchange } from './exchange.js'
 import type { Opened, Question, Reply } from './imaging-process.js'
 import { uploadTo, writerFor } from './publication.js'
 
-export type ImagingStage = {
+export type ImagingSetup = {
   /** Seconds until the whole of the photograph, scaled to this width, was there. */
   readonly download: (width: number) => Promise<number>
-  /** Seconds that the bare library takes in a warm process of its own. */
+  /** Seconds that the bare library takes in a warm process separate. */
   readonly bare: (width: number) => Promise<number>
   readonly ask: (question: Question) => Promise<Reply>
   readonly close: () => Promise<void>
@@ -46,11 +46,11 @@ const heightFor = (width: number): number =>
 const programOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
 /** Jobs side by side; null for as many as the service takes by itself. */
-export const openImagingStage = async (
+export const openImagingSetup = async (
   library: Library,
   jobs: number | null,
   photograph: Uint8Array,
-): Promise<ImagingStage> => {
+): Promise<ImagingSetup> => {
   const directory = await mkdtemp(join(tmpdir(), 'publishing-bench-imaging-'))
   const options = {
     serialization: 'advanced',
@@ -94,7 +94,7 @@ export const openImagingStage = async (
       const started = performance.now()
       const request = { method: 'GET', path: `${path}?w=${width}`, headers, body: null }
       let { status, body } = await exchange(url, request, agent, 600_000)
-      // On a busy machine the queue is told to come again, as any client is.
+      // On a busy machine the queue is sent to come again, as any client is.
       while (status === 503) ({ status, body } = await exchange(url, request, agent, 600_000))
       const seconds = (performance.now() - started) / 1000
       const header = readImageHeader(body)

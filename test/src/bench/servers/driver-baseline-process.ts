@@ -1,5 +1,5 @@
 /**
- * A bare server in front of MongoDB's own driver: `node:http` that asks what the service would ask for the same
+ * A baseline server in front of MongoDB's own driver: `node:http` that asks what the service would ask for the same
  * request, with the driver's pool as it comes, and sends the texts that it gets. No rules, roles, views or tags.
  */
 import { createServer, type ServerResponse } from 'node:http'

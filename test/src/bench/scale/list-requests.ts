@@ -13,7 +13,7 @@ import {
 import type { Tokens } from '../publication.js'
 import { seeded, seededInstance } from './seed-documents.js'
 
-export type ListQuestion = { readonly name: string; readonly path: string; readonly role: keyof Tokens }
+export type ListRequest = { readonly name: string; readonly path: string; readonly role: keyof Tokens }
 
 /** One that most objects lie in, and one that a hundredth does. */
 const periods = ['2014-01-01_', '2016-01-01_2016-02-15'] as const
@@ -24,6 +24,9 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'content.ctypes': ['articles', 'articles-recipes', 'reviews_book'],
   'content.sections': [seeded.section(3), `${seeded.section(3)}_${seeded.section(4)}`],
   'content.blogs': [seeded.blog(3)],
+  'content.tags': [seeded.tag(1), seeded.tag(290), `${seeded.tag(1)}_${seeded.tag(2)}`],
+  'content.tags_any': [`${seeded.tag(1)}_${seeded.tag(290)}`],
+  'content.predicate': [`describes&tags=${seeded.tag(1)}`],
   'content.issued': periods,
   'content.created': periods,
   'content.modified': periods,
@@ -31,10 +34,16 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'content.dtstart': periods,
   'locations.type': ['listing', 'location', 'sponsored'],
   'locations.state': ['live', 'published', 'draft'],
+  'locations.tags': [seeded.tag(1), seeded.tag(290)],
+  'locations.tags_any': [`${seeded.tag(1)}_${seeded.tag(290)}`],
+  'locations.predicate': [`describes&tags=${seeded.tag(1)}`],
   'locations.created': periods,
   'locations.modified': periods,
   'files.groups': ['image', 'application-audio'],
   'files.mimetypes': ['image/png'],
+  'files.tags': [seeded.tag(1)],
+  'files.tags_any': [`${seeded.tag(1)}_${seeded.tag(290)}`],
+  'files.predicate': [`describes&tags=${seeded.tag(1)}`],
   'files.created': periods,
   'comments.state': ['published', 'draft'],
   'comments.parents': [seeded.content(17), seeded.comment(17)],
@@ -54,7 +63,7 @@ const rows = 10
 const filtersOf = ({ collection, filters }: Resource): readonly string[] =>
   Object.keys(filters).flatMap((name) => {
     const texts = examples[`${collection}.${name}`]
-    if (texts === undefined) throw new Error(`list-questions has no example of ${collection}.${name}`)
+    if (texts === undefined) throw new Error(`list-requests has no example of ${collection}.${name}`)
     return texts.map((text) => `${name}=${text}`)
   })
 
@@ -63,7 +72,7 @@ const ordersOf = ({ orders }: Resource): readonly string[] =>
 
 const roles = ['reader', 'visitor'] as const
 
-const ofResource = (resource: Resource): readonly ListQuestion[] => {
+const ofResource = (resource: Resource): readonly ListRequest[] => {
   const path = `/${seededInstance}/${segmentsOf(resource)}`
   const { read } = permissions[resource.collection]
   return roles
@@ -101,7 +110,7 @@ const others: readonly (readonly [name: string, path: string])[] = [
   ['collections of the instance', ''],
 ]
 
-export const listQuestions: readonly ListQuestion[] = [
+export const listRequests: readonly ListRequest[] = [
   ...resources
     .flatMap((each) => [each, ...(each.subcollections ?? []).map((listed) => subcollectionOf(each, listed))])
     .flatMap(ofResource),

@@ -1,4 +1,4 @@
-/** A bare server, `node:http` or `Koa`: reads each request to its end and answers the bytes it was told to. */
+/** A baseline server, `node:http` or `Koa`: reads each request to its end and responses the bytes it was sent to. */
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import Koa from 'koa'
 

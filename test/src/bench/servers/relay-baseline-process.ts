@@ -1,5 +1,5 @@
 /**
- * A bare server in front of MinIO's own client: `node:http` that passes one object on, chunk by chunk, either way. No
+ * A baseline server in front of MinIO's own client: `node:http` that passes one object on, chunk by chunk, either way. No
  * rules, roles, digests, ranges or limits: what any server of Node's between a client and MinIO costs.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
