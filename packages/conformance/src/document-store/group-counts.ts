@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import type { JsonObject } from '@publishing-service/domain'
 import type { Deviations } from '../contract.js'
+import { rounds } from '../extent.js'
 import { sentences } from './sentences.js'
 import { failure, right, type Stage } from './stage.js'
 import { expectGroupCounts, groupCountsOf } from './expect-group-counts.js'
@@ -145,7 +146,7 @@ const followed = ({ store, instance }: Stage): void => {
           [...held].map(([id, each]) => ({ id, value: each.value })),
         )
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(15, 60) },
     ))
 
   it('the write just before it', async () => {
