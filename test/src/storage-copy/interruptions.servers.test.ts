@@ -1,4 +1,8 @@
 import { rounds } from '@publishing-service/conformance'
 import { declareInterruptions } from './declare-interruptions.js'
 
-declareInterruptions({ STORE: 'sqlite', BLOBS: 'filesystem' }, { STORE: 'mongodb', BLOBS: 'minio' }, rounds(20, 100))
+declareInterruptions(
+  { STORE: 'sqlite', BLOBS: 'filesystem' },
+  { STORE: 'mongodb', BLOBS: 'minio' },
+  rounds(20, 100),
+)
