@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain'
 import { testPromise } from '../contract.js'
 import { urgentWrites } from './full-storage.js'
+import { rounds } from '../extent.js'
 import { sentences } from './sentences.js'
 import { sizes } from './sizes.js'
 import { all, idsOf, outcomes, right, type Stage } from './stage.js'
@@ -211,10 +212,11 @@ const wholeWrites = (stage: Stage): void => {
       content: `${mark}`.repeat(5000),
     })
     await right(store().insert('things', place, { id: 'a', unique: null, value: written(0) }))
+    const versions = rounds(10, 30)
     let writing = true
     const readers = Array.from({ length: 3 }, async () => {
-      let rounds = 0
-      for (; writing || rounds === 0; rounds++) {
+      let reads = 0
+      for (; writing || reads === 0; reads++) {
         const read = await right(store().get('things', place, 'a'))
         expectEqual(read?.value, written((read?.version ?? 0) - 1))
         const [found] = (
@@ -224,7 +226,7 @@ const wholeWrites = (stage: Stage): void => {
         await new Promise(setImmediate)
       }
     })
-    for (let version = 1; version <= 30; version++) {
+    for (let version = 1; version <= versions; version++) {
       await right(
         store().replace('things', place, { id: 'a', unique: null, version, value: written(version) }),
       )
