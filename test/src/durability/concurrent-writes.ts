@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
+import { rounds as roundsOf } from '@publishing-service/conformance'
 import type { JsonObject } from '@publishing-service/domain'
 import { expectError, expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-response.js'
 import type { ApiResponse, Api } from '../harness/http-client.js'
@@ -12,7 +13,7 @@ import { pathBelow } from '../harness/stored-files.js'
 import { sendConcurrently, type WriteTarget } from './write-targets.js'
 
 const writers = 8
-const rounds = 4
+const rounds = roundsOf(2, 4)
 const fresh = { 'Cache-Control': 'no-cache' }
 
 const statuses = (responses: readonly ApiResponse[]): readonly number[] =>

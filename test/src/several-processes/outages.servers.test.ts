@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import { after, afterEach, before, describe, it } from 'mocha'
+import { rounds, sampleFrom, sampleTitle } from '@publishing-service/conformance'
 import { seededRandom } from '../durability/random.js'
 import { fetchToken, type ServiceProcess } from '../durability/service-process.js'
 import { waitFor } from '../durability/wait-for.js'
@@ -161,9 +162,12 @@ describe('a service whose stores fail', function () {
     ]
   }
 
-  for (const part of ['database', 'blob store'] as const) {
-    for (const { name, begin, end } of outagesOf(part)) {
-      it(`${part} ${name} under writes: 503 in time, not ready but live, no acknowledged write lost`, async () => {
+  const parts = ['database', 'blob store'] as const
+  const outages = parts.flatMap((part) => outagesOf(part).map((outage) => ({ part, ...outage })))
+  const sampled = 3
+  describe(`under writes${sampleTitle(sampled, outages.length)}`, () => {
+    for (const { part, name, begin, end } of sampleFrom(outages, sampled))
+      it(`${part} ${name}: 503 in time, not ready but live, no acknowledged write lost`, async () => {
         const writers = await newWriters()
         let refusals = 0
         let ending = false
@@ -189,11 +193,12 @@ describe('a service whose stores fail', function () {
         ending = true
         await expectNothingLost(writers, writing)
       })
-    }
+  })
 
+  for (const part of parts)
     it(`${part} connections reset repeatedly under writes: success or 503, no acknowledged write lost`, async () => {
       const writers = await newWriters()
-      for (let round = 1; round <= 4; round += 1) {
+      for (let round = 1; round <= rounds(1, 4); round += 1) {
         let refusals = 0
         const target = writers.acknowledged() + 40
         const rejected = (): void => void (refusals += 1)
@@ -205,7 +210,6 @@ describe('a service whose stores fail', function () {
         await expectNothingLost(writers, writing)
       }
     })
-  }
 
   it('silent database: many concurrent requests end in time with bounded memory', async () => {
     expectOk(await api.get('/content', fresh))
