@@ -8,10 +8,10 @@ import { fresh, onEveryStore } from '../harness/on-every-store.js'
 
 onEveryStore('featured stories of a section', {}, (place) => {
   const section = async (body: JsonObject = {}): Promise<string> =>
-    uuidOf(await place.home.editor.post('/sections', { title: 'x', urlname: randomUUID(), ...body }))
+    uuidOf(await place.home.admin.post('/sections', { title: 'x', urlname: randomUUID(), ...body }))
   const article = async (section_uuid: string, issued: string, body: JsonObject = {}): Promise<string> =>
     uuidOf(
-      await place.home.editor.post('/content', {
+      await place.home.admin.post('/content', {
         content_type: 'article',
         title: 'x',
         urlname: randomUUID(),
@@ -41,15 +41,15 @@ onEveryStore('featured stories of a section', {}, (place) => {
     await article(below, '2025-05-01', { state: 'draft' })
     await article(below, '2999-01-01')
     await article(await section(), '2025-06-01')
-    for (const client of [place.home.visitor, place.home.editor])
+    for (const client of [place.home.visitor, place.home.admin])
       expect(await shown(top, client)).to.deep.equal([newest, recent, old])
-    const { editor } = place.home
-    expectOk(await editor.patch(`/sections/${top}`, { content_uuid: oldest }))
+    const { admin } = place.home
+    expectOk(await admin.patch(`/sections/${top}`, { content_uuid: oldest }))
     expect(await shown(top)).to.deep.equal([oldest, newest, recent])
     expect((await stories(top))[0]).to.deep.include({ type: 'content', title: 'Lead', description: 'First' })
-    expectOk(await editor.patch(`/content/${oldest}`, { state: 'draft' }))
-    expect(await shown(top, editor)).to.deep.equal([newest, recent, old])
-    expectOk(await editor.patch(`/sections/${top}`, { auto_featured_stories: false, content_uuid: recent }))
+    expectOk(await admin.patch(`/content/${oldest}`, { state: 'draft' }))
+    expect(await shown(top, admin)).to.deep.equal([newest, recent, old])
+    expectOk(await admin.patch(`/sections/${top}`, { auto_featured_stories: false, content_uuid: recent }))
     expect(await shown(top)).to.deep.equal([recent])
   })
 
@@ -60,7 +60,7 @@ onEveryStore('featured stories of a section', {}, (place) => {
     expect(await cached()).to.deep.equal([])
     const id = await article(below, '2025-01-01')
     expect(await cached()).to.deep.equal([id])
-    expectOk(await place.home.editor.patch(`/sections/${below}`, { parent_uuid: null }))
+    expectOk(await place.home.admin.patch(`/sections/${below}`, { parent_uuid: null }))
     expect(await cached()).to.deep.equal([])
   })
 
