@@ -1,6 +1,13 @@
 /** The featured stories of sections (docs/behaviour/sections.md#featured-stories). */
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { content, notFound, section, type JsonObject, type Role } from '@publishing-service/domain'
+import {
+  content,
+  notFound,
+  section,
+  storyLimit,
+  type JsonObject,
+  type Role,
+} from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
@@ -74,6 +81,14 @@ describe('the featured stories of a section', () => {
       await change(top, { auto_featured_stories_num: 3, auto_featured_stories: true, ...alone })
       expect(await shown(top)).to.deep.equal([newest])
     }
+  })
+
+  it('are at most 100', async () => {
+    const top = await aSection({ auto_featured_stories_num: 1000 })
+    for (let i = 0; i < 101; i += 1) await published(top, 1)
+    expect(await shown(top)).to.have.lengthOf(storyLimit)
+    await change(top, { content_uuid: await published(top, 1) })
+    expect(await shown(top)).to.have.lengthOf(storyLimit)
   })
 
   it('leave out a lead story that is not live, or is deleted', async () => {

@@ -6,6 +6,7 @@ import {
   pipe,
   section,
   story,
+  storyLimit,
   storyOf,
   TE,
   typedState,
@@ -76,7 +77,7 @@ const leadStory = (session: Session, id: string | null): Outcome<readonly Docume
 
 const chooseStories = (session: Session, { id, value }: Document): Outcome<readonly JsonObject[]> => {
   const { content_uuid, auto_featured_stories, auto_featured_stories_num } = typedState(section, value)
-  const most = auto_featured_stories === true ? (auto_featured_stories_num ?? 0) : 0
+  const most = auto_featured_stories === true ? Math.min(auto_featured_stories_num ?? 0, storyLimit) : 0
   return pipe(
     TE.Do,
     TE.bind('lead', () => leadStory(session, content_uuid)),

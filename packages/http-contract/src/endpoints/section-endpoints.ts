@@ -1,4 +1,5 @@
 import { readSectionStories } from '@publishing-service/application'
+import { storyLimit } from '@publishing-service/domain'
 import { noBody, operationEndpoint, type Endpoint } from '../endpoint.js'
 import { itemsOf } from '../response.js'
 import { storyShape } from './shapes.js'
@@ -11,11 +12,10 @@ export const sectionEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/{iid}/sections/{uuid}/featured_stories',
     summary: 'List the featured stories of a section',
-    description:
-      'The lead story and, if `auto_featured_stories` is true, the newest live content in the section and below it, up to `auto_featured_stories_num` stories in total.',
+    description: `The lead story and, if \`auto_featured_stories\` is true, the newest live content in the section and below it, up to \`auto_featured_stories_num\` stories in total, and at most ${storyLimit}.`,
     caching: 'object',
     body: noBody,
     input: ({ path: { uuid } }) => ({ id: uuid }),
-    response: itemsOf({ _tag: 'Items', name: 'SectionStories', of: storyShape }),
+    response: itemsOf({ _tag: 'Items', name: 'SectionStories', of: storyShape, most: storyLimit }),
   }),
 ]
