@@ -1,0 +1,61 @@
+export type Progress = { readonly sent: number; readonly total: number }
+
+export type Sending = {
+  readonly url: string
+  readonly headers: Headers
+  readonly data: Blob
+  readonly signal: AbortSignal
+  readonly onProgress?: (progress: Progress) => void
+}
+
+type Reporting = Required<Sending>
+
+const counted = ({ data, onProgress }: Reporting): ReadableStream<Uint8Array> => {
+  let sent = 0
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      controller.enqueue(chunk)
+      sent += chunk.byteLength
+      onProgress({ sent, total: data.size })
+    },
+  })
+  return data.stream().pipeThrough(counter)
+}
+
+const responseOf = (request: XMLHttpRequest): Response => {
+  const lines = request.getAllResponseHeaders().matchAll(/^([^:]+): *(.*)$/gm)
+  const headers = Array.from(lines, ([, name = '', value = '']): [string, string] => [name, value])
+  return new Response(request.responseText, { status: request.status, headers })
+}
+
+const sendByXmlHttpRequest = async ({ url, headers, data, signal, onProgress }: Reporting) => {
+  signal.throwIfAborted()
+  return new Promise<Response>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    request.open('POST', url)
+    headers.forEach((value, name) => request.setRequestHeader(name, value))
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress({ sent: loaded, total }))
+    request.addEventListener('load', () => resolve(responseOf(request)))
+    request.addEventListener('error', () => reject(new TypeError('the upload failed')))
+    request.addEventListener('abort', () => reject(signal.reason))
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
+    signal.addEventListener('abort', abort)
+    request.send(data)
+  })
+}
+
+/**
+ * POSTs data. With `onProgress`, a browser sends it by XMLHttpRequest, because its `fetch` streams over HTTP/2 only and
+ * reports no progress. Elsewhere the data is streamed and counted on the way.
+ */
+export const sendData = (fetch: typeof globalThis.fetch, sending: Sending): Promise<Response> => {
+  const { url, headers, data, signal, onProgress } = sending
+  const init = { method: 'POST', headers, signal }
+  if (onProgress === undefined) return fetch(url, { ...init, body: data })
+  const reporting = { ...sending, onProgress }
+  if ('XMLHttpRequest' in globalThis) return sendByXmlHttpRequest(reporting)
+  // With credentials, `fetch` fails on 401 because it cannot read a stream again.
+  const streaming = { ...init, credentials: 'omit', duplex: 'half' } as const
+  return fetch(url, { ...streaming, body: counted(reporting) })
+}
