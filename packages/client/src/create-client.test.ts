@@ -33,7 +33,9 @@ describe('a client', () => {
 
   it('requests a new token on 401, once', async () => {
     const { client, requests } = clientOf(({ headers }) =>
-      headers.get('Authorization') === 'Bearer token-1' ? problem(401, 'invalid_token') : json({ title: 'A' }),
+      headers.get('Authorization') === 'Bearer token-1'
+        ? problem(401, 'invalid_token')
+        : json({ title: 'A' }),
     )
     expect(dataOf(await settings(client))).to.deep.equal({ title: 'A' })
     expect(requests).to.have.lengthOf(4)

@@ -28,12 +28,11 @@ type ObjectPath<P> = P extends '/{iid}/events'
   : P extends string
     ? Extract<`${P}/{uuid}`, keyof paths>
     : never
-type ObjectOf<P> =
-  paths[ObjectPath<P>] extends {
-    readonly get: { readonly responses: { 200: { content: { 'application/json': infer O } } } }
-  }
-    ? O
-    : never
+type ObjectOf<P> = paths[ObjectPath<P>] extends {
+  readonly get: { readonly responses: { 200: { content: { 'application/json': infer O } } } }
+}
+  ? O
+  : never
 type ValueIn<O, Field> = O extends unknown ? (Field extends keyof O ? O[Field] : never) : never
 type ValueOf<O, Field> = [ValueIn<O, Field>] extends [never] ? unknown : ValueIn<O, Field> | null
 
@@ -43,7 +42,9 @@ export type Row<P extends CollectionPath, Field extends FieldOf<P>> = {
 }
 
 export type RowsOptions<P extends CollectionPath, Field extends FieldOf<P>> = {
-  readonly path: ParametersOf<P> extends { readonly path: infer Path extends object } ? Path : never
+  readonly path: ParametersOf<P> extends { readonly path: infer Path extends Record<string, unknown> }
+    ? Path
+    : never
   readonly query: Omit<QueryOf<P>, 'fields' | 'page'> & { readonly fields: readonly Field[] }
   readonly signal?: AbortSignal
 }
@@ -61,7 +62,7 @@ export async function* readRows<P extends CollectionPath, Field extends FieldOf<
   { path, query }: RowsOptions<P, Field>,
 ): AsyncGenerator<Row<P, Field>, void, undefined> {
   for (let page = 1; ; page += 1) {
-    const params = { path: { ...path }, query: { rpp: 100, ...query, page } }
+    const params = { path, query: { rpp: 100, ...query, page } }
     const url = createFinalURL(pathname, {
       baseUrl,
       params,

@@ -11,7 +11,12 @@ const counting = () => {
     () => {
       requests += 1
       if (requests === 3) return Promise.reject(new Error('the third request fails'))
-      return Promise.resolve({ access_token: `${requests}`, token_type: 'bearer', expires_in: 600, items: [] })
+      return Promise.resolve({
+        access_token: `${requests}`,
+        token_type: 'bearer',
+        expires_in: 600,
+        items: [],
+      })
     },
     () => time,
   )
