@@ -10,16 +10,19 @@ export type Sending = {
 
 type Reporting = Required<Sending>
 
+const chunkSize = 65_536
+
 const counted = ({ data, onProgress }: Reporting): ReadableStream<Uint8Array> => {
   let sent = 0
-  const counter = new TransformStream<Uint8Array, Uint8Array>({
-    transform: (chunk, controller) => {
-      controller.enqueue(chunk)
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const chunk = await data.slice(sent, sent + chunkSize).arrayBuffer()
+      if (chunk.byteLength > 0) controller.enqueue(new Uint8Array(chunk))
       sent += chunk.byteLength
       onProgress({ sent, total: data.size })
+      if (sent >= data.size) controller.close()
     },
   })
-  return data.stream().pipeThrough(counter)
 }
 
 const responseOf = (request: XMLHttpRequest): Response => {
