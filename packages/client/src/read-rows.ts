@@ -52,7 +52,10 @@ export type RowsOptions<P extends CollectionPath, Field extends FieldOf<P>> = {
 /** Lists are joined by commas: the service rejects parameters that are sent more than once. */
 export const listFormat = { array: { style: 'form', explode: false } } as const
 
-const querySerializer = createQuerySerializer(listFormat)
+const serializers = {
+  querySerializer: createQuerySerializer(listFormat),
+  pathSerializer: defaultPathSerializer,
+}
 
 /** Reads a collection page by page, and yields its rows as objects. */
 export async function* readRows<P extends CollectionPath, Field extends FieldOf<P>>(
@@ -63,12 +66,7 @@ export async function* readRows<P extends CollectionPath, Field extends FieldOf<
 ): AsyncGenerator<Row<P, Field>, void, undefined> {
   for (let page = 1; ; page += 1) {
     const params = { path, query: { rpp: 100, ...query, page } }
-    const url = createFinalURL(pathname, {
-      baseUrl,
-      params,
-      querySerializer,
-      pathSerializer: defaultPathSerializer,
-    })
+    const url = createFinalURL(pathname, { baseUrl, params, ...serializers })
     const { items, next } = await readJson<components['schemas']['Page']>(await get(url))
     for (const values of items)
       yield Object.fromEntries(query.fields.map((field, index) => [field, values[index]])) as Row<P, Field>

@@ -28,16 +28,10 @@ export class ServiceError extends Error {
   }
 }
 
+type Result<D> = { readonly data?: D; readonly error?: unknown; readonly response: Response }
+
 /** The data of a response to `GET`, `POST` and so on. Throws a `ServiceError` if it is an error response. */
-export const dataOf = <D>({
-  data,
-  error,
-  response,
-}: {
-  readonly data?: D
-  readonly error?: unknown
-  readonly response: Response
-}): D => {
+export const dataOf = <D>({ data, error, response }: Result<D>): D => {
   if (data === undefined) throw new ServiceError(response, error)
   return data
 }
