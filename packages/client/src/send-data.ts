@@ -26,26 +26,27 @@ const counted = ({ data, onProgress }: Reporting): ReadableStream<Uint8Array> =>
 }
 
 const responseOf = (request: XMLHttpRequest): Response => {
-  const lines = request.getAllResponseHeaders().matchAll(/^([^:]+): *(.*)$/gm)
+  const lines = request.getAllResponseHeaders().matchAll(/^([^:\s]+): *(.*)$/gm)
   const headers = Array.from(lines, ([, name = '', value = '']): [string, string] => [name, value])
   return new Response(request.responseText, { status: request.status, headers })
 }
 
 const sendByXmlHttpRequest = async ({ url, headers, data, signal, onProgress }: Reporting) => {
   signal.throwIfAborted()
-  return new Promise<Response>((resolve, reject) => {
-    const request = new XMLHttpRequest()
+  const request = new XMLHttpRequest()
+  await new Promise<void>((resolve, reject) => {
     const abort = () => request.abort()
     request.open('POST', url)
     headers.forEach((value, name) => request.setRequestHeader(name, value))
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress({ sent: loaded, total }))
-    request.addEventListener('load', () => resolve(responseOf(request)))
+    request.addEventListener('load', () => resolve())
     request.addEventListener('error', () => reject(new TypeError('the upload failed')))
     request.addEventListener('abort', () => reject(signal.reason))
     request.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
     signal.addEventListener('abort', abort)
     request.send(data)
   })
+  return responseOf(request)
 }
 
 /**
