@@ -97,8 +97,7 @@ export const createClient = (options: ClientOptions): Client => {
     ...createApi<paths>({ baseUrl: service, fetch: sendRequest, querySerializer: listFormat }),
     token: (signal = never) => tokens.get(signal),
     rows: (pathname, rowsOptions) => {
-      const { signal = never } = rowsOptions
-      const get = (url: string) => sendRequest(new Request(url, { signal }))
+      const get = (url: string) => sendRequest(new Request(url, { signal: rowsOptions.signal ?? never }))
       return readRows(get, service, pathname, rowsOptions)
     },
     upload: async ({ iid, uuid, data, signal = never, onProgress }) => {
