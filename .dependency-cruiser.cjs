@@ -18,6 +18,7 @@ const arrows = {
   conformance: ['domain', 'ports', 'image-header'],
   sample: [],
   cli: ['domain', 'ports', 'application', 'http-contract', 'composition-root'],
+  client: [],
 }
 
 /** Packages from the registry that only one package may know. */
@@ -33,6 +34,7 @@ const owners = {
   minio: 'adapter-minio',
   pino: 'adapter-system',
   commander: 'cli',
+  'openapi-fetch': 'client',
   piscina: 'adapter-jimp',
   '@jimp/core': 'adapter-jimp',
   jscolorengine: 'adapter-jimp',
@@ -45,7 +47,7 @@ const owners = {
 }
 
 const tests = '\\.(test|test-data|conformance)\\.ts$|/test-(processes|support)/|^packages/domain/src/testing/'
-const pure = ['domain', 'ports', 'image-header', 'application', 'http-contract', 'reference-page']
+const pure = ['domain', 'ports', 'image-header', 'application', 'http-contract', 'reference-page', 'client']
 
 module.exports = {
   forbidden: [

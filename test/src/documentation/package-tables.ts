@@ -29,8 +29,8 @@ const readPackage = (name: string): Package => {
   }
 }
 
-/** The entry packages: the service, its administration commands, and the conformance tests. */
-const entryPackages = ['composition-root', 'cli', 'conformance']
+/** The entry packages: the service, its administration commands, the conformance tests, and the client. */
+const entryPackages = ['composition-root', 'cli', 'conformance', 'client']
 
 /** In topological order: each package comes after its dependencies. */
 const inDependencyOrder = (): readonly Package[] => {

@@ -1,0 +1,163 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { clientOf, json, problem } from './fake-service.test-data.js'
+import { dataOf, ServiceError } from './service-error.js'
+
+const settings = (client: ReturnType<typeof clientOf>['client'], signal?: AbortSignal) =>
+  client.GET('/{iid}/settings', { params: { path: { iid: 1 } }, ...(signal && { signal }) })
+
+const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+/** Handles the first requests with these responses, and all others with an empty object. */
+const first = (...responses: readonly Response[]) => {
+  const left = [...responses]
+  return () => left.shift() ?? json({})
+}
+
+describe('a client', () => {
+  it('requests one token for concurrent requests, and sends it', async () => {
+    const sent: (string | null)[] = []
+    const { client, requests } = clientOf(({ headers }) => {
+      sent.push(headers.get('Authorization'))
+      return json({})
+    })
+    await Promise.all([settings(client), settings(client)])
+    await settings(client)
+    expect(requests.filter((each) => each === 'POST /oauth/token')).to.have.lengthOf(1)
+    expect(sent).to.deep.equal(['Bearer token-1', 'Bearer token-1', 'Bearer token-1'])
+  })
+
+  it('requests a new token on 401, once', async () => {
+    const { client, requests } = clientOf(({ headers }) =>
+      headers.get('Authorization') === 'Bearer token-1'
+        ? problem(401, 'invalid_token')
+        : json({ title: 'A' }),
+    )
+    expect(dataOf(await settings(client))).to.deep.equal({ title: 'A' })
+    expect(requests).to.have.lengthOf(4)
+    const rejected = clientOf(() => problem(401, 'invalid_token'))
+    expect((await settings(rejected.client)).response.status).to.equal(401)
+    expect(rejected.requests).to.have.lengthOf(4)
+  })
+
+  it('uses tokens of a function instead of a key', async () => {
+    const token = { access_token: 'mine', token_type: 'bearer', expires_in: 60, items: [] } as const
+    const { client, requests } = clientOf(({ headers }) => json({ title: headers.get('Authorization') }), {
+      requestToken: () => Promise.resolve({ ...token, items: [] }),
+    })
+    expect(dataOf(await settings(client))).to.deep.equal({ title: 'Bearer mine' })
+    expect(requests).to.deep.equal(['GET /1/settings'])
+  })
+
+  it('repeats requests on 429 and 503, up to the limit', async () => {
+    const wait = { 'Retry-After': '0' }
+    const { client, requests } = clientOf(
+      first(problem(429, 'too_many_requests', wait), problem(503, 'unavailable', wait)),
+    )
+    expect((await settings(client)).response.status).to.equal(200)
+    expect(requests).to.have.lengthOf(4)
+    const busy = clientOf(() => problem(503, 'unavailable', wait), { retries: 2 })
+    expect((await settings(busy.client)).response.status).to.equal(503)
+    expect(busy.requests).to.have.lengthOf(4)
+  })
+
+  it('repeats a POST on 429 with its body, but not on 503', async () => {
+    const wait = { 'Retry-After': '0' }
+    const bodies: unknown[] = []
+    const responses = first(problem(429, 'too_many_requests', wait), problem(503, 'unavailable', wait))
+    const { client } = clientOf(async (request) => {
+      bodies.push(await request.json())
+      return responses()
+    })
+    const file = { title: 'A picture', filename: 'a.png' }
+    const { response } = await client.POST('/{iid}/files', { params: { path: { iid: 1 } }, body: file })
+    expect(response.status).to.equal(503)
+    expect(bodies).to.deep.equal([file, file])
+  })
+
+  it('does not wait for a Retry-After that is too long', async () => {
+    const { client } = clientOf(() => problem(503, 'unavailable', { 'Retry-After': '86400' }))
+    expect((await settings(client)).response.status).to.equal(503)
+  })
+
+  it('stops waiting if the signal is aborted', async () => {
+    const { client } = clientOf(() => problem(429, 'too_many_requests', { 'Retry-After': '60' }))
+    const error = await failureOf(settings(client, AbortSignal.timeout(20)))
+    expect(error).to.have.property('name', 'TimeoutError')
+  })
+
+  it('throws what an error response states', async () => {
+    const { client } = clientOf(() => problem(404, 'not_found', { 'X-Request-Id': 'r' }))
+    const error = await failureOf(settings(client).then(dataOf))
+    expect(error).to.be.instanceOf(ServiceError)
+    expect(error).to.include({ status: 404, code: 'not_found', message: 'It is not_found.', requestId: 'r' })
+    const proxy = clientOf(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+    const foreign = await failureOf(settings(proxy.client).then(dataOf))
+    expect(foreign).to.include({ status: 502, code: null })
+  })
+})
+
+describe('rows', () => {
+  const pages = [
+    {
+      items: [
+        ['One', 1],
+        ['Two', 2],
+      ],
+      next: 'page=2',
+    },
+    { items: [['Three', null]] },
+  ]
+
+  it('are those of all pages, as objects', async () => {
+    const { client, requests } = clientOf(first(...pages.map((each) => json(each))))
+    const titles: string[] = []
+    for await (const { title, ord } of client.rows('/{iid}/sections', {
+      path: { iid: 1 },
+      query: { fields: ['title', 'ord'], rpp: 2 },
+    }))
+      titles.push(`${title} ${ord?.toFixed(1)}`)
+    expect(titles).to.deep.equal(['One 1.0', 'Two 2.0', 'Three undefined'])
+    expect(requests.slice(1)).to.deep.equal([
+      'GET /1/sections?rpp=2&fields=title,ord&page=1',
+      'GET /1/sections?rpp=2&fields=title,ord&page=2',
+    ])
+  })
+
+  it('throw an error response', async () => {
+    const { client } = clientOf(() => problem(403, 'forbidden'))
+    const rows = client.rows('/{iid}/tags', { path: { iid: 1 }, query: { fields: ['uuid'] } })
+    expect(await failureOf(rows.next())).to.include({ status: 403, code: 'forbidden' })
+  })
+})
+
+describe('an upload', () => {
+  const uploaded = { download_url: 'http://service.test/d', url: 'http://service.test/u', uuid: 'u' }
+  const data = new Blob(['some ', 'text'], { type: 'text/plain' })
+
+  it('is sent with its type, and repeated on 503', async () => {
+    const wait = { 'Retry-After': '0' }
+    const responses = first(problem(503, 'unavailable', wait), json(uploaded))
+    const bodies: string[] = []
+    const { client } = clientOf(async (request) => {
+      bodies.push(`${request.headers.get('Content-Type')} ${await request.text()}`)
+      return responses()
+    })
+    expect(await client.upload({ iid: 1, uuid: 'u', data })).to.deep.equal(uploaded)
+    expect(bodies).to.deep.equal(['text/plain some text', 'text/plain some text'])
+  })
+
+  it('reports its progress', async () => {
+    const { client } = clientOf(async (request) => {
+      expect(await request.text()).to.equal('some text')
+      return json(uploaded)
+    })
+    const sent: number[] = []
+    await client.upload({ iid: 1, uuid: 'u', data, onProgress: ({ sent: bytes }) => sent.push(bytes) })
+    expect(sent.at(-1)).to.equal(data.size)
+  })
+})

@@ -1,0 +1,75 @@
+import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch'
+import type { components, paths } from './api.js'
+import { readJson } from './service-error.js'
+
+type ParametersOf<P extends keyof paths> = paths[P] extends {
+  readonly get: { readonly parameters: infer Parameters }
+}
+  ? Parameters
+  : never
+type QueryOf<P extends keyof paths> =
+  ParametersOf<P> extends { readonly query?: infer Query } ? NonNullable<Query> : never
+
+/** The names that `fields` of a collection accepts. */
+export type FieldOf<P extends keyof paths> =
+  QueryOf<P> extends { readonly fields?: infer Fields }
+    ? NonNullable<Fields> extends readonly (infer Field extends string)[]
+      ? Field
+      : never
+    : never
+
+/** The paths that return pages of rows. */
+export type CollectionPath = {
+  readonly [P in keyof paths]: [FieldOf<P>] extends [never] ? never : P
+}[keyof paths]
+
+type ObjectPath<P> = P extends '/{iid}/events'
+  ? '/{iid}/content/{uuid}'
+  : P extends string
+    ? Extract<`${P}/{uuid}`, keyof paths>
+    : never
+type ObjectOf<P> = paths[ObjectPath<P>] extends {
+  readonly get: { readonly responses: { 200: { content: { 'application/json': infer O } } } }
+}
+  ? O
+  : never
+type ValueIn<O, Field> = O extends unknown ? (Field extends keyof O ? O[Field] : never) : never
+type ValueOf<O, Field> = [ValueIn<O, Field>] extends [never] ? unknown : ValueIn<O, Field> | null
+
+/** The requested fields of an object; null if the object, or its type, has no value. */
+export type Row<P extends CollectionPath, Field extends FieldOf<P>> = {
+  readonly [Name in Field]: ValueOf<ObjectOf<P>, Name>
+}
+
+export type RowsOptions<P extends CollectionPath, Field extends FieldOf<P>> = {
+  readonly path: ParametersOf<P> extends { readonly path: infer Path extends Record<string, unknown> }
+    ? Path
+    : never
+  readonly query: Omit<QueryOf<P>, 'fields' | 'page'> & { readonly fields: readonly Field[] }
+  readonly signal?: AbortSignal
+}
+
+/** Lists are joined by commas: the service rejects parameters that are sent more than once. */
+export const listFormat = { array: { style: 'form', explode: false } } as const
+
+const serializers = {
+  querySerializer: createQuerySerializer(listFormat),
+  pathSerializer: defaultPathSerializer,
+}
+
+/** Reads a collection page by page, and yields its rows as objects. */
+export async function* readRows<P extends CollectionPath, Field extends FieldOf<P>>(
+  get: (url: string) => Promise<Response>,
+  baseUrl: string,
+  pathname: P,
+  { path, query }: RowsOptions<P, Field>,
+): AsyncGenerator<Row<P, Field>, void, undefined> {
+  for (let page = 1; ; page += 1) {
+    const params = { path, query: { rpp: 100, ...query, page } }
+    const url = createFinalURL(pathname, { baseUrl, params, ...serializers })
+    const { items, next } = await readJson<components['schemas']['Page']>(await get(url))
+    for (const values of items)
+      yield Object.fromEntries(query.fields.map((field, index) => [field, values[index]])) as Row<P, Field>
+    if (next === undefined) return
+  }
+}

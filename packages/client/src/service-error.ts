@@ -1,0 +1,44 @@
+type Problem = {
+  readonly error: string
+  readonly error_description: string
+  readonly error_info?: Readonly<Record<string, unknown>>
+}
+
+const isProblem = (body: unknown): body is Problem =>
+  typeof body === 'object' && body !== null && 'error' in body && 'error_description' in body
+
+/** An error response of the service. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly status: number
+  /** The code, such as `not_found`; null if the response is not from the service, but from a proxy, for example. */
+  readonly code: string | null
+  /** The messages of `bad_parameters`, by attribute or parameter. */
+  readonly faults: Readonly<Record<string, unknown>>
+  /** Under this id, the request is in the log of the service. */
+  readonly requestId: string | null
+
+  constructor({ status, headers }: Response, body: unknown) {
+    const problem = isProblem(body) ? body : null
+    super(problem?.error_description ?? `the service responded with ${status}`)
+    this.status = status
+    this.code = problem?.error ?? null
+    this.faults = problem?.error_info ?? {}
+    this.requestId = headers.get('X-Request-Id')
+  }
+}
+
+type Result<D> = { readonly data?: D; readonly error?: unknown; readonly response: Response }
+
+/** The data of a response to `GET`, `POST` and so on. Throws a `ServiceError` if it is an error response. */
+export const dataOf = <D>({ data, error, response }: Result<D>): D => {
+  if (data === undefined) throw new ServiceError(response, error)
+  return data
+}
+
+/** Reads the JSON of a response. Throws a `ServiceError` if it is an error response. */
+export const readJson = async <D>(response: Response): Promise<D> => {
+  if (response.ok) return (await response.json()) as D
+  const body: unknown = await response.json().catch(() => null)
+  throw new ServiceError(response, body)
+}

@@ -1,0 +1,41 @@
+import { unlessAborted } from './abort.js'
+import type { components } from './api.js'
+
+export type Token = components['schemas']['Token']
+
+export type TokenSource = {
+  /** The current token; requests one if there is none or if it is about to expire. */
+  readonly get: (signal: AbortSignal) => Promise<Token>
+  /** Removes a token that the service has rejected. */
+  readonly drop: (token: Token) => void
+}
+
+/** A token is replaced this long before it expires, in milliseconds. */
+const margin = 60_000
+
+/** Requests a token when it is needed, once for concurrent requests, and reuses it until shortly before it expires. */
+export const tokenSource = (request: () => Promise<Token>, now: () => number = Date.now): TokenSource => {
+  let pending: Promise<Token> | null = null
+  let current: { readonly token: Token; readonly until: number } | null = null
+
+  const exchange = async (): Promise<Token> => {
+    try {
+      const start = now()
+      const token = await request()
+      current = { token, until: start + token.expires_in * 1000 - margin }
+      return token
+    } finally {
+      pending = null
+    }
+  }
+  return {
+    get: async (signal) => {
+      if (current !== null && now() < current.until) return current.token
+      pending ??= exchange()
+      return unlessAborted(signal, pending)
+    },
+    drop: (token) => {
+      if (current?.token === token) current = null
+    },
+  }
+}
