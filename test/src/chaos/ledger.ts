@@ -42,7 +42,7 @@ export const createLedger = <V extends Json>(): Ledger<V> => {
     },
     settle: (name, found) => {
       const isAllowed = allowed(name).some((value) => jsonEqual(value, found))
-      keep(name, found)
+      setValue(name, found)
       return isAllowed
     },
     allowed,

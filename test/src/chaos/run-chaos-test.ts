@@ -241,7 +241,7 @@ export const runTwoProcesses = (test: ChaosTest): Promise<ChaosResult> =>
       await someWrites(session, writing)
       isOver = true
       const loads = await writing
-      loads.forEach(session.loaded)
+      loads.forEach(session.recordLoad)
       const survivor = pair[1 - dying === 0 ? 0 : 1]
       if ((loads[1 - dying]?.broken ?? 0) > 0) session.fault('the surviving process broke connections')
       await session.verify(survivor, 'survivor')
