@@ -356,7 +356,7 @@ const contentsOf = async (folder: string, below = ''): Promise<ReadonlyMap<strin
 }
 
 /** Starts to record a folder that no process uses yet. What is in it then is taken for synchronized. */
-export const recordFolder = async (folder: string, ignored: Ignored | null = null): Promise<Recording> => {
+export const recordFolder = async (folder: string, ignored?: Ignored): Promise<Recording> => {
   const library = await powerCutLibrary()
   const aside = await mkdtemp(join(tmpdir(), 'power-cut-'))
   const [copy, log, rebuilt] = [join(aside, 'before'), join(aside, 'record'), join(aside, 'rebuilt')]
@@ -371,7 +371,7 @@ export const recordFolder = async (folder: string, ignored: Ignored | null = nul
       POWER_CUT_LOG: log,
       // Writes through it pass the library by.
       UV_USE_IO_URING: '0',
-      ...(ignored === null ? {} : { POWER_CUT_IGNORE: ignored }),
+      ...(ignored === undefined ? {} : { POWER_CUT_IGNORE: ignored }),
     },
     cutPower: async (random) => {
       replay(await readFile(log), folder, root, nodes)

@@ -4,8 +4,8 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
-import { expectOk, expectStatus, objectsOf } from '../harness/expect-answer.js'
+import type { Json, JsonObject } from '@publishing-service/domain'
+import { expectOk, expectStatus, objectsOf, rowsOf } from '../harness/expect-answer.js'
 import type { Answer, Api } from '../harness/http-client.js'
 import { pathBelow } from '../harness/library.js'
 
@@ -97,18 +97,25 @@ export const readFile = async (api: Api, id: string): Promise<FileValue | null> 
   return { title: name, sha256: sha256Of(bytes) }
 }
 
-/** The ids of all objects of a collection, read page by page in this order. */
-export const walk = async (api: Api, collection: string, order: string): Promise<readonly string[]> => {
-  const found: string[] = []
+/** The rows of all objects of a collection, read page by page in this order. */
+export const walkRows = async (
+  api: Api,
+  collection: string,
+  order: string,
+  fields = 'uuid',
+): Promise<readonly (readonly Json[])[]> => {
+  const found: (readonly Json[])[] = []
   for (let page = 1; ; page += 1) {
-    const path = `/${collection}?fields=uuid&rpp=100&order=${order}&page=${page}`
-    const { object } = expectOk(await api.get(path, { 'Cache-Control': 'no-cache' }))
-    const { items, next } = object
-    if (!Array.isArray(items)) throw new Error('no items')
-    for (const row of items) found.push(String(Array.isArray(row) ? row[0] : isJsonObject(row)))
-    if (next === undefined) return found
+    const path = `/${collection}?fields=${fields}&rpp=100&order=${order}&page=${page}`
+    const response = await api.get(path, { 'Cache-Control': 'no-cache' })
+    found.push(...rowsOf(response))
+    if (response.object['next'] === undefined) return found
   }
 }
+
+/** The ids of all objects of a collection in this order. */
+export const walk = async (api: Api, collection: string, order: string): Promise<readonly string[]> =>
+  (await walkRows(api, collection, order)).map(([id]) => String(id))
 
 /**
  * Expects that one of two services that started concurrently on empty stores has created the sample and the key.
