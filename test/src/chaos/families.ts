@@ -358,17 +358,8 @@ const categoryMembers: Family = {
   read: (api, name) => readObject(api, `${name}?fields=uuid`),
 }
 
-const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
-
 const homepageStories: Family = {
-  names: ({ index }) =>
-    Object.fromEntries(
-      weekdays
-        .slice(index, index + 1)
-        .flatMap((day) =>
-          ['headline_stories', 'featured_stories'].map((list) => [`/homepage/${day}/${list}`, { items: [] }]),
-        ),
-    ),
+  names: ({ stories }) => Object.fromEntries(stories.map((path) => [path, { items: [] }])),
   next: ({ name, worker, targets }) => {
     const word = targets.word()
     const story = { type: 'content', link_uuid: worker.article, title: word, description: word }

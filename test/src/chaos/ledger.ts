@@ -32,8 +32,6 @@ const shortened = (value: Json): string =>
     typeof part === 'string' ? part.slice(0, 40) : part,
   ).slice(0, 900)
 
-export type Ledger = ReturnType<typeof createLedger>
-
 /** Records the values of names. The initial value of a name is null unless it is in `initial`. */
 export const createLedger = (initial: Readonly<Record<string, Value>> = {}) => {
   const allowed = new Map(Object.entries(initial).map(([name, value]) => [name, [value]]))

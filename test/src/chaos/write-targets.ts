@@ -19,6 +19,9 @@ export const one = <A>(random: Random, values: readonly A[]): A => {
   return value
 }
 
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+const storyLists = ['headline_stories', 'featured_stories']
+
 /** Creates the objects as an admin of the instance. */
 export const createTargets = async (api: Api, random: Random, workerCount: number) => {
   const ids: Record<string, readonly string[]> = {}
@@ -35,6 +38,10 @@ export const createTargets = async (api: Api, random: Random, workerCount: numbe
     create('content', { content_type: 'article', title: 'Initial', ...more })
   const createWorker = async (index: number) => {
     const slot = randomUUID()
+    const stories = weekdays
+      .slice(index, index + 1)
+      .flatMap((day) => storyLists.map((list) => `/homepage/${day}/${list}`))
+    for (const path of stories) expectOk(await api.put(path, { auto: false, items: [] }))
     return {
       index,
       /** An article with a slot in its body. */
@@ -45,6 +52,8 @@ export const createTargets = async (api: Api, random: Random, workerCount: numbe
       /** A section that moves below those of other workers. */
       section: await create('sections', { title: `Section ${index}` }),
       category: await create('tags/categories', { title: `Category ${index}` }),
+      /** The paths of the homepage’s story lists of one day, which are empty. */
+      stories,
       tags: [
         await create('tags', { last_name_or_title: `Tag ${index}.0` }),
         await create('tags', { last_name_or_title: `Tag ${index}.1` }),
