@@ -349,6 +349,7 @@ describe('the HTTP application', () => {
     expect(entry?.fields['reason']).to.equal('ECONNREFUSED 10.0.0.7')
   })
 
+  // docs/behaviour/wire.md#shutting-down
   it('closes connections while it drains, reports that it is not ready, and serves requests', async () => {
     let isDraining = false
     const { send } = await serving({ isDraining: () => isDraining })
@@ -363,6 +364,7 @@ describe('the HTTP application', () => {
     expect((await send('GET', '/health/live')).status).to.equal(200)
   })
 
+  // docs/behaviour/wire.md#host
   describe('uses the Host header', () => {
     const requestWith = (version: string, ...hosts: readonly string[]): string =>
       [

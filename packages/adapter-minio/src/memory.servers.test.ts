@@ -1,11 +1,13 @@
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
+import { rounds } from '@publishing-service/conformance'
 import { minioBlobStore } from './minio-blob-store.js'
 import { bytesOf, mebibyte, optionsFor, right } from './test-support/blobs.js'
 import { type MinioServer, startMinio } from './test-support/servers.js'
 
 const uploads = 16
-const size = 100 * mebibyte
+const megabytes = rounds(40, 100)
+const size = megabytes * mebibyte
 
 describe('minioBlobStore with concurrent uploads', function () {
   this.timeout(300_000)
@@ -15,7 +17,7 @@ describe('minioBlobStore with concurrent uploads', function () {
   })
   after(() => server.dispose())
 
-  it(`${uploads} uploads of 100 MB add at most 150 MB of memory`, async () => {
+  it(`${uploads} uploads of ${megabytes} MB add at most 150 MB of memory`, async () => {
     const store = await minioBlobStore(optionsFor(server))
     await right(store.write('warm/up', bytesOf(12 * mebibyte), size))
     const start = process.memoryUsage.rss()

@@ -178,6 +178,7 @@ describe('the text of a body', () => {
     expect(faultsOf(text).map(({ path }) => path)).to.deep.equal(['a', 'b.1'])
   })
 
+  // docs/behaviour/limits.md#json
   it('has a maximum depth, for which brackets in texts do not count', () => {
     const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
     expect(E.isRight(parseObject(nested(bodyLimits.depth)))).to.equal(true)

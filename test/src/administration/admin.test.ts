@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
+import { sampleFrom, sampleTitle } from '@publishing-service/conformance'
 import { roles } from '@publishing-service/domain'
 import { createApi } from '../harness/http-client.js'
 import {
@@ -126,10 +127,10 @@ describe('admin', function () {
       expect((await api.get('/settings')).object['title']).to.equal('Der Böte')
     })
 
-    it('creates keys of every role, which a running service accepts immediately', async () => {
+    it(`creates keys of every role, which a running service accepts immediately${sampleTitle(2, roles.length)}`, async () => {
       const { url } = await running()
       await Promise.all(
-        roles.map(async (role) => {
+        sampleFrom(roles, 2).map(async (role) => {
           const args = ['key', 'create', '--instance', '2', '--role', role, '--name', `the ${role}`, '--json']
           const key = jsonOf(await admin(...args)) as Key
           expect(Object.keys(key)).to.deep.equal(['api_key', 'api_secret'])

@@ -6,7 +6,7 @@ import { describe, it } from 'mocha'
 import { collectOrphans } from '../durability/collect-orphans.js'
 import { storedUploads } from '../durability/data-folder.js'
 import { createApi } from '../harness/http-client.js'
-import { storeFile } from '../harness/library.js'
+import { storeFile } from '../harness/stored-files.js'
 import { putBlob } from '../harness/open-stores.js'
 import { startTestService } from '../harness/start-test-service.js'
 import {

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { createApi } from '../harness/http-client.js'
-import { storeFile } from '../harness/library.js'
+import { storeFile } from '../harness/stored-files.js'
 import {
   adminProgram,
   expectFailure,

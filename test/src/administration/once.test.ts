@@ -8,7 +8,7 @@ import type { DocumentStore } from '@publishing-service/ports'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { combinations, configurationOf, placesFor } from '../harness/start-test-service.js'
+import { combinations, configurationOf, connectionSettingsFor } from '../harness/start-test-service.js'
 
 type Container = ReturnType<typeof createContainer>
 
@@ -24,7 +24,7 @@ for (const { name, environment } of combinations)
       directory = await mkdtemp(join(tmpdir(), 'once-'))
       container = createContainer(
         configurationOf({
-          ...(await placesFor(environment)),
+          ...(await connectionSettingsFor(environment)),
           ...environment,
           DATA_DIR: directory,
           LOG_LEVEL: 'error',

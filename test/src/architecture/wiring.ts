@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { configurationTable, createContainer, resolve, tokens } from '@publishing-service/composition-root'
-import { configurationOf, placesFor } from '../harness/start-test-service.js'
+import { configurationOf, connectionSettingsFor } from '../harness/start-test-service.js'
 
 /** The values of a variable, read from its error message. Packages with other names are not included. */
 const choices = (name: 'STORE' | 'BLOBS' | 'IMAGING'): readonly string[] => {
@@ -38,7 +38,7 @@ export const wiring = (title: string, withServers: boolean): void => {
             const DATA_DIR = join(directory, `${STORE}-${BLOBS}-${IMAGING}`)
             const container = createContainer(
               configurationOf({
-                ...(await placesFor({ STORE, BLOBS })),
+                ...(await connectionSettingsFor({ STORE, BLOBS })),
                 STORE,
                 BLOBS,
                 IMAGING,

@@ -1,5 +1,5 @@
 /**
- * A process that calls the libraries as anybody would who needs no service: the same filter, size and quality. It says
+ * A process that calls the libraries as anybody would who needs no service: the same filter, size and quality. It states
  * how many seconds each call took, without the way to it and back.
  */
 import { setPriority } from 'node:os'

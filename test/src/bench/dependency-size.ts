@@ -31,7 +31,7 @@ const sizeOf = async (path: string, isPackage: boolean): Promise<number> => {
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** Null where it is not there. Other platforms' packages are locked but not installed, and weigh nothing. */
+/** Null if it is not there. Other platforms' packages are locked but not installed, and weigh nothing. */
 const installedSize = async (path: string, { optional = false }: LockedPackage): Promise<number | null> => {
   try {
     return await sizeOf(path, true)
@@ -41,13 +41,13 @@ const installedSize = async (path: string, { optional = false }: LockedPackage):
   }
 }
 
-/** Bytes on disk of the production dependencies of the project in `root`; null where one is not installed. */
+/** Bytes on disk of the production dependencies of the project in `root`; null if one is not installed. */
 export const dependencySize = async (root = projectRoot): Promise<number | null> => {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Lock
   let bytes = 0
   for (const [path, each] of Object.entries(lock.packages)) {
-    const isKept = path.includes('node_modules/') && !each.dev && !each.devOptional && !each.link
-    const own = isKept ? await installedSize(join(root, path), each) : 0
+    const isCached = path.includes('node_modules/') && !each.dev && !each.devOptional && !each.link
+    const own = isCached ? await installedSize(join(root, path), each) : 0
     if (own === null) return null
     bytes += own
   }

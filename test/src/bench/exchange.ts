@@ -1,4 +1,4 @@
-/** One request and its whole answer, byte for byte and header for header, as clients that change neither would see it. */
+/** One request and its whole response, byte for byte and header for header, as clients that change neither would see it. */
 import { Agent, request as send, type OutgoingHttpHeaders } from 'node:http'
 import type { Request } from './traffic.js'
 
@@ -18,7 +18,7 @@ const pairs = (raw: readonly string[]): readonly (readonly [string, string])[] =
 /** Connections that are kept open for the questions of one run. */
 export const createAgent = (sockets: number): Agent => new Agent({ keepAlive: true, maxSockets: sockets })
 
-/** Rejects where no answer comes, within `timeout` milliseconds. */
+/** Rejects where no response comes, within `timeout` milliseconds. */
 export const exchange = (
   url: string,
   {

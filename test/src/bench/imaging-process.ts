@@ -30,7 +30,7 @@ const answer = (question: Question): Reply => {
       return null
     case 'how late it was':
       delay.disable()
-      // Its figures are times between two looks, of which one lasts as long as it was told to.
+      // Its figures are times between two looks, of which one lasts as long as it was sent to.
       return { p99: delay.percentile(99) / 1e6 - resolution, most: delay.max / 1e6 - resolution }
   }
 }

@@ -1,16 +1,13 @@
-/** What sends the load: wrk where it is installed, autocannon otherwise. */
+/** A load of requests, and its result. */
 import { spawnSync } from 'node:child_process'
 import type { Traffic } from './traffic.js'
 
-export const drivers = ['wrk', 'autocannon'] as const
-export type DriverName = (typeof drivers)[number]
-
-/** What every answer of a load has to be. */
+/** What every response of a load has to be. */
 export type Expectation = {
   readonly status: number
   readonly leastBytes: number
   readonly mostBytes: number
-  /** The body to the byte; null where answers differ. */
+  /** The body to the byte; null if responses differ. */
   readonly body: Buffer | null
 }
 
@@ -19,37 +16,36 @@ export type Load = {
   readonly url: string
   readonly traffic: Traffic
   readonly expected: Expectation
-  /** The first serial of this load; the loads of a run are far enough apart. */
+  /** The first serial of this load. */
   readonly firstSerial: number
   readonly connections: number
   readonly seconds: number
 }
 
 export type LoadResult = {
-  /** Answers that came whole. */
+  /** Complete responses. */
   readonly requests: number
   readonly seconds: number
   /** Milliseconds */
   readonly latency: { readonly median: number; readonly p99: number }
-  /** Answers that were not as expected. */
+  /** Responses that were not as expected. */
   readonly wrong: number
   /** The first of them, shortened. */
   readonly firstWrong: string | null
-  /** Connections that failed, or waited too long. */
+  /** Connections that failed or timed out. */
   readonly broken: number
 }
 
 export type LoadDriver = {
-  readonly name: DriverName
   readonly version: string
   readonly run: (load: Load) => Promise<LoadResult>
 }
 
-/** What of an answer that isn't right is shown. */
+/** A wrong response, shortened for messages. */
 export const shortened = (status: number, body: string): string =>
   `status ${status}, ${JSON.stringify(body.slice(0, 300))}`
 
-/** wrk's version; null where it isn't installed. */
+/** The version of wrk; null if it is not installed. */
 export const wrkVersion = (): string | null => {
   const { error, stdout } = spawnSync('wrk', ['--version'], { encoding: 'utf8' })
   return error === undefined ? (/^wrk (\S+)/.exec(stdout)?.[1] ?? 'of unknown version') : null

@@ -1,14 +1,14 @@
 /** The rows on scaling: against the bare libraries, over cores, and what the event loop feels of it. */
 import { availableParallelism } from 'node:os'
 import type { Library } from './bare-scaling-process.js'
-import { largePhotograph, openImagingStage, type ImagingStage } from './imaging-stage.js'
+import { largePhotograph, openImagingSetup, type ImagingSetup } from './imaging-setup.js'
 import { spreadOf, type Spread } from './spread.js'
 
 export type ImagingFigure = {
   readonly title: string
   readonly unit: '' | 's' | 'ms' | 'images/s'
   readonly figure: Spread
-  /** What the median has to be; null where nothing is set. */
+  /** What the median has to be; null if nothing is set. */
   readonly target: { readonly least: number } | { readonly most: number } | null
 }
 
@@ -22,17 +22,17 @@ const libraries: readonly Library[] = ['jimp', 'sharp']
 /** The largest of the sizes that are asked for; each time another one, so that each is a first download. */
 const firstWidth = 800
 
-const withStage = async <A>(
+const withSetup = async <A>(
   library: Library,
   jobs: number | null,
   photograph: Uint8Array,
-  use: (stage: ImagingStage) => Promise<A>,
+  use: (setup: ImagingSetup) => Promise<A>,
 ): Promise<A> => {
-  const stage = await openImagingStage(library, jobs, photograph)
+  const setup = await openImagingSetup(library, jobs, photograph)
   try {
-    return await use(stage)
+    return await use(setup)
   } finally {
-    await stage.close()
+    await setup.close()
   }
 }
 
@@ -41,9 +41,9 @@ const warmingRounds = { jimp: 2, sharp: 60 } as const
 
 type Firsts = { readonly service: readonly number[]; readonly bare: readonly number[] }
 
-/** The bare call and the service in turn, both of them warm. */
+/** The bare call and the service alternately, both of them warm. */
 const measureFirsts = async (
-  stage: ImagingStage,
+  setup: ImagingSetup,
   { rounds, progress }: Options,
   of: Library,
 ): Promise<Firsts> => {
@@ -52,7 +52,7 @@ const measureFirsts = async (
   for (let round = 1 - warming; round <= rounds; round += 1) {
     progress(`first scaled download with ${of}: round ${round} of ${rounds}`)
     const width = firstWidth - round
-    const both = [await stage.bare(width), await stage.download(width)] as const
+    const both = [await setup.bare(width), await setup.download(width)] as const
     if (round < 1) continue
     bare.push(both[0])
     service.push(both[1])
@@ -64,8 +64,8 @@ const first = async (photograph: Uint8Array, options: Options): Promise<readonly
   const figures: ImagingFigure[] = []
   const medians: number[] = []
   for (const library of libraries) {
-    const { service, bare } = await withStage(library, null, photograph, (stage) =>
-      measureFirsts(stage, options, library),
+    const { service, bare } = await withSetup(library, null, photograph, (setup) =>
+      measureFirsts(setup, options, library),
     )
     const ratios = service.map((seconds, round) => seconds / (bare[round] ?? Number.NaN))
     const title = `${library}: first download of 12 megapixels, at 800 × 600`
@@ -97,9 +97,9 @@ const first = async (photograph: Uint8Array, options: Options): Promise<readonly
 }
 
 /** Images a second while so many different sizes are asked for at once. */
-const throughput = async (stage: ImagingStage, sizes: number, from: number): Promise<number> => {
+const throughput = async (setup: ImagingSetup, sizes: number, from: number): Promise<number> => {
   const started = performance.now()
-  await Promise.all(Array.from({ length: sizes }, (_, at) => stage.download(from - at)))
+  await Promise.all(Array.from({ length: sizes }, (_, at) => setup.download(from - at)))
   return (sizes * 1000) / (performance.now() - started)
 }
 
@@ -113,12 +113,12 @@ const cores = async (
     const sizes = library === 'jimp' ? 4 : 16
     const rates: number[][] = []
     for (const jobs of [1, most])
-      await withStage(library, jobs, photograph, async (stage) => {
-        await throughput(stage, most, firstWidth)
+      await withSetup(library, jobs, photograph, async (setup) => {
+        await throughput(setup, most, firstWidth)
         const measured: number[] = []
         for (let round = 1; round <= rounds; round += 1) {
           progress(`throughput of ${library}, ${jobs} side by side: round ${round} of ${rounds}`)
-          measured.push(await throughput(stage, sizes, firstWidth - round * sizes))
+          measured.push(await throughput(setup, sizes, firstWidth - round * sizes))
         }
         rates.push(measured)
         const title = `${library}: different sizes, ${jobs} side by side`
@@ -146,16 +146,16 @@ const delay = async (
   const figures: ImagingFigure[] = []
   for (const library of libraries) {
     progress(`${clients} clients ask ${library} for different sizes`)
-    const late = await withStage(library, null, photograph, async (stage) => {
-      await stage.download(firstWidth)
-      await stage.ask({ ask: 'watch the event loop' })
+    const late = await withSetup(library, null, photograph, async (setup) => {
+      await setup.download(firstWidth)
+      await setup.ask({ ask: 'watch the event loop' })
       await Promise.all(
         Array.from({ length: clients }, async (_, client) => {
           for (let turn = 0; turn < turns[library]; turn += 1)
-            await stage.download(firstWidth - 1 - client - turn * clients)
+            await setup.download(firstWidth - 1 - client - turn * clients)
         }),
       )
-      return stage.ask({ ask: 'how late it was' })
+      return setup.ask({ ask: 'how late it was' })
     })
     if (late === null) throw new Error('the event loop was not watched')
     figures.push(

@@ -1,10 +1,10 @@
 /**
- * One load on one server, each answer judged by the driver, and samples judged in full before, during and after it.
+ * One load on one server, each response validated by the driver, and samples validated in full before, during and after it.
  * Rejects with WrongAnswer where one is wrong.
  */
 import type { Agent } from 'node:http'
 import { exchange, type Answer } from './exchange.js'
-import type { Read } from './judge-answer.js'
+import type { Read } from './validate-response.js'
 import { shortened, type Expectation, type LoadDriver, type LoadResult } from './load-driver.js'
 import { processorSecondsOf } from './process-use.js'
 import type { Row } from './rows.js'
@@ -13,7 +13,7 @@ import { requestAt, type Request } from './traffic.js'
 
 export class WrongAnswer extends Error {}
 
-export type LoadStage = {
+export type LoadSetup = {
   readonly driver: LoadDriver
   readonly agent: Agent
   readonly read: Read
@@ -23,16 +23,16 @@ export type LoadStage = {
 }
 
 export type Measured = LoadResult & {
-  /** Microseconds of processor time that the server spent on each answer; null where the system doesn't tell. */
+  /** Microseconds of processor time that the server spent on each response; null if the system doesn't tell. */
   readonly processor: number | null
 }
 
-/** More serials than any server answers requests in one load. */
+/** More serials than any server responses requests in one load. */
 const serialsPerLoad = 100_000_000
 /** Between two samples while the load runs, in milliseconds. */
 const sampleInterval = 400
 
-/** What all answers have to be that follow one which is right. */
+/** What all responses have to be that follow one which is right. */
 export const expectationOf = ({ status, body }: Answer, { spread }: Row): Expectation => ({
   status,
   leastBytes: body.length - (spread ?? 0),
@@ -49,16 +49,16 @@ const meets = ({ status, body }: Answer, expected: Expectation): boolean =>
 const ask = (server: Served, request: Request, agent: Agent): Promise<Answer> =>
   exchange(server.url, request, agent)
 
-/** One answer, judged in full where the service gave it. */
+/** One response, validated in full where the service gave it. */
 export const sample = async (
-  stage: LoadStage,
+  setup: LoadSetup,
   row: Row,
   server: Served,
   expected: Expectation | null,
 ): Promise<Answer> => {
-  const request = requestAt(row.traffic, stage.nextSerial(1))
-  const answer = await ask(server, request, stage.agent)
-  const fault = server.name === 'service' ? await row.judge(answer, request, stage.read) : null
+  const request = requestAt(row.traffic, setup.nextSerial(1))
+  const answer = await ask(server, request, setup.agent)
+  const fault = server.name === 'service' ? await row.validate(answer, request, setup.read) : null
   const differs = expected !== null && !meets(answer, expected)
   if (fault !== null || differs)
     throw new WrongAnswer(
@@ -69,14 +69,14 @@ export const sample = async (
 
 /** Samples until the load has ended. */
 const sampleDuring = async (
-  stage: LoadStage,
+  setup: LoadSetup,
   row: Row,
   server: Served,
   expected: Expectation,
   isOver: () => boolean,
 ): Promise<void> => {
   while (!isOver()) {
-    await sample(stage, row, server, expected)
+    await sample(setup, row, server, expected)
     await new Promise((resolve) => {
       setTimeout(resolve, sampleInterval)
     })
@@ -92,45 +92,45 @@ const checkCounts = (row: Row, server: Served, { requests, wrong, firstWrong, br
 }
 
 export const runLoad = async (
-  stage: LoadStage,
+  setup: LoadSetup,
   row: Row,
   server: Served,
   expected: Expectation,
   seconds: number,
 ): Promise<LoadResult> => {
   let isOver = false
-  const load = stage.driver
+  const load = setup.driver
     .run({
       url: server.url,
       traffic: row.traffic,
       expected,
-      firstSerial: stage.nextSerial(serialsPerLoad),
-      connections: stage.connections,
+      firstSerial: setup.nextSerial(serialsPerLoad),
+      connections: setup.connections,
       seconds,
     })
     .finally(() => {
       isOver = true
     })
-  const [result] = await Promise.all([load, sampleDuring(stage, row, server, expected, () => isOver)])
+  const [result] = await Promise.all([load, sampleDuring(setup, row, server, expected, () => isOver)])
   checkCounts(row, server, result)
   return result
 }
 
 /** One server's part of a round. */
 export const measureLoad = async (
-  stage: LoadStage,
+  setup: LoadSetup,
   row: Row,
   server: Served,
   expected: Expectation,
 ): Promise<Measured> => {
   const count = server.name === 'service' ? row.count : undefined
-  await sample(stage, row, server, expected)
-  const before = await count?.(stage.read)
+  await sample(setup, row, server, expected)
+  const before = await count?.(setup.read)
   const processorBefore = await processorSecondsOf(server.pid)
-  const result = await runLoad(stage, row, server, expected, stage.seconds)
+  const result = await runLoad(setup, row, server, expected, setup.seconds)
   const processorAfter = await processorSecondsOf(server.pid)
-  const after = await count?.(stage.read)
-  await sample(stage, row, server, expected)
+  const after = await count?.(setup.read)
+  await sample(setup, row, server, expected)
   if (before !== undefined && after !== undefined && after - before < result.requests)
     throw new WrongAnswer(`${row.title}: ${result.requests} were acknowledged, ${after - before} are there`)
   const processor =

@@ -1,12 +1,12 @@
-/** Measures one row: rounds in which the service and the bare servers take turns. */
-import { expectationOf, measureLoad, runLoad, sample, type LoadStage, type Measured } from './measure-load.js'
+/** Measures one row: rounds in which the service and the baseline servers take turns. */
+import { expectationOf, measureLoad, runLoad, sample, type LoadSetup, type Measured } from './measure-load.js'
 import type { Row } from './rows.js'
-import { type Floor, type FloorName, type Served, type ServerName } from './served.js'
+import { type Baseline, type BaselineName, type Served, type ServerName } from './served.js'
 import { spreadOf, type Spread } from './spread.js'
 
-export type Stage = LoadStage & {
+export type RowSetup = LoadSetup & {
   readonly service: Served
-  readonly floors: readonly Floor[]
+  readonly baselines: readonly Baseline[]
   readonly rounds: number
   readonly progress: (text: string) => void
 }
@@ -16,11 +16,11 @@ export type RowResult = {
   readonly title: string
   readonly target: number | null
   readonly requestsPerSecond: Readonly<Record<ServerName, Spread>>
-  /** The service's requests a second divided by a bare server's of the same round. */
-  readonly ratios: Readonly<Record<FloorName, Spread>>
+  /** The service's requests a second divided by a baseline server's of the same round. */
+  readonly ratios: Readonly<Record<BaselineName, Spread>>
   /** Milliseconds, of the service: the median over the rounds. */
   readonly latency: { readonly median: number; readonly p99: number }
-  /** Microseconds of processor time an answer, all threads together. */
+  /** Microseconds of processor time an response, all threads together. */
   readonly processor: Readonly<Record<ServerName, number | null>>
 }
 
@@ -28,10 +28,10 @@ type Rounds = Readonly<Record<ServerName, readonly Measured[]>>
 
 const rateOf = ({ requests, seconds }: Measured): number => requests / seconds
 
-const ratioTo = (rounds: Rounds, floor: FloorName): Spread =>
+const ratioTo = (rounds: Rounds, baseline: BaselineName): Spread =>
   spreadOf(
     rounds.service.map((each, round) => {
-      const bare = rounds[floor][round]
+      const bare = rounds[baseline][round]
       return bare === undefined ? Number.NaN : rateOf(each) / rateOf(bare)
     }),
   )
@@ -62,22 +62,22 @@ const resultOf = ({ name, title, target }: Row, rounds: Rounds): RowResult => {
 }
 
 /** The servers in the order of a round: each comes first in its turn, so that none always runs on a warmer machine. */
-const inTurn = (servers: readonly Served[], round: number): readonly Served[] => {
+const rotated = (servers: readonly Served[], round: number): readonly Served[] => {
   const first = round % servers.length
   return [...servers.slice(first), ...servers.slice(0, first)]
 }
 
-export const measureRow = async (stage: Stage, row: Row): Promise<RowResult> => {
-  const reference = await sample(stage, row, stage.service, null)
+export const measureRow = async (setup: RowSetup, row: Row): Promise<RowResult> => {
+  const reference = await sample(setup, row, setup.service, null)
   const expected = expectationOf(reference, row)
-  for (const floor of stage.floors) await floor.answerWith(reference)
-  const servers: readonly Served[] = [stage.service, ...stage.floors]
-  for (const server of servers) await runLoad(stage, row, server, expected, stage.seconds / 4)
+  for (const baseline of setup.baselines) await baseline.answerWith(reference)
+  const servers: readonly Served[] = [setup.service, ...setup.baselines]
+  for (const server of servers) await runLoad(setup, row, server, expected, setup.seconds / 4)
   const rounds: Record<ServerName, Measured[]> = { service: [], 'node:http': [], Koa: [] }
-  for (let round = 0; round < stage.rounds; round += 1) {
-    stage.progress(`${row.title}: round ${round + 1} of ${stage.rounds}`)
-    for (const server of inTurn(servers, round))
-      rounds[server.name].push(await measureLoad(stage, row, server, expected))
+  for (let round = 0; round < setup.rounds; round += 1) {
+    setup.progress(`${row.title}: round ${round + 1} of ${setup.rounds}`)
+    for (const server of rotated(servers, round))
+      rounds[server.name].push(await measureLoad(setup, row, server, expected))
   }
   return resultOf(row, rounds)
 }

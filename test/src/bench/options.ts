@@ -1,12 +1,11 @@
 /** The bench's command line: what each option means, and what it is when it isn't given. */
 import { parseArgs } from 'node:util'
-import { drivers, type DriverName } from './load-driver.js'
 import { rowNames } from './rows.js'
 
 export type BenchOptions = {
   readonly connections: number
   readonly rounds: number
-  /** Length of a round of one server, in seconds; wrk and autocannon take fractions too. */
+  /** Length of a round of one server, in seconds. */
   readonly seconds: number
   /** Content objects that stand in the store before the first round. */
   readonly objects: number
@@ -19,10 +18,6 @@ export type BenchOptions = {
   readonly profile: boolean
   /** The rows to run, or the parts that they belong to; all of them where empty. */
   readonly only: readonly string[]
-  /** Null takes wrk where it is installed, else autocannon. */
-  readonly driver: DriverName | null
-  /** Servers on the first core, the driver on the second. */
-  readonly pinned: boolean
   /** Where the results are written as JSON. */
   readonly json: string | null
   /** Whether a target that is not reached makes the exit code 2. */
@@ -41,8 +36,6 @@ export const usage = `npm run bench -- [options]
   --only A,B            only these rows: read, page, patch, create …, or all of service, scale, servers, imaging or loop; an unknown
                         one shows all names
   --profile ROW         runs this row of the part service and writes a CPU profile of the service to ROW.cpuprofile
-  --driver NAME         wrk or autocannon (wrk where it is installed)
-  --pin                 servers on the first core, the driver on the second (taskset)
   --json FILE           write the results as JSON too
   --check               exit code 2 where a target is not reached; otherwise times never decide it
   --help                this text
@@ -76,8 +69,6 @@ const flags = {
   largest: { type: 'string' },
   only: { type: 'string' },
   profile: { type: 'string' },
-  driver: { type: 'string' },
-  pin: { type: 'boolean' },
   json: { type: 'string' },
   check: { type: 'boolean' },
   help: { type: 'boolean' },
@@ -94,13 +85,6 @@ const whole = (name: string, text: string | undefined, fallback: number, least: 
   const value = amount(name, text, fallback, least)
   if (!Number.isInteger(value)) throw new Error(`--${name} must be a whole number`)
   return value
-}
-
-const driverNamed = (text: string | undefined): DriverName | null => {
-  if (text === undefined) return null
-  const found = drivers.find((name) => name === text)
-  if (found === undefined) throw new Error(`--driver must be one of ${drivers.join(', ')}`)
-  return found
 }
 
 /** The options of a command line, or that help was asked for. Throws an Error with words for who typed it. */
@@ -121,8 +105,6 @@ export const readOptions = (commandLine: readonly string[]): BenchOptions | 'hel
     quiet: fallback.quiet,
     only: (values.profile ?? values.only)?.split(',').filter((name) => name !== '') ?? [],
     profile: values.profile !== undefined,
-    driver: driverNamed(values.driver),
-    pinned: values.pin === true,
     json: values.json ?? null,
     check: values.check === true,
   }

@@ -1,4 +1,4 @@
-/** The publication that the bench reads and writes: made through the service itself, on a data folder of its own. */
+/** The publication that the bench reads and writes: made through the service itself, on a data folder separate. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { E, isJsonObject, type JsonObject, type Role } from '@publishing-service/domain'
@@ -121,7 +121,7 @@ const plantArticles = async (
 }
 
 /** Fills empty stores, by default those of the data folder, with `objects` articles in sections, with images; ends the service that it used. */
-export const plantPublication = async (
+export const createPublication = async (
   dataDirectory: string,
   objects: number,
   progress: (made: number) => void,

@@ -1,4 +1,4 @@
-/** The results as tables for people; what isn't measured on this system says so. */
+/** The results as tables. */
 import type { BenchResults } from './run-bench.js'
 import type { RowResult } from './measure-row.js'
 import { grouped, aligned } from './text-table.js'
@@ -8,6 +8,7 @@ import { scaleReport } from './scale/scale-report.js'
 import { serversReport } from './servers/servers-report.js'
 import type { ServiceResults } from './service-part.js'
 import type { Spread } from './spread.js'
+import { startRatioOf } from './measure-starts.js'
 import { costTargets, reachesRatio } from './targets.js'
 
 const ratio = ({ least, median, most }: Spread): string =>
@@ -54,12 +55,12 @@ const rowTable = (rows: readonly RowResult[]): string =>
 const sizeCells = (
   title: string,
   bytes: number | null,
-  most: number | null,
-  missing = 'not told by this system',
+  most: number,
+  missing = 'unknown on this system',
 ): readonly string[] => [
   title,
   bytes === null ? missing : megabytes(bytes),
-  bytes === null || most === null ? '' : `${megabytes(most)} ${verdict(bytes <= most)}`,
+  bytes === null ? '' : `${megabytes(most)} ${verdict(bytes <= most)}`,
 ]
 
 const costTable = ({ starts, memory, dependencies }: ServiceResults): string =>
@@ -69,12 +70,12 @@ const costTable = ({ starts, memory, dependencies }: ServiceResults): string =>
       [
         'cold start to the first 200',
         seconds(starts.service),
-        `${costTargets.startSeconds} s ${verdict(starts.service.median <= costTargets.startSeconds)}`,
+        `${costTargets.startRatio} × node:http ${verdict(startRatioOf(starts) <= costTargets.startRatio)}`,
       ],
       ['  bare node:http', seconds(starts['node:http']), ''],
       ['  bare Koa', seconds(starts.Koa), ''],
       sizeCells('memory, idle', memory.idle, costTargets.idleBytes),
-      sizeCells('memory, peak under all rows', memory.peak, null),
+      sizeCells('memory, peak under all rows', memory.peak, costTargets.peakBytes),
       sizeCells(
         'production dependencies',
         dependencies,
@@ -85,20 +86,15 @@ const costTable = ({ starts, memory, dependencies }: ServiceResults): string =>
     [0, 1, 2],
   )
 
-const headline = ({ machine, driver, options }: BenchResults): string =>
+const headline = ({ machine, wrkVersion, options }: BenchResults): string =>
   [
-    `Node ${machine.node}, ${machine.cores} cores; ${driver.name} ${driver.version}, ${options.connections} connections; ` +
+    `Node ${machine.node}, ${machine.cores} cores; wrk ${wrkVersion}, ${options.connections} connections; ` +
       `${options.rounds} rounds of ${options.seconds} s; ${grouped(options.objects)} objects on SQLite and files.`,
-    'Ratios are requests a second of the service to those of a bare server that answers the same bytes, taken in the',
-    'same round: least – median – most. µs CPU is processor time an answer, of the service and of bare node:http.',
-    'Writes are on the disk before they are answered; no-cache goes past the service’s own cache, to the store.',
-    ...(driver.name === 'autocannon'
-      ? [
-          'autocannon is slower than the bare servers, so its ratios flatter the service: install wrk to compare figures.',
-        ]
-      : []),
+    'Ratios: requests per second of the service, divided by those of a baseline server that sends the same bytes in the',
+    'same round: minimum – median – maximum. µs CPU: processor time per response, of the service and of node:http.',
+    'Durable: the response is sent after the write is on the disk. Uncached: without the response cache.',
     ...(machine.loadBefore > machine.cores / 2
-      ? [`The machine was busy when the bench began (load ${machine.loadBefore.toFixed(1)}).`]
+      ? [`The machine was busy at the start of the benchmark (load ${machine.loadBefore.toFixed(1)}).`]
       : []),
   ].join('\n')
 

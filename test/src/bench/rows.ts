@@ -1,16 +1,16 @@
-/** What is measured: one row for each kind of request, with what a right answer to it is. */
+/** What is measured: one row for each kind of request, with what a right response to it is. */
 import { article, contentId } from './article.js'
 import {
   countContent,
-  judgeArticle,
-  judgeBytes,
-  judgePage,
-  judgeUnchanged,
-  judgeWrite,
+  validateArticle,
+  validateBytes,
+  validatePage,
+  validateUnchanged,
+  validateWrite,
   rowsPerPage,
-  type Judge,
+  type Validate,
   type Read,
-} from './judge-answer.js'
+} from './validate-response.js'
 import type { Publication } from './publication.js'
 import type { Traffic } from './traffic.js'
 
@@ -18,13 +18,13 @@ export type Row = {
   /** For --rows and in the results. */
   readonly name: string
   readonly title: string
-  /** The ratio to bare node:http that is to be reached; null where none is set. */
+  /** The ratio to bare node:http that is to be reached; null if none is set. */
   readonly target: number | null
   readonly traffic: Traffic
-  /** How far from the first answer's the size of others may be, in bytes; null where all answers are the same. */
+  /** How far from the first response's the size of others may be, in bytes; null if all responses are the same. */
   readonly spread: number | null
-  readonly judge: Judge
-  /** A number that grows by one with each answered request; what was acknowledged must be there. */
+  readonly validate: Validate
+  /** A number that grows by one with each response; what was acknowledged must be there. */
   readonly count?: (read: Read) => Promise<number>
 }
 
@@ -40,7 +40,7 @@ const pageQuery = (page: string): string =>
 /** Articles differ in the fractions of their dates and in the paths of their sections. */
 const articleSpread = 60
 
-/** How many different objects a row goes through, where it goes through some: all of their answers fit in memory. */
+/** How many different objects a row goes through, where it goes through some: all of their responses fit in memory. */
 const variety = 3000
 
 /** The path of the one object that rows read; its entity tag is asked for before the rows are made. */
@@ -72,111 +72,111 @@ export const createRows = (publication: Publication, tag: string): readonly Row[
     turns,
   })
   // Another request may have changed the same object in the meantime.
-  const anyEdition = judgeWrite(() => /^The market hall, edition \d{12}$/)
+  const anyEdition = validateWrite(() => /^The market hall, edition \d{12}$/)
   return [
     {
       name: 'read',
-      title: 'GET one object, always the same',
+      title: 'GET of one object, cached',
       target: 0.35,
       traffic: get(one, reader),
       spread: null,
-      judge: judgeArticle,
+      validate: validateArticle,
     },
     {
       name: 'read-spread',
-      title: `GET one object, in turn of ${ids.length}`,
+      title: `GET over ${ids.length} objects, cached`,
       target: 0.35,
       traffic: get(any, reader, ids),
       spread: articleSpread,
-      judge: judgeArticle,
+      validate: validateArticle,
     },
     {
       name: 'read-public',
-      title: 'GET one object as public_user, the same',
+      title: 'GET of one object as public_user, cached',
       target: 0.35,
       traffic: get(one, visitor),
       spread: null,
-      judge: judgeArticle,
+      validate: validateArticle,
     },
     {
       name: 'read-fresh',
-      title: `GET one object, no-cache, in turn of ${ids.length}`,
-      target: null,
+      title: `GET over ${ids.length} objects, uncached`,
+      target: 0.15,
       traffic: get(any, fresh, ids),
       spread: articleSpread,
-      judge: judgeArticle,
+      validate: validateArticle,
     },
     {
       name: 'read-304',
-      title: 'GET one object, 304',
+      title: 'GET of one object, 304',
       target: null,
       traffic: get(one, { ...reader, 'If-None-Match': tag }),
       spread: null,
-      judge: judgeUnchanged,
+      validate: validateUnchanged,
     },
     {
       name: 'page',
-      title: 'page of 100',
-      target: 0.08,
+      title: 'page of 100, cached',
+      target: 0.35,
       traffic: get(page, reader),
       spread: null,
-      judge: judgePage,
+      validate: validatePage,
     },
     {
       name: 'page-fresh',
-      title: 'page of 100, no-cache',
-      target: null,
+      title: 'page of 100, uncached',
+      target: 0.08,
       traffic: get(page, fresh),
       spread: null,
-      judge: judgePage,
+      validate: validatePage,
     },
     {
       name: 'page-walk',
-      title: 'different pages of 100, no-cache',
-      target: null,
+      title: 'different pages of 100, uncached',
+      target: 0.05,
       traffic: get(
         `/${instance}/content?${pageQuery('{turn}')}`,
         fresh,
         numbersTo(Math.floor(objects / rowsPerPage)),
       ),
       spread: 400,
-      judge: judgePage,
+      validate: validatePage,
     },
     {
       name: 'download',
       title: 'download of 100 KB',
-      target: null,
+      target: 0.6,
       traffic: get(downloads.file, reader),
       spread: null,
-      judge: judgeBytes('application/octet-stream', (body) => body.equals(downloads.fileBytes)),
+      validate: validateBytes('application/octet-stream', (body) => body.equals(downloads.fileBytes)),
     },
     {
       name: 'download-scaled',
       title: 'download of a stored derivative',
-      target: 0.3,
+      target: 0.35,
       traffic: get(downloads.derivative, reader),
       spread: null,
-      judge: judgeBytes('image/jpeg', isJpeg),
+      validate: validateBytes('image/jpeg', isJpeg),
     },
     {
       name: 'patch',
-      title: `PATCH (durable), in turn of ${ids.length} objects`,
-      target: 0.08,
+      title: `PATCH over ${ids.length} objects, durable`,
+      target: 0.09,
       traffic: patch(any, ids),
       spread: 0,
-      judge: anyEdition,
+      validate: anyEdition,
     },
     {
       name: 'patch-one',
-      title: 'PATCH (durable) of one object by all',
+      title: 'PATCH of one object by all clients, durable',
       target: null,
       traffic: patch(one),
       spread: 0,
-      judge: anyEdition,
+      validate: anyEdition,
     },
     {
       name: 'create',
-      title: 'create (durable, 2 KB)',
+      title: 'create an object of 2 KB, durable',
       target: 0.08,
       traffic: {
         method: 'POST',
@@ -186,7 +186,7 @@ export const createRows = (publication: Publication, tag: string): readonly Row[
         turns: [],
       },
       spread: 0,
-      judge: judgeWrite((serial) => new RegExp(`part ${serial}$`)),
+      validate: validateWrite((serial) => new RegExp(`part ${serial}$`)),
       count: (read) => countContent(read, instance),
     },
   ]

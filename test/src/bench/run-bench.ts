@@ -1,4 +1,4 @@
-/** The whole bench, part by part, from empty stores to its figures. Rejects with WrongAnswer where an answer was wrong. */
+/** The whole bench, part by part, from empty stores to its figures. Rejects with WrongAnswer where an response was wrong. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -20,9 +20,9 @@ export type BenchResults = {
     readonly loadBefore: number
     readonly loadAfter: number
   }
-  readonly driver: { readonly name: string; readonly version: string }
+  readonly wrkVersion: string
   readonly options: BenchOptions
-  /** Each part is null where none of its rows was asked for. */
+  /** Each part is null if none of its rows was asked for. */
   readonly service: ServiceResults | null
   readonly scale: ScaleResults | null
   readonly servers: ServersResults | null
@@ -66,23 +66,20 @@ export const runBench = async (
   const forget = (): void => rmSync(directory, { recursive: true, force: true })
   process.once('exit', forget)
   const loadBefore = loadavg()[0] ?? 0
-  const prefix = options.pinned ? ['taskset', '-c', '0'] : []
   const ifAny = async <A>(chosen: readonly string[], run: () => Promise<A>): Promise<A | null> =>
     chosen.length === 0 ? null : run()
   try {
     const driver = driverIn(directory)
     const service = await ifAny(names.service, () =>
-      runService(options, names.service, driver, join(directory, 'data'), prefix, progress),
+      runService(options, names.service, driver, join(directory, 'data'), progress),
     )
-    const scale = await ifAny(names.scale, () => runScale(options, names.scale, driver, prefix, progress))
-    const servers = await ifAny(names.servers, () =>
-      runServers(options, names.servers, driver, prefix, progress),
-    )
+    const scale = await ifAny(names.scale, () => runScale(options, names.scale, driver, progress))
+    const servers = await ifAny(names.servers, () => runServers(options, names.servers, driver, progress))
     const imaging = await ifAny(names.imaging, () =>
       measureImaging(names.imaging, { rounds: options.rounds, clients: options.connections, progress }),
     )
     const loop = await ifAny(names.loop, () =>
-      runLoop(options, names.loop, join(directory, 'loop'), prefix, progress),
+      runLoop(options, names.loop, join(directory, 'loop'), progress),
     )
     return {
       machine: {
@@ -91,7 +88,7 @@ export const runBench = async (
         loadBefore,
         loadAfter: loadavg()[0] ?? 0,
       },
-      driver: { name: driver.name, version: driver.version },
+      wrkVersion: driver.version,
       options,
       service,
       scale,

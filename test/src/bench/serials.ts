@@ -1,6 +1,6 @@
-/** Hands out numbers that no other request of the run has: the first of so many. */
-export const serials = (): ((count: number) => number) => {
-  let next = 1
+/** Returns a function that reserves serial numbers and returns the first of them. No other request has these numbers. */
+export const serials = (start = 1): ((count: number) => number) => {
+  let next = start
   return (count) => {
     const first = next
     next += count

@@ -14,19 +14,19 @@ export type Served = {
   readonly stop: () => Promise<void>
 }
 
-export const floors = ['node:http', 'Koa'] as const
-export type FloorName = (typeof floors)[number]
-export type ServerName = 'service' | FloorName
+export const baselines = ['node:http', 'Koa'] as const
+export type BaselineName = (typeof baselines)[number]
+export type ServerName = 'service' | BaselineName
 
-/** A bare server, which answers every request with what it was told last. */
-export type Floor = Served & {
-  readonly name: FloorName
+/** A baseline server, which responses every request with what it was sent last. */
+export type Baseline = Served & {
+  readonly name: BaselineName
   readonly answerWith: (answer: Answer) => Promise<void>
 }
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const serviceProgram = here('../../../packages/composition-root/bin/start.js')
-const floorProgram = here('floor-process.js')
+const baselineProgram = here('baseline-process.js')
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
@@ -73,7 +73,7 @@ const isReady = async (url: string, path: string, isReadyAt: IsReady): Promise<b
   }
 }
 
-/** Whether the process answers so at all, before it ends or patience does. */
+/** Whether the process responses so at all, before it ends or patience does. */
 export const untilReady = async (
   child: ChildProcess,
   url: string,
@@ -106,11 +106,7 @@ export const environment = (own: Readonly<Record<string, string>> = {}): NodeJS.
   return { ...machine, NODE_ENV: 'production', ...own }
 }
 
-/** Node behind a prefix, such as taskset with its options. */
-const withPrefix = ([first, ...rest]: readonly string[]): readonly [string, ...string[]] =>
-  first === undefined ? [process.execPath] : [first, ...rest, process.execPath]
-
-/** What the service says where it doesn't start. */
+/** What the service states where it doesn't start. */
 const explain = (env: NodeJS.ProcessEnv): string => {
   const { stdout, stderr } = spawnSync(process.execPath, [serviceProgram], {
     env,
@@ -120,23 +116,18 @@ const explain = (env: NodeJS.ProcessEnv): string => {
   return `${stderr}${stdout}`.trim()
 }
 
-/**
- * Starts the service on a data folder as `npm start` does, with variables of its own. `prefix` goes before the command, as
- * taskset does; `flags` are Node's.
- */
+/** Starts the service on a data folder as `npm start` does, with these variables and flags of Node. */
 export const startServedService = async (
   dataDirectory: string,
-  prefix: readonly string[],
   own: Readonly<Record<string, string>> = {},
   flags: readonly string[] = [],
 ): Promise<Served> => {
   const port = await freePort()
   const env = environment({ RATE_LIMIT: 'off', ...own, DATA_DIR: dataDirectory, PORT: String(port) })
-  const [program, ...rest] = withPrefix(prefix)
   const url = `http://127.0.0.1:${port}`
   const started = performance.now()
   // The log is written as always, to where it costs no disk.
-  const child = kept(spawn(program, [...rest, ...flags, serviceProgram], { env, stdio: 'ignore' }))
+  const child = kept(spawn(process.execPath, [...flags, serviceProgram], { env, stdio: 'ignore' }))
   if (!(await untilReady(child, url, '/health/ready'))) {
     child.kill('SIGKILL')
     throw new Error(`The service did not start: ${explain(env)}`)
@@ -155,38 +146,30 @@ export const startServedService = async (
   }
 }
 
-const told = (child: ChildProcess, answer: Answer): Promise<void> =>
+const sent = (child: ChildProcess, response: Answer): Promise<void> =>
   new Promise((resolve, reject) => {
     child.once('message', () => resolve())
-    child.send({ ...answer, body: answer.body.toString('base64') }, (error) => {
+    child.send({ ...response, body: response.body.toString('base64') }, (error) => {
       if (error !== null) reject(error)
     })
   })
 
 const first: Answer = { status: 200, headers: [['Content-Type', 'text/plain']], body: Buffer.from('ready') }
 
-/** Starts a bare server. */
-export const startFloor = async (name: FloorName, prefix: readonly string[]): Promise<Floor> => {
+/** Starts a baseline server. */
+export const startBaseline = async (name: BaselineName): Promise<Baseline> => {
   const port = await freePort()
-  const [program, ...rest] = withPrefix(prefix)
   const url = `http://127.0.0.1:${port}`
   const started = performance.now()
-  const child = kept(
-    fork(floorProgram, [name, String(port)], {
-      execPath: program,
-      execArgv: rest,
-      env: environment(),
-      stdio: 'inherit',
-    }),
-  )
-  await told(child, first)
+  const child = kept(fork(baselineProgram, [name, String(port)], { env: environment(), stdio: 'inherit' }))
+  await sent(child, first)
   if (!(await untilReady(child, url, '/'))) throw new Error(`The bare ${name} server did not start`)
   return {
     name,
     url,
     pid: child.pid ?? 0,
     startSeconds: (performance.now() - started) / 1000,
-    answerWith: (answer) => told(child, answer),
+    answerWith: (response) => sent(child, response),
     stop: async () => {
       child.disconnect()
       await ended(child)

@@ -1,24 +1,24 @@
-/** The part of the bench that compares the service with bare servers, and says what it costs to start and to keep. */
+/** The part of the bench that compares the service with baseline servers, and states what it costs to start and to keep. */
 import { mkdir } from 'node:fs/promises'
 import { dependencySize } from './dependency-size.js'
 import { createAgent, exchange, headerOf } from './exchange.js'
-import type { Read } from './judge-answer.js'
+import type { Read } from './validate-response.js'
 import type { LoadDriver } from './load-driver.js'
-import { measureRow, type RowResult, type Stage } from './measure-row.js'
+import { measureRow, type RowResult, type RowSetup } from './measure-row.js'
 import { measureStarts, type StartTimes } from './measure-starts.js'
 import type { BenchOptions } from './options.js'
 import { memoryOf } from './process-use.js'
-import { plantPublication, type Publication } from './publication.js'
+import { createPublication, type Publication } from './publication.js'
 import { createRows, onePath } from './rows.js'
-import { floors, startFloor, startServedService, type Floor, type Served } from './served.js'
+import { baselines, startBaseline, startServedService, type Baseline, type Served } from './served.js'
 import { serials } from './serials.js'
 
 export type ServiceResults = {
   readonly rows: readonly RowResult[]
   readonly starts: StartTimes
-  /** Bytes; null where the system doesn't tell. */
+  /** Bytes; null if the system doesn't tell. */
   readonly memory: { readonly idle: number | null; readonly peak: number | null }
-  /** Bytes on disk; null where what is installed is not what is locked. */
+  /** Bytes on disk; null if what is installed is not what is locked. */
   readonly dependencies: number | null
 }
 
@@ -29,16 +29,16 @@ const pause = (seconds: number): Promise<void> =>
     setTimeout(resolve, seconds * 1000)
   })
 
-const readerOf = (service: Served, { tokens }: Publication, stage: Pick<Stage, 'agent'>): Read => {
+const readerOf = (service: Served, { tokens }: Publication, setup: Pick<RowSetup, 'agent'>): Read => {
   const headers = { Authorization: `Bearer ${tokens.editor}`, 'Cache-Control': 'no-cache' }
-  return (path) => exchange(service.url, { method: 'GET', path, headers, body: null }, stage.agent)
+  return (path) => exchange(service.url, { method: 'GET', path, headers, body: null }, setup.agent)
 }
 
 type Measured = Pick<ServiceResults, 'rows' | 'memory'>
 
 const measure = async (
   service: Served,
-  bare: readonly Floor[],
+  bare: readonly Baseline[],
   driver: LoadDriver,
   publication: Publication,
   options: BenchOptions,
@@ -51,16 +51,17 @@ const measure = async (
   const agent = createAgent(4)
   const read = readerOf(service, publication, { agent })
   const { connections, rounds, seconds } = options
-  const stage: Stage = {
+  const setup: RowSetup = {
     service,
-    floors: bare,
+    baselines: bare,
     driver,
     agent,
     read,
     connections,
     rounds,
     seconds,
-    nextSerial: serials(),
+    // The articles that exist have the serials up to their number.
+    nextSerial: serials(publication.objects + 1),
     progress,
   }
   try {
@@ -79,7 +80,7 @@ const measure = async (
     )
     const rows: RowResult[] = []
     for (const row of createRows(publication, tag ?? ''))
-      if (names.includes(row.name)) rows.push(await measureRow(stage, row))
+      if (names.includes(row.name)) rows.push(await measureRow(setup, row))
     const loaded = await memoryOf(service.pid)
     return { rows, memory: { idle: idle?.resident ?? null, peak: loaded?.peak ?? null } }
   } finally {
@@ -89,17 +90,16 @@ const measure = async (
 
 const withServers = async <A>(
   dataDirectory: string,
-  prefix: readonly string[],
   flags: readonly string[],
-  use: (service: Served, bare: readonly Floor[]) => Promise<A>,
+  use: (service: Served, bare: readonly Baseline[]) => Promise<A>,
 ): Promise<A> => {
-  const service = await startServedService(dataDirectory, prefix, {}, flags)
-  const bare: Floor[] = []
+  const service = await startServedService(dataDirectory, {}, flags)
+  const bare: Baseline[] = []
   try {
-    for (const name of floors) bare.push(await startFloor(name, prefix))
+    for (const name of baselines) bare.push(await startBaseline(name))
     return await use(service, bare)
   } finally {
-    await Promise.all([service.stop(), ...bare.map((floor) => floor.stop())])
+    await Promise.all([service.stop(), ...bare.map((baseline) => baseline.stop())])
   }
 }
 
@@ -109,18 +109,17 @@ export const runService = async (
   names: readonly string[],
   driver: LoadDriver,
   dataDirectory: string,
-  serverPrefix: readonly string[],
   progress: Progress,
 ): Promise<ServiceResults> => {
   await mkdir(dataDirectory)
   const dependencies = await dependencySize()
   const flags = options.profile ? ['--cpu-prof', `--cpu-prof-name=${names.join()}.cpuprofile`] : []
   progress(`making a publication of ${options.objects} articles`)
-  const publication = await plantPublication(dataDirectory, options.objects, (made) =>
+  const publication = await createPublication(dataDirectory, options.objects, (made) =>
     progress(`${made} articles`),
   )
-  const starts = await measureStarts(dataDirectory, options.coldStarts, serverPrefix, progress)
-  const measured = await withServers(dataDirectory, serverPrefix, flags, (service, bare) =>
+  const starts = await measureStarts(dataDirectory, options.coldStarts, progress)
+  const measured = await withServers(dataDirectory, flags, (service, bare) =>
     measure(service, bare, driver, publication, options, names, progress),
   )
   return { starts, dependencies, ...measured }

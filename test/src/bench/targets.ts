@@ -1,14 +1,20 @@
 /** What the service is to reach, and which of it a run did not; what wasn't measured is not counted. */
 import { reachesImaging, type ImagingRow } from './measure-imaging.js'
+import { startRatioOf } from './measure-starts.js'
 import type { BenchResults } from './run-bench.js'
 import type { ScaleResults } from './scale/scale-part.js'
-import { mostGrowth } from './scale/scale-rows.js'
+import { maxGrowth } from './scale/scale-rows.js'
 import { missedOnServers } from './servers/servers-report.js'
 import type { ServiceResults } from './service-part.js'
 import type { Spread } from './spread.js'
 
 /** Beside the rows' own targets; a megabyte is a million bytes. */
-export const costTargets = { startSeconds: 0.8, idleBytes: 120e6, dependencyBytes: 150e6 } as const
+export const costTargets = {
+  startRatio: 7,
+  idleBytes: 125e6,
+  peakBytes: 250e6,
+  dependencyBytes: 150e6,
+} as const
 
 /** Whether the median of a row's ratios to bare node:http is at or over its target. */
 export const reachesRatio = (target: number, { median }: Spread): boolean => median >= target
@@ -21,13 +27,14 @@ const missedByService = ({ rows, starts, memory, dependencies }: ServiceResults)
   ...rows
     .filter(({ target, ratios }) => target !== null && !reachesRatio(target, ratios['node:http']))
     .map(({ name }) => name),
-  ...(isOver(starts.service.median, costTargets.startSeconds) ? ['cold start'] : []),
+  ...(isOver(startRatioOf(starts), costTargets.startRatio) ? ['cold start'] : []),
   ...(isOver(memory.idle, costTargets.idleBytes) ? ['idle memory'] : []),
+  ...(isOver(memory.peak, costTargets.peakBytes) ? ['peak memory'] : []),
   ...(isOver(dependencies, costTargets.dependencyBytes) ? ['production dependencies'] : []),
 ]
 
 const missedByScale = ({ rows }: ScaleResults): readonly string[] =>
-  rows.filter(({ sizes }) => sizes.some(({ growth }) => growth.median > mostGrowth)).map(({ name }) => name)
+  rows.filter(({ sizes }) => sizes.some(({ growth }) => growth.median > maxGrowth)).map(({ name }) => name)
 
 const missedByImaging = (rows: readonly ImagingRow[]): readonly string[] =>
   rows.flatMap(({ figures }) => figures.filter((each) => !reachesImaging(each)).map(({ title }) => title))

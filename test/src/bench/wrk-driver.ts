@@ -1,4 +1,4 @@
-/** Drives a load with wrk, each answer judged by its Lua program. */
+/** Sends a load with wrk. Its Lua program validates each response. */
 import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,30 +15,28 @@ type Counts = {
   readonly example: string
 }
 
-/** Seconds that an answer may take before wrk counts it as broken. */
+/** Seconds after which wrk counts a request without a response as broken. */
 const timeout = 10
 
-const run = (command: readonly string[], seconds: number): Promise<void> =>
+const run = (options: readonly string[], seconds: number): Promise<void> =>
   new Promise((resolve, reject) => {
-    const [program = 'wrk', ...rest] = command
-    const child = spawn(program, rest, { stdio: ['ignore', 'ignore', 'pipe'] })
-    let complaint = ''
+    const child = spawn('wrk', options, { stdio: ['ignore', 'ignore', 'pipe'] })
+    let errorText = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      complaint += text
+      errorText += text
     })
-    // wrk knows whole seconds only; told to stop it still counts what it has.
+    // wrk knows whole seconds only; on SIGINT it still writes its counts.
     const timer = Number.isInteger(seconds) ? null : setTimeout(() => child.kill('SIGINT'), seconds * 1000)
     child.once('error', reject)
     child.once('close', (code) => {
       if (timer !== null) clearTimeout(timer)
       if (code === 0) resolve()
-      else reject(new Error(`wrk ended with ${code}: ${complaint.trim()}`))
+      else reject(new Error(`wrk ended with ${code}: ${errorText.trim()}`))
     })
   })
 
-/** `directory` is for its own files; `prefix` goes before the command, as taskset does. */
-export const wrkDriver = (version: string, directory: string, prefix: readonly string[]): LoadDriver => ({
-  name: 'wrk',
+/** `directory` contains its files. */
+export const wrkDriver = (version: string, directory: string): LoadDriver => ({
   version,
   run: async (load: Load): Promise<LoadResult> => {
     const files = { expected: join(directory, 'expected-body'), result: join(directory, 'result.json') }
@@ -52,7 +50,7 @@ export const wrkDriver = (version: string, directory: string, prefix: readonly s
       `-d${Math.ceil(load.seconds)}s`,
       `--timeout=${timeout}s`,
     ]
-    await run([...prefix, 'wrk', ...options, '-s', script, load.url], load.seconds)
+    await run([...options, '-s', script, load.url], load.seconds)
     const counts = JSON.parse(await readFile(files.result, 'utf8')) as Counts
     return {
       requests: counts.requests,

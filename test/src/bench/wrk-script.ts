@@ -1,4 +1,4 @@
-/** The Lua program that makes wrk send a row's requests, judge each answer and write down what it counted. */
+/** The Lua program that makes wrk send a row's requests, validate each response and write down what it counted. */
 import { isConstant, type Traffic } from './traffic.js'
 import type { Load } from './load-driver.js'
 
@@ -48,11 +48,11 @@ ${
 end`
 }
 
-/** wrk's threads: two, so that the driver doesn't end before the bare servers do. */
+/** wrk's threads: two, so that the driver doesn't end before the baseline servers do. */
 export const threads = 2
 
 export type WrkFiles = {
-  /** Holds the expected body, where every answer has the same. */
+  /** Holds the expected body, where every response has the same. */
   readonly expected: string
   readonly result: string
 }

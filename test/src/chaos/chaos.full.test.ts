@@ -10,7 +10,7 @@ import {
   startServiceProcess,
   type ServiceProcess,
 } from '../durability/service-process.js'
-import { walk } from '../durability/written-things.js'
+import { walk } from '../durability/written-objects.js'
 import { embeddedStores } from './chaos-stores.js'
 import { describeScenario, seed } from './describe-scenario.js'
 import { readOptions, scenarioNames } from './options.js'

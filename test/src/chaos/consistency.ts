@@ -1,8 +1,8 @@
 /** Invariants of a publication: its lists, references, public paths and blobs agree. */
 import type { Json } from '@publishing-service/domain'
-import { walkRows } from '../durability/written-things.js'
+import { walkRows } from '../durability/written-objects.js'
 import type { Api } from '../harness/http-client.js'
-import { pathBelow } from '../harness/library.js'
+import { pathBelow } from '../harness/stored-files.js'
 import { fresh } from './families.js'
 
 type Row = readonly Json[]

@@ -3,9 +3,9 @@
  * same unique word, so that an object that contains parts of two writes is detected.
  */
 import type { Json, JsonObject } from '@publishing-service/domain'
-import { readFile, sha256Of } from '../durability/written-things.js'
-import { expectOk, itemsOf, objectsOf } from '../harness/expect-answer.js'
-import type { Answer, Api } from '../harness/http-client.js'
+import { readFile, sha256Of } from '../durability/written-objects.js'
+import { expectOk, itemsOf, objectsOf } from '../harness/expect-response.js'
+import type { ApiResponse, Api } from '../harness/http-client.js'
 import { idOf } from '../harness/object-writer.js'
 import type { Value } from './ledger.js'
 import { one, type Targets, type Worker } from './write-targets.js'
@@ -14,7 +14,7 @@ export type Write = {
   readonly kind: string
   /** The attributes after the write; null if it deletes the object. */
   readonly value: Value
-  readonly send: (api: Api) => Promise<Answer>
+  readonly send: (api: Api) => Promise<ApiResponse>
   /** Statuses by which the service may reject the write because of concurrent writes. */
   readonly rejections?: readonly number[] | undefined
 }

@@ -7,7 +7,7 @@ import {
   type Environment,
   type ServiceProcess,
 } from '../durability/service-process.js'
-import { walkRows } from '../durability/written-things.js'
+import { walkRows } from '../durability/written-objects.js'
 import { createApi } from '../harness/http-client.js'
 import type { ChaosStores } from './chaos-stores.js'
 import { recordFolder, type Ignored } from './recorded-disk.js'

@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@publishing-service/domain'
 import type { Random } from '../durability/random.js'
-import { expectOk } from '../harness/expect-answer.js'
+import { expectOk } from '../harness/expect-response.js'
 import type { Api } from '../harness/http-client.js'
-import { storeImage } from '../harness/library.js'
+import { storeImage } from '../harness/stored-files.js'
 
 export type Targets = Awaited<ReturnType<typeof createTargets>>
 export type Worker = Targets['workers'][number]

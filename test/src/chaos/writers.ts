@@ -7,8 +7,8 @@ import { setTimeout } from 'node:timers/promises'
 import { largeDigest, uploadLarge } from '../durability/large-data.js'
 import type { Random } from '../durability/random.js'
 import { bootstrapKey } from '../durability/service-process.js'
-import { readFile, walk } from '../durability/written-things.js'
-import { createApi, type Answer, type Api } from '../harness/http-client.js'
+import { readFile, walk } from '../durability/written-objects.js'
+import { createApi, type ApiResponse, type Api } from '../harness/http-client.js'
 import { idOf } from '../harness/object-writer.js'
 import { findInconsistencies } from './consistency.js'
 import { families, fresh, readObject, type Choice, type Family } from './families.js'
@@ -43,7 +43,7 @@ const isBroken = (error: unknown): boolean =>
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-const outcomeOf = ({ method, path, status, text }: Answer, rejections: readonly number[] = []): Outcome => {
+const outcomeOf = ({ method, path, status, text }: ApiResponse, rejections: readonly number[] = []): Outcome => {
   if (status === 200) return 'acknowledged'
   if (status === 503) return 'unanswered'
   if (rejections.includes(status)) return 'rejected'

@@ -1,16 +1,16 @@
 /** The store calls of each kind of request, measured on a running service: a table of docs/architecture.md. */
 import { randomUUID } from 'node:crypto'
 import { tokens } from '@publishing-service/composition-root'
-import { expectOk } from '../harness/expect-answer.js'
-import { createApi, type Answer, type Api } from '../harness/http-client.js'
-import { storeImage, uploadTo } from '../harness/library.js'
+import { expectOk } from '../harness/expect-response.js'
+import { createApi, type ApiResponse, type Api } from '../harness/http-client.js'
+import { storeImage, uploadTo } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { pngOf } from '../harness/small-files.js'
-import { given, startTestService } from '../harness/start-test-service.js'
+import { moduleProviding, startTestService } from '../harness/start-test-service.js'
 import { countingStores, type CountingStores, type Uses } from './counting-stores.js'
 import { markdownTable } from './markdown-table.js'
 
-type CostRow = { readonly title: string; readonly send: () => Promise<Answer | string> }
+type CostRow = { readonly title: string; readonly send: () => Promise<ApiResponse | string> }
 
 const fresh = { 'Cache-Control': 'no-cache' }
 
@@ -156,7 +156,10 @@ export const requestCosts = async (): Promise<string> => {
   const stores = countingStores()
   const service = await startTestService(
     { STORE: 'memory', BLOBS: 'memory' },
-    { documents: given(tokens.documents, stores.documents), blobs: given(tokens.blobs, stores.blobs) },
+    {
+      documents: moduleProviding(tokens.documents, stores.documents),
+      blobs: moduleProviding(tokens.blobs, stores.blobs),
+    },
   )
   try {
     const publication = await createPublication(service)

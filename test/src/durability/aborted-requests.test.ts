@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { expectError, expectOk, uuidOf } from '../harness/expect-answer.js'
+import { expectError, expectOk, uuidOf } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
-import { pathBelow } from '../harness/library.js'
+import { pathBelow } from '../harness/stored-files.js'
 import { pngOf } from '../harness/small-files.js'
 import { incomingFiles, makeDataFolder, storedUploads, type DataFolder } from './data-folder.js'
 import {
@@ -25,7 +25,7 @@ import {
   sha256Of,
   uploadFile,
   walk,
-} from './written-things.js'
+} from './written-objects.js'
 
 const repetitions = 12
 const limit = 3_000_000

@@ -5,11 +5,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { expectOk } from '../harness/expect-answer.js'
+import { expectOk } from '../harness/expect-response.js'
 import { createApi } from '../harness/http-client.js'
 import { fetchToken } from './service-process.js'
 import type { ControlledWriteTarget } from './write-targets.js'
-import { createArticle, readArticle } from './written-things.js'
+import { createArticle, readArticle } from './written-objects.js'
 
 /** Declares the tests for two services on the same stores. */
 export const describeCaches = (name: string, open: () => Promise<ControlledWriteTarget>): void => {

@@ -5,17 +5,18 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
+import { rounds as roundsOf } from '@publishing-service/conformance'
 import type { JsonObject } from '@publishing-service/domain'
-import { expectError, expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-answer.js'
-import type { Answer, Api } from '../harness/http-client.js'
-import { pathBelow } from '../harness/library.js'
+import { expectError, expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-response.js'
+import type { ApiResponse, Api } from '../harness/http-client.js'
+import { pathBelow } from '../harness/stored-files.js'
 import { sendConcurrently, type WriteTarget } from './write-targets.js'
 
 const writers = 8
-const rounds = 4
+const rounds = roundsOf(2, 4)
 const fresh = { 'Cache-Control': 'no-cache' }
 
-const statuses = (responses: readonly Answer[]): readonly number[] =>
+const statuses = (responses: readonly ApiResponse[]): readonly number[] =>
   responses.map(({ status }) => status).toSorted((a, b) => a - b)
 
 const statusesOfOneWinner = (winner: number, losers: number, count = writers): readonly number[] =>
@@ -179,7 +180,7 @@ export const describeRaces = (name: string, open: () => Promise<WriteTarget>): v
             const body = bodyOf(urlname)
             const sectionId = await created('sections', { title: 'A section', urlname: randomUUID() })
             const path = method === 'post' ? '' : `/${collection}/${await created(collection, body)}`
-            const refer = (client: Api): Promise<Answer> =>
+            const refer = (client: Api): Promise<ApiResponse> =>
               method === 'post'
                 ? client.post(`/${collection}`, { ...body, [key]: sectionId })
                 : method === 'put'

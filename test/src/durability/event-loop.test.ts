@@ -9,10 +9,10 @@ import { Agent, request, type IncomingMessage } from 'node:http'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { scryptSecrets } from '@publishing-service/adapter-system'
-import { expectOk } from '../harness/expect-answer.js'
-import { createApi, type Answer, type Api } from '../harness/http-client.js'
-import { storeFile } from '../harness/library.js'
-import { longestTurn } from '../harness/longest-turn.js'
+import { expectOk } from '../harness/expect-response.js'
+import { createApi, type ApiResponse, type Api } from '../harness/http-client.js'
+import { storeFile } from '../harness/stored-files.js'
+import { longestEventLoopDelay } from '../harness/event-loop-delay.js'
 import { createPublication } from '../harness/publication.js'
 import { pngOf, pngSize } from '../harness/small-files.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
@@ -84,7 +84,7 @@ describe('the event loop', function () {
   }
 
   it('is not blocked while a hundred wrong secrets are checked', async () => {
-    const attempt = (): Promise<Answer> =>
+    const attempt = (): Promise<ApiResponse> =>
       root.send('POST', '/oauth/token', {
         body: `grant_type=client_credentials&api_key=${randomUUID()}&api_secret=wrong-${randomUUID()}`,
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -110,10 +110,10 @@ describe('the event loop', function () {
 
   it('is blocked only briefly by a body of one megabyte', async () => {
     const body = { content_type: 'article', title: 'Long', content: megabyte(paragraphs) }
-    const write = (): Promise<Answer> =>
+    const write = (): Promise<ApiResponse> =>
       api.put(`/content/${randomUUID()}`, { ...body, urlname: randomUUID() })
     expectOk(await write())
-    expect(await longestTurn(write)).to.be.below(maxDelay)
+    expect(await longestEventLoopDelay(write)).to.be.below(maxDelay)
   })
 
   it('is blocked only briefly by a body with too many keys or values', async () => {
@@ -121,9 +121,9 @@ describe('the event loop', function () {
     const keys = `{${Array.from({ length: 400_000 }, (_, index) => `"k${index}":1`).join(',')}}`
     const values = `{"title":[${'1,'.repeat(2_400_000)}1]}`
     for (const body of [keys, values]) {
-      const write = (): Promise<Answer> => api.send('POST', '/content', { body, headers })
+      const write = (): Promise<ApiResponse> => api.send('POST', '/content', { body, headers })
       expect((await write()).status).to.equal(400)
-      expect(await longestTurn(write), body.slice(0, 100)).to.be.below(maxDelay / 2)
+      expect(await longestEventLoopDelay(write), body.slice(0, 100)).to.be.below(maxDelay / 2)
     }
   })
 
@@ -137,9 +137,9 @@ describe('the event loop', function () {
     ]
     const headers = { 'Content-Type': 'application/json' }
     for (const body of bodies) {
-      const write = (): Promise<Answer> => api.send('POST', '/content', { body, headers })
+      const write = (): Promise<ApiResponse> => api.send('POST', '/content', { body, headers })
       expect((await write()).status).to.equal(400)
-      expect(await longestTurn(write), body.slice(0, 100)).to.be.below(maxDelay)
+      expect(await longestEventLoopDelay(write), body.slice(0, 100)).to.be.below(maxDelay)
     }
   })
 })

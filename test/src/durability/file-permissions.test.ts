@@ -9,7 +9,7 @@ import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
 import { makeDataFolder, type DataFolder } from './data-folder.js'
 import { adminApi, killRemaining, startServiceProcess, type ServiceProcess } from './service-process.js'
-import { createArticle, putFile, uploadFile } from './written-things.js'
+import { createArticle, putFile, uploadFile } from './written-objects.js'
 
 describe('permissions of the data', function () {
   this.timeout(60_000)

@@ -8,8 +8,8 @@ import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha'
-import { expectError, expectOk } from '../harness/expect-answer.js'
-import { createApi, type Answer, type Api } from '../harness/http-client.js'
+import { expectError, expectOk } from '../harness/expect-response.js'
+import { createApi, type ApiResponse, type Api } from '../harness/http-client.js'
 import { incomingFiles, makeDataFolder, storedUploads, type DataFolder } from './data-folder.js'
 import { fetchToken, killRemaining, startServiceProcess, type ServiceProcess } from './service-process.js'
 import {
@@ -23,7 +23,7 @@ import {
   replaceMedia,
   sha256Of,
   uploadFile,
-} from './written-things.js'
+} from './written-objects.js'
 
 const run = promisify(execFile)
 
@@ -62,10 +62,10 @@ describe('a full disk', function () {
   })
   afterEach(killRemaining)
 
-  const upload = (id: string, bytes: Buffer): Promise<Answer> =>
+  const upload = (id: string, bytes: Buffer): Promise<ApiResponse> =>
     api.send('POST', `/files/${id}`, { body: bytes, headers: { 'Content-Type': 'application/zip' } })
 
-  const expectUnavailable = (response: Answer): void => {
+  const expectUnavailable = (response: ApiResponse): void => {
     expectError(response, 503, 'unavailable')
     expect(Number(response.headers['retry-after'])).to.be.above(0)
   }

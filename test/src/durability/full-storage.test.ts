@@ -11,8 +11,8 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { after, afterEach, before, describe, it } from 'mocha'
 import { isJsonObject, type JsonObject } from '@publishing-service/domain'
-import { expectError, expectOk, uuidOf } from '../harness/expect-answer.js'
-import { createApi, type Answer, type Api } from '../harness/http-client.js'
+import { expectError, expectOk, uuidOf } from '../harness/expect-response.js'
+import { createApi, type ApiResponse, type Api } from '../harness/http-client.js'
 import { incomingFiles, makeDataFolder, storedUploads, type DataFolder } from './data-folder.js'
 import {
   fetchToken,
@@ -21,7 +21,7 @@ import {
   startServiceProcess,
   type ServiceProcess,
 } from './service-process.js'
-import { createArticle, readFile, sha256Of, uploadFile, putFile } from './written-things.js'
+import { createArticle, readFile, sha256Of, uploadFile, putFile } from './written-objects.js'
 
 const run = promisify(execFile)
 const mebibyte = 1024 * 1024
@@ -97,12 +97,12 @@ describe('full storage', function () {
     throw new Error('the disk was never full')
   }
 
-  const expectFull = (response: Answer): void => {
+  const expectFull = (response: ApiResponse): void => {
     expectError(response, 507, 'insufficient_storage')
     expect(Number(response.headers['retry-after'])).to.be.above(0)
   }
 
-  const upload = (id: string, bytes: Buffer): Promise<Answer> =>
+  const upload = (id: string, bytes: Buffer): Promise<ApiResponse> =>
     api.send('POST', `/files/${id}`, { body: bytes, headers: { 'Content-Type': 'application/zip' } })
 
   const events = (name: string): number =>

@@ -5,11 +5,11 @@ import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:h
 import { expect } from 'chai'
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha'
 import { createApi } from '../harness/http-client.js'
-import { pathBelow, uploadTo } from '../harness/library.js'
+import { pathBelow, uploadTo } from '../harness/stored-files.js'
 import { makeDataFolder, type DataFolder } from './data-folder.js'
 import { fetchToken, killRemaining, startServiceProcess, type ServiceProcess } from './service-process.js'
 import { waitFor } from './wait-for.js'
-import { putFile } from './written-things.js'
+import { putFile } from './written-objects.js'
 
 /** Well below the nine seconds after which the service aborts running requests. */
 const maxDuration = 5000

@@ -16,7 +16,7 @@ import {
   type ServiceProcess,
 } from './service-process.js'
 import { expectSharedKeys, expectSharedWrites } from './two-services.js'
-import { expectOneSample, walk } from './written-things.js'
+import { expectOneSample, walk } from './written-objects.js'
 import { openTwoServices } from './write-targets.js'
 
 describe('several processes on one data directory', function () {

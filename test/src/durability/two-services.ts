@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { isJsonObject } from '@publishing-service/domain'
-import { expectOk } from '../harness/expect-answer.js'
+import { expectOk } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { fetchToken, type ServiceProcess } from './service-process.js'
 import { waitFor } from './wait-for.js'
-import { createArticle, walk } from './written-things.js'
+import { createArticle, walk } from './written-objects.js'
 
 type Admin = (...args: readonly string[]) => Promise<unknown>
 

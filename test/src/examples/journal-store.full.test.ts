@@ -19,8 +19,8 @@ import {
   type ServiceProcess,
 } from '../durability/service-process.js'
 import { waitFor } from '../durability/wait-for.js'
-import { walk } from '../durability/written-things.js'
-import { expectOk } from '../harness/expect-answer.js'
+import { walk } from '../durability/written-objects.js'
+import { expectOk } from '../harness/expect-response.js'
 import { createApi } from '../harness/http-client.js'
 import { createWriters, type ServiceClient } from '../chaos/writers.js'
 
@@ -64,7 +64,10 @@ describe('a service on the journal example', function () {
 
   it('loses no acknowledged data when it is killed', async () => {
     let service = await startOn(folder)
-    const clientOf = async (to: ServiceProcess): Promise<ServiceClient> => ({ url: to.url, api: await adminApi(to) })
+    const clientOf = async (to: ServiceProcess): Promise<ServiceClient> => ({
+      url: to.url,
+      api: await adminApi(to),
+    })
     const writers = await createWriters(await clientOf(service), seededRandom(Date.now() % 1_000_000))
     for (let round = 1; round <= 3; round += 1) {
       const writing = writers.run([await clientOf(service)])

@@ -9,7 +9,7 @@ import { isJsonObject } from '@publishing-service/domain'
 import { endpoints } from '@publishing-service/http-contract'
 import { examplesOf } from '@publishing-service/http-contract/openapi'
 import { fetchToken, startServiceProcess } from '../durability/service-process.js'
-import { expectOk } from '../harness/expect-answer.js'
+import { expectOk } from '../harness/expect-response.js'
 import { createApi, type Api, type RequestOptions } from '../harness/http-client.js'
 import { smallPng } from '../harness/small-files.js'
 

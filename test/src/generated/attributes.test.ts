@@ -15,8 +15,8 @@ import {
   type StoredAttribute,
   type ValueType,
 } from '@publishing-service/domain'
-import { expectFaults, expectOk, rowsOf } from '../harness/expect-answer.js'
-import type { Answer } from '../harness/http-client.js'
+import { expectFaults, expectOk, rowsOf } from '../harness/expect-response.js'
+import type { ApiResponse } from '../harness/http-client.js'
 import { offers, requiredBody, tableOf, variantsOf, uniquely, writablesOf } from '../harness/valid-bodies.js'
 import { sampleOf } from '../harness/value-arbitraries.js'
 import { prepareInvalidReferences, type InvalidReferences } from './invalid-references.js'
@@ -41,7 +41,7 @@ describe('invalid values of resource attributes', () => {
     invalidReferences = await prepareInvalidReferences(fixture)
   })
 
-  const readUncached = (target: Target): Promise<Answer> =>
+  const readUncached = (target: Target): Promise<ApiResponse> =>
     fixture.home.admin.get(`/${segmentsOf(target.resource)}/${target.id}`, { 'Cache-Control': 'no-cache' })
 
   const without = (body: JsonObject, ...names: readonly string[]): JsonObject =>

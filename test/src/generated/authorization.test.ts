@@ -7,8 +7,8 @@ import { describe } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import { mayActAs, roleNeeded, roles, type Role } from '@publishing-service/domain'
 import type { Endpoint } from '@publishing-service/http-contract'
-import { expectError, expectStatus } from '../harness/expect-answer.js'
-import type { Answer } from '../harness/http-client.js'
+import { expectError, expectStatus } from '../harness/expect-response.js'
+import type { ApiResponse } from '../harness/http-client.js'
 import { useFixture, type Fixture } from './service-fixture.js'
 import { needsToken, testEndpoints } from './test-endpoints.js'
 
@@ -28,7 +28,7 @@ describe('authorization at every endpoint', () => {
     endpoint: Endpoint,
     authorization: string | undefined,
     replaced?: Record<string, string>,
-  ): Promise<Answer> =>
+  ): Promise<ApiResponse> =>
     fixture.send(endpoint, {
       path: fixture.address(endpoint, replaced),
       headers: { Authorization: authorization },

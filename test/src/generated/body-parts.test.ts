@@ -9,8 +9,8 @@ import { describe } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import type { Json, JsonObject } from '@publishing-service/domain'
 import type { Endpoint } from '@publishing-service/http-contract'
-import { expectFaults, expectOk } from '../harness/expect-answer.js'
-import type { Answer } from '../harness/http-client.js'
+import { expectFaults, expectOk } from '../harness/expect-response.js'
+import type { ApiResponse } from '../harness/http-client.js'
 import { variantsOf, writablesOf } from '../harness/valid-bodies.js'
 import { prepareInvalidReferences, type InvalidReferences } from './invalid-references.js'
 import { partsOf } from './body-parts.js'
@@ -36,7 +36,7 @@ describe('invalid values in bodies other than resources', () => {
 
   const acceptsObject = ({ body }: Endpoint): boolean => body === 'object' || body === 'optional object'
 
-  const send = (endpoint: Endpoint, value: Json, headers = {}): Promise<Answer> =>
+  const send = (endpoint: Endpoint, value: Json, headers = {}): Promise<ApiResponse> =>
     fixture.root(fixture.home.admin.token).send(endpoint.method, fixture.address(endpoint), {
       body: JSON.stringify(value),
       headers: { 'Content-Type': 'application/json', ...headers },
@@ -230,5 +230,5 @@ describe('invalid values in bodies other than resources', () => {
   )
 })
 
-const objectsIn = ({ object }: Answer): readonly Json[] =>
+const objectsIn = ({ object }: ApiResponse): readonly Json[] =>
   Array.isArray(object['items']) ? (object['items'] as readonly Json[]) : []

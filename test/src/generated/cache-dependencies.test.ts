@@ -10,10 +10,10 @@ import { asService, tokens } from '@publishing-service/composition-root'
 import { fieldsOf, mayActAs, pipe, resources, roleNeeded, roles, TE } from '@publishing-service/domain'
 import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import type { DocumentStore } from '@publishing-service/ports'
-import { expectOk } from '../harness/expect-answer.js'
+import { expectOk } from '../harness/expect-response.js'
 import type { Api } from '../harness/http-client.js'
-import { done } from '../harness/open-stores.js'
-import { given } from '../harness/start-test-service.js'
+import { successOf } from '../harness/open-stores.js'
+import { moduleProviding } from '../harness/start-test-service.js'
 import { sampleRequest } from './sample-request.js'
 import { startFixture, type Fixture } from './service-fixture.js'
 import { testEndpoints } from './test-endpoints.js'
@@ -84,7 +84,7 @@ describe('dependencies of cached responses', () => {
   let fixture: Fixture
   let titles = 0
   before(async () => {
-    fixture = await startFixture({ documents: given(tokens.documents, store.documents) })
+    fixture = await startFixture({ documents: moduleProviding(tokens.documents, store.documents) })
     // An article that shows objects of other collections.
     const [section] = fixture.candidates({ collection: 'sections' })
     const [image] = fixture.candidates({ collection: 'files', media: 'image' })
@@ -122,7 +122,9 @@ describe('dependencies of cached responses', () => {
       expectOk(await fixture.home.admin.patch('/settings', { title: `Title ${titles}` }))
       return
     }
-    await done(asService(fixture.service.useCases, fixture.home.number)(writeWithoutChange, { collection }))
+    await successOf(
+      asService(fixture.service.useCases, fixture.home.number)(writeWithoutChange, { collection }),
+    )
   }
 
   testEndpoints(

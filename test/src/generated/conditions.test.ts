@@ -6,8 +6,8 @@
 import { expect } from 'chai'
 import { describe } from 'mocha'
 import type { Endpoint } from '@publishing-service/http-contract'
-import { expectError, expectStatus } from '../harness/expect-answer.js'
-import type { Answer } from '../harness/http-client.js'
+import { expectError, expectStatus } from '../harness/expect-response.js'
+import type { ApiResponse } from '../harness/http-client.js'
 import { useReadOnlyFixture, type Fixture } from './service-fixture.js'
 import { needsToken, testEndpoints } from './test-endpoints.js'
 
@@ -73,7 +73,7 @@ describe('preconditions and invalid headers', () => {
     initial = snapshot
   })
 
-  const send = (endpoint: Endpoint, headers: Readonly<Record<string, string>>): Promise<Answer> =>
+  const send = (endpoint: Endpoint, headers: Readonly<Record<string, string>>): Promise<ApiResponse> =>
     fixture.send(endpoint, { headers })
 
   testEndpoints(

@@ -5,8 +5,8 @@
 import { expect } from 'chai'
 import { describe } from 'mocha'
 import type { Endpoint } from '@publishing-service/http-contract'
-import { expectError, expectStatus } from '../harness/expect-answer.js'
-import type { Answer, RequestOptions } from '../harness/http-client.js'
+import { expectError, expectStatus } from '../harness/expect-response.js'
+import type { ApiResponse, RequestOptions } from '../harness/http-client.js'
 import { useFixture, type Fixture } from './service-fixture.js'
 import { testEndpoints, type Exceptions } from './test-endpoints.js'
 
@@ -64,9 +64,9 @@ describe('headers at every endpoint', () => {
     endpoint: Endpoint,
     headers: NonNullable<RequestOptions['headers']>,
     method: string = endpoint.method,
-  ): Promise<Answer> => fixture.send(endpoint, { headers, method })
+  ): Promise<ApiResponse> => fixture.send(endpoint, { headers, method })
   const isRead = ({ method }: Endpoint): boolean => method === 'GET'
-  const comparableHeaders = ({ headers }: Answer) => {
+  const comparableHeaders = ({ headers }: ApiResponse) => {
     const {
       date: _date,
       'x-request-id': _id,

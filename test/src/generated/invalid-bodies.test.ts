@@ -5,7 +5,7 @@
 import { expect } from 'chai'
 import { describe } from 'mocha'
 import type { Endpoint } from '@publishing-service/http-contract'
-import { expectError, expectFaults, expectOk, expectStatus } from '../harness/expect-answer.js'
+import { expectError, expectFaults, expectOk, expectStatus } from '../harness/expect-response.js'
 import { sampleRequest } from './sample-request.js'
 import { limits, useReadOnlyFixture, type Fixture } from './service-fixture.js'
 import { testEndpoints } from './test-endpoints.js'

@@ -10,8 +10,8 @@ import {
   type Schema,
   type StoredAttribute,
 } from '@publishing-service/domain'
-import { expectOk } from '../harness/expect-answer.js'
-import { storeFile } from '../harness/library.js'
+import { expectOk } from '../harness/expect-response.js'
+import { storeFile } from '../harness/stored-files.js'
 import { someText } from '../harness/small-files.js'
 import { replacedAt } from '../harness/valid-bodies.js'
 import { sampleOf } from '../harness/value-arbitraries.js'

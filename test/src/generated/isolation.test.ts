@@ -15,8 +15,8 @@ import {
   type Schema,
 } from '@publishing-service/domain'
 import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
-import { expectError, expectOk } from '../harness/expect-answer.js'
-import type { Answer } from '../harness/http-client.js'
+import { expectError, expectOk } from '../harness/expect-response.js'
+import type { ApiResponse } from '../harness/http-client.js'
 import { offers, requiredBody, variantsOf } from '../harness/valid-bodies.js'
 import { sampleRequest } from './sample-request.js'
 import { useFixture, type Fixture } from './service-fixture.js'
@@ -71,7 +71,7 @@ describe('isolation of instances', () => {
   }
 
   /** A response without the parts that differ on every request, including the requested id. */
-  const comparable = ({ status, headers, text }: Answer, id: string) => {
+  const comparable = ({ status, headers, text }: ApiResponse, id: string) => {
     const { date: _date, 'x-request-id': _request, etag: _tag, ...rest } = headers
     return { status, headers: rest, text: text.replaceAll(id, zeroUuid).replace(proposedUuid, zeroUuid) }
   }
@@ -81,7 +81,7 @@ describe('isolation of instances', () => {
    */
   const expectSameAsUnknown = async (
     foreignIds: readonly string[],
-    send: (id: string) => Promise<Answer>,
+    send: (id: string) => Promise<ApiResponse>,
   ): Promise<void> => {
     for (const foreignId of foreignIds) {
       const unknown = randomUUID()
@@ -98,7 +98,7 @@ describe('isolation of instances', () => {
     endpoint: Endpoint,
     replaced: Readonly<Record<string, string>>,
     query = '',
-  ): Promise<Answer> => {
+  ): Promise<ApiResponse> => {
     const headers = endpoint.operation === 'replaceObject' ? { 'If-Match': '*' } : {}
     return fixture.send(endpoint, { path: `${fixture.address(endpoint, replaced)}${query}`, headers })
   }

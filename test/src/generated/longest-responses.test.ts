@@ -18,8 +18,8 @@ import {
   type Resource,
 } from '@publishing-service/domain'
 import { queryableOf, type Endpoint } from '@publishing-service/http-contract'
-import { expectOk, infoOf } from '../harness/expect-answer.js'
-import { longestTurn } from '../harness/longest-turn.js'
+import { expectOk, infoOf } from '../harness/expect-response.js'
+import { longestEventLoopDelay } from '../harness/event-loop-delay.js'
 import { requiredBody, variantsOf, writablesOf } from '../harness/valid-bodies.js'
 import { startFixture, type Fixture } from './service-fixture.js'
 import { testEndpoints } from './test-endpoints.js'
@@ -140,7 +140,9 @@ describe('the longest responses', function () {
         } else expect(status, text).to.equal(200)
         // The links to other pages repeat the parameters.
         expect(bytes).to.be.below(isPage ? pageLimits.bytes + 20_000 : longestObject)
-        expect(await longestTurn(() => measure(address, token)), path.slice(0, 200)).to.be.below(maxDelay)
+        expect(await longestEventLoopDelay(() => measure(address, token)), path.slice(0, 200)).to.be.below(
+          maxDelay,
+        )
       }
     },
   )

@@ -5,8 +5,8 @@
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'
 import { endpoints, type Endpoint } from '@publishing-service/http-contract'
-import type { RawAnswer } from '../harness/answer-rules.js'
-import { expectOk } from '../harness/expect-answer.js'
+import type { RawResponse } from '../harness/response-rules.js'
+import { expectOk } from '../harness/expect-response.js'
 import { createApi } from '../harness/http-client.js'
 import { rawExchange, type RawRequest } from '../harness/raw-exchange.js'
 import { sampleRequest } from './sample-request.js'
@@ -15,9 +15,10 @@ import { testEndpoints } from './test-endpoints.js'
 
 const acceptsBody = ({ body }: Endpoint): boolean => body !== 'none'
 
-const statuses = (responses: readonly RawAnswer[]): readonly number[] => responses.map(({ status }) => status)
+const statuses = (responses: readonly RawResponse[]): readonly number[] =>
+  responses.map(({ status }) => status)
 
-const codeOf = ({ bytes }: RawAnswer): unknown =>
+const codeOf = ({ bytes }: RawResponse): unknown =>
   (JSON.parse(bytes.toString('latin1')) as { readonly error: unknown }).error
 
 describe('malformed HTTP', () => {
@@ -45,7 +46,7 @@ describe('malformed HTTP', () => {
   }
 
   /** Expects exactly one response with bad_request. */
-  const expectBadRequest = (responses: readonly RawAnswer[], why: string): void => {
+  const expectBadRequest = (responses: readonly RawResponse[], why: string): void => {
     expect(statuses(responses), why).to.deep.equal([400])
     for (const response of responses) expect(codeOf(response), why).to.equal('bad_request')
   }

@@ -7,8 +7,8 @@ import { describe } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import { resourceOf } from '@publishing-service/domain'
 import { endpoints, methods, type Endpoint } from '@publishing-service/http-contract'
-import { expectError, expectFaults, expectStatus } from '../harness/expect-answer.js'
-import type { Answer } from '../harness/http-client.js'
+import { expectError, expectFaults, expectStatus } from '../harness/expect-response.js'
+import type { ApiResponse } from '../harness/http-client.js'
 import { sampleRequest } from './sample-request.js'
 import { useReadOnlyFixture, type Fixture } from './service-fixture.js'
 import { namesObjects, needsToken, testEndpoints } from './test-endpoints.js'
@@ -42,7 +42,7 @@ describe('paths of every endpoint', () => {
     fixture = set
   })
 
-  const send = (endpoint: Endpoint, method: string, path: string): Promise<Answer> =>
+  const send = (endpoint: Endpoint, method: string, path: string): Promise<ApiResponse> =>
     fixture
       .root(fixture.home.admin.token)
       .send(method, path, method === endpoint.method ? sampleRequest(endpoint, fixture) : {})
@@ -185,7 +185,8 @@ describe('paths of every endpoint', () => {
     const own = endpoints.filter((each) => pathOf(each) === pathOf(endpoint)).flatMap(withHead)
     return [...own, 'OPTIONS'].toSorted()
   }
-  const allowOf = ({ headers }: Answer): readonly string[] => (headers.allow ?? '').split(', ').toSorted()
+  const allowOf = ({ headers }: ApiResponse): readonly string[] =>
+    (headers.allow ?? '').split(', ').toSorted()
 
   const isOpen = (endpoint: Endpoint): boolean =>
     endpoints.some((each) => pathOf(each) === pathOf(endpoint) && !needsToken(each))

@@ -7,8 +7,8 @@ import { describe } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import { fieldsOf, pageLimits, type Queryable, type Schema } from '@publishing-service/domain'
 import { queryableOf, type Endpoint } from '@publishing-service/http-contract'
-import { expectFaults, expectStatus, infoOf } from '../harness/expect-answer.js'
-import type { Answer } from '../harness/http-client.js'
+import { expectFaults, expectStatus, infoOf } from '../harness/expect-response.js'
+import type { ApiResponse } from '../harness/http-client.js'
 import { useFixture, type Fixture } from './service-fixture.js'
 import { testEndpoints } from './test-endpoints.js'
 
@@ -176,7 +176,7 @@ describe('query parameters', () => {
     endpoint: Endpoint,
     query: string,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<Answer> => {
+  ): Promise<ApiResponse> => {
     const replaced = endpoint.method === 'DELETE' ? { uuid: id, slot_uuid: id } : {}
     return fixture.send(endpoint, { path: `${fixture.address(endpoint, replaced)}?${query}`, headers })
   }

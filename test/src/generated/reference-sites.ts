@@ -12,8 +12,8 @@ import {
   type StoredAttribute,
 } from '@publishing-service/domain'
 import { endpoints, type Endpoint } from '@publishing-service/http-contract'
-import { expectOk } from '../harness/expect-answer.js'
-import { storeAudio, storeImage } from '../harness/library.js'
+import { expectOk } from '../harness/expect-response.js'
+import { storeAudio, storeImage } from '../harness/stored-files.js'
 import { replacedAt, requiredBody, variantsOf, writablesOf } from '../harness/valid-bodies.js'
 import { fullSampleOf } from './invalid-references.js'
 import { partsOf } from './body-parts.js'

@@ -7,8 +7,8 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { fieldsOf, resourceOf, resources, segmentsOf, taggableCollections } from '@publishing-service/domain'
 import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
-import { expectError, expectOk, expectStatus } from '../harness/expect-answer.js'
-import type { Answer, Api } from '../harness/http-client.js'
+import { expectError, expectOk, expectStatus } from '../harness/expect-response.js'
+import type { ApiResponse, Api } from '../harness/http-client.js'
 import { offers } from '../harness/valid-bodies.js'
 import { createTarget, hiddenReferences, sites, type Holder, type Site } from './reference-sites.js'
 import { useFixture, type Fixture } from './service-fixture.js'
@@ -36,8 +36,8 @@ describe(`references to deleted objects${sampleTitle(12, sites.length)}`, () => 
   const readAll = async (
     holder: Holder,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<ReadonlyMap<string, Answer>> => {
-    const responses = new Map<string, Answer>()
+  ): Promise<ReadonlyMap<string, ApiResponse>> => {
+    const responses = new Map<string, ApiResponse>()
     for (const who of [fixture.home.admin, fixture.home.visitor])
       for (const endpoint of readable) {
         // An object without slots or taggings returns 404 for them.
@@ -50,7 +50,7 @@ describe(`references to deleted objects${sampleTitle(12, sites.length)}`, () => 
     return responses
   }
 
-  const textsOf = (responses: ReadonlyMap<string, Answer>) =>
+  const textsOf = (responses: ReadonlyMap<string, ApiResponse>) =>
     Object.fromEntries([...responses].map(([path, { status, text }]) => [path, `${status} ${text}`]))
 
   const isBlocked = ({ target, attribute }: Site, { collection }: Holder): boolean =>

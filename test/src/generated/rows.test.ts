@@ -14,7 +14,7 @@ import {
   type Json,
   type JsonObject,
 } from '@publishing-service/domain'
-import { expectOk, rowsOf } from '../harness/expect-answer.js'
+import { expectOk, rowsOf } from '../harness/expect-response.js'
 import type { Api } from '../harness/http-client.js'
 import { bodiesOf, variantsOf } from '../harness/valid-bodies.js'
 import { randomUUID } from 'node:crypto'

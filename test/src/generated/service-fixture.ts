@@ -11,9 +11,9 @@ import {
   type Resource,
 } from '@publishing-service/domain'
 import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
-import { columnOf, expectOk } from '../harness/expect-answer.js'
-import { createApi, type Answer, type Api, type RequestOptions } from '../harness/http-client.js'
-import { storeAudio, storeImage, uploadTo } from '../harness/library.js'
+import { columnOf, expectOk } from '../harness/expect-response.js'
+import { createApi, type ApiResponse, type Api, type RequestOptions } from '../harness/http-client.js'
+import { storeAudio, storeImage, uploadTo } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { smallPng } from '../harness/small-files.js'
 import { startTestService, type TestParts, type TestService } from '../harness/start-test-service.js'
@@ -44,7 +44,7 @@ export type Fixture = {
   /** The path of an endpoint, with some of its parameters replaced. */
   readonly address: (endpoint: Endpoint, replaced?: Readonly<Record<string, string>>) => string
   /** Sends the sample request of an endpoint as an admin, with some of its parts replaced. */
-  readonly send: (endpoint: Endpoint, changes?: Changes) => Promise<Answer>
+  readonly send: (endpoint: Endpoint, changes?: Changes) => Promise<ApiResponse>
   /** Everything that an admin can read in the publication, uncached. */
   readonly snapshot: () => Promise<Readonly<Record<string, string>>>
   /** Stops the service and expects that it logged no error. */
@@ -128,7 +128,7 @@ const createParts = async (
   { editor }: Publication,
   ids: ReadonlyMap<string, string>,
   slotId: string,
-  put: (endpoint: Endpoint) => Promise<Answer>,
+  put: (endpoint: Endpoint) => Promise<ApiResponse>,
 ): Promise<void> => {
   const content = `/content/${idIn(ids, 'content')}`
   expectOk(await editor.patch(content, { content: `<p>A body.</p><slot id="${slotId}"/>` }))

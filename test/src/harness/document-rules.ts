@@ -13,7 +13,7 @@ import {
   type Method,
 } from '@publishing-service/http-contract'
 import { openApiDocument } from '@publishing-service/http-contract/openapi'
-import { jsonOf, type RawAnswer } from './answer-rules.js'
+import { jsonOf, type RawResponse } from './response-rules.js'
 
 const document = openApiDocument()
 
@@ -56,7 +56,7 @@ const fail = (what: string): never => {
   throw new Error(`the response differs from the OpenAPI document: ${what}`)
 }
 
-const expectDocumentedHeaders = ({ headers }: RawAnswer, documented: JsonObject): void => {
+const expectDocumentedHeaders = ({ headers }: RawResponse, documented: JsonObject): void => {
   for (const name of Object.keys(responseHeaders)) {
     const declared = documented[name] === undefined ? null : lookUp('components', 'headers', name)
     const sent = headers[name.toLowerCase()]
@@ -71,9 +71,10 @@ const expectDocumentedHeaders = ({ headers }: RawAnswer, documented: JsonObject)
   }
 }
 
-const mediaTypeOf = ({ headers }: RawAnswer): string => (headers['content-type'] ?? '').split(';', 1)[0] ?? ''
+const mediaTypeOf = ({ headers }: RawResponse): string =>
+  (headers['content-type'] ?? '').split(';', 1)[0] ?? ''
 
-const expectDocumentedBody = (response: RawAnswer, content: JsonObject, pointer: string): void => {
+const expectDocumentedBody = (response: RawResponse, content: JsonObject, pointer: string): void => {
   const type = mediaTypeOf(response)
   const named = content[type] === undefined ? '*/*' : type
   if (content[named] === undefined)
@@ -88,7 +89,7 @@ const expectDocumentedBody = (response: RawAnswer, content: JsonObject, pointer:
 }
 
 /** An accepted request body must be valid for the document. */
-const expectDocumentedRequest = ({ status, sent }: RawAnswer, { path, method }: Endpoint): void => {
+const expectDocumentedRequest = ({ status, sent }: RawResponse, { path, method }: Endpoint): void => {
   const body = lookUp('paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json')
   if (body === null || status !== 200 || typeof sent !== 'string' || sent.trim() === '') return
   const validate = validatorAt(`${body.pointer}/schema`)
@@ -98,11 +99,11 @@ const expectDocumentedRequest = ({ status, sent }: RawAnswer, { path, method }: 
     )
 }
 
-const endpointOf = ({ method, path }: RawAnswer): Endpoint | undefined =>
+const endpointOf = ({ method, path }: RawResponse): Endpoint | undefined =>
   findRoute(path.split('?', 1)[0] ?? '')?.endpoints.get((method === 'HEAD' ? 'GET' : method) as Method)
 
 /** Throws if a response does not agree with the document. Requests without an operation are ignored. */
-export const expectDocumented = (response: RawAnswer): void => {
+export const expectDocumented = (response: RawResponse): void => {
   const endpoint = endpointOf(response)
   if (endpoint === undefined) return
   const { status } = response

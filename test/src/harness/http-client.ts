@@ -5,9 +5,9 @@
 import { Agent, request } from 'node:http'
 import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
 import { expectDocumented } from './document-rules.js'
-import { expectWireRules, jsonOf, type RawAnswer } from './answer-rules.js'
+import { expectWireRules, jsonOf, type RawResponse } from './response-rules.js'
 
-export type Answer = RawAnswer & {
+export type ApiResponse = RawResponse & {
   readonly text: string
   /** The JSON body; null if there is none. */
   readonly body: Json
@@ -29,18 +29,18 @@ export type RequestOptions = {
 
 export type Api = {
   readonly token: string | null
-  readonly send: (method: string, path: string, options?: RequestOptions) => Promise<Answer>
-  readonly get: (path: string, headers?: RequestOptions['headers']) => Promise<Answer>
-  readonly head: (path: string, headers?: RequestOptions['headers']) => Promise<Answer>
-  readonly put: (path: string, value: Json, headers?: RequestOptions['headers']) => Promise<Answer>
-  readonly patch: (path: string, value: Json, headers?: RequestOptions['headers']) => Promise<Answer>
-  readonly post: (path: string, value: Json, headers?: RequestOptions['headers']) => Promise<Answer>
-  readonly delete: (path: string, headers?: RequestOptions['headers']) => Promise<Answer>
+  readonly send: (method: string, path: string, options?: RequestOptions) => Promise<ApiResponse>
+  readonly get: (path: string, headers?: RequestOptions['headers']) => Promise<ApiResponse>
+  readonly head: (path: string, headers?: RequestOptions['headers']) => Promise<ApiResponse>
+  readonly put: (path: string, value: Json, headers?: RequestOptions['headers']) => Promise<ApiResponse>
+  readonly patch: (path: string, value: Json, headers?: RequestOptions['headers']) => Promise<ApiResponse>
+  readonly post: (path: string, value: Json, headers?: RequestOptions['headers']) => Promise<ApiResponse>
+  readonly delete: (path: string, headers?: RequestOptions['headers']) => Promise<ApiResponse>
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-const checkedResponse = (raw: RawAnswer): Answer => {
+const checkedResponse = (raw: RawResponse): ApiResponse => {
   expectWireRules(raw)
   expectDocumented(raw)
   const body = jsonOf(raw)
@@ -62,7 +62,12 @@ const definedHeaders = (headers: RequestOptions['headers'] = {}): Record<string,
     ),
   )
 
-const exchange = (url: string, method: string, path: string, options: RequestOptions): Promise<Answer> => {
+const exchange = (
+  url: string,
+  method: string,
+  path: string,
+  options: RequestOptions,
+): Promise<ApiResponse> => {
   const { hostname, port } = new URL(url)
   const { body, isUnfinished = false, chunked = isUnfinished } = options
   const headers = definedHeaders(options.headers)
@@ -103,7 +108,7 @@ const json = (value: Json, headers: RequestOptions['headers']): RequestOptions =
 /** A client for paths below an address such as `http://127.0.0.1:8080/1`, with a token unless it is null. */
 export const createApi = (url: string, token: string | null = null): Api => {
   const prefix = new URL(url).pathname.replace(/\/$/, '')
-  const send = (method: string, path: string, options: RequestOptions = {}): Promise<Answer> => {
+  const send = (method: string, path: string, options: RequestOptions = {}): Promise<ApiResponse> => {
     const authorization = token === null ? {} : { Authorization: `Bearer ${token}` }
     return exchange(url, method, `${prefix}${path}`, {
       ...options,

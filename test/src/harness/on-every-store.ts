@@ -9,7 +9,7 @@ import { combinations, startTestService, type TestService } from './start-test-s
 export const noon = Date.parse('2026-03-01T12:00:00Z')
 
 /** The service and publication of the running test. The getters return those of the current test. */
-export type Place = { readonly service: TestService; readonly home: Publication }
+export type TestContext = { readonly service: TestService; readonly home: Publication }
 
 /** Bypasses all caches. */
 export const fresh = { 'Cache-Control': 'no-cache' } as const
@@ -18,7 +18,7 @@ export const fresh = { 'Cache-Control': 'no-cache' } as const
 export const onEveryStore = (
   title: string,
   settings: Partial<Settings>,
-  define: (place: Place) => void,
+  define: (place: TestContext) => void,
 ): void => {
   for (const { name, environment } of combinations)
     describe(`${title}, ${name}`, () => {

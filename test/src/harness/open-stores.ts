@@ -7,7 +7,12 @@ import { join } from 'node:path'
 import { createContainer, resolve, tokens } from '@publishing-service/composition-root'
 import { E, type TaskEither } from '@publishing-service/domain'
 import type { BlobStore, DocumentStore } from '@publishing-service/ports'
-import { configurationOf, given, placesFor, type TestParts } from './start-test-service.js'
+import {
+  configurationOf,
+  moduleProviding,
+  connectionSettingsFor,
+  type TestParts,
+} from './start-test-service.js'
 
 export type OpenStores = {
   readonly documents: DocumentStore
@@ -19,7 +24,11 @@ export type OpenStores = {
 /** Opens empty stores of the kinds in the environment. */
 export const openStores = async (environment: Readonly<Record<string, string>>): Promise<OpenStores> => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'publishing-stores-'))
-  const configuration = configurationOf({ DATA_DIR, ...(await placesFor(environment)), ...environment })
+  const configuration = configurationOf({
+    DATA_DIR,
+    ...(await connectionSettingsFor(environment)),
+    ...environment,
+  })
   const container = createContainer(configuration)
   return {
     documents: await resolve(container, tokens.documents),
@@ -32,13 +41,13 @@ export const openStores = async (environment: Readonly<Record<string, string>>):
 }
 
 /** The modules that make a service use these stores. */
-export const partsOn = ({ documents, blobs }: Pick<OpenStores, 'documents' | 'blobs'>): TestParts => ({
-  documents: given(tokens.documents, documents),
-  blobs: given(tokens.blobs, blobs),
+export const modulesUsing = ({ documents, blobs }: Pick<OpenStores, 'documents' | 'blobs'>): TestParts => ({
+  documents: moduleProviding(tokens.documents, documents),
+  blobs: moduleProviding(tokens.blobs, blobs),
 })
 
 /** The result of a task. Throws if it fails. */
-export const done = async <A>(task: TaskEither<unknown, A>): Promise<A> => {
+export const successOf = async <A>(task: TaskEither<unknown, A>): Promise<A> => {
   const result = await task()
   if (E.isLeft(result)) throw new Error(JSON.stringify(result.left))
   return result.right
@@ -56,11 +65,11 @@ export const putBlob = async ({ blobs }: Pick<OpenStores, 'blobs'>, key: string,
   async function* body(): AsyncGenerator<Uint8Array> {
     yield bytes
   }
-  await done(blobs.write(key, body(), bytes.length))
+  await successOf(blobs.write(key, body(), bytes.length))
 }
 
 export const blobBytes = async ({ blobs }: Pick<OpenStores, 'blobs'>, key: string): Promise<Buffer> => {
   const chunks: Uint8Array[] = []
-  for await (const chunk of (await done(blobs.read(key))).chunks) chunks.push(chunk)
+  for await (const chunk of (await successOf(blobs.read(key))).chunks) chunks.push(chunk)
   return Buffer.concat(chunks)
 }

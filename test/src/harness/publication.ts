@@ -13,7 +13,7 @@ export type Publication = {
   readonly reader: Api
   readonly visitor: Api
   /** Without a token. */
-  readonly nobody: Api
+  readonly anonymous: Api
 }
 
 export const createPublication = async (
@@ -32,5 +32,5 @@ export const createPublication = async (
   for (const role of roles) entries.push([role, createApi(url, await service.tokenFor(role, number))])
   const as = Object.fromEntries(entries) as Readonly<Record<Role, Api>>
   const { admin, editor, reader, public_user: visitor } = as
-  return { number, url, as, admin, editor, reader, visitor, nobody: createApi(url) }
+  return { number, url, as, admin, editor, reader, visitor, anonymous: createApi(url) }
 }

@@ -3,7 +3,7 @@
  * others.
  */
 import { connect } from 'node:net'
-import { expectWireRules, type RawAnswer } from './answer-rules.js'
+import { expectWireRules, type RawResponse } from './response-rules.js'
 
 export type RawRequest = {
   readonly bytes: string | Uint8Array
@@ -17,8 +17,8 @@ export type RawRequest = {
 /** The maximum duration of a connection, in milliseconds. */
 const timeout = 4000
 
-const responsesIn = (received: Buffer): readonly RawAnswer[] => {
-  const responses: RawAnswer[] = []
+const responsesIn = (received: Buffer): readonly RawResponse[] => {
+  const responses: RawResponse[] = []
   let rest = received
   while (rest.length > 0) {
     const end = rest.indexOf('\r\n\r\n')
@@ -41,7 +41,7 @@ const responsesIn = (received: Buffer): readonly RawAnswer[] => {
 }
 
 /** Sends the bytes, and returns the responses until the connection ends. */
-export const rawExchange = (url: string, { bytes, ending }: RawRequest): Promise<readonly RawAnswer[]> => {
+export const rawExchange = (url: string, { bytes, ending }: RawRequest): Promise<readonly RawResponse[]> => {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     const received: Buffer[] = []

@@ -39,7 +39,7 @@ export const combinations: readonly Combination[] =
 let servers: Promise<Servers> | null = null
 
 /** The connection settings of stores that need a server, with a new database and bucket. */
-export const placesFor = async ({ STORE, BLOBS }: Environment): Promise<Environment> => {
+export const connectionSettingsFor = async ({ STORE, BLOBS }: Environment): Promise<Environment> => {
   if (STORE !== 'mongodb' && BLOBS !== 'minio') return {}
   // One pair of servers is used by all tests of a process, and ends with it.
   servers ??= startServers()
@@ -76,7 +76,8 @@ export type TestParts = Partial<Modules> & {
 }
 
 /** A module that provides a part which the test has created. */
-export const given = <T>(name: Token<T>, part: T): ContainerModule => providing(name, [], () => part)
+export const moduleProviding = <T>(name: Token<T>, part: T): ContainerModule =>
+  providing(name, [], () => part)
 
 /** Rate limits are off by default, because tests send many requests. */
 export const configurationOf = (environment: Environment): Configuration => {
@@ -126,7 +127,7 @@ export const startTestService = async (
     DATA_DIR: dataDirectory,
     PORT: '0',
     LOG_LEVEL: 'error',
-    ...(await placesFor(environment)),
+    ...(await connectionSettingsFor(environment)),
     ...environment,
   })
   const recorder = recordingLog(recorded)

@@ -8,8 +8,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isJsonObject } from '@publishing-service/domain'
-import { storeFile } from '../harness/library.js'
-import type { Answer, Api } from '../harness/http-client.js'
+import { storeFile } from '../harness/stored-files.js'
+import type { ApiResponse, Api } from '../harness/http-client.js'
 import { familyOf, memoryOfAll, processorSecondsOf } from '../bench/process-use.js'
 import { adminApi, startServiceProcess } from '../durability/service-process.js'
 import type { HostileInput } from './hostile-inputs.js'
@@ -67,7 +67,7 @@ const sendOtherRequests = (api: Api, pid: number): { readonly end: () => Promise
   }
 }
 
-const messageOf = (response: Answer): string => {
+const messageOf = (response: ApiResponse): string => {
   if (response.status === 200) return String(response.headers['content-type'])
   const info = response.object['error_info']
   return isJsonObject(info) ? String(Object.values(info)[0]) : String(response.object['error'])

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { imagingFixtures } from '@publishing-service/conformance'
 import { familyOf } from '../bench/process-use.js'
 import { adminApi, killRemaining, startServiceProcess } from '../durability/service-process.js'
-import { storeFile } from '../harness/library.js'
+import { storeFile } from '../harness/stored-files.js'
 
 const largeImage = async (): Promise<Buffer> =>
   sharp(await imagingFixtures.photograph('hubble_deep_field.jpg'))

@@ -4,14 +4,14 @@
  */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import type { RawAnswer } from '../harness/answer-rules.js'
+import type { RawResponse } from '../harness/response-rules.js'
 import { expectDocumented } from '../harness/document-rules.js'
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
 const common = { 'x-request-id': 'r', 'cache-control': 'no-store', vary: 'Accept, Authorization' }
 
-const health: RawAnswer = {
+const health: RawResponse = {
   method: 'GET',
   path: '/health/live',
   status: 200,
@@ -19,7 +19,7 @@ const health: RawAnswer = {
   bytes: json({ status: 'live' }),
 }
 
-const written: RawAnswer = {
+const written: RawResponse = {
   method: 'POST',
   path: '/1/sections',
   status: 200,
@@ -28,7 +28,7 @@ const written: RawAnswer = {
   bytes: json({ uuid: '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11', url: 'https://api.example.org/1/sections/x' }),
 }
 
-const errorOf = (response: RawAnswer): string => {
+const errorOf = (response: RawResponse): string => {
   try {
     expectDocumented(response)
     return ''

@@ -10,8 +10,8 @@ import { provide, tokens } from '@publishing-service/composition-root'
 import type { Json, JsonObject } from '@publishing-service/domain'
 import { endpoints, type Endpoint, type Examples } from '@publishing-service/http-contract'
 import type { Ids } from '@publishing-service/ports'
-import { expectOk, rowsOf } from '../harness/expect-answer.js'
-import { createApi, type Answer, type Api, type RequestOptions } from '../harness/http-client.js'
+import { expectOk, rowsOf } from '../harness/expect-response.js'
+import { createApi, type ApiResponse, type Api, type RequestOptions } from '../harness/http-client.js'
 import { startTestService } from '../harness/start-test-service.js'
 import { sendAllExamples, type ExampleRequest } from './example-run.js'
 
@@ -82,7 +82,7 @@ const recordExample = (
   examples: Record<string, Examples>,
   { id, responsePayload }: Endpoint,
   { name = 'example', parameters: sent, body }: ExampleRequest,
-  response: Answer,
+  response: ApiResponse,
 ): void => {
   const parameters = withoutVarying(sent)
   const { parameters: first = parameters, requests = {}, responses = {} } = examples[id] ?? {}

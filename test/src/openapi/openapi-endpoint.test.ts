@@ -6,8 +6,8 @@ import { gunzipSync } from 'node:zlib'
 import { defaultFacts } from '@publishing-service/http-contract'
 import { openApiDocument } from '@publishing-service/http-contract/openapi'
 import { root } from '../documentation/documents.js'
-import { expectError, expectOk, expectStatus } from '../harness/expect-answer.js'
-import { createApi, type Answer, type Api } from '../harness/http-client.js'
+import { expectError, expectOk, expectStatus } from '../harness/expect-response.js'
+import { createApi, type ApiResponse, type Api } from '../harness/http-client.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 
 const path = '/openapi.json'
@@ -21,7 +21,7 @@ describe('GET /openapi.json', () => {
   })
   after(() => service.stop())
 
-  const expectPolicy = ({ headers }: Answer): void => {
+  const expectPolicy = ({ headers }: ApiResponse): void => {
     expect(headers['content-security-policy']).to.equal("default-src 'none'")
   }
 
@@ -73,7 +73,7 @@ describe('GET /openapi.json', () => {
         [compressed, plain, 'gzip'],
         [plain, compressed, 'identity'],
       ] as const) {
-        const again = (response: Answer) =>
+        const again = (response: ApiResponse) =>
           api.send(method, path, {
             headers: { 'Accept-Encoding': encoding, 'If-None-Match': response.headers.etag },
           })

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { after, before } from 'mocha'
 import { chromium, type Browser, type Page } from 'playwright-core'
+import { rounds } from '@publishing-service/conformance'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome']
@@ -29,6 +30,16 @@ export const sizes = {
   desktop: { width: 1280, height: 900 },
   telephone: { width: 390, height: 800 },
 } as const
+
+/** How pages are displayed: by default in two looks that differ in both, in a whole run in all. */
+export const looks = (
+  [
+    { size: 'desktop', colorScheme: 'light' },
+    { size: 'telephone', colorScheme: 'dark' },
+    { size: 'desktop', colorScheme: 'dark' },
+    { size: 'telephone', colorScheme: 'light' },
+  ] as const
+).slice(0, rounds(2, 4))
 
 export type Visit = {
   readonly page: Page

@@ -4,8 +4,8 @@ import { after, before, describe, it } from 'mocha'
 import { expect } from 'chai'
 import { documentationPages } from '@publishing-service/http-contract'
 import { assets } from '@publishing-service/reference-page'
-import { expectError, expectOk } from '../harness/expect-answer.js'
-import { createApi, type Answer, type Api } from '../harness/http-client.js'
+import { expectError, expectOk } from '../harness/expect-response.js'
+import { createApi, type ApiResponse, type Api } from '../harness/http-client.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 
 const policy =
@@ -13,7 +13,7 @@ const policy =
 
 const paths = Object.values(documentationPages).map(({ path }) => path)
 
-const expectSecurityHeaders = ({ headers }: Answer): void => {
+const expectSecurityHeaders = ({ headers }: ApiResponse): void => {
   expect(headers['content-security-policy']).to.equal(policy)
   expect(headers['x-content-type-options']).to.equal('nosniff')
 }

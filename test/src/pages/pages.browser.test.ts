@@ -3,11 +3,10 @@ import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { documentationPages, problemTable } from '@publishing-service/http-contract'
-import { servedPages, sizes, visit } from './browser.js'
+import { looks, servedPages, visit } from './browser.js'
 import { signIn } from './key-form.js'
 
 const paths = Object.values(documentationPages).map(({ path }) => path)
-const sizeNames = Object.keys(sizes) as readonly (keyof typeof sizes)[]
 
 const overflowOf = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
@@ -23,23 +22,22 @@ describe('the documentation pages, in a browser', function () {
   const served = servedPages()
 
   for (const path of paths)
-    for (const size of sizeNames)
-      for (const colorScheme of ['light', 'dark'] as const)
-        it(`${path} loads completely, on a ${size}, ${colorScheme}`, () =>
-          visit(
-            served.browser,
-            `${served.service.url}${path}`,
-            async ({ page, complaints, foreign }) => {
-              if (path === '/docs') await waitUntilRendered(page)
-              expect(complaints).to.deep.equal([])
-              expect(foreign).to.deep.equal([])
-              expect(await overflowOf(page)).to.equal(0)
-              const paper = await backgroundOf(page)
-              if (colorScheme === 'dark') expect(paper).to.be.lessThan(60)
-              else expect(paper).to.be.greaterThan(200)
-            },
-            { size, colorScheme },
-          ))
+    for (const { size, colorScheme } of looks)
+      it(`${path} loads completely, on a ${size}, ${colorScheme}`, () =>
+        visit(
+          served.browser,
+          `${served.service.url}${path}`,
+          async ({ page, complaints, foreign }) => {
+            if (path === '/docs') await waitUntilRendered(page)
+            expect(complaints).to.deep.equal([])
+            expect(foreign).to.deep.equal([])
+            expect(await overflowOf(page)).to.equal(0)
+            const paper = await backgroundOf(page)
+            if (colorScheme === 'dark') expect(paper).to.be.lessThan(60)
+            else expect(paper).to.be.greaterThan(200)
+          },
+          { size, colorScheme },
+        ))
 
   it('are complete without scripts', () =>
     visit(

@@ -11,27 +11,27 @@ import { describeCaches } from '../durability/caches.js'
 import { describeRaces } from '../durability/concurrent-writes.js'
 import { adminApi, fetchToken, type Environment, type ServiceProcess } from '../durability/service-process.js'
 import { expectSharedKeys, expectSharedWrites } from '../durability/two-services.js'
-import { createArticle, expectOneSample } from '../durability/written-things.js'
+import { createArticle, expectOneSample } from '../durability/written-objects.js'
 import { openTwoServicesOn } from '../durability/write-targets.js'
-import { expectOk, objectsOf, uuidOf } from '../harness/expect-answer.js'
+import { expectOk, objectsOf, uuidOf } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
-import { pathBelow, storeFile } from '../harness/library.js'
+import { pathBelow, storeFile } from '../harness/stored-files.js'
 import { pngOf } from '../harness/small-files.js'
-import { machinesOn, openBlobs, sharedStores, type Machines } from './shared-stores.js'
+import { serviceHostsOn, openBlobs, sharedStores, type ServiceHosts } from './shared-stores.js'
 
 const fresh = { 'Cache-Control': 'no-cache' }
 
 describe('several processes on one MongoDB and one MinIO', function () {
   this.timeout(300_000)
   let stores: Environment
-  let machines: Machines
+  let machines: ServiceHosts
   let one: ServiceProcess
   let other: ServiceProcess
   let apis: readonly [Api, Api]
   let blobs: BlobStore
   before(async () => {
     stores = await sharedStores()
-    machines = machinesOn(stores)
+    machines = serviceHostsOn(stores)
     // Both services start on the empty stores.
     ;[one, other] = await Promise.all([machines.start(), machines.start()])
     const token = await fetchToken(one.url)
@@ -134,7 +134,7 @@ describeCaches('on one MongoDB and one MinIO', async () =>
 )
 
 describeRaces('two processes on one MongoDB and one MinIO', async () => {
-  const machines = machinesOn(await sharedStores())
+  const machines = serviceHostsOn(await sharedStores())
   const services = [await machines.start(), await machines.start()] as const
   return {
     clients: [await adminApi(services[0]), await adminApi(services[1])],

@@ -6,12 +6,13 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import { after, afterEach, before, describe, it } from 'mocha'
+import { rounds, sampleFrom, sampleTitle } from '@publishing-service/conformance'
 import { seededRandom } from '../durability/random.js'
 import { fetchToken, type ServiceProcess } from '../durability/service-process.js'
 import { waitFor } from '../durability/wait-for.js'
-import { expectError, expectOk, expectStatus } from '../harness/expect-answer.js'
-import { createApi, type Answer, type Api } from '../harness/http-client.js'
-import { storeFile, type StoredFile } from '../harness/library.js'
+import { expectError, expectOk, expectStatus } from '../harness/expect-response.js'
+import { createApi, type ApiResponse, type Api } from '../harness/http-client.js'
+import { storeFile, type StoredFile } from '../harness/stored-files.js'
 import { pngOf } from '../harness/small-files.js'
 import {
   isFerretdb,
@@ -21,7 +22,7 @@ import {
   type UnreliableConnection,
 } from '../../servers/dist/index.js'
 import { createWriters, type ServiceClient, type Writers } from '../chaos/writers.js'
-import { machinesOn, type Machines } from './shared-stores.js'
+import { serviceHostsOn, type ServiceHosts } from './shared-stores.js'
 
 const fresh = { 'Cache-Control': 'no-cache' }
 
@@ -53,7 +54,7 @@ describe('a service whose stores fail', function () {
   this.timeout(900_000)
   let servers: Servers
   let lines: Readonly<Record<Part, UnreliableConnection>>
-  let machines: Machines
+  let machines: ServiceHosts
   let service: ServiceProcess
   let token: string
   let api: Api
@@ -64,7 +65,7 @@ describe('a service whose stores fail', function () {
       database: await unreliableConnection(mongodb.address),
       'blob store': await unreliableConnection(minio.address),
     }
-    machines = machinesOn({
+    machines = serviceHostsOn({
       STORE: 'mongodb',
       BLOBS: 'minio',
       MONGODB_URL: mongodb.url(`outages-${randomUUID()}`, lines.database.address),
@@ -100,7 +101,7 @@ describe('a service whose stores fail', function () {
     })
 
   /** Expects a response within the time limit. */
-  const timely = async (request: Promise<Answer>): Promise<Answer> => {
+  const timely = async (request: Promise<ApiResponse>): Promise<ApiResponse> => {
     const start = performance.now()
     const response = await request
     expect(performance.now() - start, `milliseconds of ${response.method} ${response.path}`).to.be.below(
@@ -110,7 +111,7 @@ describe('a service whose stores fail', function () {
   }
 
   /** Expects a 503 with Retry-After that names the unavailable part. */
-  const expectUnavailable = (response: Answer, part: Part): void => {
+  const expectUnavailable = (response: ApiResponse, part: Part): void => {
     expectError(response, 503, 'unavailable')
     expect(response.object['error_description']).to.include(partNames[part])
     expect(response.headers['retry-after']).to.match(/^[1-9]\d*$/)
@@ -161,9 +162,12 @@ describe('a service whose stores fail', function () {
     ]
   }
 
-  for (const part of ['database', 'blob store'] as const) {
-    for (const { name, begin, end } of outagesOf(part)) {
-      it(`${part} ${name} under writes: 503 in time, not ready but live, no acknowledged write lost`, async () => {
+  const parts = ['database', 'blob store'] as const
+  const outages = parts.flatMap((part) => outagesOf(part).map((outage) => ({ part, ...outage })))
+  const sampled = 3
+  describe(`under writes${sampleTitle(sampled, outages.length)}`, () => {
+    for (const { part, name, begin, end } of sampleFrom(outages, sampled))
+      it(`${part} ${name}: 503 in time, not ready but live, no acknowledged write lost`, async () => {
         const writers = await newWriters()
         let refusals = 0
         let ending = false
@@ -189,11 +193,12 @@ describe('a service whose stores fail', function () {
         ending = true
         await expectNothingLost(writers, writing)
       })
-    }
+  })
 
+  for (const part of parts)
     it(`${part} connections reset repeatedly under writes: success or 503, no acknowledged write lost`, async () => {
       const writers = await newWriters()
-      for (let round = 1; round <= 4; round += 1) {
+      for (let round = 1; round <= rounds(1, 4); round += 1) {
         let refusals = 0
         const target = writers.acknowledged() + 40
         const rejected = (): void => void (refusals += 1)
@@ -205,7 +210,6 @@ describe('a service whose stores fail', function () {
         await expectNothingLost(writers, writing)
       }
     })
-  }
 
   it('silent database: many concurrent requests end in time with bounded memory', async () => {
     expectOk(await api.get('/content', fresh))

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { it } from 'mocha'
 import { waitFor } from '../durability/wait-for.js'
 import type { Environment, ServiceProcess } from '../durability/service-process.js'
-import { createApi, type Answer } from '../harness/http-client.js'
+import { createApi, type ApiResponse } from '../harness/http-client.js'
 
 const limit = 40
 
@@ -14,7 +14,7 @@ export const describeSharedRateLimits = (
   it('share the counts of a client, and together accept at most twice its limit', async () => {
     const [one, other] = await startTwo({ RATE_LIMIT: 'shared', RATE_LIMIT_ADDRESS: String(limit) })
     let answered = 0
-    const ask = async ({ url }: ServiceProcess): Promise<Answer> => {
+    const ask = async ({ url }: ServiceProcess): Promise<ApiResponse> => {
       const response = await createApi(url).get('/openapi.json')
       if (response.status === 200) answered += 1
       return response

@@ -9,12 +9,15 @@ import {
   type Environment,
   type ServiceProcess,
 } from '../durability/service-process.js'
-import { placesFor } from '../harness/start-test-service.js'
+import { connectionSettingsFor } from '../harness/start-test-service.js'
 
 const kinds = { STORE: 'mongodb', BLOBS: 'minio' } as const
 
 /** The settings of a new database and bucket. */
-export const sharedStores = async (): Promise<Environment> => ({ ...kinds, ...(await placesFor(kinds)) })
+export const sharedStores = async (): Promise<Environment> => ({
+  ...kinds,
+  ...(await connectionSettingsFor(kinds)),
+})
 
 /** Opens the blob store directly, as another process would. */
 export const openBlobs = (stores: Environment): Promise<BlobStore> =>
@@ -25,7 +28,7 @@ export const openBlobs = (stores: Environment): Promise<BlobStore> =>
     bucket: String(stores['MINIO_BUCKET']),
   })
 
-export type Machines = {
+export type ServiceHosts = {
   /** Starts a service with a separate data directory. */
   readonly start: (more?: Environment) => Promise<ServiceProcess>
   readonly admin: (...args: readonly string[]) => Promise<unknown>
@@ -34,7 +37,7 @@ export type Machines = {
 }
 
 /** Services that share only the stores. */
-export const machinesOn = (stores: Environment): Machines => {
+export const serviceHostsOn = (stores: Environment): ServiceHosts => {
   const folders: DataFolder[] = []
   const newFolder = async (): Promise<string> => {
     const folder = await makeDataFolder()

@@ -10,7 +10,7 @@ import { startService, tokens, welcome, type Service } from '@publishing-service
 import { E } from '@publishing-service/domain'
 import { portFailure, type BlobStore, type DocumentStore } from '@publishing-service/ports'
 import { createApi } from '../harness/http-client.js'
-import { configurationOf, given } from '../harness/start-test-service.js'
+import { configurationOf, moduleProviding } from '../harness/start-test-service.js'
 import { requestToken, tokenFor, type Key } from './token.js'
 
 type Stores = { readonly documents: DocumentStore; readonly blobs: BlobStore }
@@ -37,7 +37,7 @@ const startOn = (
       BLOBS: 'memory',
       ...environment,
     }),
-    { documents: given(tokens.documents, documents), blobs: given(tokens.blobs, blobs) },
+    { documents: moduleProviding(tokens.documents, documents), blobs: moduleProviding(tokens.blobs, blobs) },
   )
 
 const instancesOf = async ({ useCases }: Service) => {

@@ -10,7 +10,7 @@ import { tokens } from '@publishing-service/composition-root'
 import { E } from '@publishing-service/domain'
 import { portFailure } from '@publishing-service/ports'
 import { createApi } from '../harness/http-client.js'
-import { given, startTestService } from '../harness/start-test-service.js'
+import { moduleProviding, startTestService } from '../harness/start-test-service.js'
 
 /** A connection with an incomplete request. */
 const begunOn = async (url: string, path: string): Promise<Socket> => {
@@ -37,8 +37,8 @@ describe('health', () => {
       const service = await startTestService(
         { STORE: 'memory', BLOBS: 'memory' },
         part === 'document store'
-          ? { documents: given(tokens.documents, { ...documents, check: () => check }) }
-          : { blobs: given(tokens.blobs, { ...blobs, check: () => check }) },
+          ? { documents: moduleProviding(tokens.documents, { ...documents, check: () => check }) }
+          : { blobs: moduleProviding(tokens.blobs, { ...blobs, check: () => check }) },
       )
       const api = createApi(service.url)
       expect((await api.get('/health/ready')).status).to.equal(200)

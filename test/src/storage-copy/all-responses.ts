@@ -8,9 +8,9 @@ import {
   type Resource,
 } from '@publishing-service/domain'
 import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
-import { columnOf, expectOk, objectsOf } from '../harness/expect-answer.js'
-import { createApi, type Answer, type Api } from '../harness/http-client.js'
-import { pathBelow } from '../harness/library.js'
+import { columnOf, expectOk, objectsOf } from '../harness/expect-response.js'
+import { createApi, type ApiResponse, type Api } from '../harness/http-client.js'
+import { pathBelow } from '../harness/stored-files.js'
 
 const fresh = { 'Cache-Control': 'no-cache' } as const
 
@@ -21,7 +21,7 @@ const readable = endpoints.filter(({ method, path }) => method === 'GET' && path
  */
 const attempts = 20
 
-const getWithRetry = async (api: Api, path: string, left = attempts): Promise<Answer> => {
+const getWithRetry = async (api: Api, path: string, left = attempts): Promise<ApiResponse> => {
   const response = await api.get(path, fresh)
   return response.status === 503 && left > 0 ? getWithRetry(api, path, left - 1) : response
 }

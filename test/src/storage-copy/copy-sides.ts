@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import type { DataFolder } from '../durability/data-folder.js'
-import { placesFor, startTestService, type TestService } from '../harness/start-test-service.js'
+import { connectionSettingsFor, startTestService, type TestService } from '../harness/start-test-service.js'
 import {
   adminProgram,
   compiledModule,
@@ -50,7 +50,7 @@ export const writeSide = async (
 export const makeSide = async (folder: DataFolder, name: string, kinds: Kinds): Promise<CopySide> => {
   const DATA_DIR = join(folder.path, name)
   await mkdir(DATA_DIR)
-  const environment = { DATA_DIR, ...kinds, ...(await placesFor(kinds)) }
+  const environment = { DATA_DIR, ...kinds, ...(await connectionSettingsFor(kinds)) }
   return writeSide(folder, name, environment)
 }
 

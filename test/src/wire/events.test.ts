@@ -5,7 +5,7 @@
 import { expect } from 'chai'
 import { it } from 'mocha'
 import type { JsonObject } from '@publishing-service/domain'
-import { columnOf, expectFaults, expectOk, rowsOf, uuidOf } from '../harness/expect-answer.js'
+import { columnOf, expectFaults, expectOk, rowsOf, uuidOf } from '../harness/expect-response.js'
 import { onEveryStore } from '../harness/on-every-store.js'
 
 onEveryStore('/events', {}, (place) => {
@@ -20,7 +20,7 @@ onEveryStore('/events', {}, (place) => {
   const listed = async (query: string, path = '/events'): Promise<readonly unknown[]> =>
     columnOf(await place.home.reader.get(`${path}?fields=urlname&${query}`))
 
-  /** Three events among other content, created in another order than they start. */
+  /** Three events among other content, not created in the order of their start. */
   const someEvents = async (): Promise<void> => {
     await create('article', 'before', { state: 'published' })
     await event('march', '2026-03-01T19:00', { title: 'B', sort_title: 'Z' })
@@ -29,7 +29,7 @@ onEveryStore('/events', {}, (place) => {
     await event('february', '2026-02-01T19:00', { title: 'A', issued: '2020-02-01' })
   }
 
-  it('lists content of type event alone, with the fields of content', async () => {
+  it('lists content of type event only, with the fields of content', async () => {
     const { reader, url } = place.home
     await someEvents()
     const rows = rowsOf(
@@ -58,7 +58,7 @@ onEveryStore('/events', {}, (place) => {
     expectFaults(await place.home.reader.get('/events?order=urlname'), 'order')
   })
 
-  it('dtstart=<from>_<to>: from is included, to is not, either may be empty', async () => {
+  it('accepts dtstart=<from>_<to>: from is included, to is not, either may be empty', async () => {
     await someEvents()
     for (const order of ['', '&order=dtstart', '&order=title']) {
       const within = (period: string) => listed(`dtstart=${period}${order}`)
@@ -83,7 +83,7 @@ onEveryStore('/events', {}, (place) => {
     expectFaults(await reader.get('/events?rpp=0&x=1', { Prefer: 'handling=strict' }), 'rpp', 'x')
   })
 
-  it('/content takes the order and the filter with ctypes=events; elsewhere they are faults', async () => {
+  it('shares order and filter with /content?ctypes=events; elsewhere they are faults', async () => {
     const { reader } = place.home
     await someEvents()
     expect(await listed('ctypes=events&order=dtstart', '/content')).to.deep.equal([
@@ -100,15 +100,15 @@ onEveryStore('/events', {}, (place) => {
     }
   })
 
-  it('pages lead on, and a page of /events is never that of /content with the same parameters', async () => {
+  it('has pages that lead to each other, separate from those of /content with the same parameters', async () => {
     const { reader } = place.home
     await someEvents()
     const pages = async (path: string): Promise<readonly unknown[]> => {
       const seen: unknown[] = []
       for (let page = 1; page < 9; page += 1) {
-        const answer = expectOk(await reader.get(`${path}?fields=urlname&rpp=1&page=${page}&order=title`))
-        seen.push(...columnOf(answer))
-        if (answer.object['next'] === undefined) return seen
+        const response = expectOk(await reader.get(`${path}?fields=urlname&rpp=1&page=${page}&order=title`))
+        seen.push(...columnOf(response))
+        if (response.object['next'] === undefined) return seen
       }
       throw new Error('the pages have no end')
     }
@@ -128,7 +128,7 @@ onEveryStore('/events', {}, (place) => {
     expect(await listed('')).to.deep.equal([])
   })
 
-  it('stands in the list of collections behind content', async () => {
+  it('is listed after content in the list of collections', async () => {
     const names = columnOf(await place.home.visitor.get('?fields=name'))
     expect(names.slice(names.indexOf('content'))).to.include.ordered.members(['content', 'events'])
     const rows = rowsOf(await place.home.visitor.get('?fields=name-url'))

@@ -1,9 +1,9 @@
-/** Downloads that need no token may be stored by every cache (docs/behaviour/caching.md#public-data); on every store. */
+/** Every cache may store downloads that need no token (docs/behaviour/caching.md#public-data); on every store. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { expectError, expectOk, expectStatus } from '../harness/expect-answer.js'
-import type { Answer } from '../harness/http-client.js'
-import { storeImage, uploadTo } from '../harness/library.js'
+import { expectError, expectOk, expectStatus } from '../harness/expect-response.js'
+import type { ApiResponse } from '../harness/http-client.js'
+import { storeImage, uploadTo } from '../harness/stored-files.js'
 import { onEveryStore } from '../harness/on-every-store.js'
 import { createPublication } from '../harness/publication.js'
 import { smallPng } from '../harness/small-files.js'
@@ -13,27 +13,27 @@ const forEverybody = 'public, max-age=31536000, immutable'
 const forTheClient = 'private, max-age=31536000, immutable'
 
 onEveryStore('downloads with public_downloads', { public_downloads: true }, (place) => {
-  const expectPublic = ({ headers }: Answer): void => {
+  const expectPublic = ({ headers }: ApiResponse): void => {
     expect(headers['cache-control']).to.equal(forEverybody)
     expect(headers).not.to.have.property('vary')
     expect(headers.etag).to.match(/^"[^"]+"$/)
   }
 
   // docs/behaviour/access.md#public-downloads
-  it('without a token: public, and no Vary, whole, scaled, in part, as HEAD and as 304', async () => {
-    const { editor, nobody } = place.home
+  it('without a token: are public, without Vary, whole, scaled, in part, for HEAD and for 304', async () => {
+    const { editor, anonymous } = place.home
     const { download } = await storeImage(editor)
     for (const path of [download, `${download}?w=10`, '/files/default-thumbnail/audio']) {
-      const answer = expectOk(await nobody.get(path))
-      expectPublic(answer)
-      expectPublic(expectOk(await nobody.head(path)))
-      expectPublic(expectStatus(await nobody.get(path, { Range: 'bytes=0-3' }), 206))
-      const unchanged = await nobody.get(path, { 'If-None-Match': answer.headers.etag })
+      const response = expectOk(await anonymous.get(path))
+      expectPublic(response)
+      expectPublic(expectOk(await anonymous.head(path)))
+      expectPublic(expectStatus(await anonymous.get(path, { Range: 'bytes=0-3' }), 206))
+      const unchanged = await anonymous.get(path, { 'If-None-Match': response.headers.etag })
       expectPublic(expectStatus(unchanged, 304))
     }
   })
 
-  it('with a token: private, and it depends on the token, first and from memory', async () => {
+  it('with a token: are private and vary by the token, at first and from memory', async () => {
     const { editor, visitor } = place.home
     const { download } = await storeImage(editor)
     for (let time = 0; time < 2; time += 1) {
@@ -43,24 +43,24 @@ onEveryStore('downloads with public_downloads', { public_downloads: true }, (pla
     }
   })
 
-  it('a new upload has another address, and the old one is an error that nothing stores', async () => {
-    const { editor, nobody } = place.home
+  it('have another URL after a new upload, and the old one is an error that no cache stores', async () => {
+    const { editor, anonymous } = place.home
     const { id, download } = await storeImage(editor)
     const next = await uploadTo(editor, id, 'image/png', smallPng)
     expect(next).not.to.equal(download)
-    const { headers } = expectError(await nobody.get(download), 404, 'not_found')
+    const { headers } = expectError(await anonymous.get(download), 404, 'not_found')
     expect(headers['cache-control']).to.equal('no-store')
     expect(headers.vary).to.equal('Accept, Authorization')
-    expectPublic(expectOk(await nobody.get(next)))
+    expectPublic(expectOk(await anonymous.get(next)))
   })
 
-  it('without the setting, and with a wrong token: 401 that nothing stores', async () => {
-    const { admin, nobody } = place.home
+  it('without the setting, and with a wrong token: return 401 that no cache stores', async () => {
+    const { admin, anonymous } = place.home
     const { download } = await storeImage(admin)
-    const wrong = await nobody.get(download, { Authorization: 'Bearer x' })
+    const wrong = await anonymous.get(download, { Authorization: 'Bearer x' })
     expect(expectError(wrong, 401, 'invalid_token').headers['cache-control']).to.equal('no-store')
     expectOk(await admin.patch('/settings', { public_downloads: false }))
-    const { headers } = expectError(await nobody.get(download), 401, 'unauthorized')
+    const { headers } = expectError(await anonymous.get(download), 401, 'unauthorized')
     expect(headers['cache-control']).to.equal('no-store')
   })
 })
@@ -76,14 +76,17 @@ describe('downloads with public_downloads and CORS', () => {
   })
   after(() => service.stop())
 
-  it('depend on the origin alone', async () => {
-    const { editor, nobody } = await createPublication(service, { public_downloads: true })
+  it('vary by the origin only', async () => {
+    const { editor, anonymous } = await createPublication(service, { public_downloads: true })
     const { download } = await storeImage(editor)
     const Origin = 'https://www.example.org'
-    const { headers } = expectOk(await nobody.get(download, { Origin }))
+    const { headers } = expectOk(await anonymous.get(download, { Origin }))
     expect(headers.vary).to.equal('Origin')
     expect(headers['access-control-allow-origin']).to.equal(Origin)
-    const unchanged = expectStatus(await nobody.get(download, { Origin, 'If-None-Match': headers.etag }), 304)
+    const unchanged = expectStatus(
+      await anonymous.get(download, { Origin, 'If-None-Match': headers.etag }),
+      304,
+    )
     expect(unchanged.headers.vary).to.equal('Origin')
   })
 })

@@ -1,12 +1,12 @@
-/** Limits of rates over the wire: on unless one variable turns them off, by key and by address. */
+/** Rate limits over HTTP: on by default, turned off by one variable, by key and by address. */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { expectError, expectOk } from '../harness/expect-answer.js'
-import { createApi, type Answer, type Api } from '../harness/http-client.js'
+import { expectError, expectOk } from '../harness/expect-response.js'
+import { createApi, type ApiResponse, type Api } from '../harness/http-client.js'
 import { createPublication } from '../harness/publication.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 import { pngOf, smallPng } from '../harness/small-files.js'
-import { storeFile } from '../harness/library.js'
+import { storeFile } from '../harness/stored-files.js'
 
 const inMemory = { STORE: 'memory', BLOBS: 'memory', RATE_LIMIT: 'process' } as const
 
@@ -23,66 +23,69 @@ const withService = async (
   }
 }
 
-const repeat = async (times: number, send: () => Promise<Answer>): Promise<readonly Answer[]> => {
-  const answers: Answer[] = []
-  for (let count = 0; count < times; count += 1) answers.push(await send())
-  return answers
+const repeat = async (times: number, send: () => Promise<ApiResponse>): Promise<readonly ApiResponse[]> => {
+  const responses: ApiResponse[] = []
+  for (let count = 0; count < times; count += 1) responses.push(await send())
+  return responses
 }
 
-const rateOf = ({ headers }: Answer): readonly unknown[] => [
+const rateOf = ({ headers }: ApiResponse): readonly unknown[] => [
   headers['ratelimit-policy'],
   headers['ratelimit'],
 ]
 
-const expectLimited = (answer: Answer, seconds: number): void => {
-  expectError(answer, 429, 'too_many_requests')
-  expect(answer.headers['retry-after']).to.equal(String(seconds))
+const expectLimited = (response: ApiResponse, seconds: number): void => {
+  expectError(response, 429, 'too_many_requests')
+  expect(response.headers['retry-after']).to.equal(String(seconds))
 }
 
 describe('rate limits', () => {
   // docs/behaviour/wire.md#rate-limits
-  it('answer 600 requests of an address without a token in a minute, and 429 from then on until the minute is over', async () => {
+  it('permit 600 requests of an address without a token in a minute, and return 429 until the minute is over', async () => {
     await withService(inMemory, async (service) => {
-      const nobody = createApi(service.url)
-      const answers = await repeat(600, () => nobody.get('/openapi.json', { 'If-None-Match': '*' }))
-      expect(answers.filter(({ status }) => status !== 304)).to.deep.equal([])
-      expect(rateOf(answers[0] as Answer)).to.deep.equal(['"address";q=600;w=60', '"address";r=599;t=60'])
+      const anonymous = createApi(service.url)
+      const responses = await repeat(600, () => anonymous.get('/openapi.json', { 'If-None-Match': '*' }))
+      expect(responses.filter(({ status }) => status !== 304)).to.deep.equal([])
+      expect(rateOf(responses[0] as ApiResponse)).to.deep.equal([
+        '"address";q=600;w=60',
+        '"address";r=599;t=60',
+      ])
       service.clock.advance(18_000)
-      const refused = await nobody.get('/openapi.json')
-      expectLimited(refused, 42)
-      expect(rateOf(refused)).to.deep.equal(['"address";q=600;w=60', '"address";r=0;t=42'])
-      // A step of the wall clock ends no window, and prolongs none.
+      const rejected = await anonymous.get('/openapi.json')
+      expectLimited(rejected, 42)
+      expect(rateOf(rejected)).to.deep.equal(['"address";q=600;w=60', '"address";r=0;t=42'])
+      // A change of the wall clock neither ends nor prolongs a window.
       service.clock.advance(-7_200_000)
-      expectLimited(await nobody.get('/openapi.json'), 42)
+      expectLimited(await anonymous.get('/openapi.json'), 42)
       service.clock.advance(42_000)
-      expect(rateOf(expectOk(await nobody.get('/openapi.json')))[1]).to.equal('"address";r=599;t=60')
+      expect(rateOf(expectOk(await anonymous.get('/openapi.json')))[1]).to.equal('"address";r=599;t=60')
     })
   })
 
   it('count every path and method alike, but never health', async () => {
     await withService({ ...inMemory, RATE_LIMIT_ADDRESS: '7' }, async (service) => {
-      const nobody = createApi(service.url)
-      const health = (): Promise<readonly Answer[]> =>
-        Promise.all(['/health/live', '/health/ready'].map((path) => nobody.get(path)))
-      for (const answer of await health())
-        expect(rateOf(expectOk(answer))).to.deep.equal([undefined, undefined])
+      const anonymous = createApi(service.url)
+      const health = (): Promise<readonly ApiResponse[]> =>
+        Promise.all(['/health/live', '/health/ready'].map((path) => anonymous.get(path)))
+      for (const response of await health())
+        expect(rateOf(expectOk(response))).to.deep.equal([undefined, undefined])
       const paths = ['/docs', '/nothing', '/1/content', '/docs/assets/1/none.js'] as const
-      const answers = [
-        ...(await Promise.all(paths.map((path) => nobody.get(path)))),
-        await nobody.send('OPTIONS', '/1/content'),
-        await nobody.head('/openapi.json'),
-        await nobody.post('/1/content', {}),
+      const responses = [
+        ...(await Promise.all(paths.map((path) => anonymous.get(path)))),
+        await anonymous.send('OPTIONS', '/1/content'),
+        await anonymous.head('/openapi.json'),
+        await anonymous.post('/1/content', {}),
       ]
-      const left = answers.map((answer) => Number(/r=(\d+)/.exec(String(rateOf(answer)[1]))?.[1]))
+      const left = responses.map((response) => Number(/r=(\d+)/.exec(String(rateOf(response)[1]))?.[1]))
       expect(left).to.have.members([0, 1, 2, 3, 4, 5, 6])
-      for (const path of paths) expectLimited(await nobody.get(path), 60)
-      expectLimited(await nobody.send('OPTIONS', '/1/content'), 60)
-      expect((await nobody.head('/openapi.json')).status).to.equal(429)
-      for (const answer of await health()) expectOk(answer)
+      for (const path of paths) expectLimited(await anonymous.get(path), 60)
+      expectLimited(await anonymous.send('OPTIONS', '/1/content'), 60)
+      expect((await anonymous.head('/openapi.json')).status).to.equal(429)
+      for (const response of await health()) expectOk(response)
     })
   })
 
-  it('count invalid tokens and token requests by address, and leave who has a token alone', async () => {
+  it('count invalid tokens and token requests by address, without effect on clients with a token', async () => {
     await withService({ ...inMemory, RATE_LIMIT_ADDRESS: '20' }, async (service) => {
       const home = await createPublication(service)
       service.clock.advance(60_000)
@@ -100,7 +103,7 @@ describe('rate limits', () => {
     })
   })
 
-  it('count a valid token for its key: cached answers, files and refusals too, and apart from other keys', async () => {
+  it('count a valid token by its key, separate from other keys: cached responses, files and rejections included', async () => {
     await withService({ ...inMemory, RATE_LIMIT_KEY: '12' }, async (service) => {
       const home = await createPublication(service)
       const { download } = await storeFile(home.editor, { data: pngOf(60, 40) })
@@ -128,24 +131,24 @@ describe('rate limits', () => {
     })
   })
 
-  it('limit 6000 requests a minute to a key unless told', async () => {
+  it('permit 6000 requests a minute to a key by default', async () => {
     await withService(inMemory, async (service) => {
       const home = await createPublication(service)
       expect(rateOf(expectOk(await home.reader.get('/content')))[0]).to.equal('"key";q=6000;w=60')
     })
   })
 
-  it('are off by one variable: no limit, and no headers that tell of one', async () => {
+  it('are turned off by one variable, with their headers', async () => {
     await withService({ ...inMemory, RATE_LIMIT: 'off', RATE_LIMIT_ADDRESS: '1' }, async (service) => {
-      const nobody = createApi(service.url)
-      for (const answer of await repeat(3, () => nobody.get('/openapi.json')))
-        expect(rateOf(expectOk(answer))).to.deep.equal([undefined, undefined])
+      const anonymous = createApi(service.url)
+      for (const response of await repeat(3, () => anonymous.get('/openapi.json')))
+        expect(rateOf(expectOk(response))).to.deep.equal([undefined, undefined])
     })
   })
 
-  it('go by the address that a trusted proxy names, its IPv6 networks as one; others can’t choose theirs', async () => {
+  it('use the address that a trusted proxy names, an IPv6 network as one; other clients cannot choose theirs', async () => {
     const limited = { ...inMemory, RATE_LIMIT_ADDRESS: '2' }
-    const from = (service: TestService, address: string): Promise<Answer> =>
+    const from = (service: TestService, address: string): Promise<ApiResponse> =>
       createApi(service.url).get('/openapi.json', { 'X-Forwarded-For': `203.0.113.9, ${address}` })
     await withService({ ...limited, TRUST_PROXY: 'true' }, async (service) => {
       for (const address of ['192.0.2.1', '192.0.2.1', '2001:db8::1', '2001:db8::2'])
@@ -160,17 +163,17 @@ describe('rate limits', () => {
     })
   })
 
-  it('are told to scripts of other origins', async () => {
+  it('expose their headers to scripts of other origins', async () => {
     await withService(
       { ...inMemory, RATE_LIMIT_ADDRESS: '1', CORS_ORIGINS: 'https://www.example.org' },
       async (service) => {
-        const asked = () => createApi(service.url).get('/openapi.json', { Origin: 'https://www.example.org' })
-        expectOk(await asked())
-        const refused = await asked()
-        expectLimited(refused, 60)
-        expect(refused.headers['access-control-allow-origin']).to.equal('https://www.example.org')
-        expect(refused.headers['access-control-expose-headers']).to.include('RateLimit')
-        expect(rateOf(refused)[1]).to.equal('"address";r=0;t=60')
+        const send = () => createApi(service.url).get('/openapi.json', { Origin: 'https://www.example.org' })
+        expectOk(await send())
+        const rejected = await send()
+        expectLimited(rejected, 60)
+        expect(rejected.headers['access-control-allow-origin']).to.equal('https://www.example.org')
+        expect(rejected.headers['access-control-expose-headers']).to.include('RateLimit')
+        expect(rateOf(rejected)[1]).to.equal('"address";r=0;t=60')
       },
     )
   })

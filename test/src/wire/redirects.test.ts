@@ -1,9 +1,9 @@
-/** docs/behaviour/paths.md#redirects: redirects as objects and as a collection; on every store. */
+/** docs/behaviour/paths.md#redirects: redirects as objects and as a collection, on every store. */
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@publishing-service/domain'
-import { columnOf, expectError, expectFaults, expectOk, rowsOf, uuidOf } from '../harness/expect-answer.js'
+import { columnOf, expectError, expectFaults, expectOk, rowsOf, uuidOf } from '../harness/expect-response.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 import { createPublication } from '../harness/publication.js'
 
@@ -36,27 +36,27 @@ onEveryStore('redirects', {}, (place) => {
       pattern: '/old/**',
       modified: '2026-03-01T13:01:00',
     })
-    const own = randomUUID()
+    const chosen = randomUUID()
     expectOk(
-      await editor.put(`/redirects/${own}`, { pattern: '/', template: 'https://example.org', ord: -1 }),
+      await editor.put(`/redirects/${chosen}`, { pattern: '/', template: 'https://example.org', ord: -1 }),
     )
-    expect(expectOk(await editor.delete(`/redirects/${own}`)).body).to.deep.equal({ msg: 'deleted' })
-    expectError(await reader.get(`/redirects/${own}`), 404, 'not_found')
+    expect(expectOk(await editor.delete(`/redirects/${chosen}`)).body).to.deep.equal({ msg: 'deleted' })
+    expectError(await reader.get(`/redirects/${chosen}`), 404, 'not_found')
   })
 
-  it('need pattern, template and ord, of their forms', async () => {
+  it('require pattern, template and ord in valid forms', async () => {
     const { editor } = place.home
     expectFaults(await editor.post('/redirects', {}), 'pattern', 'template', 'ord')
     const wrong = { pattern: '/**/**', template: 'new', ord: 'first', permanent: 'yes' }
-    const told = expectFaults(
+    const messages = expectFaults(
       await editor.post('/redirects', wrong),
       'pattern',
       'template',
       'ord',
       'permanent',
     )
-    expect(told['pattern']).to.match(/starts with \/, contains/)
-    expect(told['template']).to.match(/web address .* or a path/)
+    expect(messages['pattern']).to.match(/starts with \/, contains/)
+    expect(messages['template']).to.match(/web address .* or a path/)
     const id = await create('/old/')
     for (const name of ['pattern', 'template', 'ord'])
       expectFaults(await editor.patch(`/redirects/${id}`, { [name]: null }), name)
@@ -68,8 +68,8 @@ onEveryStore('redirects', {}, (place) => {
     const message = 'pattern must be unique for redirects'
     const twice = await editor.post('/redirects', { pattern: '/old/', template: '/x', ord: 1 })
     expect(expectFaults(twice, 'pattern')['pattern']).to.equal(message)
-    const beside = await editor.post('/redirects', { pattern: '/old/', template: '', ord: 1 })
-    expect(expectFaults(beside, 'pattern', 'template')['pattern']).to.equal(message)
+    const duplicate = await editor.post('/redirects', { pattern: '/old/', template: '', ord: 1 })
+    expect(expectFaults(duplicate, 'pattern', 'template')['pattern']).to.equal(message)
     const second = await create('/older/')
     expectFaults(await editor.patch(`/redirects/${second}`, { pattern: '/old/' }), 'pattern')
     expectOk(await editor.put(`/redirects/${id}`, { pattern: '/old/', template: '/y', ord: 2 }))

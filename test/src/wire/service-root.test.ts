@@ -1,8 +1,8 @@
-/** What the address of the service itself answers to programs and to browsers (docs/behaviour/wire.md#service-root). */
+/** The response of the root URL to programs and to browsers (docs/behaviour/wire.md#service-root). */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { apiVersion } from '@publishing-service/http-contract'
-import { expectError, expectOk, expectStatus } from '../harness/expect-answer.js'
+import { expectError, expectOk, expectStatus } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 
@@ -17,22 +17,22 @@ describe('GET /', () => {
   })
   after(() => service.stop())
 
-  it('tells programs name, version and addresses', async () => {
+  it('returns name, version and addresses to programs', async () => {
     for (const Accept of [undefined, '*/*', 'application/json', 'application/json, text/html;q=0.9']) {
-      const answer = expectOk(await root.get('/', { Accept }))
-      expect(answer.object).to.deep.equal({
+      const response = expectOk(await root.get('/', { Accept }))
+      expect(response.object).to.deep.equal({
         name: 'Publishing Service',
         version: apiVersion,
         openapi_url: `${service.url}/openapi.json`,
         docs_url: `${service.url}/docs`,
         health_url: `${service.url}/health/ready`,
       })
-      expect(answer.headers['cache-control']).to.equal('public, max-age=300')
-      expect(answer.headers.vary).to.equal('Accept, Authorization')
+      expect(response.headers['cache-control']).to.equal('public, max-age=300')
+      expect(response.headers.vary).to.equal('Accept, Authorization')
     }
   })
 
-  it('names addresses that answer', async () => {
+  it('names addresses that respond', async () => {
     const { object } = expectOk(await root.get('/'))
     for (const name of ['openapi_url', 'docs_url', 'health_url'])
       expectOk(await root.get(new URL(String(object[name])).pathname))

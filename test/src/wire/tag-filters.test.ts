@@ -3,8 +3,8 @@ import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@publishing-service/domain'
-import { columnOf, expectFaults, expectOk, uuidOf } from '../harness/expect-answer.js'
-import { storeImage } from '../harness/library.js'
+import { columnOf, expectFaults, expectOk, uuidOf } from '../harness/expect-response.js'
+import { storeImage } from '../harness/stored-files.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 
 onEveryStore('filters by tag', {}, (place) => {

@@ -99,6 +99,7 @@ describe('listing objects', () => {
     expect(await right(list({ page: '9' }))).to.deep.equal({ items: [], page: 9, hasNext: false })
   })
 
+  // docs/behaviour/collections.md#page-bytes
   it('is rejected if its rows exceed the size limit of a page, with advice', async () => {
     const print_description = '漢'.repeat(100_000)
     for (let number = 0; number < 20; number += 1)

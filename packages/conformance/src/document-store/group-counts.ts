@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import type { JsonObject } from '@publishing-service/domain'
 import type { Deviations } from '../contract.js'
+import { rounds } from '../extent.js'
 import { sentences } from './sentences.js'
 import { failureTag, type Stage } from './stage.js'
 import { valueOf } from '../task-outcome.js'
@@ -146,7 +147,7 @@ const countsAfterWrites = ({ store, newInstance }: Stage): void => {
           [...expected].map(([id, each]) => ({ id, value: each.value })),
         )
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(15, 60) },
     ))
 
   it('the latest write', async () => {

@@ -6,6 +6,7 @@ import { it } from 'mocha'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Filter, KeyFilter, Order, Query } from '@publishing-service/ports'
+import { rounds } from '../extent.js'
 import { expectedResult } from './query-model.js'
 import { all, idsOf, type Stage, things, walk } from './stage.js'
 import { valueOf } from '../task-outcome.js'
@@ -134,6 +135,6 @@ export const queryProperty = ({ store, newInstance }: Stage): void => {
           }
         },
       ),
-      { numRuns: 80 },
+      { numRuns: rounds(20, 80) },
     ))
 }

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain'
 import { testSentence } from '../contract.js'
 import { urgentWrites } from './full-storage.js'
+import { rounds } from '../extent.js'
 import { sentences } from './sentences.js'
 import { sizes } from './sizes.js'
 import { all, idsOf, failureTags, type Stage } from './stage.js'
@@ -216,10 +217,11 @@ const atomicWrites = (stage: Stage): void => {
       content: `${n}`.repeat(5000),
     })
     await valueOf(store().insert('things', instance, { id: 'a', unique: null, value: written(0) }))
+    const versions = rounds(10, 30)
     let writing = true
     const readers = Array.from({ length: 3 }, async () => {
-      let rounds = 0
-      for (; writing || rounds === 0; rounds++) {
+      let reads = 0
+      for (; writing || reads === 0; reads++) {
         const read = await valueOf(store().get('things', instance, 'a'))
         expectEqual(read?.value, written((read?.version ?? 0) - 1))
         const [found] = (
@@ -231,7 +233,7 @@ const atomicWrites = (stage: Stage): void => {
         await new Promise(setImmediate)
       }
     })
-    for (let version = 1; version <= 30; version++) {
+    for (let version = 1; version <= versions; version++) {
       await valueOf(
         store().replace('things', instance, { id: 'a', unique: null, version, value: written(version) }),
       )

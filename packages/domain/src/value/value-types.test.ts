@@ -61,6 +61,7 @@ describe('value types', () => {
       })
     }
 
+  // docs/behaviour/writing.md#texts
   it('texts are measured in characters, not in UTF-16 units', () => {
     const type = text({ max: 3, min: 1 })
     expect(read(type, '😀😀😀')).to.equal('😀😀😀')
@@ -70,6 +71,7 @@ describe('value types', () => {
     expect(messageOf(type, null)).to.equal('must be a string')
   })
 
+  // docs/behaviour/writing.md#texts
   it('texts are stored unchanged, without control characters and lone surrogates', () => {
     const type = text({ max: 100 })
     for (const each of ['', ' x ', 'a\r\n\tb', 'e\u0301', '\u0085\u2028\ufeff', '\ufffe'])
@@ -80,6 +82,7 @@ describe('value types', () => {
       expect(messageOf(type, each)).to.contain('surrogate')
   })
 
+  // docs/behaviour/writing.md#urlname
   it('urlnames are 1 to 255 unreserved characters, but no dot segments', () => {
     for (const each of ['a', 'A-b_c.d~9', '...', '.a', 'x'.repeat(255)])
       expect(read(urlname, each)).to.equal(each)

@@ -1,6 +1,6 @@
 /**
  * The part of the bench that sends requests which are made to hold the event loop, and measures how long the service
- * takes to answer `/health/live` meanwhile.
+ * takes to response `/health/live` meanwhile.
  */
 import { once } from 'node:events'
 import { constants } from 'node:fs'
@@ -28,11 +28,11 @@ export type LoopRow = {
   readonly median: number
   readonly p99: number
   readonly longest: number
-  /** Hostile requests that were answered, by status; 0 where the connection broke. */
+  /** Hostile requests that were responded to, by status; 0 where the connection broke. */
   readonly answers: Readonly<Record<string, number>>
-  /** Bytes of the largest answer. */
+  /** Bytes of the largest response. */
   readonly largest: number
-  /** Bytes of memory that the service held at most until the end of this row; null where the system doesn't tell. */
+  /** Bytes of memory that the service held at most until the end of this row; null if the system doesn't tell. */
   readonly peak: number | null
   /** Whether the service was still there in the end. */
   readonly isAlive: boolean
@@ -101,13 +101,12 @@ export const runLoop = async (
   options: BenchOptions,
   names: readonly string[],
   directory: string,
-  serverPrefix: readonly string[],
   progress: (text: string) => void,
 ): Promise<readonly LoopRow[]> => {
   const locations = options.rounds > 1 ? size.full : size.quick
   const seed = await seedOf({ locations, others: 1000, tagsEach: 2 }, (text) => progress(`loop: ${text}`))
   await cp(seed.dataDirectory, directory, { recursive: true, mode: constants.COPYFILE_FICLONE })
-  const start = () => startServedService(directory, serverPrefix)
+  const start = () => startServedService(directory)
   progress('loop: hostile objects')
   const first = await start()
   const objects = await prepareHostileObjects(`${first.url}/${seededInstance}`, seed.tokens.editor).finally(

@@ -1,4 +1,4 @@
-/** A thread that requests one address again and again, and reports how long each answer took, in milliseconds. */
+/** A thread that requests one address again and again, and reports how long each response took, in milliseconds. */
 import { Agent, request } from 'node:http'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -17,7 +17,7 @@ while (isRunning) {
     const [response] = (await once(sent, 'response')) as [NodeJS.ReadableStream]
     await once(response.resume(), 'end')
   }
-  // No answer, where the service has gone, counts as the time until that was known.
+  // No response, where the service has gone, counts as the time until that was known.
   await answered().catch(() => undefined)
   durations.push(performance.now() - started)
   await wait(pauseBetween)

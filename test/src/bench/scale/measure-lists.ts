@@ -1,18 +1,18 @@
-/** Asks each list some times at two sizes of a publication, in turn, and says which took longer at the larger. */
+/** Asks each list some times at two sizes of a publication, alternately, and states which took longer at the larger. */
 import type { Agent } from 'node:http'
 import { isJsonObject } from '@publishing-service/domain'
 import { exchange, jsonOf } from '../exchange.js'
 import { WrongAnswer } from '../measure-load.js'
-import type { ListQuestion } from './list-questions.js'
+import type { ListRequest } from './list-requests.js'
 import type { SeededService } from './measure-scale.js'
 
-export type ListResult = ListQuestion & {
-  /** Milliseconds of the quickest answer, at the smaller and the larger size. */
+export type ListResult = ListRequest & {
+  /** Milliseconds of the quickest response, at the smaller and the larger size. */
   readonly small: number
   readonly large: number
 }
 
-const ask = async ({ seed, service }: SeededService, { name, path, role }: ListQuestion, agent: Agent) => {
+const ask = async ({ seed, service }: SeededService, { name, path, role }: ListRequest, agent: Agent) => {
   const headers = { Authorization: `Bearer ${seed.tokens[role]}`, 'Cache-Control': 'no-cache' }
   const started = performance.now()
   const answer = await exchange(service.url, { method: 'GET', path, headers, body: null }, agent)
@@ -24,9 +24,9 @@ const ask = async ({ seed, service }: SeededService, { name, path, role }: ListQ
   return { time, count: Array.isArray(items) ? items.length : 0 }
 }
 
-/** `turns` is how often each is asked at each size. The quickest answer says what the work takes. */
+/** `turns` is how often each is asked at each size. The quickest response states what the work takes. */
 export const measureLists = async (
-  questions: readonly ListQuestion[],
+  questions: readonly ListRequest[],
   [smaller, larger]: readonly [SeededService, SeededService],
   turns: number,
   agent: Agent,

@@ -1,4 +1,4 @@
-/** Measures requests at each size of a publication, in turn within each round, so that they can be compared. */
+/** Measures requests at each size of a publication, alternately within each round, so that they can be compared. */
 import type { Agent } from 'node:http'
 import type { LoadDriver } from '../load-driver.js'
 import { expectationOf, measureLoad, sample, type Measured } from '../measure-load.js'
@@ -12,7 +12,7 @@ import type { Seed } from './seeds.js'
 export type ScaleResult = {
   readonly size: SeedSize
   readonly requestsPerSecond: Spread
-  /** Microseconds of processor time an answer; null where the system doesn't tell. */
+  /** Microseconds of processor time an response; null if the system doesn't tell. */
   readonly processor: number | null
   /** Of the same round's time at the smallest size: processor time where the system tells it. */
   readonly growth: Spread
@@ -26,7 +26,7 @@ export type ScaleRowResult = {
 
 export type SeededService = { readonly seed: Seed; readonly service: Served }
 
-type Stage = {
+type RowSetup = {
   readonly driver: LoadDriver
   readonly agent: Agent
   readonly connections: number
@@ -36,7 +36,7 @@ type Stage = {
   readonly progress: (text: string) => void
 }
 
-const rowAt = ({ name, title, path, role, isKept, judge }: ScaleRow, { tokens }: Seed): Row => ({
+const rowAt = ({ name, title, path, role, isCached, validate }: ScaleRow, { tokens }: Seed): Row => ({
   name,
   title,
   target: null,
@@ -45,22 +45,22 @@ const rowAt = ({ name, title, path, role, isKept, judge }: ScaleRow, { tokens }:
     path,
     headers: {
       Authorization: `Bearer ${tokens[role]}`,
-      ...(isKept ? {} : { 'Cache-Control': 'no-cache' }),
+      ...(isCached ? {} : { 'Cache-Control': 'no-cache' }),
     },
     body: null,
     turns: [],
   },
   spread: null,
-  judge,
+  validate,
 })
 
-/** Seconds of one answer: of the processor, where the system tells. */
+/** Seconds of one response: of the processor, where the system tells. */
 const timeOf = ({ processor, requests, seconds }: Measured): number =>
   processor === null ? seconds / requests : processor / 1e6
 
 /** `services` in the order of their sizes. */
 export const measureScale = async (
-  stage: Stage,
+  setup: RowSetup,
   scaleRow: ScaleRow,
   services: readonly SeededService[],
 ): Promise<ScaleRowResult> => {
@@ -70,14 +70,14 @@ export const measureScale = async (
     own.map(async ({ seed, service }) => {
       const row = rowAt(scaleRow, seed)
       const read = (): Promise<never> => Promise.reject(new Error('nothing is written here'))
-      const context = { ...stage, read }
+      const context = { ...setup, read }
       const reference = await sample(context, row, service, null)
       return { row, service, context, expected: expectationOf(reference, row) }
     }),
   )
   for (const { context, row, service, expected } of places) await measureLoad(context, row, service, expected)
-  for (let round = 0; round < stage.rounds; round += 1) {
-    stage.progress(`${scaleRow.title}: round ${round + 1} of ${stage.rounds}`)
+  for (let round = 0; round < setup.rounds; round += 1) {
+    setup.progress(`${scaleRow.title}: round ${round + 1} of ${setup.rounds}`)
     for (const [index, { context, row, service, expected }] of places.entries())
       measured[index]?.push(await measureLoad(context, row, service, expected))
   }

@@ -4,7 +4,7 @@ import type { LoadDriver } from '../load-driver.js'
 import type { BenchOptions } from '../options.js'
 import { serials } from '../serials.js'
 import { startServedService } from '../served.js'
-import { listQuestions } from './list-questions.js'
+import { listRequests } from './list-requests.js'
 import { measureLists, type ListResult } from './measure-lists.js'
 import { measureScale, type ScaleRowResult, type SeededService } from './measure-scale.js'
 import { listSizes, scaleRows } from './scale-rows.js'
@@ -40,7 +40,6 @@ export const runScale = async (
   options: BenchOptions,
   names: readonly string[],
   driver: LoadDriver,
-  serverPrefix: readonly string[],
   progress: (text: string) => void,
 ): Promise<ScaleResults> => {
   const rows = scaleRows.filter(({ name }) => names.includes(name))
@@ -52,16 +51,16 @@ export const runScale = async (
   try {
     for (const size of fitting) {
       const seed = await seedOf(size, (text) => progress(`${size.locations} locations: ${text}`))
-      services.push({ seed, service: await startServedService(seed.dataDirectory, serverPrefix) })
+      services.push({ seed, service: await startServedService(seed.dataDirectory) })
     }
-    const stage = { ...options, driver, agent, nextSerial: serials(), progress }
+    const setup = { ...options, driver, agent, nextSerial: serials(), progress }
     const results: ScaleRowResult[] = []
-    for (const row of rows) results.push(await measureScale(stage, row, services))
+    for (const row of rows) results.push(await measureScale(setup, row, services))
     const [smaller, larger] = listSizes.map((size) => services.find(({ seed }) => seed.size === size))
     const lists =
       asksLists && smaller !== undefined && larger !== undefined
         ? await measureLists(
-            listQuestions,
+            listRequests,
             [smaller, larger],
             options.rounds > 1 ? listTurns.full : listTurns.quick,
             agent,

@@ -3,7 +3,7 @@ import { grouped, aligned } from '../text-table.js'
 import type { ListResult } from './measure-lists.js'
 import type { ScaleRowResult } from './measure-scale.js'
 import type { ScaleResults } from './scale-part.js'
-import { mostGrowth } from './scale-rows.js'
+import { maxGrowth } from './scale-rows.js'
 
 const rowLines = ({ title, sizes }: ScaleRowResult): readonly (readonly string[])[] =>
   sizes.map(({ size, requestsPerSecond, processor, growth }, index) => [
@@ -12,12 +12,12 @@ const rowLines = ({ title, sizes }: ScaleRowResult): readonly (readonly string[]
     grouped(requestsPerSecond.median),
     processor === null ? '–' : grouped(processor),
     [growth.least, growth.median, growth.most].map((value) => value.toFixed(2)).join(' – '),
-    index === 0 ? '' : growth.median <= mostGrowth ? 'reached' : 'not reached',
+    index === 0 ? '' : growth.median <= maxGrowth ? 'reached' : 'not reached',
   ])
 
-/** Whether a list takes longer at the larger size, by more than what single answers waver. */
+/** Whether a list takes longer at the larger size, by more than what single responses waver. */
 export const grows = ({ small, large }: ListResult): boolean =>
-  large > small * mostGrowth && large - small > 0.5
+  large > small * maxGrowth && large - small > 0.5
 
 const listTable = (lists: readonly ListResult[]): string => {
   const grown = lists.filter(grows).toSorted((a, b) => b.large - a.large)
@@ -38,7 +38,7 @@ export const scaleReport = ({ rows, lists, leftOut }: ScaleResults): string =>
     ...(rows.length === 0
       ? []
       : [
-          `Growth is time an answer (of the processor) to that at the smallest size, of the same round: at most ${mostGrowth}.\n\n${aligned(
+          `Growth is time an answer (of the processor) to that at the smallest size, of the same round: at most ${maxGrowth}.\n\n${aligned(
             [['', 'locations', 'requests/s', 'µs CPU', 'growth', 'target'], ...rows.flatMap(rowLines)],
             [0, 5],
           )}`,

@@ -1,7 +1,7 @@
-/** What must take no longer however large the publication is: the requests, and what a right answer to each is. */
+/** What must take no longer however large the publication is: the requests, and what a right response to each is. */
 import { firstHomepage, isJsonObject, type Json } from '@publishing-service/domain'
 import { jsonOf } from '../exchange.js'
-import { statusFault, type Judge } from '../judge-answer.js'
+import { statusFault, type Validate } from '../validate-response.js'
 import type { Tokens } from '../publication.js'
 import { seededInstance, type SeedSize } from './seed-documents.js'
 
@@ -10,14 +10,14 @@ export type ScaleRow = {
   readonly title: string
   readonly path: string
   readonly role: keyof Tokens
-  /** Whether answers may come from the service's own cache. */
-  readonly isKept: boolean
+  /** Whether responses may come from the service's own cache. */
+  readonly isCached: boolean
   readonly sizes: readonly SeedSize[]
-  readonly judge: Judge
+  readonly validate: Validate
 }
 
 /** The time at a size may be this many times that at the smallest. */
-export const mostGrowth = 1.3
+export const maxGrowth = 1.3
 
 const thousand: SeedSize = { locations: 1000, others: 1000, tagsEach: 5 }
 /** 100 000 locations and as many of all else: a million taggings on locations and content. */
@@ -33,8 +33,8 @@ const itemsOf = (body: unknown): readonly Json[] => {
 }
 
 /** So many items, each of which passes. */
-const judgeItems =
-  (count: number, passes: (item: Json, index: number, all: readonly Json[]) => boolean): Judge =>
+const validateItems =
+  (count: number, passes: (item: Json, index: number, all: readonly Json[]) => boolean): Validate =>
   async (answer) => {
     const fault = statusFault(answer, 200)
     if (fault !== null) return fault
@@ -53,10 +53,10 @@ const headlines = 10
 const fields = 'title-sponsored-listing_active-uuid'
 
 /** Rows of listings in these orders of title, all of them active. */
-const judgeListings = (isSponsored: boolean): Judge =>
-  judgeItems(rows, (item) => Array.isArray(item) && (!isSponsored || item[1] === true) && item[2] === true)
+const validateListings = (isSponsored: boolean): Validate =>
+  validateItems(rows, (item) => Array.isArray(item) && (!isSponsored || item[1] === true) && item[2] === true)
 
-type Question = Pick<ScaleRow, 'name' | 'title' | 'path' | 'role' | 'sizes' | 'judge'>
+type Question = Pick<ScaleRow, 'name' | 'title' | 'path' | 'role' | 'sizes' | 'validate'>
 
 const locations = (query: string): string =>
   `/${seededInstance}/locations?fields=${fields}&rpp=${rows}&${query}`
@@ -68,7 +68,7 @@ const questions: readonly Question[] = [
     path: `/${seededInstance}/tag_cloud?limit=${tagsInCloud}`,
     role: 'reader',
     sizes: [thousand, hundredThousand, million],
-    judge: judgeItems(
+    validate: validateItems(
       tagsInCloud,
       (item, index, all) => countOf(item) > 0 && (index === 0 || countOf(item) <= countOf(all[index - 1])),
     ),
@@ -79,7 +79,7 @@ const questions: readonly Question[] = [
     path: locations('type=sponsored'),
     role: 'reader',
     sizes: [thousand, hundredThousand, million],
-    judge: judgeItems(rows, (item) => Array.isArray(item) && item[1] === true),
+    validate: validateItems(rows, (item) => Array.isArray(item) && item[1] === true),
   },
   {
     name: 'sponsored-public',
@@ -87,7 +87,7 @@ const questions: readonly Question[] = [
     path: locations('type=sponsored'),
     role: 'visitor',
     sizes: [thousand, hundredThousand, million],
-    judge: judgeListings(true),
+    validate: validateListings(true),
   },
   {
     name: 'listings-public',
@@ -95,7 +95,7 @@ const questions: readonly Question[] = [
     path: locations('type=listing&order=title'),
     role: 'visitor',
     sizes: [thousand, hundredThousand, million],
-    judge: judgeListings(false),
+    validate: validateListings(false),
   },
   {
     name: 'headlines',
@@ -103,12 +103,12 @@ const questions: readonly Question[] = [
     path: `/${seededInstance}/homepage/${firstHomepage.id}/headline_stories`,
     role: 'visitor',
     sizes: [thousand, hundredThousand],
-    judge: judgeItems(headlines, (item) => isJsonObject(item) && typeof item['link_uuid'] === 'string'),
+    validate: validateItems(headlines, (item) => isJsonObject(item) && typeof item['link_uuid'] === 'string'),
   },
 ]
 
 /** Each question past the cache, and from it. */
 export const scaleRows: readonly ScaleRow[] = questions.flatMap((question) => [
-  { ...question, name: `scale-${question.name}`, isKept: false },
-  { ...question, name: `scale-${question.name}-kept`, title: `${question.title}, cached`, isKept: true },
+  { ...question, name: `scale-${question.name}`, isCached: false },
+  { ...question, name: `scale-${question.name}-cached`, title: `${question.title}, cached`, isCached: true },
 ])

@@ -1,5 +1,5 @@
 /**
- * Data folders with large publications, made once and kept in the user's cache folder under a name that says what
+ * Data folders with large publications, made once and kept in the user's cache folder under a name that states what
  * they were made from: whoever changes a declaration or the seed gets new ones, and the old ones go.
  */
 import { createHash } from 'node:crypto'
@@ -70,7 +70,7 @@ const fill = async (folder: string, size: SeedSize, progress: Progress): Promise
   }
 }
 
-/** Why there is no room for a publication of this size; null where there is. */
+/** Why there is no room for a publication of this size; null if there is. */
 export const lackOfRoom = async (size: SeedSize): Promise<string | null> => {
   const root = seedsFolder()
   await mkdir(root, { recursive: true })

@@ -1,5 +1,5 @@
 /**
- * Large files through the service, through a bare relay and with MinIO's own client, in turn; and what many uploads at
+ * Large files through the service, through a bare relay and with MinIO's own client, alternately; and what many uploads at
  * once take of memory.
  */
 import { fork } from 'node:child_process'
@@ -13,7 +13,7 @@ import type { BenchOptions } from '../options.js'
 import { memoryOf } from '../process-use.js'
 import { ended, environment, kept } from '../served.js'
 import { spreadOf, type Spread } from '../spread.js'
-import type { StoresStage } from './stores.js'
+import type { StoresSetup } from './stores.js'
 import type { Transfer, Transferred } from './transfer-process.js'
 import { post, type Address, type Bucket } from './transfers.js'
 
@@ -40,14 +40,14 @@ export type MemoryResult = {
   readonly uploads: number
   /** Bytes of each. */
   readonly size: number
-  /** Bytes that the uploads added at most; null where the system doesn't tell. */
+  /** Bytes that the uploads added at most; null if the system doesn't tell. */
   readonly added: number | null
 }
 
 const mebibyte = 1024 * 1024
 const fileNumber = 5000
 
-const throughService = ({ service, publication }: StoresStage) => {
+const throughService = ({ service, publication }: StoresSetup) => {
   const headers = { Authorization: `Bearer ${publication.tokens.editor}` }
   const path = (number: number): string => `/${publication.instance}/files/${fileId(fileNumber + number)}`
   return {
@@ -75,7 +75,7 @@ const throughService = ({ service, publication }: StoresStage) => {
   }
 }
 
-const startTransfers = ({ servers, bucket }: StoresStage) => {
+const startTransfers = ({ servers, bucket }: StoresSetup) => {
   const { accessKey, secretKey } = servers.minio
   const place: Bucket = { url: servers.minio.url(), accessKey, secretKey, bucket }
   const program = fileURLToPath(new URL('transfer-process.js', import.meta.url))
@@ -98,7 +98,7 @@ const startTransfers = ({ servers, bucket }: StoresStage) => {
 export const measureBlobs = async (
   { rounds }: BenchOptions,
   names: readonly string[],
-  stores: StoresStage,
+  stores: StoresSetup,
   progress: (text: string) => void,
 ): Promise<readonly BlobResult[]> => {
   const size = (rounds > 1 ? 100 : 8) * mebibyte
@@ -149,7 +149,7 @@ export const measureBlobs = async (
 /** The most that uploads at once add to what the service holds, behind one that has warmed it. */
 export const measureMemory = async (
   { rounds }: BenchOptions,
-  stores: StoresStage,
+  stores: StoresSetup,
   progress: (text: string) => void,
 ): Promise<MemoryResult> => {
   const [uploads, size] = rounds > 1 ? [16, 100_000_000] : [4, 8_000_000]

@@ -1,8 +1,8 @@
-/** Reads through the service and through the bare server before the driver, in turn, each round's times compared. */
+/** Reads through the service and through the baseline server before the driver, alternately, each round's times compared. */
 import { createAgent } from '../exchange.js'
 import type { LoadDriver } from '../load-driver.js'
-import { judgeArticle, judgePage, rowsPerPage, type Judge } from '../judge-answer.js'
-import { measureLoad, sample, type LoadStage, type Measured } from '../measure-load.js'
+import { validateArticle, validatePage, rowsPerPage, type Validate } from '../validate-response.js'
+import { measureLoad, sample, type LoadSetup, type Measured } from '../measure-load.js'
 import type { BenchOptions } from '../options.js'
 import { contentId } from '../article.js'
 import type { Row } from '../rows.js'
@@ -10,13 +10,13 @@ import { serials } from '../serials.js'
 import type { Served } from '../served.js'
 import { spreadOf, type Spread } from '../spread.js'
 import type { Traffic } from '../traffic.js'
-import type { StoresStage } from './stores.js'
+import type { StoresSetup } from './stores.js'
 
 export type ReadResult = {
   readonly name: string
   readonly title: string
   readonly requestsPerSecond: Readonly<Record<'service' | 'bare', Spread>>
-  /** Time an answer of the service to that of the bare server, of the same round. */
+  /** Time an response of the service to that of the baseline server, of the same round. */
   readonly cost: Spread
 }
 
@@ -24,7 +24,7 @@ type Question = {
   readonly name: string
   readonly title: string
   readonly path: string
-  readonly judge: Judge
+  readonly validate: Validate
 }
 
 export const readNames = ['servers-read', 'servers-page'] as const
@@ -37,14 +37,14 @@ const questions = (
     name: readNames[0],
     title: `GET one object, no-cache, in turn of ${count}`,
     path: `/${instance}/content/{turn}`,
-    judge: judgeArticle,
+    validate: validateArticle,
     turns: Array.from({ length: count }, (_, index) => contentId(index + 1)),
   },
   {
     name: readNames[1],
     title: `page of ${rowsPerPage}, no-cache`,
     path: `/${instance}/content?fields=title-url-issued&order=issued.desc&page=1&rpp=${rowsPerPage}`,
-    judge: judgePage,
+    validate: validatePage,
     turns: [],
   },
 ]
@@ -52,7 +52,7 @@ const questions = (
 /** A few clients: more would measure how the servers behind share the cores. */
 const connections = 2
 
-/** Answers of the two differ from each other, and from object to object. */
+/** Responses of the two differ from each other, and from object to object. */
 const anySize = { leastBytes: 2, mostBytes: 10_000_000, body: null } as const
 
 const secondsOf = ({ requests, seconds }: Measured): number => seconds / requests
@@ -60,30 +60,33 @@ const secondsOf = ({ requests, seconds }: Measured): number => seconds / request
 export const measureReads = async (
   options: BenchOptions,
   names: readonly string[],
-  { service, bare, publication }: StoresStage,
+  { service, bare, publication }: StoresSetup,
   driver: LoadDriver,
   progress: (text: string) => void,
 ): Promise<readonly ReadResult[]> => {
   const agent = createAgent(2)
   const read = (): Promise<never> => Promise.reject(new Error('nothing is written here'))
   const { rounds, seconds } = options
-  const stage: LoadStage = { driver, agent, read, connections, seconds, nextSerial: serials() }
+  const setup: LoadSetup = { driver, agent, read, connections, seconds, nextSerial: serials() }
   const headers = { Authorization: `Bearer ${publication.tokens.reader}`, 'Cache-Control': 'no-cache' }
-  const floor: Served = { ...bare, name: 'node:http', startSeconds: 0, stop: async () => undefined }
+  const baseline: Served = { ...bare, name: 'node:http', startSeconds: 0, stop: async () => undefined }
   const results: ReadResult[] = []
   try {
-    for (const { name, title, path, judge, turns } of questions(publication.instance, publication.objects)) {
+    for (const { name, title, path, validate, turns } of questions(
+      publication.instance,
+      publication.objects,
+    )) {
       if (!names.includes(name)) continue
       const traffic: Traffic = { method: 'GET', path, headers, body: null, turns }
-      const row: Row = { name, title, target: null, traffic, spread: 0, judge }
-      await sample(stage, row, service, null)
+      const row: Row = { name, title, target: null, traffic, spread: 0, validate }
+      await sample(setup, row, service, null)
       const expected = { status: 200, ...anySize }
       const measured = { service: [] as Measured[], bare: [] as Measured[] }
-      for (const server of [service, floor]) await measureLoad(stage, row, server, expected)
+      for (const server of [service, baseline]) await measureLoad(setup, row, server, expected)
       for (let round = 0; round < rounds; round += 1) {
         progress(`${title}, through the driver and the service: round ${round + 1} of ${rounds}`)
-        measured.service.push(await measureLoad(stage, row, service, expected))
-        measured.bare.push(await measureLoad(stage, row, floor, expected))
+        measured.service.push(await measureLoad(setup, row, service, expected))
+        measured.bare.push(await measureLoad(setup, row, baseline, expected))
       }
       const rates = (all: readonly Measured[]): Spread => spreadOf(all.map((each) => 1 / secondsOf(each)))
       results.push({

@@ -19,7 +19,7 @@ export type ServersResults = {
   readonly reads: readonly ReadResult[]
   readonly blobs: readonly BlobResult[]
   readonly memory: MemoryResult | null
-  /** The rows that weren't measured, and why; null where all were. */
+  /** The rows that weren't measured, and why; null if all were. */
   readonly leftOut: { readonly names: readonly string[]; readonly reason: string } | null
 }
 
@@ -32,13 +32,12 @@ export const runServers = async (
   options: BenchOptions,
   names: readonly string[],
   driver: LoadDriver,
-  serverPrefix: readonly string[],
   progress: (text: string) => void,
 ): Promise<ServersResults> => {
   const lack = await lackOfServers()
   if (lack !== null) return { ...none, leftOut: { names, reason: lack } }
   const isQuick = options.rounds === 1
-  const stores = await startStores(isQuick ? objects.quick : objects.full, serverPrefix, progress)
+  const stores = await startStores(isQuick ? objects.quick : objects.full, progress)
   try {
     return {
       reads: await measureReads(options, names, stores, driver, progress),

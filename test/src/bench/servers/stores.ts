@@ -1,19 +1,19 @@
-/** FerretDB and MinIO with a publication on them, a service in front, and the bare server that it is compared with. */
+/** FerretDB and MinIO with a publication on them, a service in front, and the baseline server that it is compared with. */
 import { fork } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startServers, type Servers } from '../../../servers/dist/index.js'
-import { plantPublication, type Publication } from '../publication.js'
+import { createPublication, type Publication } from '../publication.js'
 import { ended, environment, freePort, kept, startServedService, untilReady, type Served } from '../served.js'
 
-export type StoresStage = {
+export type StoresSetup = {
   readonly servers: Servers
   readonly bucket: string
   readonly publication: Publication
   readonly service: Served
-  /** Asks the driver alone; it answers no path but those of objects and the page. */
+  /** Asks the driver alone; it responses no path but those of objects and the page. */
   readonly bare: Pick<Served, 'url' | 'pid'>
   /** Passes an object on to MinIO's client alone, at `/relayed`. */
   readonly relay: Pick<Served, 'url'>
@@ -28,9 +28,9 @@ const startBare = async (program: string, options: readonly string[]) => {
   const path = fileURLToPath(new URL(program, import.meta.url))
   const child = kept(fork(path, [String(port), ...options], { env: environment(), stdio: 'inherit' }))
   const address = `http://127.0.0.1:${port}`
-  // It has no path of its own: that it answers at all is enough.
+  // It has no path separate: that it responses at all is enough.
   if (!(await untilReady(child, address, '/', (status) => status > 0)))
-    throw new Error(`The bare server of ${program} did not start`)
+    throw new Error(`The baseline server of ${program} did not start`)
   return {
     url: address,
     pid: child.pid ?? 0,
@@ -44,9 +44,8 @@ const startBare = async (program: string, options: readonly string[]) => {
 /** Rejects, with the command that builds it, where a server was not built yet. */
 export const startStores = async (
   objects: number,
-  serverPrefix: readonly string[],
   progress: (text: string) => void,
-): Promise<StoresStage> => {
+): Promise<StoresSetup> => {
   const servers = await startServers()
   const dataDirectory = await mkdtemp(join(tmpdir(), 'publishing-bench-servers-'))
   const stops: (() => Promise<void>)[] = [
@@ -68,18 +67,18 @@ export const startStores = async (
       MINIO_BUCKET: bucket,
     }
     progress(`making a publication of ${objects} articles on the servers`)
-    const publication = await plantPublication(
+    const publication = await createPublication(
       dataDirectory,
       objects,
       (made) => progress(`${made} articles`),
       variables,
     )
-    const service = await startServedService(dataDirectory, serverPrefix, variables)
+    const service = await startServedService(dataDirectory, variables)
     stops.push(service.stop)
-    const bare = await startBare('driver-floor-process.js', [url])
+    const bare = await startBare('driver-baseline-process.js', [url])
     stops.push(bare.stop)
     const { accessKey, secretKey } = servers.minio
-    const relay = await startBare('relay-floor-process.js', [
+    const relay = await startBare('relay-baseline-process.js', [
       servers.minio.url(),
       accessKey,
       secretKey,

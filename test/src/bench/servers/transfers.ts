@@ -76,7 +76,7 @@ export const clientOf = ({ url, accessKey, secretKey, bucket }: Bucket) => {
   const client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey, secretKey })
   return {
     upload: async (size: number): Promise<void> => {
-      // As to the service: its length isn't told.
+      // As to the service: its length isn't sent.
       await client.putObject(bucket, 'bare', bytesOf(size))
     },
     download: async (size: number): Promise<void> => {

@@ -1,0 +1,71 @@
+/** A baseline server, `node:http` or `Koa`: reads each request to its end and responses the bytes it was sent to. */
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import Koa from 'koa'
+
+type Told = {
+  readonly status: number
+  readonly headers: readonly (readonly [string, string])[]
+  readonly body: string
+}
+type Ready = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer | string
+}
+
+/** From this size on a buffer is written faster than a text, which goes out in one piece with the head. */
+const textLimit = 8192
+
+/** Node and Koa write these themselves. */
+const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
+
+const readyAnswer = ({ status, headers, body }: Told): Ready => {
+  const bytes = Buffer.from(body, 'base64')
+  return {
+    status,
+    headers: Object.fromEntries(headers.filter(([name]) => !ownHeaders.has(name.toLowerCase()))),
+    body: bytes.length < textLimit && bytes.every((byte) => byte < 0x80) ? bytes.toString('latin1') : bytes,
+  }
+}
+
+const answer = { current: readyAnswer({ status: 200, headers: [], body: '' }) }
+
+const bodyOf = (request: IncomingMessage): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.once('error', reject)
+    request.once('end', () => resolve(Buffer.concat(chunks)))
+  })
+
+const bareNode: RequestListener = (request, response) => {
+  const reply = (): void => {
+    const { status, headers, body } = answer.current
+    response.writeHead(status, headers)
+    response.end(body, 'latin1')
+  }
+  if (request.method === 'GET') reply()
+  else void bodyOf(request).then(reply, () => response.destroy())
+}
+
+const bareKoa = (): RequestListener => {
+  const app = new Koa()
+  app.use(async (context) => {
+    if (context.method !== 'GET') await bodyOf(context.req)
+    const { status, headers, body } = answer.current
+    context.status = status
+    context.set(headers)
+    if (body.length > 0) context.body = body
+  })
+  return app.callback()
+}
+
+const [, , name, port] = process.argv
+
+process.on('message', (told) => {
+  answer.current = readyAnswer(told as Told)
+  process.send?.('ready')
+})
+process.once('disconnect', () => process.exit(0))
+
+createServer(name === 'Koa' ? bareKoa() : bareNode).listen(Number(port), '127.0.0.1')

@@ -1,0 +1,120 @@
+/**
+ * The first page of every collection, in every declared order, under every declared filter, as two roles see it; and
+ * the lists that are no collection of a resource. Made from the declarations: a filter without an example fails.
+ */
+import {
+  mayActAs,
+  permissions,
+  resources,
+  segmentsOf,
+  subcollectionOf,
+  type Resource,
+} from '@publishing-service/domain'
+import type { Tokens } from '../publication.js'
+import { seeded, seededInstance } from './seed-documents.js'
+
+export type ListRequest = { readonly name: string; readonly path: string; readonly role: keyof Tokens }
+
+/** One that most objects lie in, and one that a hundredth does. */
+const periods = ['2014-01-01_', '2016-01-01_2016-02-15'] as const
+
+/** Texts for each filter of each collection: common ones and rare ones, one and several. */
+const examples: Readonly<Record<string, readonly string[]>> = {
+  'sections.parent': ['root', seeded.section(3)],
+  'content.ctypes': ['articles', 'articles-recipes', 'reviews_book'],
+  'content.sections': [seeded.section(3), `${seeded.section(3)}_${seeded.section(4)}`],
+  'content.blogs': [seeded.blog(3)],
+  'content.tags': [seeded.tag(1), seeded.tag(290), `${seeded.tag(1)}_${seeded.tag(2)}`],
+  'content.tags_any': [`${seeded.tag(1)}_${seeded.tag(290)}`],
+  'content.predicate': [`describes&tags=${seeded.tag(1)}`],
+  'content.issued': periods,
+  'content.created': periods,
+  'content.modified': periods,
+  'content.state': ['live', 'published', 'draft'],
+  'content.dtstart': periods,
+  'locations.type': ['listing', 'location', 'sponsored'],
+  'locations.state': ['live', 'published', 'draft'],
+  'locations.tags': [seeded.tag(1), seeded.tag(290)],
+  'locations.tags_any': [`${seeded.tag(1)}_${seeded.tag(290)}`],
+  'locations.predicate': [`describes&tags=${seeded.tag(1)}`],
+  'locations.created': periods,
+  'locations.modified': periods,
+  'files.groups': ['image', 'application-audio'],
+  'files.mimetypes': ['image/png'],
+  'files.tags': [seeded.tag(1)],
+  'files.tags_any': [`${seeded.tag(1)}_${seeded.tag(290)}`],
+  'files.predicate': [`describes&tags=${seeded.tag(1)}`],
+  'files.created': periods,
+  'comments.state': ['published', 'draft'],
+  'comments.parents': [seeded.content(17), seeded.comment(17)],
+  'comments.content': [seeded.content(17)],
+  'comments.created': periods,
+  'redirects.created': periods,
+  'redirects.modified': periods,
+  'tags.type': ['default', 'person'],
+  'tags.state': ['approved', 'internal'],
+}
+
+/** The role public_user sees what is live, whatever it asks for. */
+const refused = new Set(['state=published', 'state=draft'])
+
+const rows = 10
+
+const filtersOf = ({ collection, filters }: Resource): readonly string[] =>
+  Object.keys(filters).flatMap((name) => {
+    const texts = examples[`${collection}.${name}`]
+    if (texts === undefined) throw new Error(`list-requests has no example of ${collection}.${name}`)
+    return texts.map((text) => `${name}=${text}`)
+  })
+
+const ordersOf = ({ orders }: Resource): readonly string[] =>
+  Object.keys(orders).flatMap((name) => [`order=${name}.asc`, `order=${name}.desc`])
+
+const roles = ['reader', 'visitor'] as const
+
+const ofResource = (resource: Resource): readonly ListRequest[] => {
+  const path = `/${seededInstance}/${segmentsOf(resource)}`
+  const { read } = permissions[resource.collection]
+  return roles
+    .filter((role) => mayActAs(role === 'visitor' ? 'public_user' : role, read))
+    .flatMap((role) =>
+      [null, ...filtersOf(resource)]
+        .filter((filter) => role === 'reader' || filter === null || !refused.has(filter))
+        .flatMap((filter) =>
+          [null, ...ordersOf(resource)].map((order) => {
+            const query = [filter, order].filter((each) => each !== null).join('&')
+            return {
+              name: `${segmentsOf(resource)}?${query}`,
+              path: `${path}?rpp=${rows}&${query}`,
+              role,
+            }
+          }),
+        ),
+    )
+}
+
+/** The lists beside: what hangs on one object, and what is counted. */
+const others: readonly (readonly [name: string, path: string])[] = [
+  ['tags of a location', `locations/${seeded.location(17)}/tags`],
+  ['tags of a content object, by predicate', `content/${seeded.content(17)}/tags/describes`],
+  ['objects of a common tag', `tags/${seeded.tag(1)}/describes?rpp=${rows}`],
+  ['objects of a rare tag', `tags/${seeded.tag(290)}/describes?rpp=${rows}`],
+  ['categories of a tag', `tags/${seeded.tag(17)}/categories?rpp=${rows}`],
+  ['members of a category', `tags/categories/${seeded.category(17)}/tags?rpp=${rows}`],
+  ['members of the largest category', `tags/categories/${seeded.category(1)}/tags?rpp=${rows}`],
+  ['path history of a content object', `content/${seeded.content(17)}/path_history`],
+  ['path history of a section', `sections/${seeded.section(17)}/path_history`],
+  ['tag cloud by predicate', 'tag_cloud?predicate=describes'],
+  ['tag cloud of some content types', 'tag_cloud?ctypes=articles-reviews'],
+  ['tag cloud of a category', `tag_cloud?category=${seeded.category(17)}`],
+  ['collections of the instance', ''],
+]
+
+export const listRequests: readonly ListRequest[] = [
+  ...resources
+    .flatMap((each) => [each, ...(each.subcollections ?? []).map((listed) => subcollectionOf(each, listed))])
+    .flatMap(ofResource),
+  ...others.flatMap(([name, path]) =>
+    roles.map((role) => ({ name, path: `/${seededInstance}${path === '' ? '' : `/${path}`}`, role })),
+  ),
+]

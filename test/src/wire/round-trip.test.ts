@@ -1,0 +1,151 @@
+/**
+ * docs/behaviour/writing.md#round-trip: PUT(GET(x)) changes nothing, for every resource, variant, attribute and role
+ * that may PUT; an empty PATCH changes nothing. On every store, with the sample publication and generated objects.
+ */
+import { rounds } from '@publishing-service/conformance'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { after, before, describe, it } from 'mocha'
+import {
+  mayActAs,
+  resources,
+  roleNeeded,
+  roles,
+  segmentsOf,
+  type JsonObject,
+  type Resource,
+} from '@publishing-service/domain'
+import { columnOf, expectOk, objectsOf } from '../harness/expect-response.js'
+import { createApi, type Api } from '../harness/http-client.js'
+import { storeAudio, storeImage } from '../harness/stored-files.js'
+import { createPublication, type Publication } from '../harness/publication.js'
+import { bodiesOf, offers, requiredBody, variantsOf, type Candidates } from '../harness/valid-bodies.js'
+import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'
+import { randomUUID } from 'node:crypto'
+
+const fresh = { 'Cache-Control': 'no-cache' } as const
+
+for (const { name, environment } of combinations)
+  // docs/behaviour/writing.md#round-trip
+  describe(`PUT(GET(x)) changes nothing, ${name}`, () => {
+    let service: TestService
+    let home: Publication
+    let candidates: Candidates
+    before(async () => {
+      service = await startTestService(environment)
+      home = await createPublication(service, { directory_addon: true })
+      const images = [(await storeImage(home.admin)).id, (await storeImage(home.admin)).id]
+      const audio = [(await storeAudio(home.admin)).id]
+      const ids = new Map<string, string>()
+      for (const resource of resources) {
+        const id = randomUUID()
+        expectOk(
+          await home.admin.put(
+            `/${segmentsOf(resource)}/${id}`,
+            requiredBody(resource, variantsOf(resource)[0] ?? null, id, ({ collection }) => {
+              const made = ids.get(collection)
+              return made === undefined ? [] : [made]
+            }),
+          ),
+        )
+        ids.set(resource.collection, id)
+      }
+      candidates = ({ collection, media }) => {
+        if (media !== undefined) return media === 'image' ? images : audio
+        const id = ids.get(collection)
+        return id === undefined ? [] : [id]
+      }
+    })
+    after(async () => {
+      const errors = service.errorsLogged()
+      await service.stop()
+      expect(errors).to.deep.equal([])
+    })
+
+    /** Writes what was read by each method that must change nothing. */
+    const expectUnmoved = async (api: Api, path: string, resource: Resource): Promise<void> => {
+      const before_ = expectOk(await api.get(path, fresh))
+      service.clock.advance(1000)
+      for (const write of [
+        () => api.put(path, before_.body),
+        () => api.put(path, before_.body, { Prefer: 'handling=strict' }),
+        () => api.put(path, before_.body, { 'If-Match': before_.headers.etag }),
+        ...(offers(resource, 'changeObject')
+          ? [() => api.patch(path, {}), () => api.patch(path, before_.body)]
+          : []),
+      ]) {
+        expectOk(await write())
+        expect(expectOk(await api.get(path, fresh)).text).to.equal(before_.text)
+      }
+    }
+
+    for (const resource of resources)
+      for (const variant of variantsOf(resource))
+        it(`for generated ${resource.collection}${variant === null ? '' : ` of type ${variant}`}`, async () => {
+          const needed = roleNeeded(resource.collection, 'update')
+          const writers = roles.filter((role) => needed !== null && mayActAs(role, needed))
+          const parentless = (body: JsonObject): JsonObject => ({
+            ...body,
+            ...(resource.parent === undefined ? {} : { [resource.parent]: null }),
+          })
+          await fc.assert(
+            fc.asyncProperty(
+              bodiesOf(resource, variant, candidates),
+              fc.uuid(),
+              fc.constantFrom(...writers),
+              async (body, id, role) => {
+                const path = `/${segmentsOf(resource)}/${id}`
+                // A contributor writes only the drafts that it created.
+                const [creator, own] =
+                  role === 'contributor'
+                    ? [home.as.contributor, 'state' in body ? { ...body, state: 'draft' } : body]
+                    : [home.admin, body]
+                expectOk(await creator.put(path, parentless(own)))
+                await expectUnmoved(home.as[role], path, resource)
+                if (offers(resource, 'removeObject')) expectOk(await home.admin.delete(path))
+              },
+            ),
+            { numRuns: rounds(2, 8) },
+          )
+        })
+
+    it('for every object of the sample publication, its slots, its media and its settings', async () => {
+      const root = createApi(`${service.url}/1`, await service.tokenFor('admin'))
+      let seen = 0
+      for (const resource of resources) {
+        const path = `/${segmentsOf(resource)}`
+        const ids = columnOf(await root.get(`${path}?fields=uuid&rpp=100`))
+        if (resource.deprecated === undefined) expect(ids, path).not.to.have.lengthOf(0)
+        for (const id of ids) {
+          await expectUnmoved(root, `${path}/${String(id)}`, resource)
+          seen += 1
+        }
+      }
+      for (const id of columnOf(await root.get('/content?fields=uuid&rpp=100'))) {
+        const path = `/content/${String(id)}`
+        const before_ = await Promise.all([
+          root.get(path, fresh),
+          root.get(`${path}/slots`, fresh),
+          root.get(`${path}/media`, fresh),
+        ])
+        for (const slot of objectsOf(before_[1])) {
+          const slotPath = `${path}/slots/${String(slot['uuid'])}`
+          expectOk(await root.put(slotPath, expectOk(await root.get(slotPath)).body))
+          expectOk(await root.put(slotPath, slot))
+          expectOk(await root.put(`${slotPath}/media`, expectOk(await root.get(`${slotPath}/media`)).body))
+        }
+        expectOk(await root.put(`${path}/media`, before_[2].body))
+        const after_ = await Promise.all([
+          root.get(path, fresh),
+          root.get(`${path}/slots`, fresh),
+          root.get(`${path}/media`, fresh),
+        ])
+        expect(after_.map(({ text }) => text)).to.deep.equal(before_.map(({ text }) => text))
+      }
+      expect(seen).to.be.above(12)
+      const settings = expectOk(await root.get('/settings', fresh))
+      for (const body of [{}, settings.body])
+        expectOk(await root.patch('/settings', body, { Prefer: 'handling=strict' }))
+      expect(expectOk(await root.get('/settings', fresh)).text).to.equal(settings.text)
+    })
+  })

@@ -1,0 +1,278 @@
+/** docs/behaviour/files.md#scaling, on every store: downloads within a width and a height. */
+import { randomUUID } from 'node:crypto'
+import { memoryBlobStore } from '@publishing-service/adapter-memory'
+import { tokens } from '@publishing-service/composition-root'
+import { imagingFixtures } from '@publishing-service/conformance'
+import { E } from '@publishing-service/domain'
+import { readImage } from '@publishing-service/image-header'
+import type { Imaging } from '@publishing-service/ports'
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { expectError, expectFaults, expectOk, expectStatus } from '../harness/expect-response.js'
+import type { ApiResponse, Api } from '../harness/http-client.js'
+import { storeAudio, storeFile, uploadTo } from '../harness/stored-files.js'
+import { createPublication, type Publication } from '../harness/publication.js'
+import { pngOf, pngSize, smallPng, someText } from '../harness/small-files.js'
+import {
+  combinations,
+  moduleProviding,
+  startTestService,
+  type TestService,
+} from '../harness/start-test-service.js'
+
+for (const { name, environment } of combinations)
+  describe(`scaled images, ${name}`, () => {
+    let service: TestService
+    let home: Publication
+    before(async () => {
+      service = await startTestService(environment)
+      home = await createPublication(service)
+    })
+    after(async () => {
+      const errors = service.errorsLogged()
+      await service.stop()
+      expect(errors).to.deep.equal([])
+    })
+
+    const bytesOf = async (path: string): Promise<Buffer> => expectOk(await home.reader.get(path)).bytes
+
+    it('scales within w and h, keeps proportions, and returns the original bytes instead of an enlarged image', async () => {
+      const original = pngOf(400, 200)
+      const { download } = await storeFile(home.editor, { data: original })
+      const sizes: Readonly<Record<string, readonly [number, number]>> = {
+        'w=100': [100, 50],
+        'h=100': [200, 100],
+        'w=100&h=10': [20, 10],
+        'w=100&h=100': [100, 50],
+        'w=399&h=10000': [399, 200],
+      }
+      for (const [query, [width, height]] of Object.entries(sizes)) {
+        const response = expectOk(await home.reader.get(`${download}?${query}`))
+        expect(response.headers['content-type']).to.equal('image/png')
+        expect(pngSize(response.bytes), query).to.deep.equal({ width, height })
+        expect(response.headers.etag).not.to.equal((await home.reader.get(download)).headers.etag)
+      }
+      for (const query of ['w=400', 'h=200', 'w=10000&h=10000', 'w=400&h=200', 'w=401'])
+        expect(await bytesOf(`${download}?${query}`), query).to.deep.equal(Buffer.from(original))
+    })
+
+    it('scales an image once and the same for all clients, with conditions and ranges', async () => {
+      const { download } = await storeFile(home.editor, { data: pngOf(300, 300) })
+      const responses = await Promise.all(
+        Array.from({ length: 5 }, () => home.reader.get(`${download}?w=30`)),
+      )
+      for (const response of responses) expect(expectOk(response).bytes).to.deep.equal(responses[0]?.bytes)
+      const [{ headers, bytes } = { headers: {}, bytes: Buffer.alloc(0) }] = responses
+      expectStatus(await home.reader.get(`${download}?w=30`, { 'If-None-Match': String(headers.etag) }), 304)
+      expect(
+        expectStatus(await home.reader.get(`${download}?w=30`, { Range: 'bytes=0-7' }), 206).bytes,
+      ).to.deep.equal(bytes.subarray(0, 8))
+      const head = expectOk(await home.reader.head(`${download}?w=30`))
+      expect(head.headers['content-length']).to.equal(String(bytes.length))
+    })
+
+    // docs/behaviour/files.md#not-scalable
+    it('reports each of w and h that is sent for a file that is no image', async () => {
+      for (const { download } of [
+        await storeAudio(home.editor),
+        await storeFile(home.editor, { mimetype: 'text/plain', data: someText }),
+      ]) {
+        expectFaults(await home.reader.get(`${download}?w=1&h=1`), 'w', 'h')
+        expectFaults(await home.reader.get(`${download}?w=1`), 'w')
+        expectFaults(await home.reader.get(`${download}?h=1`), 'h')
+      }
+    })
+
+    it('reports an image that cannot be decoded, has an unknown format or too many pixels; downloads it whole', async () => {
+      const huge = Buffer.from(pngOf(1, 1))
+      huge.writeUInt32BE(20_000, 16)
+      huge.writeUInt32BE(20_000, 20)
+      const broken = Buffer.from(pngOf(100, 100)).subarray(0, 60)
+      for (const [mimetype, data] of [
+        ['image/png', broken],
+        ['image/png', Buffer.from('no image')],
+        ['image/x-nothing', smallPng.subarray(8)],
+        ['image/png', huge],
+        ['image/jpeg', Buffer.alloc(0)],
+      ] as const) {
+        const { download } = await storeFile(home.editor, { mimetype, data })
+        expectFaults(await home.reader.get(`${download}?w=10&h=10`), 'w', 'h')
+        expect(await bytesOf(download)).to.deep.equal(Buffer.from(data))
+      }
+    })
+
+    it('reports that Jimp does not support a CMYK JPEG, and what to do', async () => {
+      const data = imagingFixtures.cmykJpeg
+      const { download } = await storeFile(home.editor, { mimetype: 'image/jpeg', data })
+      const rejected = expectFaults(await home.reader.get(`${download}?w=10`), 'w')
+      expect(JSON.stringify(rejected)).to.include('IMAGING=sharp')
+    })
+
+    it('returns the same scaled image from memory and store, and drops it with its data at once', async () => {
+      const { id, download } = await storeFile(home.editor, { data: pngOf(300, 200) })
+      const scaled = `${download}?w=30`
+      const first = expectOk(await home.reader.get(scaled))
+      for (const headers of [{}, { 'Cache-Control': 'no-cache' }]) {
+        const again = expectOk(await home.reader.get(scaled, headers))
+        expect(again.bytes).to.deep.equal(first.bytes)
+        expect(again.headers).to.include({
+          etag: String(first.headers.etag),
+          'content-type': 'image/png',
+          'accept-ranges': 'bytes',
+          'x-content-type-options': 'nosniff',
+          'content-length': String(first.bytes.length),
+        })
+      }
+      const range = expectStatus(await home.reader.get(scaled, { Range: 'bytes=1-3' }), 206)
+      expect(range.bytes).to.deep.equal(first.bytes.subarray(1, 4))
+      const newer = await uploadTo(home.editor, id, 'image/png', pngOf(300, 100))
+      expectStatus(await home.reader.get(scaled), 404)
+      expect(pngSize(expectOk(await home.reader.get(`${newer}?w=30`)).bytes)).to.deep.equal({
+        width: 30,
+        height: 10,
+      })
+      expectOk(await home.admin.delete(`/files/${id}`))
+      expectStatus(await home.reader.get(`${newer}?w=30`), 404)
+    })
+
+    // docs/behaviour/files.md#width-and-height
+    it('returns width and height of the upright data, read-only, and null for what is no image', async () => {
+      const { jpegOf, withExif, exifBlock, quarters, webpOf, gifOf } = imagingFixtures
+      const turned = withExif(jpegOf(quarters(60, 40)), exifBlock(6, true))
+      for (const [mimetype, data, width, height] of [
+        ['image/jpeg', turned, 40, 60],
+        ['image/webp', webpOf(50, 30), 50, 30],
+        ['image/gif', gifOf(20, 10, [1, 2]), 20, 10],
+        // The data decide, not the declared type.
+        ['image/gif', pngOf(70, 8), 70, 8],
+        ['text/plain', pngOf(70, 8), null, null],
+        ['image/png', Buffer.from('no image'), null, null],
+        ['image/png', pngOf(400, 400).subarray(0, 40), null, null],
+      ] as const) {
+        const { id } = await storeFile(home.editor, { mimetype, data })
+        const sides = expectOk(await home.reader.get(`/files/${id}`)).object
+        expect([sides['width'], sides['height']], mimetype).to.deep.equal([width, height])
+        expectOk(await home.editor.patch(`/files/${id}`, { width: 1, height: 1, title: 'Wider' }))
+        expect(expectOk(await home.reader.get(`/files/${id}`)).object).to.include({ width, height })
+      }
+      const empty = randomUUID()
+      expectOk(await home.editor.put(`/files/${empty}`, { title: 'x', filename: 'x' }))
+      expect(expectOk(await home.reader.get(`/files/${empty}`)).object).to.include({
+        width: null,
+        height: null,
+      })
+      const rows = expectOk(await home.reader.get('/files?fields=width-height&rpp=100')).object
+      expect(rows['items']).to.deep.include([40, 60])
+    })
+
+    it('returns a scaled image in the format of its data, whatever was declared', async () => {
+      const { download } = await storeFile(home.editor, { mimetype: 'image/gif', data: pngOf(300, 200) })
+      expect(expectOk(await home.reader.get(download)).headers['content-type']).to.equal('image/gif')
+      const scaled = expectOk(await home.reader.get(`${download}?w=30`))
+      expect(scaled.headers['content-type']).to.equal('image/png')
+      expect(pngSize(scaled.bytes)).to.deep.equal({ width: 30, height: 20 })
+    })
+  })
+
+describe('a scaled image without a token', () => {
+  // docs/behaviour/files.md#rounded-sizes
+  it('has each side of its box rounded up to a documented size; with a token it has the requested size', async () => {
+    const service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
+    try {
+      const home = await createPublication(service, { public_downloads: true })
+      const { download } = await storeFile(home.editor, { data: pngOf(400, 200) })
+      const sizes: Readonly<Record<string, readonly [number, number]>> = {
+        'w=41': [80, 40],
+        'w=80': [80, 40],
+        'h=41': [160, 80],
+        'w=300&h=90': [240, 120],
+        'w=321': [400, 200],
+      }
+      for (const [query, [width, height]] of Object.entries(sizes)) {
+        const { bytes } = expectOk(await home.anonymous.get(`${download}?${query}`))
+        expect(pngSize(bytes), query).to.deep.equal({ width, height })
+      }
+      const exact = expectOk(await home.reader.get(`${download}?w=41`))
+      expect(pngSize(exact.bytes).width).to.equal(41)
+    } finally {
+      await service.stop()
+    }
+  })
+})
+
+describe('the scaled images of one file', () => {
+  // docs/behaviour/files.md#derivatives
+  it('are bounded in number, whatever sizes clients request', async () => {
+    const blobs = memoryBlobStore()
+    const service = await startTestService(
+      { STORE: 'memory', IMAGE_DERIVATIVES: '4' },
+      { blobs: moduleProviding(tokens.blobs, blobs) },
+    )
+    try {
+      const home = await createPublication(service)
+      const { id, download } = await storeFile(home.editor, { data: pngOf(80, 60) })
+      for (let w = 1; w <= 12; w += 1) expectOk(await home.reader.get(`${download}?w=${w}`))
+      const keys: string[] = []
+      for await (const { key } of blobs.list(`${home.number}/${id}`)) keys.push(key)
+      expect(keys).to.have.lengthOf(5)
+      expect(keys.some((key) => key.endsWith('/original'))).to.equal(true)
+      const first = expectOk(await home.reader.get(`${download}?w=1`, { 'Cache-Control': 'no-cache' }))
+      expect(pngSize(first.bytes)).to.deep.equal({ width: 1, height: 1 })
+    } finally {
+      await service.stop()
+    }
+  })
+})
+
+describe('more images than can be scaled', () => {
+  // docs/behaviour/files.md#scaling-queue
+  it('returns 429 for a client over its share of the queue and 503 for a full queue, each with Retry-After', async () => {
+    let open: () => void = () => undefined
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const imaging: Imaging = {
+      version: 'slow-1',
+      formats: ['image/png'],
+      cmyk: false,
+      parallel: 1,
+      readHeader: readImage,
+      scale: () => async () => {
+        await gate
+        return E.right(pngOf(3, 2))
+      },
+      close: async () => undefined,
+    }
+    const service = await startTestService(
+      { STORE: 'memory', BLOBS: 'memory', SCALING_QUEUE: '2' },
+      { imaging: moduleProviding(tokens.imaging, imaging) },
+    )
+    try {
+      const home = await createPublication(service)
+      const { download } = await storeFile(home.editor, { data: pngOf(90, 60) })
+      const pending: Promise<ApiResponse>[] = []
+      /** The first of these requests that is rejected; the others wait. */
+      const rejection = (api: Api, ...widths: readonly number[]): Promise<ApiResponse> =>
+        new Promise((resolve, reject) => {
+          for (const w of widths) {
+            const request = api.get(`${download}?w=${w}`)
+            pending.push(request)
+            request.then((response) => (response.status === 200 ? undefined : resolve(response)), reject)
+          }
+        })
+      const rejected = [
+        expectError(await rejection(home.reader, 10, 20, 30), 429, 'too_many_requests'),
+        expectError(await rejection(home.editor, 40, 50), 429, 'too_many_requests'),
+        expectError(await rejection(home.admin, 60), 503, 'unavailable'),
+      ]
+      for (const { headers } of rejected) expect(headers['retry-after']).to.equal('5')
+      open()
+      const responses = await Promise.all(pending)
+      expect(responses.filter(({ status }) => status === 200)).to.have.lengthOf(3)
+      expect(service.errorsLogged()).to.deep.equal([])
+    } finally {
+      open()
+      await service.stop()
+    }
+  })
+})

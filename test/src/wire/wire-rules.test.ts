@@ -1,0 +1,214 @@
+/**
+ * docs/behaviour/wire.md. Rules for every endpoint are tested in ../generated; this file has examples and
+ * deployments.
+ */
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { randomUUID } from 'node:crypto'
+import { expectError, expectOk, expectStatus } from '../harness/expect-response.js'
+import { createApi } from '../harness/http-client.js'
+import { storeFile, storeImage } from '../harness/stored-files.js'
+import { createPublication, type Publication } from '../harness/publication.js'
+import { startTestService, type TestService } from '../harness/start-test-service.js'
+
+const inMemory = { STORE: 'memory', BLOBS: 'memory' } as const
+const section = (urlname = randomUUID()) => ({ title: 'A section', urlname })
+
+describe('wire rules', () => {
+  let service: TestService
+  let home: Publication
+  before(async () => {
+    service = await startTestService(inMemory)
+    home = await createPublication(service)
+  })
+  after(() => service.stop())
+
+  // docs/behaviour/wire.md#written
+  // docs/behaviour/wire.md#status
+  it('returns 200 for create, replace, change and delete, with url and uuid for POST and PUT', async () => {
+    const { admin } = home
+    const created = expectStatus(await admin.post('/sections', section()), 200)
+    const id = String(created.object['uuid'])
+    expect(created.object).to.deep.equal({ uuid: id, url: `${home.url}/sections/${id}` })
+    for (const response of [
+      await admin.put(`/sections/${id}`, section()),
+      await admin.patch(`/sections/${id}`, { title: 'x' }),
+    ])
+      expect(expectStatus(response, 200).object).to.deep.equal(created.object)
+    const other = randomUUID()
+    expect(expectStatus(await admin.put(`/sections/${other}`, section()), 200).object['uuid']).to.equal(other)
+    expectStatus(await admin.delete(`/sections/${id}`), 200)
+  })
+
+  // docs/behaviour/instance.md#number
+  it('finds an instance only by its number without leading zeros', async () => {
+    const root = createApi(service.url, home.reader.token)
+    expectOk(await root.get(`/${home.number}/sections`))
+    for (const segment of [`0${home.number}`, '0', '-1', '1.0', '1000000000', 'x'])
+      expectError(await root.get(`/${segment}/sections`), 404, 'not_found')
+    expectError(await root.get('/999999999/sections'), 403, 'forbidden')
+  })
+
+  // docs/behaviour/wire.md#deletion
+  it('returns {"msg": "deleted"} for DELETE and ignores a request body', async () => {
+    for (const body of [undefined, '', '{"title":"x"}', 'no JSON {', 'x'.repeat(100_000)]) {
+      const { object } = expectOk(await home.admin.post('/sections', section()))
+      const options = body === undefined ? {} : { body, headers: { 'Content-Type': 'text/plain' } }
+      const response = expectStatus(
+        await home.admin.send('DELETE', `/sections/${String(object['uuid'])}`, options),
+        200,
+      )
+      expect(response.body).to.deep.equal({ msg: 'deleted' })
+    }
+  })
+
+  // docs/behaviour/wire.md#ascii
+  it('sends JSON as pure ASCII with \\u escapes, and surrogate pairs for astral characters', async () => {
+    const title = 'Ünï¢ød€ \u2028\u2029 日本 😀 \u007f'.replace('\u007f', '')
+    const { object } = expectOk(await home.admin.post('/sections', { title, urlname: randomUUID() }))
+    const response = expectOk(await home.admin.get(`/sections/${String(object['uuid'])}`))
+    expect(response.text)
+      .to.match(/\\u00dcn\\u00ef/i)
+      .and.match(/\\ud83d\\ude00/i)
+      .and.match(/\\u2028\\u2029/i)
+    expect(response.text).to.match(/^\p{ASCII}*$/u)
+    expect(response.object['title']).to.equal(title)
+    const rejected = await home.admin.get('/sections?fields=%C3%9C%F0%9F%98%80')
+    expect(rejected.text).to.match(/\\u00dc\\ud83d\\ude00/i)
+  })
+
+  // docs/behaviour/wire.md#ascii
+  it('sends the time-zone string as JSON', async () => {
+    const response = expectOk(await home.visitor.get('/settings/timezone'))
+    expect(response.text).to.equal('"Europe/Vienna"')
+    expect(response.headers['content-type']).to.equal('application/json; charset=utf-8')
+  })
+
+  // docs/behaviour/wire.md#accept
+  it('ignores Accept for file downloads and a JSON Content-Type on a GET', async () => {
+    const { download } = await storeFile(home.editor, { mimetype: 'text/plain' })
+    for (const Accept of ['image/png', 'text/html', 'application/json', 'x/y;q=0'])
+      expectOk(await home.reader.get(download, { Accept }))
+    expectOk(await home.reader.get('/sections', { 'Content-Type': 'application/json' }))
+  })
+
+  // docs/behaviour/wire.md#bearer
+  it('matches the word Bearer in any letter case', async () => {
+    for (const word of ['Bearer', 'bearer', 'BEARER', 'bEaReR'])
+      expectOk(await home.anonymous.get('/sections', { Authorization: `${word} ${home.reader.token ?? ''}` }))
+  })
+
+  // docs/behaviour/wire.md#cors
+  it('has CORS off by default', async () => {
+    const headers = { Origin: 'https://www.example.org', 'Access-Control-Request-Method': 'PUT' }
+    for (const response of [
+      await home.reader.get('/sections', headers),
+      await home.reader.send('OPTIONS', '/sections', { headers }),
+    ]) {
+      expectOk(response)
+      expect(
+        Object.keys(response.headers).filter((name) => name.startsWith('access-control-')),
+      ).to.deep.equal([])
+    }
+  })
+
+  // docs/behaviour/wire.md#links
+  it('builds URLs from the scheme and host of the request', async () => {
+    for (const Host of ['api.example.org', 'api.example.org:8443', '[::1]:8080', 'LOCALHOST'])
+      expect(expectOk(await home.reader.get('', { Host })).text.toLowerCase()).to.include(
+        `"http://${Host}/`.toLowerCase(),
+      )
+  })
+
+  // docs/behaviour/wire.md#links
+  it('ignores X-Forwarded-* without a trusted proxy', async () => {
+    const headers = {
+      'X-Forwarded-Proto': 'https',
+      'X-Forwarded-Host': 'evil.example.org',
+      'X-Forwarded-For': '1.2.3.4',
+    }
+    expect(
+      expectOk(await home.reader.get('/sections', { ...headers, 'Cache-Control': 'no-cache' })).text,
+    ).not.to.match(/evil|https/)
+  })
+})
+
+describe('wire rules of deployments', () => {
+  const running: TestService[] = []
+  const start = async (...parameters: Parameters<typeof startTestService>): Promise<Publication> => {
+    const service = await startTestService(...parameters)
+    running.push(service)
+    return createPublication(service)
+  }
+  after(() => Promise.all(running.map((service) => service.stop())))
+
+  // docs/behaviour/wire.md#links
+  it('starts every URL with BASE_URL: url, download_url, *_url, next, prev, token items, error_uri', async () => {
+    const base = 'https://api.example.org/publishing'
+    const home = await start({ ...inMemory, BASE_URL: base })
+    const { id: image } = await storeImage(home.editor)
+    const { object } = expectOk(
+      await home.editor.post('/content', {
+        content_type: 'article',
+        title: 'x',
+        urlname: 'x',
+        teaser_image_uuid: image,
+      }),
+    )
+    const content = expectOk(await home.reader.get(`/content/${String(object['uuid'])}`)).object
+    const file = expectOk(await home.reader.get(`/files/${image}`)).object
+    for (let count = 0; count < 3; count += 1) expectOk(await home.admin.post('/sections', section()))
+    const page = expectOk(await home.reader.get('/sections?rpp=1&page=2')).object
+    const rejected = (await home.reader.get('/sections?page=0')).object
+    const addresses = [
+      object['url'],
+      content['url'],
+      content['teaser_image_url'],
+      file['url'],
+      file['download_url'],
+      page['next'],
+      page['prev'],
+      rejected['error_uri'],
+    ]
+    for (const address of addresses)
+      expect(address)
+        .to.be.a('string')
+        .that.matches(/^https:\/\/api\.example\.org\/publishing\//)
+  })
+
+  // docs/behaviour/wire.md#links
+  it('takes scheme and host from X-Forwarded-* behind a trusted proxy', async () => {
+    const home = await start({ ...inMemory, TRUST_PROXY: 'true' })
+    const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'www.example.org' }
+    const response = expectOk(await home.reader.get('', headers))
+    expect(response.text).to.include(`"https://www.example.org/${home.number}/sections"`)
+  })
+
+  // docs/behaviour/wire.md#cors
+  it('allows configured origins by CORS, and no others', async () => {
+    const home = await start({ ...inMemory, CORS_ORIGINS: 'https://www.example.org' })
+    const allowed = expectOk(await home.reader.get('/sections', { Origin: 'https://www.example.org' }))
+    expect(allowed.headers['access-control-allow-origin']).to.equal('https://www.example.org')
+    expect(allowed.headers.vary).to.match(/Origin/)
+    const other = expectOk(await home.reader.get('/sections', { Origin: 'https://evil.example.org' }))
+    expect(other.headers).not.to.have.property('access-control-allow-origin')
+    const preflight = await home.anonymous.send('OPTIONS', '/sections', {
+      headers: {
+        Origin: 'https://www.example.org',
+        'Access-Control-Request-Method': 'PUT',
+        'Access-Control-Request-Headers': 'authorization',
+      },
+    })
+    expect(expectStatus(preflight, 200).headers['access-control-allow-methods']).to.match(/PUT/)
+  })
+
+  // docs/behaviour/wire.md#request-id
+  it('writes the request id of a response to the log line', async () => {
+    const home = await start(inMemory, { recorded: 'info' })
+    const response = await home.anonymous.get('/sections', { 'X-Request-Id': 'mine-1' })
+    expect(response.headers['x-request-id']).to.equal('mine-1')
+    const generated = await home.anonymous.get('/sections')
+    const ids = (running.at(-1)?.logged() ?? []).map(({ fields }) => fields['request'])
+    expect(ids).to.include('mine-1').and.to.include(generated.headers['x-request-id'])
+  })
+})
