@@ -3,7 +3,7 @@
  * same unique word, so that an object that contains parts of two writes is detected.
  */
 import type { Json, JsonObject } from '@publishing-service/domain'
-import { readFile, sha256Of } from '../durability/written-objects.js'
+import { articleWith, embedWith, readFile, readObject, sha256Of } from '../durability/written-objects.js'
 import { expectOk, itemsOf, objectsOf } from '../harness/expect-response.js'
 import type { ApiResponse, Api } from '../harness/http-client.js'
 import { idOf } from '../harness/object-writer.js'
@@ -46,14 +46,9 @@ export type Family = {
 /** Bypasses all caches. */
 export const fresh = { 'Cache-Control': 'no-cache' } as const
 
-const pathOf = (name: string): string => name.split('#')[0] ?? ''
+/** The path in the name of an object or attribute. */
+export const pathOf = (name: string): string => name.split('#')[0] ?? ''
 const attributeOf = (name: string): string => name.split('#')[1] ?? ''
-
-/** The object at a path; null if it does not exist. */
-export const readObject = async (api: Api, name: string): Promise<JsonObject | null> => {
-  const response = await api.get(pathOf(name), fresh)
-  return response.status === 404 ? null : expectOk(response).object
-}
 
 const percent = ({ random }: Targets, share: number): boolean => random.below(100) < share
 
@@ -86,9 +81,7 @@ const remove = (kind: string, path: string, rejections?: Rejections): Write => (
 })
 
 const contentWords = (type: Json | undefined, word: string): JsonObject => ({
-  title: word,
-  description: word.repeat(20),
-  content: `<p>${word.repeat(200)}</p>`,
+  ...articleWith(word),
   ...(type === 'recipe' ? { recipe_yield: word, recipe_ingredients: [word, word] } : {}),
   ...(type === 'review_book'
     ? { book_title: word, book_provider_urls: [`https://example.org/${word}`] }
@@ -217,14 +210,13 @@ const listOf = (current: Value): readonly Json[] => {
   return Array.isArray(items) ? items : []
 }
 
-const medium = (word: string): JsonObject => ({ type: 'embed', title: word, embed_code: `<i>${word}</i>` })
 const maxMedia = 12
 
 const media: Family = {
   names: ({ renamed }) => ({ [`/content/${renamed}/media`]: { items: [] } }),
   next: ({ name, current, targets }) => {
     const items = listOf(current)
-    const added = medium(targets.word())
+    const added = embedWith(targets.word())
     return items.length < maxMedia && percent(targets, 50)
       ? {
           kind: 'add medium',

@@ -28,9 +28,15 @@ const matches = (expected: Json, found: Json): boolean => {
 
 /** JSON for messages, with short strings. */
 const shortened = (value: Json): string =>
-  JSON.stringify(value, (_name, part: unknown) =>
-    typeof part === 'string' ? part.slice(0, 40) : part,
-  ).slice(0, 900)
+  JSON.stringify(value, (_name, part: unknown) => (typeof part === 'string' ? part.slice(0, 40) : part))
+
+/** The attributes of `found` that one of the values has. */
+const relevant = (found: Json, values: readonly Value[]): Json =>
+  isJsonObject(found)
+    ? Object.fromEntries(
+        Object.entries(found).filter(([name]) => values.some((each) => each !== null && name in each)),
+      )
+    : found
 
 /** Records the values of names. The initial value of a name is null unless it is in `initial`. */
 export const createLedger = (initial: Readonly<Record<string, Value>> = {}) => {
@@ -57,11 +63,14 @@ export const createLedger = (initial: Readonly<Record<string, Value>> = {}) => {
     },
     /** Selects the allowed value that was found. Returns a finding if there is none. */
     settle: (name: string, found: Json): readonly string[] => {
-      const value = valuesOf(name).find((each) => matches(each, found))
-      if (value === undefined)
+      const values = valuesOf(name)
+      const value = values.find((each) => matches(each, found))
+      if (value === undefined) {
+        const expected = values.map(shortened).join(' or ')
         return [
-          `lost or half-written: ${name} is ${shortened(found)}, expected ${valuesOf(name).map(shortened).join(' or ')}`,
+          `lost or half-written: ${name} is ${shortened(relevant(found, values))}, expected ${expected}`,
         ]
+      }
       setValue(name, value)
       return []
     },

@@ -7,11 +7,11 @@ import { setTimeout } from 'node:timers/promises'
 import { largeDigest, uploadLarge } from '../durability/large-data.js'
 import type { Random } from '../durability/random.js'
 import { bootstrapKey } from '../durability/service-process.js'
-import { readFile, walk } from '../durability/written-objects.js'
+import { readFile, readObject, walk } from '../durability/written-objects.js'
 import { createApi, type ApiResponse, type Api } from '../harness/http-client.js'
 import { idOf } from '../harness/object-writer.js'
 import { findInconsistencies } from './consistency.js'
-import { families, fresh, readObject, type Choice, type Family } from './families.js'
+import { families, fresh, pathOf, type Choice, type Family } from './families.js'
 import { createLedger, type Outcome, type Value } from './ledger.js'
 import { createTargets, one, type Targets, type Worker } from './write-targets.js'
 
@@ -43,7 +43,10 @@ const isBroken = (error: unknown): boolean =>
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-const outcomeOf = ({ method, path, status, text }: ApiResponse, rejections: readonly number[] = []): Outcome => {
+const outcomeOf = (
+  { method, path, status, text }: ApiResponse,
+  rejections: readonly number[] = [],
+): Outcome => {
   if (status === 200) return 'acknowledged'
   if (status === 503) return 'unanswered'
   if (rejections.includes(status)) return 'rejected'
@@ -63,7 +66,7 @@ const forEachConcurrently = async <A>(
 
 /** Writes objects of one family and compares them with the ledger. */
 const createFamilyWriter = (
-  { collection, names, next, read = readObject }: Family,
+  { collection, names, next, read = (api, name) => readObject(api, pathOf(name)) }: Family,
   targets: Targets,
   count: (kind: string) => void,
 ) => {
