@@ -4,7 +4,7 @@
  */
 import type { Json, JsonObject } from '@publishing-service/domain'
 import { articleWith, embedWith, readFile, readObject, sha256Of } from '../durability/written-objects.js'
-import { expectOk, itemsOf, objectsOf } from '../harness/expect-response.js'
+import { itemsOf, objectsOf } from '../harness/expect-response.js'
 import type { ApiResponse, Api } from '../harness/http-client.js'
 import { idOf } from '../harness/object-writer.js'
 import type { Value } from './ledger.js'
