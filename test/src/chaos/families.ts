@@ -152,35 +152,25 @@ const sections: Family = {
   },
 }
 
+/** The names of single attributes at a path, with their initial values. */
+const attributesAt = (path: string, values: JsonObject): Readonly<Record<string, Value>> =>
+  Object.fromEntries(
+    Object.entries(values).map(([attribute, value]) => [`${path}#${attribute}`, { [attribute]: value }]),
+  )
+
 /** Moves each worker’s section below the section of another worker. No concurrent moves may create a cycle. */
 const sectionTree: Family = {
   names: ({ section }) => ({ [`/sections/${section}`]: { parent_uuid: null } }),
   next: (choice) => {
-    const others = choice.targets.workers
-      .map(({ section }) => section)
-      .filter((id) => id !== idOf(choice.name))
-    const parent_uuid = one(choice.targets.random, [null, ...others])
+    const others = choice.targets.workers.filter(({ section }) => section !== choice.worker.section)
+    const parent_uuid = one(choice.targets.random, [null, ...others.map(({ section }) => section)])
     return patch('move section below another worker’s', choice, { parent_uuid }, [400])
   },
 }
 
-const sharedAttributes = [
-  'kicker',
-  'sub_title',
-  'meta_title',
-  'meta_description',
-  'description',
-  'print_description',
-]
-
 /** One attribute of the shared article per worker: no write may undo that of another attribute. */
 const sharedArticle: Family = {
-  names: ({ index }, { article }) =>
-    Object.fromEntries(
-      sharedAttributes
-        .slice(index, index + 1)
-        .map((attribute) => [`/content/${article}#${attribute}`, { [attribute]: null }]),
-    ),
+  names: ({ sharedAttribute }, { article }) => attributesAt(`/content/${article}`, sharedAttribute),
   next: (choice) =>
     patch('change one attribute of a shared article', choice, {
       [attributeOf(choice.name)]: choice.targets.word(),
@@ -397,12 +387,7 @@ const earlierPaths: Family = {
 
 const settings: Family = {
   isCached: true,
-  names: ({ index }, { settings: initial }) =>
-    Object.fromEntries(
-      Object.entries(initial)
-        .slice(index, index + 1)
-        .map(([attribute, value]) => [`/settings#${attribute}`, { [attribute]: value }]),
-    ),
+  names: ({ setting }) => attributesAt('/settings', setting),
   next: (choice) => {
     const attribute = attributeOf(choice.name)
     const { random, word } = choice.targets

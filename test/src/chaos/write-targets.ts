@@ -21,6 +21,15 @@ export const one = <A>(random: Random, values: readonly A[]): A => {
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const storyLists = ['headline_stories', 'featured_stories']
+const settings = [{ title: 'Initial' }, { language: 'en' }]
+const sharedAttributes = [
+  'kicker',
+  'sub_title',
+  'meta_title',
+  'meta_description',
+  'description',
+  'print_description',
+].map((name) => ({ [name]: null }))
 
 /** Creates the objects as an admin of the instance. */
 export const createTargets = async (api: Api, random: Random, workerCount: number) => {
@@ -41,9 +50,15 @@ export const createTargets = async (api: Api, random: Random, workerCount: numbe
     const stories = weekdays
       .slice(index, index + 1)
       .flatMap((day) => storyLists.map((list) => `/homepage/${day}/${list}`))
+    const setting: JsonObject = settings[index] ?? {}
+    const sharedAttribute: JsonObject = sharedAttributes[index] ?? {}
+    expectOk(await api.patch('/settings', setting))
     for (const path of stories) expectOk(await api.put(path, { auto: false, items: [] }))
     return {
       index,
+      /** The setting and the attribute of the shared article that only this worker changes, with initial values. */
+      setting,
+      sharedAttribute,
       /** An article with a slot in its body. */
       article: await createArticle({ content: `<slot id="${slot}"/>` }),
       slot,
@@ -61,8 +76,6 @@ export const createTargets = async (api: Api, random: Random, workerCount: numbe
       ] as readonly string[],
     }
   }
-  const settings = { title: 'Initial', language: 'en' }
-  expectOk(await api.patch('/settings', settings))
   const workers: Awaited<ReturnType<typeof createWorker>>[] = []
   for (let index = 0; index < workerCount; index += 1) workers.push(await createWorker(index))
   const prefix = randomUUID().slice(0, 4)
@@ -77,7 +90,6 @@ export const createTargets = async (api: Api, random: Random, workerCount: numbe
       register('files', (await storeImage(api)).id),
       register('files', (await storeImage(api)).id),
     ] as readonly string[],
-    settings,
     workers: workers as readonly (typeof workers)[number][],
     /** The ids of all these objects, by collection. */
     ids: ids as Readonly<Record<string, readonly string[]>>,
