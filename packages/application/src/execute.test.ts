@@ -51,7 +51,8 @@ const { listMedia, replaceMedia, addMedium, readContentInfo } = operations
 const { readRelatedLinks, replaceRelatedLinks, addRelatedLink } = operations
 const { readTagging, attachTag, detachTag, listTagged, listTagCategories, readTagCloud } = operations
 const { readSettings, readSetting, replaceSettings, changeSettings, listCollections } = operations
-const { uploadFile, downloadFile, readDefaultThumbnail, readStories, replaceStories } = operations
+const { uploadFile, downloadFile, readDefaultThumbnail } = operations
+const { readStories, replaceStories, readSectionStories, resolvePath } = operations
 
 /** Every operation, with the role that the permission matrix names for it. */
 const table = [
@@ -62,10 +63,12 @@ const table = [
   ...ofLists('read', readMembers, listMembers),
   ...ofLists('update', replaceMembers, addMember),
   ...needing('content', 'read', listSlots, readSlot, listMedia, readContentInfo, readRelatedLinks),
+  ...needing('content', 'read', resolvePath),
   ...needing('content', 'update', replaceSlot, changeSlot, removeSlot, replaceMedia, addMedium),
   ...needing('content', 'update', replaceRelatedLinks, addRelatedLink),
   ...needing('tags', 'read', readTagging, listTagged, listTagCategories, readTagCloud),
   ...needing('tags', 'attach', attachTag, detachTag),
+  ...needing('sections', 'read', readSectionStories),
   ...needing('homepage', 'read', ...storyLists.map(readStories)),
   ...needing('homepage', 'update', ...storyLists.map(replaceStories)),
   ...needing('files', 'read', downloadFile, readDefaultThumbnail),

@@ -2,6 +2,7 @@
 export { readSetting, readSettings, replaceSettings, changeSettings } from './access/settings.js'
 export { downloadFile, readDefaultThumbnail } from './files/download-file.js'
 export { uploadFile } from './files/upload-file.js'
+export { readSectionStories } from './homepage/section-stories.js'
 export { readStories, replaceStories } from './homepage/stories.js'
 export { listCollections } from './list-collections.js'
 export { listMembers } from './objects/list-members.js'

@@ -23,6 +23,8 @@ export const formatNames: Readonly<Record<NonNullable<Schema['format']>, string>
   isbn: 'ISBN',
   coordinates: 'coordinates',
   uuids: 'UUIDs',
+  texts: 'texts',
+  integers: 'integers',
   period: 'period',
   uuid: 'UUID',
   uri: 'address',

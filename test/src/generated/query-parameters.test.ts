@@ -98,6 +98,15 @@ const byFormat: Readonly<Record<string, Omit<ParameterCase, 'name'>>> = {
       ...bytes,
     ],
   },
+  // Any text is valid that has no empty parts and is not too long.
+  texts: {
+    valid: 'x',
+    invalid: ['', '_', 'x_', '_x', 'x__x', 'x'.repeat(256), 'x_'.repeat(100) + 'x'],
+  },
+  integers: {
+    valid: '1',
+    invalid: ['', '_', '1_', '_1', '1__1', '1_x', '1-2', ...numbers, '1_'.repeat(100) + '1'],
+  },
   'site-path': { valid: '/', invalid: ['', 'x', 'news/', 'https://example.org/', ...bytes] },
   period: {
     valid: '2024-01-01_2024-02-01',
@@ -120,8 +129,14 @@ const byFormat: Readonly<Record<string, Omit<ParameterCase, 'name'>>> = {
 
 const words = { valid: '', invalid: ['', '-', ',', '%20', 'x%20y', '../x', 'x_y', '7', ...bytes] }
 
+const booleans = {
+  valid: 'true',
+  invalid: ['', '1', '0', 'x', 'TRUE', 'True', 'yes', 'null', 'true_false', ...bytes],
+}
+
 const filterCase = (name: string, { type, enum: choices, format }: Schema): ParameterCase => {
   if (type === 'array') return { name, ...words }
+  if (type === 'boolean') return { name, ...booleans }
   if (choices !== undefined) {
     const [valid = ''] = choices
     return {

@@ -78,6 +78,7 @@ const samples: Readonly<Record<string, (endpoint: Endpoint, fixture: SampleConte
   replacePathHistory: () => json({ items: [earlierPath] }),
   addToPathHistory: () => json(earlierPath),
   resolvePath: () => noOptions,
+  readSectionStories: () => noOptions,
   readStories: () => noOptions,
   replaceStories: () => json({ auto: false, items: [{ type: 'link', link_url: 'https://example.org/' }] }),
   attachTag: () => json({}),

@@ -268,6 +268,8 @@ export const sendAllExamples = async (
     body: { auto: true, auto_max: 4, auto_tag_uuids: [] },
   })
 
+  await sendExample('listSectionStories', { parameters: { uuid: referred.section } })
+
   await sendComments(sendExample, story, comments?.[0] ?? '')
   await sendRelatedLinks(sendExample, story, referred.locations[0] ?? '')
   await sendPaths(sendExample, 'Section', referred.section, '/arts/')

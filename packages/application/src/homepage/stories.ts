@@ -1,50 +1,25 @@
 import {
-  content,
   draftStories,
   homepage,
-  liveSince,
   pipe,
   storiesOf,
   story,
   storyList,
   storyOf,
   TE,
-  typedState,
   viewOf,
   type JsonObject,
   type StoredStories,
   type StoryList,
+  type View,
 } from '@publishing-service/domain'
-import { unreadable, type Document } from '@publishing-service/ports'
-import { valueContextOf, viewerOf, viewBy } from '../caller.js'
+import { valueContextOf, viewBy } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import { changePart, checkDraft } from '../objects/change-part.js'
 import { loadReferences, lookupsOfStates } from '../objects/load-references.js'
 import { findVisible, initialDocument } from '../objects/read-object.js'
 import type { Operation, Session } from '../operation.js'
-
-/** The newest live content, with a tag if one is passed. It is read from an index, for any number of objects. */
-const newestLive = (session: Session, tagId: string | null, limit: number): Outcome<readonly Document[]> =>
-  pipe(
-    session.documents.find(content.collection, {
-      where: [
-        ...(tagId === null ? [] : [{ key: 'tagged', has: tagId }]),
-        ...(content.visibility?.({ ...viewerOf(session), role: 'public_user' }) ?? []),
-      ],
-      order: [{ key: 'live_from', direction: 'desc' }],
-      skip: 0,
-      limit,
-      detail: 'light',
-    }),
-    TE.map(({ documents }) => documents.filter(({ value }) => value !== unreadable)),
-  )
-
-const liveFrom = ({ value }: Document): string => liveSince(typedState(content, value)) ?? ''
-
-const newestFirst = (a: Document, b: Document): number => {
-  const [left, right] = [liveFrom(a), liveFrom(b)]
-  return left === right ? 0 : left < right ? 1 : -1
-}
+import { newestLive, newestOf } from './newest-live.js'
 
 /**
  * The stories of an automatic list: the newest live content that carries any of its tags
@@ -63,13 +38,17 @@ const chooseStories = (
               session.documents.getMany('tags', auto_tag_uuids, 'light'),
               TE.map((tags) => tags.map(({ id }) => id)),
             ),
-        TE.chain(TE.traverseArray((tagId) => newestLive(session, tagId, auto_max))),
-        TE.map((found) => {
-          const each = new Map(found.flat().map((document) => [document.id, document]))
-          const newest = [...each.values()].toSorted(newestFirst).slice(0, auto_max)
-          return newest.map(({ id, value }) => storyOf(id, value))
-        }),
+        TE.chain(
+          TE.traverseArray((tagId) =>
+            newestLive(session, tagId === null ? [] : [{ key: 'tagged', has: tagId }], auto_max),
+          ),
+        ),
+        TE.map((found) => newestOf(found.flat(), auto_max).map(({ id, value }) => storyOf(id, value))),
       )
+
+/** Stories as the role sees them. */
+export const viewStories = (items: readonly JsonObject[], view: View): readonly JsonObject[] =>
+  items.map((item) => viewOf(story, item, view)).filter((item) => story.isReturned?.(item) ?? true)
 
 const showStories = (session: Session, stories: StoredStories): Outcome<JsonObject> =>
   pipe(
@@ -81,9 +60,7 @@ const showStories = (session: Session, stories: StoredStories): Outcome<JsonObje
           const view = viewBy(session, '', { find })
           return {
             ...viewOf(storyList, stories, view),
-            items: items
-              .map((item) => viewOf(story, item, view))
-              .filter((item) => story.isReturned?.(item) ?? true),
+            items: viewStories(items, view),
           }
         }),
       ),

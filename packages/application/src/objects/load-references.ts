@@ -17,13 +17,9 @@ import {
 import { viewerOf } from '../caller.js'
 import type { Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
+import { batchesOf } from './batches-of.js'
 
 type Ids = Map<string, Set<string>>
-
-const batchesOf = (ids: readonly string[]): readonly (readonly string[])[] =>
-  Array.from({ length: Math.ceil(ids.length / 1000) }, (_, index) =>
-    ids.slice(index * 1000, (index + 1) * 1000),
-  )
 
 /**
  * The objects of look-ups and of their chains that exist and that the caller may see. Needs one query for each
@@ -71,7 +67,7 @@ export const loadReferencedObjects =
       // Concurrently, so that network latency counts once.
       const loaded = await Promise.all(
         [...current].flatMap(([collection, ids]) =>
-          batchesOf([...ids]).map(async (batch) => ({
+          batchesOf([...ids], 1000).map(async (batch) => ({
             collection,
             outcome: await documents.getMany(collection, batch, detail)(),
           })),

@@ -148,6 +148,7 @@ export const content = defineResource({
   indexes: [
     ['section_uuid', 'issued'],
     ['section_uuid', 'title_order'],
+    ['section_uuid', 'live_from'],
     ['content_type', 'issued'],
     ['content_type', 'title_order'],
     ['content_type', 'sort_title_order'],

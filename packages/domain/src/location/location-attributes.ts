@@ -17,7 +17,13 @@ const coordinate = (index: 0 | 1, what: string) =>
     { nullable: true },
   )
 
-const line = (description: string) => stored(text({ max: 255 }), description)
+/** Maximum length of a text of one line, in characters. */
+export const maxLine = 255
+
+const line = (description: string) => stored(text({ max: maxLine }), description)
+
+/** The bounds of the numbers of places at GeoNames. */
+export const geonameIds = { min: 1, max: 2_000_000_000 } as const
 
 /** The attributes of every location (docs/behaviour/locations.md). */
 export const locationAttributes = {
@@ -37,7 +43,7 @@ export const locationAttributes = {
   street: line('Street.'),
   streetnumber: line('Number in the street.'),
   pcode: line('Postal code.'),
-  geoname_id: stored(integer({ min: 1, max: 2_000_000_000 }), 'Number of the place at GeoNames.'),
+  geoname_id: stored(integer(geonameIds), 'Number of the place at GeoNames.'),
   coords: stored(coordinates, 'Latitude and longitude in degrees.'),
   lat: coordinate(0, 'Latitude'),
   long: coordinate(1, 'Longitude'),

@@ -8,7 +8,13 @@ import type { Filter } from '../resource/filter.js'
 import { defineMemberList } from '../resource/member-list.js'
 import { liveFrom, publicationVisibility, stateFilter } from '../resource/publication.js'
 import { defineResource, type Change, type CollectionFilter } from '../resource/resource.js'
-import { periodFilter } from '../resource/standard-filters.js'
+import {
+  booleanFilter,
+  integersFilter,
+  periodFilter,
+  textsFilter,
+  wordsFilter,
+} from '../resource/standard-filters.js'
 import { partOf } from '../resource/table-entries.js'
 import type { View } from '../resource/view-context.js'
 import { displayName, locationTypesReference, membersAttributes } from '../tag/tag-names.js'
@@ -24,7 +30,8 @@ import {
   redactListing,
   withoutCoupon,
 } from './listing-attributes.js'
-import { locationAttributes } from './location-attributes.js'
+import { geonameIds, locationAttributes, maxLine } from './location-attributes.js'
+import { priceLevels } from './price-index.js'
 import type { ListingWindow } from './windows.js'
 
 /** After every date on which a listing can end. */
@@ -189,9 +196,20 @@ export const location = defineResource({
     state: stateFilter,
     created: periodFilter('created', 'Created within this period'),
     modified: periodFilter('modified', 'Modified within this period'),
+    closed: booleanFilter(
+      'closed',
+      'Only locations that are closed for business, or only those that are not.',
+    ),
+    price_index: wordsFilter('price_index', 'Only of these price levels', priceLevels),
+    pcode: textsFilter('pcode', 'Only with these postal codes', maxLine),
+    geoname_id: integersFilter('geoname_id', 'Only at these places of GeoNames', geonameIds),
     ...tagFilters('locations'),
   },
   indexes: [
+    ['closed', 'title_order'],
+    ['closed', 'sort_title_order'],
+    ['price_index', 'title_order'],
+    ['price_index', 'sort_title_order'],
     ['tagged', 'live_from'],
     ['tagged_as'],
     ['sponsored_listing', 'title_order'],

@@ -5,6 +5,11 @@ const levels = ['free', 'inexpensive', 'moderate', 'expensive', 'very_expensive'
 
 const capitalized = (level: string): string => `${level[0]?.toUpperCase()}${level.slice(1).replace('_', ' ')}`
 
+/** The words of the filter `price_index`, with the values that are stored. */
+export const priceLevels: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  levels.map((level) => [level, [capitalized(level)]]),
+)
+
 const read = textOf(
   { format: 'price-index', enum: levels.map(capitalized), maxLength: 20 },
   `one of ${levels.join(', ')}`,

@@ -21,13 +21,9 @@ const textsOf = ({ path, query }: SitePath): readonly string[] =>
 /** The keys of all patterns that may match a path. */
 export const redirectKeys = (sitePath: SitePath): readonly string[] => {
   const texts = textsOf(sitePath).map(foldCase)
-  const [longest = ''] = texts
-  return [
-    ...new Set([
-      ...texts.map((text) => keyOf(trimmed(text))),
-      ...Array.from({ length: longest.length + 1 }, (_, length) => startKey(longest.slice(0, length))),
-    ]),
-  ]
+  const [longest = ''] = texts.map(keyOf)
+  const starts = Array.from({ length: longest.length + 1 }, (_, length) => longest.slice(0, length))
+  return [...new Set([...texts.map((text) => keyOf(trimmed(text))), ...starts.map(startKey)])]
 }
 
 /** The text that `**` matches, or the empty text for a pattern without it; null if the pattern does not match. */

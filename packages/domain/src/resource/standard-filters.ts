@@ -1,4 +1,5 @@
 import { E, type Either } from '../fp.js'
+import type { Json } from '../json.js'
 import { parsePeriod } from '../time/naive-date-time.js'
 import type { Schema } from '../value/schema.js'
 import { parseUuid } from '../value/text.js'
@@ -26,10 +27,26 @@ export const periodFilter = <K extends string>(key: K, description: string): Col
 
 const uuidText = '[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}'
 
-/** Maximum number of UUIDs in one filter. */
-const maxUuids = 100
+/** Maximum number of values in one filter. */
+const maxValues = 100
 
-const listOf = (item: string): string => `^(?:${item})(?:_(?:${item})){0,${maxUuids - 1}}$`
+const listOf = (item: string): string => `^(?:${item})(?:_(?:${item})){0,${maxValues - 1}}$`
+
+/** The values of a text in which they are separated by underscores; `parse` returns null for a part that is not one. */
+const parseList = <A>(
+  text: string,
+  what: string,
+  parse: (part: string) => A | null,
+): Either<string, readonly A[]> => {
+  const values: A[] = []
+  for (const part of text.split('_')) {
+    const value = parse(part)
+    if (value === null)
+      return E.left(`must be ${what}, separated by underscores; «${part.slice(0, 40)}» is not one`)
+    values.push(value)
+  }
+  return values.length > maxValues ? E.left(`must name at most ${maxValues}`) : E.right(values)
+}
 
 /** The schema of UUIDs, or words, that are separated by underscores. */
 export const uuidsSchema = (words: readonly string[] = []): Schema => ({
@@ -39,21 +56,10 @@ export const uuidsSchema = (words: readonly string[] = []): Schema => ({
 })
 
 /** The UUIDs, or words, of a text in which they are separated by underscores. */
-export const parseUuids = (
-  text: string,
-  words: readonly string[] = [],
-): Either<string, readonly string[]> => {
-  const values: string[] = []
-  for (const part of text.split('_')) {
-    const value = words.includes(part) ? part : parseUuid(part)
-    if (value === null)
-      return E.left(
-        `must be UUIDs${words.map((word) => ` or «${word}»`).join('')}, separated by underscores; «${part.slice(0, 40)}» is not one`,
-      )
-    values.push(value)
-  }
-  return values.length > maxUuids ? E.left(`must name at most ${maxUuids}`) : E.right(values)
-}
+export const parseUuids = (text: string, words: readonly string[] = []): Either<string, readonly string[]> =>
+  parseList(text, `UUIDs${words.map((word) => ` or «${word}»`).join('')}`, (part) =>
+    words.includes(part) ? part : parseUuid(part),
+  )
 
 /** UUIDs separated by underscores (docs/behaviour/collections.md#periods); words stand for no object. */
 export const uuidsFilter = <K extends string>(
@@ -72,6 +78,64 @@ export const uuidsFilter = <K extends string>(
       ? values
       : E.right([{ key, oneOf: values.right.map((value) => (words.includes(value) ? null : value)) }])
   },
+})
+
+const listFilter = <K extends string>(
+  key: K,
+  description: string,
+  schema: Schema,
+  what: string,
+  parse: (part: string) => Json,
+): CollectionFilter<K> => ({
+  description: `${description}: ${what}, separated by underscores.`,
+  schema,
+  keys: [key],
+  parse: (text) => {
+    const values = parseList(text, what, parse)
+    return E.isLeft(values) ? values : E.right([{ key, oneOf: values.right }])
+  },
+})
+
+/** Texts without underscores, separated by underscores (docs/behaviour/collections.md#value-lists). */
+export const textsFilter = <K extends string>(
+  key: K,
+  description: string,
+  max: number,
+): CollectionFilter<K> =>
+  listFilter(
+    key,
+    description,
+    { type: 'string', format: 'texts', pattern: listOf(`[^_]{1,${max}}`) },
+    `texts of 1 to ${max} characters`,
+    (part) => (part !== '' && [...part].length <= max ? part : null),
+  )
+
+/** Whole numbers separated by underscores (docs/behaviour/collections.md#value-lists). */
+export const integersFilter = <K extends string>(
+  key: K,
+  description: string,
+  { min, max }: { readonly min: number; readonly max: number },
+): CollectionFilter<K> =>
+  listFilter(
+    key,
+    description,
+    { type: 'string', format: 'integers', pattern: listOf('-?[0-9]{1,16}') },
+    `whole numbers from ${min} to ${max}`,
+    (part) => {
+      const value = Number(part)
+      return Number.isInteger(value) && String(value) === part && value >= min && value <= max ? value : null
+    },
+  )
+
+/** `true` or `false`. */
+export const booleanFilter = <K extends string>(key: K, description: string): CollectionFilter<K> => ({
+  description,
+  schema: { type: 'boolean' },
+  keys: [key],
+  parse: (text) =>
+    text === 'true' || text === 'false'
+      ? E.right([{ key, equals: text === 'true' }])
+      : E.left('must be true or false'),
 })
 
 /** Words of a closed set, separated by hyphens or commas; each represents some values of a key. */

@@ -24,6 +24,8 @@ export const formats = {
   isbn: 'An ISBN of 10 or 13 digits, hyphens allowed.',
   coordinates: 'Latitude and longitude in degrees.',
   uuids: 'UUIDs joined by underscores.',
+  texts: 'Texts joined by underscores.',
+  integers: 'Whole numbers joined by underscores.',
   'site-path': 'A path of the website that starts with a slash, with or without a query.',
   period: 'Two date-times or days joined by an underscore; either may be left out.',
 } as const

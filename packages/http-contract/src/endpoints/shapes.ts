@@ -41,7 +41,7 @@ export const taggingShape: NamedShape = {
 
 export const storyShape: NamedShape = {
   name: 'Story',
-  description: 'A story of a homepage: content, or a link.',
+  description: 'A story of a homepage or a section: content, or a link.',
   shape: story,
 }
 

@@ -1,0 +1,47 @@
+import {
+  content,
+  liveSince,
+  pipe,
+  TE,
+  typedState,
+  type Filter,
+  type JsonObject,
+} from '@publishing-service/domain'
+import { unreadable, type Document } from '@publishing-service/ports'
+import { viewerOf } from '../caller.js'
+import type { Outcome } from '../failure.js'
+import type { Session } from '../operation.js'
+
+/** The filters that live content meets, for every role. */
+export const liveFilters = (session: Session): readonly Filter[] =>
+  content.visibility?.({ ...viewerOf(session), role: 'public_user' }) ?? []
+
+/** The newest live content that meets the filters. It is read from an index, for any number of objects. */
+export const newestLive = (
+  session: Session,
+  where: readonly Filter[],
+  limit: number,
+): Outcome<readonly Document[]> =>
+  pipe(
+    session.documents.find(content.collection, {
+      where: [...where, ...liveFilters(session)],
+      order: [{ key: 'live_from', direction: 'desc' }],
+      skip: 0,
+      limit,
+      detail: 'light',
+    }),
+    TE.map(({ documents }) => documents.filter(({ value }) => value !== unreadable)),
+  )
+
+const liveFrom = (value: JsonObject): string => liveSince(typedState(content, value)) ?? ''
+
+const newestFirst = (a: Document, b: Document): number => {
+  const [left, right] = [liveFrom(a.value), liveFrom(b.value)]
+  return left === right ? 0 : left < right ? 1 : -1
+}
+
+/** The newest of these objects, each once. */
+export const newestOf = (found: readonly Document[], limit: number): readonly Document[] => {
+  const each = new Map(found.map((document) => [document.id, document]))
+  return [...each.values()].toSorted(newestFirst).slice(0, limit)
+}
