@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import { imagingFixtures } from '@publishing-service/conformance'
 import { familyOf } from '../bench/process-use.js'
 import { adminApi, killRemaining, startServiceProcess } from '../durability/service-process.js'
+import type { ApiResponse } from '../harness/http-client.js'
 import { storeFile } from '../harness/stored-files.js'
 
 const largeImage = async (): Promise<Buffer> =>
@@ -31,18 +32,21 @@ describe('a crash of a scaling process', function () {
         await storeFile(api, { filename: 'small.png', mimetype: 'image/png', data: small }),
       ]
       expect(await familyOf(service.pid)).to.have.length(1)
-      const [running, concurrent] = [
-        api.get(`${one.download}?w=1800`),
-        (async () => {
-          let [, scaling] = await familyOf(service.pid)
-          while (scaling === undefined) [, scaling] = await familyOf(service.pid)
-          const response = await api.get(`${other.download}?w=20`)
-          process.kill(scaling, 'SIGSEGV')
-          return response
-        })(),
-      ]
-      expect((await concurrent).status).to.equal(200)
-      const failed = await running
+      /** Kills the process between the response to the small job and that to the large one; null if it was too late. */
+      const crash = async (width: number): Promise<ApiResponse | null> => {
+        const running = api.get(`${one.download}?w=${width}`)
+        let isOver = false
+        void running.finally(() => (isOver = true))
+        let [, scaling] = await familyOf(service.pid)
+        while (scaling === undefined) [, scaling] = await familyOf(service.pid)
+        expect((await api.get(`${other.download}?w=20`)).status).to.equal(200)
+        if (isOver) return null
+        process.kill(scaling, 'SIGSEGV')
+        const response = await running
+        return response.status === 200 ? null : response
+      }
+      let failed: ApiResponse | null = null
+      for (let width = 1800; failed === null; width -= 1) failed = await crash(width)
       expect(failed.status).to.equal(503)
       expect(failed.headers).to.have.property('retry-after')
       const again = await api.get(`${one.download}?w=1800`)

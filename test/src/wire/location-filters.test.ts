@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@publishing-service/domain'
-import { columnOf, expectFaults, expectOk, uuidOf } from '../harness/expect-answer.js'
+import { columnOf, expectFaults, expectOk, uuidOf } from '../harness/expect-response.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 
 onEveryStore('filters of locations', {}, (place) => {
