@@ -14,18 +14,16 @@ export type ChaosStores = {
   readonly name: string
   /** The data folder of the first process. */
   readonly folder: string
-  /** Starts a process; each number is one machine, or one process on the same folder. */
-  readonly start: (process: number, more?: Environment) => Promise<ServiceProcess>
-  /** Starts a process and kills it after so many milliseconds. */
-  readonly startAndKill: (milliseconds: number, more?: Environment) => Promise<void>
-  /** How many uploads the blob store holds data of. */
+  /** Starts one of two processes. On servers they have separate data folders. */
+  readonly start: (process: 0 | 1, environment?: Environment) => Promise<ServiceProcess>
+  /** Starts a process and kills it after this number of milliseconds. */
+  readonly startAndKill: (milliseconds: number, environment?: Environment) => Promise<void>
+  /** The number of uploads with blobs. */
   readonly uploads: () => Promise<number>
-  /** What the store itself finds wrong in its files. */
+  /** The errors that the integrity check of the database finds. */
   readonly check: () => readonly string[]
   readonly remove: () => Promise<void>
 }
-
-const uploadOf = (key: string): string => key.split('/').slice(0, 3).join('/')
 
 const checkSqlite = (file: string): readonly string[] => {
   const database = new Database(file, { readonly: true })
@@ -40,37 +38,35 @@ const checkSqlite = (file: string): readonly string[] => {
 export const embeddedStores = async (): Promise<ChaosStores> => {
   const folder = await makeDataFolder()
   return {
-    name: 'SQLite, files',
+    name: 'SQLite and files',
     folder: folder.path,
-    start: (_process, more) => startServiceProcess(folder.path, more),
-    startAndKill: (milliseconds, more) => killWhileStarting(folder.path, milliseconds, more),
+    start: (_process, environment) => startServiceProcess(folder.path, environment),
+    startAndKill: (milliseconds, environment) => killWhileStarting(folder.path, milliseconds, environment),
     uploads: async () => (await storedUploads(folder)).length,
     check: () => checkSqlite(join(folder.path, 'documents.sqlite')),
     remove: () => folder.remove(),
   }
 }
 
-/** Rejects, with the command that builds them, where the servers were not built yet. */
+/** Rejects if the servers are not built. The message contains the command that builds them. */
 export const serverStores = async (): Promise<ChaosStores> => {
   const stores = await sharedStores()
   const blobs = await openBlobs(stores)
-  const machines = [await makeDataFolder(), await makeDataFolder()] as const
+  const folders = [await makeDataFolder(), await makeDataFolder()] as const
   return {
-    name: 'FerretDB, MinIO',
-    folder: machines[0].path,
-    start: (process, more = {}) =>
-      startServiceProcess(machines[process === 0 ? 0 : 1].path, { ...stores, ...more }),
-    startAndKill: (milliseconds, more = {}) =>
-      killWhileStarting(machines[0].path, milliseconds, { ...stores, ...more }),
+    name: 'FerretDB and MinIO',
+    folder: folders[0].path,
+    start: (process) => startServiceProcess(folders[process].path, stores),
+    startAndKill: (milliseconds) => killWhileStarting(folders[0].path, milliseconds, stores),
     uploads: async () => {
-      const found = new Set<string>()
-      for await (const { key } of blobs.list('')) found.add(uploadOf(key))
-      return found.size
+      const uploads = new Set<string>()
+      for await (const { key } of blobs.list('')) uploads.add(key.split('/').slice(0, 3).join('/'))
+      return uploads.size
     },
     check: () => [],
     remove: async () => {
       await blobs.close()
-      for (const machine of machines) await machine.remove()
+      for (const folder of folders) await folder.remove()
     },
   }
 }

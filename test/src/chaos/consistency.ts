@@ -1,42 +1,37 @@
-/** What holds for a publication at rest, whatever was written to it: its lists, references and public paths agree. */
+/** Invariants of a publication: its lists, references, public paths and blobs agree. */
 import type { Json } from '@publishing-service/domain'
-import { expectOk, rowsOf } from '../harness/expect-response.js'
+import { walkRows } from '../durability/written-objects.js'
 import type { Api } from '../harness/http-client.js'
 import { pathBelow } from '../harness/stored-files.js'
-
-const orders: Readonly<Record<string, readonly string[]>> = {
-  content: ['title', 'urlname', 'created', 'modified.desc', 'issued'],
-  sections: ['title', 'urlname', 'ord'],
-  locations: ['title', 'urlname', 'sort_title', 'created', 'modified.desc'],
-  files: ['title', 'filename', 'created', 'modified.desc', 'byte_size'],
-  tags: ['title', 'urlname', 'created', 'modified.desc'],
-}
-
-const fields: Readonly<Record<string, string>> = {
-  content: 'uuid,urlname,section_uuid,perma_url_path,content_type,state,teaser_image_uuid',
-  sections: 'uuid,urlname,parent_uuid',
-  locations: 'uuid,urlname,coupon_img_uuid',
-  files: 'uuid,download_url,byte_size',
-  tags: 'uuid,urlname',
-}
+import { fresh } from './families.js'
 
 type Row = readonly Json[]
 
-const rowsIn = async (api: Api, collection: string, order: string): Promise<readonly Row[]> => {
-  const rows: Row[] = []
-  for (let page = 1; ; page += 1) {
-    const query = `fields=${fields[collection] ?? 'uuid'}&rpp=100&order=${order}&page=${page}`
-    const answer = expectOk(await api.get(`/${collection}?${query}`, { 'Cache-Control': 'no-cache' }))
-    rows.push(...rowsOf(answer))
-    if (answer.object['next'] === undefined) return rows
-  }
+/** The attributes to read and the orders to list, by collection. */
+const lists: Readonly<Record<string, { readonly fields: string; readonly orders: readonly string[] }>> = {
+  content: {
+    fields: 'uuid,urlname,section_uuid,perma_url_path,state,teaser_image_uuid',
+    orders: ['title', 'urlname', 'created', 'modified.desc', 'issued'],
+  },
+  sections: { fields: 'uuid,urlname,parent_uuid', orders: ['title', 'urlname', 'ord'] },
+  locations: {
+    fields: 'uuid,urlname,coupon_img_uuid',
+    orders: ['title', 'urlname', 'sort_title', 'created', 'modified.desc'],
+  },
+  files: {
+    fields: 'uuid,download_url,byte_size',
+    orders: ['title', 'filename', 'created', 'modified.desc', 'byte_size'],
+  },
+  tags: { fields: 'uuid,urlname', orders: ['title', 'urlname', 'created', 'modified.desc'] },
 }
 
-const repeated = (values: readonly string[]): readonly string[] => [
-  ...new Set(values.filter((value, index) => values.indexOf(value) !== index)),
-]
+/** Findings for values that occur more than once. */
+const findDuplicates = (what: string, values: readonly string[]): readonly string[] =>
+  [...new Set(values.filter((value, index) => values.indexOf(value) !== index))].map(
+    (value) => `${what} ${value} occurs more than once`,
+  )
 
-/** The urlnames from the top down to a section; null where they never end or a parent is missing. */
+/** The path of a section from the top; null if it has a cycle or a parent that does not exist. */
 const sectionPath = (sections: ReadonlyMap<string, Row>, id: Json): string | null => {
   let path = ''
   const seen = new Set<string>()
@@ -50,74 +45,68 @@ const sectionPath = (sections: ReadonlyMap<string, Row>, id: Json): string | nul
   return path
 }
 
-const listFaults = (
-  collection: string,
-  order: string,
-  rows: readonly Row[],
-  expected: ReadonlySet<string>,
-): readonly string[] => {
-  const ids = rows.map(([id]) => String(id))
-  const listed = new Set(ids)
-  const where = `${collection} by ${order}`
-  return [
-    ...repeated(ids).map((id) => `${where}: ${id} twice`),
-    ...[...expected].filter((id) => !listed.has(id)).map((id) => `${where}: ${id} is missing`),
-    ...ids.filter((id) => !expected.has(id)).map((id) => `${where}: ${id} does not exist`),
-  ]
-}
-
-/** What disagrees, one text each; `expected` names the objects that exist, by collection. */
+/** Reads all lists and files and returns what is inconsistent. `expected` contains the ids of existing objects. */
 export const findInconsistencies = async (
   api: Api,
-  expected: ReadonlyMap<string, readonly string[]>,
+  expected: Readonly<Record<string, readonly string[]>>,
 ): Promise<readonly string[]> => {
-  const faults: string[] = []
-  const rowsOfEach = new Map<string, readonly Row[]>()
-  for (const [collection, ids] of expected) {
-    const known = new Set(ids)
-    for (const order of orders[collection] ?? []) {
-      const rows = await rowsIn(api, collection, order)
-      faults.push(...listFaults(collection, order, rows, known))
-      rowsOfEach.set(collection, rows)
+  const findings: string[] = []
+  const rows: Record<string, readonly Row[]> = {}
+  for (const [collection, { fields, orders }] of Object.entries(lists))
+    for (const order of orders) {
+      const list = await walkRows(api, collection, order, fields)
+      const where = `${collection} by ${order}:`
+      const ids = list.map(([id]) => String(id))
+      const [listed, known] = [new Set(ids), new Set(expected[collection])]
+      findings.push(
+        ...findDuplicates(where, ids),
+        ...[...known].filter((id) => !listed.has(id)).map((id) => `${where} ${id} is missing`),
+        ...ids.filter((id) => !known.has(id)).map((id) => `${where} ${id} should not exist`),
+      )
+      rows[collection] = list
     }
-  }
-  const rowsBy = (collection: string): ReadonlyMap<string, Row> =>
-    new Map((rowsOfEach.get(collection) ?? []).map((row) => [String(row[0]), row]))
-  const sections = rowsBy('sections')
-  const files = rowsBy('files')
+  const { content = [], sections = [], locations = [], files = [], tags = [] } = rows
+  const byId = (list: readonly Row[]): ReadonlyMap<string, Row> =>
+    new Map(list.map((row) => [String(row[0]), row]))
+  const [sectionsById, filesById] = [byId(sections), byId(files)]
 
-  for (const id of sections.keys())
-    if (sectionPath(sections, id) === null)
-      faults.push(`section ${id}: a cycle, or a parent that does not exist`)
-  const siblings = [...sections.values()].map(([, urlname, parent]) => `${String(parent)}/${String(urlname)}`)
-  faults.push(...repeated(siblings).map((name) => `two sections are ${name}`))
-
-  const live: string[] = []
-  for (const [id, urlname, section = null, path, , state] of rowsBy('content').values()) {
-    const above = sectionPath(sections, section)
-    if (above === null) faults.push(`content ${String(id)} is in section ${String(section)}`)
-    else if (path !== `/${above}${String(urlname)}/`)
-      faults.push(`content ${String(id)} has the path ${String(path)} in /${above}`)
-    if (state === 'published') live.push(String(path))
+  for (const [id] of sections)
+    if (sectionPath(sectionsById, id ?? null) === null)
+      findings.push(`section ${String(id)}: a cycle, or a parent that does not exist`)
+  for (const [id, urlname, section = null, path] of content) {
+    const parent = sectionPath(sectionsById, section)
+    if (path !== `/${String(parent)}${String(urlname)}/`)
+      findings.push(
+        `content ${String(id)}: path ${String(path)} in section ${String(section)} /${String(parent)}`,
+      )
   }
-  faults.push(...repeated(live).map((path) => `two live contents have the path ${path}`))
-
-  for (const collection of ['locations', 'tags'] as const) {
-    const names = [...rowsBy(collection).values()].map(([, urlname]) => String(urlname))
-    faults.push(...repeated(names).map((name) => `two ${collection} are ${name}`))
-  }
-  const images = [
-    ...[...rowsBy('content').values()].map((row) => row[6]),
-    ...[...rowsBy('locations').values()].map((row) => row[2]),
-  ]
-  for (const image of images)
-    if (typeof image === 'string' && typeof files.get(image)?.[1] !== 'string')
-      faults.push(`the image ${image} has no data`)
-  for (const [id, address, size] of files.values()) {
+  const published = content.filter(([, , , , state]) => state === 'published')
+  findings.push(
+    ...findDuplicates(
+      'the section',
+      sections.map(([, urlname, parent]) => `${String(parent)}/${String(urlname)}`),
+    ),
+    ...findDuplicates(
+      'the published path',
+      published.map(([, , , path]) => String(path)),
+    ),
+    ...findDuplicates(
+      'the location',
+      locations.map(([, urlname]) => String(urlname)),
+    ),
+    ...findDuplicates(
+      'the tag',
+      tags.map(([, urlname]) => String(urlname)),
+    ),
+  )
+  for (const image of [...content.map((row) => row[5]), ...locations.map((row) => row[2])])
+    if (typeof image === 'string' && typeof filesById.get(image)?.[1] !== 'string')
+      findings.push(`the image ${image} has no data`)
+  for (const [id, address, size] of files) {
     if (typeof address !== 'string') continue
-    const { status, bytes } = await api.get(pathBelow(address), { 'Cache-Control': 'no-cache' })
+    const { status, bytes } = await api.get(pathBelow(address), fresh)
     if (status !== 200 || bytes.length !== size)
-      faults.push(`file ${String(id)}: ${status}, ${bytes.length} of ${String(size)} bytes`)
+      findings.push(`file ${String(id)}: status ${status}, ${bytes.length} of ${String(size)} bytes`)
   }
-  return faults
+  return findings.map((text) => `inconsistent: ${text}`)
 }

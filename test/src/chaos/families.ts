@@ -1,87 +1,87 @@
 /**
- * The writes of a chaos test: for each family of objects, the kinds of writes, and how an object is read. A write sets
- * several attributes to the same word, so that a read detects a write that was applied in part.
+ * The writes of a chaos test: for each family of objects, the kinds of writes. A write sets several attributes to the
+ * same unique word, so that an object that contains parts of two writes is detected.
  */
-import { jsonEqual, type Json, type JsonObject } from '@publishing-service/domain'
-import { readFile, sha256Of, type FileValue } from '../durability/written-objects.js'
-import { expectOk, itemsOf, objectsOf } from '../harness/expect-response.js'
+import type { Json, JsonObject } from '@publishing-service/domain'
+import { articleWith, embedWith, readFile, readObject, sha256Of } from '../durability/written-objects.js'
+import { itemsOf, objectsOf } from '../harness/expect-response.js'
 import type { ApiResponse, Api } from '../harness/http-client.js'
+import { idOf } from '../harness/object-writer.js'
+import type { Value } from './ledger.js'
 import { one, type Targets, type Worker } from './write-targets.js'
 
-export type Write<V extends Json> = {
+export type Write = {
   readonly kind: string
-  /** What the name has once the write is applied; null where it is deleted. */
-  readonly value: V | null
+  /** The attributes after the write; null if it deletes the object. */
+  readonly value: Value
   readonly send: (api: Api) => Promise<ApiResponse>
-  /** Statuses by which the service may reject it, because of what others write at the same time. */
-  readonly rejections?: readonly number[]
+  /** Statuses by which the service may reject the write because of concurrent writes. */
+  readonly rejections?: readonly number[] | undefined
 }
 
-/** What a worker knows when it chooses a write. */
-export type Choice<V extends Json> = {
+export type Choice = {
+  /** The path of the object, possibly followed by `#` and an attribute. */
   readonly name: string
-  readonly current: V | null
+  readonly current: Value
   readonly worker: Worker
   readonly targets: Targets
-  /** The ids of a collection that workers have created and that exist, as far as nobody deletes them now. */
+  /** The ids of existing objects of a collection that workers have created. Another worker may delete them. */
   readonly created: (collection: string) => readonly string[]
 }
 
-export type Family<V extends Json> = {
-  /** How often it is chosen, in proportion to the others; 1 where left out. */
+export type Family = {
+  /** How often the family is chosen, relative to the others. Default: 1. */
   readonly weight?: number
-  /** Where names are ids of objects that workers create and delete: their collection. */
+  /** The collection of objects that workers create and delete. */
   readonly collection?: string
-  /** Otherwise the names of one worker, which always exist. */
-  readonly names?: (worker: Worker, targets: Targets) => readonly string[]
-  /** Whether a process may use an outdated value for some seconds after another process changed it. */
+  /** Instead of a collection: the names that a worker writes, with their initial values. */
+  readonly names?: (worker: Worker, targets: Targets) => Readonly<Record<string, Value>>
+  /** Whether a process may return a value for some seconds after another process has changed it. */
   readonly isCached?: boolean
-  readonly next: (choice: Choice<V>) => Write<V>
-  /** What a name has now, past every cache. Throws where that is not the result of one write. */
-  readonly read: (api: Api, name: string) => Promise<V | null>
+  readonly next: (choice: Choice) => Write
+  /** Reads the current value without caches. Default: the object at the path. */
+  readonly read?: (api: Api, name: string) => Promise<Json>
 }
 
-const fresh = { 'Cache-Control': 'no-cache' }
+/** Bypasses all caches. */
+export const fresh = { 'Cache-Control': 'no-cache' } as const
 
-const objectAt = async (api: Api, path: string): Promise<JsonObject | null> => {
-  const answer = await api.get(path, fresh)
-  return answer.status === 404 ? null : expectOk(answer).object
-}
+/** The path in the name of an object or attribute. */
+export const pathOf = (name: string): string => name.split('#')[0] ?? ''
+const attributeOf = (name: string): string => name.split('#')[1] ?? ''
 
-/** Throws unless the object has these values. */
-const expectPart = (name: string, found: JsonObject, expected: JsonObject): void => {
-  for (const [key, value] of Object.entries(expected))
-    if (!jsonEqual(found[key] ?? null, value))
-      throw new Error(
-        `half-written: ${name} has ${key} ${JSON.stringify(found[key]).slice(0, 100)} beside ${JSON.stringify(expected).slice(0, 300)}`,
-      )
-}
+const percent = ({ random }: Targets, share: number): boolean => random.below(100) < share
 
-const textOf = (value: Json | undefined): string =>
-  typeof value === 'string' ? value : JSON.stringify(value)
-const textOrNull = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
+type Rejections = readonly number[]
 
-/** True in so many of a hundred cases. */
-const percent = (targets: Targets, share: number): boolean => targets.random.below(100) < share
-
-const remove = (kind: string, path: string, rejections: readonly number[] = []) => ({
+const put = (kind: string, path: string, value: JsonObject, rejections?: Rejections): Write => ({
   kind,
-  value: null,
-  send: (api: Api) => api.delete(path),
+  value,
+  send: (api) => api.put(path, value),
   rejections,
 })
 
-type ContentValue = {
-  readonly type: string
-  readonly word: string
-  readonly urlname: string
-  readonly section: string | null
-}
+const patch = (
+  kind: string,
+  { name, current }: Choice,
+  changes: JsonObject,
+  rejections?: Rejections,
+): Write => ({
+  kind,
+  value: { ...current, ...changes },
+  send: (api) => api.patch(pathOf(name), changes),
+  rejections,
+})
 
-const contentWords = (type: string, word: string): JsonObject => ({
-  title: word,
-  description: word.repeat(20),
-  content: `<p>${word.repeat(200)}</p>`,
+const remove = (kind: string, path: string, rejections?: Rejections): Write => ({
+  kind,
+  value: null,
+  send: (api) => api.delete(path),
+  rejections,
+})
+
+const contentWords = (type: Json | undefined, word: string): JsonObject => ({
+  ...articleWith(word),
   ...(type === 'recipe' ? { recipe_yield: word, recipe_ingredients: [word, word] } : {}),
   ...(type === 'review_book'
     ? { book_title: word, book_provider_urls: [`https://example.org/${word}`] }
@@ -91,200 +91,129 @@ const contentWords = (type: string, word: string): JsonObject => ({
     : {}),
 })
 
-const contentBody = ({ type, word, urlname, section }: ContentValue): JsonObject => ({
-  content_type: type,
-  state: 'published',
-  urlname,
-  section_uuid: section,
-  ...(type === 'event' ? { dtstart: '2030-01-01T10:00:00' } : {}),
-  ...contentWords(type, word),
-})
+/** A section for content or sections to move to. Another worker may delete or move it at the same time. */
+const chooseSection = ({ name, created, targets: { random, workers } }: Choice): string | null =>
+  one(
+    random,
+    [null, ...workers.map(({ section }) => section), ...created('sections')].filter(
+      (id) => id === null || id !== idOf(name),
+    ),
+  )
 
-/** Sections that content and sections move to; another worker may delete or move them at the same time. */
-const sectionsFor = <V extends Json>({ created, targets }: Choice<V>): readonly (string | null)[] => [
-  null,
-  ...targets.workers.map(({ section }) => section),
-  ...created('sections'),
-]
-
-const contentFamily: Family<ContentValue> = {
+const content: Family = {
   weight: 4,
   collection: 'content',
   next: (choice) => {
     const { name, current, targets } = choice
     const { random, word } = targets
-    const path = `/content/${name}`
     if (current === null) {
       const type = one(random, ['article', 'article', 'recipe', 'review_book', 'event'])
-      const value = { type, word: word(), urlname: name, section: one(random, sectionsFor(choice)) }
-      const send = (api: Api) => api.put(path, contentBody(value))
-      return { kind: 'create content', value, send, rejections: [400] }
+      const value = {
+        content_type: type,
+        state: 'published',
+        urlname: idOf(name),
+        section_uuid: chooseSection(choice),
+        ...(type === 'event' ? { dtstart: '2030-01-01T10:00:00' } : {}),
+        ...contentWords(type, word()),
+      }
+      return put('create content', name, value, [400])
     }
+    const type = current['content_type']
     const kind = random.below(10)
-    if (kind === 0) return remove('delete content', path)
-    if (kind <= 2) {
-      const value = { ...current, section: one(random, sectionsFor(choice)) }
-      const body = { section_uuid: value.section }
-      // A urlname can be taken in the other section.
-      return { kind: 'move content', value, send: (api) => api.patch(path, body), rejections: [400] }
-    }
+    if (kind === 0) return remove('delete content', name)
+    // The other section may contain the same urlname.
+    if (kind <= 2) return patch('move content', choice, { section_uuid: chooseSection(choice) }, [400])
     if (kind === 3) {
-      const urlname = current.type === 'event' ? `event-${word()}` : `contested-${random.below(3)}`
-      const value = { ...current, urlname }
-      return { kind: 'rename content', value, send: (api) => api.patch(path, { urlname }), rejections: [400] }
+      const urlname = type === 'event' ? `event-${word()}` : `contested-${random.below(3)}`
+      return patch('rename content', choice, { urlname }, [400])
     }
-    const value = { ...current, word: word() }
+    const words = contentWords(type, word())
     return kind <= 5
-      ? { kind: 'replace content', value, send: (api) => api.put(path, contentBody(value)) }
-      : {
-          kind: 'change content',
-          value,
-          send: (api) => api.patch(path, contentWords(value.type, value.word)),
-        }
-  },
-  read: async (api, name) => {
-    const found = await objectAt(api, `/content/${name}`)
-    if (found === null) return null
-    const value = {
-      type: textOf(found['content_type']),
-      word: textOf(found['title']),
-      urlname: textOf(found['urlname']),
-      section: textOrNull(found['section_uuid']),
-    }
-    expectPart(name, found, contentBody(value))
-    return value
+      ? put('replace content', name, { ...current, ...words })
+      : patch('change content', choice, words)
   },
 }
 
-type SectionValue = { readonly word: string; readonly parent: string | null }
-
-const sectionWords = (word: string): JsonObject => ({ title: word, meta_title: word, meta_keywords: word })
-
-const sectionFamily: Family<SectionValue> = {
+const sections: Family = {
   weight: 2,
   collection: 'sections',
   next: (choice) => {
     const { name, current, targets } = choice
-    const { random, word } = targets
-    const path = `/sections/${name}`
-    const parents = sectionsFor(choice).filter((id) => id !== name)
-    if (current === null) {
-      const value = { word: word(), parent: one(random, parents) }
-      const body = { urlname: name, parent_uuid: value.parent, ...sectionWords(value.word) }
-      return { kind: 'create section', value, send: (api) => api.put(path, body), rejections: [400] }
-    }
-    const kind = random.below(6)
-    if (kind === 0) return remove('delete section', path, [409])
-    if (kind <= 2) {
-      const value = { ...current, parent: one(random, parents) }
-      const body = { parent_uuid: value.parent }
-      return { kind: 'move section', value, send: (api) => api.patch(path, body), rejections: [400] }
-    }
-    const value = { ...current, word: word() }
-    return { kind: 'change section', value, send: (api) => api.patch(path, sectionWords(value.word)) }
-  },
-  read: async (api, name) => {
-    const found = await objectAt(api, `/sections/${name}`)
-    if (found === null) return null
-    const word = textOf(found['title'])
-    expectPart(name, found, { urlname: name, ...sectionWords(word) })
-    return { word, parent: textOrNull(found['parent_uuid']) }
+    const word = targets.word()
+    const words = { title: word, meta_title: word, meta_keywords: word }
+    const parent_uuid = chooseSection(choice)
+    if (current === null)
+      return put('create section', name, { urlname: idOf(name), parent_uuid, ...words }, [400])
+    const kind = targets.random.below(6)
+    if (kind === 0) return remove('delete section', name, [409])
+    return kind <= 2
+      ? patch('move section', choice, { parent_uuid }, [400])
+      : patch('change section', choice, words)
   },
 }
 
-/** Sections of all workers that move below each other, by their parents: no move may make a cycle. */
-const treeFamily: Family<string> = {
-  names: ({ section }) => [section],
-  next: ({ name, targets }) => {
-    const value = one(targets.random, [
-      null,
-      ...targets.workers.map(({ section }) => section).filter((id) => id !== name),
-    ])
-    return {
-      kind: 'move section below another worker’s',
-      value,
-      send: (api) => api.patch(`/sections/${name}`, { parent_uuid: value }),
-      rejections: [400],
-    }
-  },
-  read: async (api, name) => textOrNull((await objectAt(api, `/sections/${name}`))?.['parent_uuid']),
-}
+/** The names of single attributes at a path, with their initial values. */
+const attributesAt = (path: string, values: JsonObject): Readonly<Record<string, Value>> =>
+  Object.fromEntries(
+    Object.entries(values).map(([attribute, value]) => [`${path}#${attribute}`, { [attribute]: value }]),
+  )
 
-const sharedAttributes = [
-  'kicker',
-  'sub_title',
-  'meta_title',
-  'meta_description',
-  'description',
-  'print_description',
-]
-
-/** One attribute of one article for each worker: writes of different attributes all survive. */
-const attributeFamily: Family<string> = {
-  names: ({ index }, { article }) => {
-    const attribute = sharedAttributes[index]
-    return attribute === undefined ? [] : [`${article} ${attribute}`]
-  },
-  next: ({ name, targets }) => {
-    const [id = '', attribute = ''] = name.split(' ')
-    const value = targets.word()
-    return {
-      kind: 'change one attribute of a shared article',
-      value,
-      send: (api) => api.patch(`/content/${id}`, { [attribute]: value }),
-    }
-  },
-  read: async (api, name) => {
-    const [id = '', attribute = ''] = name.split(' ')
-    return textOrNull((await objectAt(api, `/content/${id}`))?.[attribute])
+/** Moves each worker’s section below the section of another worker. No concurrent moves may create a cycle. */
+const sectionTree: Family = {
+  names: ({ section }) => ({ [`/sections/${section}`]: { parent_uuid: null } }),
+  next: (choice) => {
+    const others = choice.targets.workers.filter(({ section }) => section !== choice.worker.section)
+    const parent_uuid = one(choice.targets.random, [null, ...others.map(({ section }) => section)])
+    return patch('move section below another worker’s', choice, { parent_uuid }, [400])
   },
 }
 
-type SlotValue = { readonly relevance: string; readonly display: string | null }
+/** One attribute of the shared article per worker: no write may undo that of another attribute. */
+const sharedArticle: Family = {
+  names: ({ sharedAttribute }, { article }) => attributesAt(`/content/${article}`, sharedAttribute),
+  next: (choice) =>
+    patch('change one attribute of a shared article', choice, {
+      [attributeOf(choice.name)]: choice.targets.word(),
+    }),
+}
 
 const defaultSlot = { relevance: 'inline', display: null }
 
-const slotFamily: Family<SlotValue> = {
-  names: ({ article, slot }) => [`/content/${article}/slots/${slot}`],
-  next: ({ name, targets }) => {
-    if (percent(targets, 20)) return { kind: 'reset slot', value: null, send: (api) => api.delete(name) }
-    const value = one<SlotValue>(targets.random, [
-      { relevance: 'aside', display: null },
-      { relevance: 'inline', display: 'carousel' },
-      { relevance: 'inline', display: 'gallery' },
-    ])
-    return { kind: 'configure slot', value, send: (api) => api.put(name, value) }
-  },
-  read: async (api, name) => {
-    const { relevance, display } = expectOk(await api.get(name, fresh)).object
-    const value = { relevance: textOf(relevance), display: textOrNull(display) }
-    return jsonEqual(value, defaultSlot) ? null : value
-  },
+const slots: Family = {
+  names: ({ article, slot }) => ({ [`/content/${article}/slots/${slot}`]: defaultSlot }),
+  next: ({ name, targets }) =>
+    percent(targets, 20)
+      ? { ...remove('reset slot', name), value: defaultSlot }
+      : put(
+          'configure slot',
+          name,
+          one<JsonObject>(targets.random, [
+            { relevance: 'aside', display: null },
+            { relevance: 'inline', display: 'carousel' },
+            { relevance: 'inline', display: 'gallery' },
+          ]),
+        ),
 }
 
-const medium = (word: string): JsonObject => ({ type: 'embed', title: word, embed_code: `<i>${word}</i>` })
+const listOf = (current: Value): readonly Json[] => {
+  const items = current?.['items']
+  return Array.isArray(items) ? items : []
+}
 
-const mostMedia = 12
+const maxMedia = 12
 
-/** The words of an article’s media; null where it has none. */
-const mediaFamily: Family<readonly string[]> = {
-  names: ({ renamed }) => [`/content/${renamed}/media`],
+const media: Family = {
+  names: ({ renamed }) => ({ [`/content/${renamed}/media`]: { items: [] } }),
   next: ({ name, current, targets }) => {
-    const words = current ?? []
-    const word = targets.word()
-    if (words.length < mostMedia && percent(targets, 50))
-      return { kind: 'add medium', value: [...words, word], send: (api) => api.post(name, medium(word)) }
-    const value = Array.from({ length: 5 }, () => word)
-    return { kind: 'replace media', value, send: (api) => api.put(name, { items: value.map(medium) }) }
-  },
-  read: async (api, name) => {
-    const items = objectsOf(await api.get(name, fresh))
-    const words = items.map((item) => {
-      const word = textOf(item['title'])
-      expectPart(name, item, { embed_code: `<i>${word}</i>` })
-      return word
-    })
-    return words.length === 0 ? null : words
+    const items = listOf(current)
+    const added = embedWith(targets.word())
+    return items.length < maxMedia && percent(targets, 50)
+      ? {
+          kind: 'add medium',
+          value: { items: [...items, added] },
+          send: (api) => api.post(name, added),
+        }
+      : put('replace media', name, { items: Array.from({ length: 5 }, () => added) })
   },
 }
 
@@ -298,270 +227,199 @@ const locationWords = (word: string): JsonObject => ({
   coupon_description: word.repeat(50),
 })
 
-type LocationValue = { readonly word: string; readonly images: number }
-
-const locationFamily: Family<LocationValue> = {
+const locations: Family = {
   collection: 'locations',
-  next: ({ name, current, targets }) => {
+  next: (choice) => {
+    const { name, current, targets } = choice
     const { random, word, images } = targets
-    const path = `/locations/${name}`
     if (current === null) {
-      const value = { word: word(), images: 0 }
-      const body = { urlname: name, coupon_img_uuid: one(random, images), ...locationWords(value.word) }
-      return { kind: 'create listing with coupon', value, send: (api) => api.put(path, body) }
+      const body = { urlname: idOf(name), coupon_img_uuid: one(random, images), ...locationWords(word()) }
+      const write = put('create listing with coupon', name, body)
+      return { ...write, value: { ...body, images: 0, hasCouponImage: true } }
     }
-    if (percent(targets, 15)) return remove('delete location', path)
+    if (percent(targets, 15)) return remove('delete location', name)
     if (percent(targets, 30)) {
       const chosen = images.slice(0, random.below(images.length + 1))
       return {
         kind: 'replace listing images',
         value: { ...current, images: chosen.length },
-        send: (api) => api.put(`${path}/listing_images`, { items: chosen.map((uuid) => ({ uuid })) }),
+        send: (api) => api.put(`${name}/listing_images`, { items: chosen.map((uuid) => ({ uuid })) }),
       }
     }
-    const value = { ...current, word: word() }
-    return {
-      kind: 'change listing and coupon',
-      value,
-      send: (api) => api.patch(path, locationWords(value.word)),
-    }
+    return patch('change listing and coupon', choice, locationWords(word()))
   },
   read: async (api, name) => {
-    const found = await objectAt(api, `/locations/${name}`)
+    const found = await readObject(api, name)
     if (found === null) return null
-    const word = textOf(found['title'])
-    expectPart(name, found, { urlname: name, ...locationWords(word) })
-    if (textOrNull(found['coupon_img_url']) === null)
-      throw new Error(`half-written: ${name} has no coupon image`)
-    const images = itemsOf(await api.get(`/locations/${name}/listing_images`, fresh)).length
-    return { word, images }
+    const images = itemsOf(await api.get(`${name}/listing_images`, fresh)).length
+    return { ...found, images, hasCouponImage: typeof found['coupon_img_url'] === 'string' }
   },
 }
 
-const zip = { 'Content-Type': 'application/zip' }
-const mostBytes = 400_000
+const maxBytes = 400_000
 
-const fileFamily: Family<FileValue> = {
+const files: Family = {
   weight: 3,
   collection: 'files',
-  next: ({ name, current, targets }) => {
-    const { random, word } = targets
-    const path = `/files/${name}`
-    if (current === null) {
-      const value = { title: word(), sha256: null }
-      const body = { title: value.title, filename: `${value.title}.bin` }
-      return { kind: 'create file', value, send: (api) => api.put(path, body) }
-    }
-    if (percent(targets, 12)) return remove('delete file', path)
-    if (percent(targets, 15)) {
-      const value = { ...current, title: word() }
-      const body = { title: value.title, filename: `${value.title}.bin` }
-      return { kind: 'change file', value, send: (api) => api.patch(path, body) }
-    }
-    const data = random.bytes(1 + random.below(mostBytes))
+  next: (choice) => {
+    const { name, current, targets } = choice
+    const { random } = targets
+    const title = targets.word()
+    const body = { title, filename: `${title}.bin` }
+    if (current === null) return { ...put('create file', name, body), value: { title, sha256: null } }
+    if (percent(targets, 12)) return remove('delete file', name)
+    if (percent(targets, 15)) return { ...patch('change file', choice, body), value: { ...current, title } }
+    const data = random.bytes(1 + random.below(maxBytes))
     return {
-      kind: current.sha256 === null ? 'upload data' : 'upload new data',
+      kind: current['sha256'] === null ? 'upload data' : 'upload new data',
       value: { ...current, sha256: sha256Of(data) },
-      send: (api) => api.send('POST', path, { body: data, headers: zip }),
+      send: (api) => api.send('POST', name, { body: data, headers: { 'Content-Type': 'application/zip' } }),
     }
   },
-  read: readFile,
+  read: (api, name) => readFile(api, idOf(name)),
 }
 
-const tagWords = (word: string): JsonObject => ({
-  last_name_or_title: word,
-  first_name: word,
-  description: word.repeat(20),
-  synonyms: [word, `${word} too`],
-})
-
-const tagFamily: Family<string> = {
+const tags: Family = {
   collection: 'tags',
-  next: ({ name, current, targets }) => {
-    const path = `/tags/${name}`
-    const value = targets.word()
-    if (current === null) {
-      const body = { urlname: name, type: 'person', ...tagWords(value) }
-      return { kind: 'create tag', value, send: (api) => api.put(path, body) }
+  next: (choice) => {
+    const { name, current, targets } = choice
+    const word = targets.word()
+    const words = {
+      last_name_or_title: word,
+      first_name: word,
+      description: word.repeat(20),
+      synonyms: [word, `${word} too`],
     }
-    if (percent(targets, 20)) return remove('delete tag', path)
-    return { kind: 'change tag', value, send: (api) => api.patch(path, tagWords(value)) }
-  },
-  read: async (api, name) => {
-    const found = await objectAt(api, `/tags/${name}`)
-    if (found === null) return null
-    const word = textOf(found['last_name_or_title'])
-    expectPart(name, found, { urlname: name, ...tagWords(word) })
-    return word
+    if (current === null) return put('create tag', name, { urlname: idOf(name), type: 'person', ...words })
+    return percent(targets, 20) ? remove('delete tag', name) : patch('change tag', choice, words)
   },
 }
 
-/** Taggings of the article that all workers write to; the object’s own list of tags has to agree. */
-const taggingFamily: Family<boolean> = {
-  names: ({ tags }, { article }) =>
-    tags.flatMap((tag) =>
-      ['describes', 'authored'].map((predicate) => `/tags/${tag}/${predicate}/${article}`),
+/** Taggings of the shared article. The article’s list of tags must agree. */
+const taggings: Family = {
+  names: (worker, { article }) =>
+    Object.fromEntries(
+      worker.tags.flatMap((tag) =>
+        ['describes', 'authored'].map((predicate) => [`/tags/${tag}/${predicate}/${article}`, null]),
+      ),
     ),
   next: ({ name, current }) =>
     current === null
-      ? { kind: 'attach tag', value: true, send: (api) => api.put(name, {}) }
-      : { kind: 'detach tag', value: null, send: (api) => api.delete(name) },
+      ? { kind: 'attach tag', value: { isListed: true }, send: (api) => api.put(name, {}) }
+      : remove('detach tag', name),
   read: async (api, name) => {
-    const [, , tag = '', predicate = '', object = ''] = name.split('/')
-    const answer = await api.get(name, fresh)
-    const isAttached = answer.status !== 404 && expectOk(answer).status === 200
-    const listed = objectsOf(await api.get(`/content/${object}/tags/${predicate}`, fresh))
-    if (listed.some(({ uuid }) => uuid === tag) !== isAttached)
-      throw new Error(
-        `half-written: ${name} is ${isAttached ? '' : 'not '}attached, the list of tags differs`,
-      )
-    return isAttached ? true : null
+    const [, , tag = '', predicate = '', article = ''] = name.split('/')
+    const isAttached = (await readObject(api, name)) !== null
+    const listed = objectsOf(await api.get(`/content/${article}/tags/${predicate}`, fresh))
+    const isListed = listed.some(({ uuid }) => uuid === tag)
+    return isAttached || isListed ? { isListed: isAttached && isListed } : null
   },
 }
 
-const membersFamily: Family<readonly string[]> = {
-  names: ({ category }) => [`/tags/categories/${category}/tags`],
-  next: ({ name, current, worker: { tags }, targets: { random } }) => {
-    const members = current ?? []
-    const missing = tags.filter((tag) => !members.includes(tag))
+const categoryMembers: Family = {
+  names: ({ category }) => ({ [`/tags/categories/${category}/tags`]: { items: [] } }),
+  next: ({ name, current, worker, targets: { random } }) => {
+    const members = listOf(current).flat()
+    const missing = worker.tags.filter((tag) => !members.includes(tag))
+    const valueOf = (ids: readonly Json[]): JsonObject => ({ items: ids.map((uuid) => [uuid]) })
     if (missing.length > 0 && random.below(2) === 0) {
       const tag = one(random, missing)
       return {
         kind: 'add category member',
-        value: [...members, tag],
+        value: valueOf([...members, tag]),
         send: (api) => api.post(name, { tag_uuid: tag }),
       }
     }
-    const chosen = tags.filter(() => random.below(2) === 0).toReversed()
+    const chosen = worker.tags.filter(() => random.below(2) === 0).toReversed()
     return {
       kind: 'replace category members',
-      value: chosen.length === 0 ? null : chosen,
+      value: valueOf(chosen),
       send: (api) => api.put(name, { items: chosen.map((uuid) => ({ tag_uuid: uuid })) }),
     }
   },
-  read: async (api, name) => {
-    const rows = itemsOf(await api.get(`${name}?fields=uuid`, fresh)).map((row) =>
-      textOf(Array.isArray(row) ? row[0] : null),
-    )
-    return rows.length === 0 ? null : rows
-  },
+  read: (api, name) => readObject(api, `${name}?fields=uuid`),
 }
 
-const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
-
-const storiesFamily: Family<string> = {
-  names: ({ index }) => {
-    const day = weekdays[index]
-    return day === undefined
-      ? []
-      : ['headline_stories', 'featured_stories'].map((list) => `/homepage/${day}/${list}`)
-  },
+const homepageStories: Family = {
+  names: ({ stories }) => Object.fromEntries(stories.map((path) => [path, { items: [] }])),
   next: ({ name, worker, targets }) => {
-    const value = targets.word()
-    const items = Array.from({ length: 4 }, () => ({
-      type: 'content',
-      link_uuid: worker.article,
-      title: value,
-      description: value,
-    }))
-    return { kind: 'replace homepage stories', value, send: (api) => api.put(name, { auto: false, items }) }
-  },
-  read: async (api, name) => {
-    const items = objectsOf(await api.get(name, fresh))
-    if (items.length === 0) return null
-    const word = textOf(items[0]?.['title'])
-    if (items.length !== 4) throw new Error(`half-written: ${name} has ${items.length} stories`)
-    for (const item of items) expectPart(name, item, { title: word, description: word })
-    return word
+    const word = targets.word()
+    const story = { type: 'content', link_uuid: worker.article, title: word, description: word }
+    const value = { items: Array.from({ length: 4 }, () => story) }
+    const send = (api: Api) => api.put(name, { auto: false, ...value })
+    return { kind: 'replace homepage stories', value, send }
   },
 }
 
-type PathValue = { readonly urlname: string; readonly earlier: readonly string[] }
+const maxPaths = 12
 
-const mostPaths = 12
-
-/** The urlname of a published article with its earlier paths: a change of the one adds to the others. */
-const pathFamily: Family<PathValue> = {
-  names: ({ renamed }) => [`/content/${renamed}`],
+/** The urlname of a published article and its earlier paths. A change of the urlname adds an earlier path. */
+const earlierPaths: Family = {
+  names: ({ renamed }) => ({ [`/content/${renamed}`]: { urlname: renamed, items: [] } }),
   next: ({ name, current, targets }) => {
-    if (current === null) throw new Error(`${name} was deleted`)
-    const { urlname, earlier } = current
-    const word = targets.word()
-    const path = `/earlier/${word}/`
+    const earlier = listOf(current)
+    const urlname = targets.word()
+    const added = { path: `/earlier/${urlname}/` }
     const history = `${name}/path_history`
-    if (earlier.length >= mostPaths)
+    if (earlier.length >= maxPaths)
       return {
         kind: 'replace earlier paths',
-        value: { urlname, earlier: [path] },
-        send: (api) => api.put(history, { items: [{ path }] }),
+        value: { ...current, items: [added] },
+        send: (api) => api.put(history, { items: [added] }),
       }
-    return percent(targets, 40)
-      ? {
-          kind: 'add earlier path',
-          value: { urlname, earlier: [...earlier, path] },
-          send: (api) => api.post(history, { path }),
-        }
-      : {
-          kind: 'rename published article',
-          value: { urlname: word, earlier: [`/${urlname}/`, ...earlier] },
-          send: (api) => api.patch(name, { urlname: word }),
-        }
+    if (percent(targets, 40))
+      return {
+        kind: 'add earlier path',
+        value: { ...current, items: [...earlier, added] },
+        send: (api) => api.post(history, added),
+      }
+    return {
+      kind: 'rename published article',
+      value: { urlname, items: [{ path: `/${String(current?.['urlname'])}/` }, ...earlier] },
+      send: (api) => api.patch(name, { urlname }),
+    }
   },
-  read: async (api, name) => {
-    const found = await objectAt(api, name)
-    if (found === null) return null
-    const urlname = textOf(found['urlname'])
-    const earlier = objectsOf(await api.get(`${name}/path_history`, fresh)).map(({ path }) => textOf(path))
-    return { urlname, earlier }
-  },
+  read: async (api, name) => ({
+    ...(await readObject(api, name)),
+    items: objectsOf(await api.get(`${name}/path_history`, fresh)),
+  }),
 }
 
-const settingNames = ['title', 'language'] as const
-
-const settingsFamily: Family<string> = {
+const settings: Family = {
   isCached: true,
-  names: ({ index }) => settingNames.slice(index, index + 1),
-  next: ({ name, targets }) => {
-    const value =
-      name === 'title' ? targets.word() : one(targets.random, ['de', 'fr', 'it', 'es', 'pt', 'nl'])
-    return { kind: 'change settings', value, send: (api) => api.patch('/settings', { [name]: value }) }
+  names: ({ setting }) => attributesAt('/settings', setting),
+  next: (choice) => {
+    const attribute = attributeOf(choice.name)
+    const { random, word } = choice.targets
+    const value = attribute === 'title' ? word() : one(random, ['de', 'fr', 'it', 'es', 'pt', 'nl'])
+    return patch('change settings', choice, { [attribute]: value })
   },
-  read: async (api, name) => textOf(expectOk(await api.get('/settings', fresh)).object[name]),
 }
 
-const blogFamily: Family<string> = {
-  // A blog can’t be deleted.
-  names: ({ article }) => [article],
+/** Blogs are never deleted. */
+const blogs: Family = {
+  names: ({ article }) => ({ [`/blogs/${article}`]: null }),
   next: ({ name, current, targets }) => {
-    const value = targets.word()
-    const body = { title: value, urlname: name, description: value.repeat(50) }
+    const title = targets.word()
     const kind = current === null ? 'create blog' : 'replace blog'
-    return { kind, value, send: (api) => api.put(`/blogs/${name}`, body) }
-  },
-  read: async (api, name) => {
-    const found = await objectAt(api, `/blogs/${name}`)
-    if (found === null) return null
-    const word = textOf(found['title'])
-    expectPart(name, found, { description: word.repeat(50) })
-    return word
+    return put(kind, name, { title, urlname: idOf(name), description: title.repeat(50) })
   },
 }
 
-/** Calls `use` with each family as the type of its values is. */
-export const eachFamily = <A>(use: <V extends Json>(family: Family<V>) => A): readonly A[] => [
-  use(contentFamily),
-  use(sectionFamily),
-  use(treeFamily),
-  use(attributeFamily),
-  use(slotFamily),
-  use(mediaFamily),
-  use(locationFamily),
-  use(fileFamily),
-  use(tagFamily),
-  use(taggingFamily),
-  use(membersFamily),
-  use(storiesFamily),
-  use(pathFamily),
-  use(settingsFamily),
-  use(blogFamily),
+export const families: readonly Family[] = [
+  content,
+  sections,
+  sectionTree,
+  sharedArticle,
+  slots,
+  media,
+  locations,
+  files,
+  tags,
+  taggings,
+  categoryMembers,
+  homepageStories,
+  earlierPaths,
+  settings,
+  blogs,
 ]

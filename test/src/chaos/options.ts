@@ -1,63 +1,52 @@
-/** The command line of the chaos test: its options and their defaults. */
+/** The options of `npm run chaos` and their defaults. */
 import { parseArgs } from 'node:util'
 
 export const scenarioNames = ['kills', 'power-cuts', 'two-processes'] as const
-export type ScenarioName = (typeof scenarioNames)[number]
-
-export const storeChoices = ['embedded', 'servers', 'both'] as const
-export type StoreChoice = (typeof storeChoices)[number]
-
-export type ChaosOptions = {
-  readonly only: readonly ScenarioName[]
-  readonly stores: StoreChoice
-  /** Kills of each scenario that kills. */
-  readonly kills: number
-  readonly powerCuts: number
-  readonly seed: number
-}
+const storeChoices = ['embedded', 'servers', 'both'] as const
 
 export const usage = `npm run chaos -- [options]
 
   --only A,B        only these scenarios: kills, power-cuts, two-processes (all)
   --stores NAME     embedded (SQLite and files), servers (FerretDB and MinIO) or both (embedded)
-  --kills N         kills of each scenario that kills (200)
-  --power-cuts N    simulated power cuts, on embedded stores alone (60)
+  --kills N         number of kills in each scenario with kills (200)
+  --power-cuts N    number of simulated power cuts, only on embedded stores (60)
   --seed N          the same random choices as the run that printed this seed
   --help            this text
 `
 
-const flags = {
-  only: { type: 'string' },
-  stores: { type: 'string' },
-  kills: { type: 'string' },
-  'power-cuts': { type: 'string' },
-  seed: { type: 'string' },
-  help: { type: 'boolean' },
-} as const
-
-const whole = (name: string, text: string | undefined, fallback: number, least: number): number => {
-  const value = Number(text ?? fallback)
-  if (!Number.isInteger(value) || value < least)
-    throw new Error(`--${name} must be a whole number from ${least} up`)
+const positiveInteger = (option: string, text: string): number => {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1) throw new Error(`--${option} must be a positive integer`)
   return value
 }
 
-const oneOf = <A extends string>(name: string, text: string, names: readonly A[]): A => {
-  const found = names.find((each) => each === text)
-  if (found === undefined) throw new Error(`--${name} must be one of ${names.join(', ')}, not ${text}`)
+const oneOf = <A extends string>(option: string, names: readonly A[], text: string): A => {
+  const found = names.find((name) => name === text)
+  if (found === undefined) throw new Error(`--${option} must be one of ${names.join(', ')}, not ${text}`)
   return found
 }
 
-/** The options of a command line, or that help is wanted. Throws an Error with words for the person who typed it. */
-export const readOptions = (commandLine: readonly string[]): ChaosOptions | 'help' => {
-  const { values } = parseArgs({ args: [...commandLine], options: flags, strict: true })
+export type ChaosOptions = Exclude<ReturnType<typeof readOptions>, 'help'>
+
+/** Throws an Error with a message for the user if the command line is invalid. */
+export const readOptions = (args: readonly string[]) => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: 'string', default: scenarioNames.join() },
+      stores: { type: 'string', default: 'embedded' },
+      kills: { type: 'string', default: '200' },
+      'power-cuts': { type: 'string', default: '60' },
+      seed: { type: 'string', default: String(1 + (Date.now() % 1_000_000)) },
+      help: { type: 'boolean' },
+    },
+  })
   if (values.help === true) return 'help'
-  const only = values.only?.split(',').map((name) => oneOf('only', name, scenarioNames))
   return {
-    only: only ?? scenarioNames,
-    stores: oneOf('stores', values.stores ?? 'embedded', storeChoices),
-    kills: whole('kills', values.kills, 200, 1),
-    powerCuts: whole('power-cuts', values['power-cuts'], 60, 1),
-    seed: whole('seed', values.seed, Date.now() % 1_000_000, 1),
+    only: values.only.split(',').map((name) => oneOf('only', scenarioNames, name)),
+    stores: oneOf('stores', storeChoices, values.stores),
+    kills: positiveInteger('kills', values.kills),
+    powerCuts: positiveInteger('power-cuts', values['power-cuts']),
+    seed: positiveInteger('seed', values.seed),
   }
 }

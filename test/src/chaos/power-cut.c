@@ -1,14 +1,13 @@
 /*
- * Preloaded into a process (LD_PRELOAD), it records every change to the files below one folder, in the order in which
- * they happen, and which of them have been synchronized. From the record the folder can be rebuilt as a power cut
- * would leave it. recorded-disk.ts reads the record.
+ * A library for LD_PRELOAD. It records all changes of the files below a folder in their order, and their
+ * synchronizations. recorded-disk.ts reads the record and rebuilds the folder as a power cut could leave it.
  *
  * POWER_CUT_FOLDER   the folder, absolute and without a slash at the end
- * POWER_CUT_LOG      the file of the record, outside of the folder
- * POWER_CUT_IGNORE   `all`, `files` or `directories`: their synchronizations do nothing, as on a disk that lies
+ * POWER_CUT_LOG      the file for the record, outside of the folder
+ * POWER_CUT_IGNORE   `all`, `files` or `directories`: synchronizations that do nothing
  *
- * A record is a head of six 64-bit words (kind, inode, two numbers, length of the first text, length of the second)
- * and two texts. Changes and their records happen under one lock, so that the order of both is the same.
+ * A record has a head of five 64-bit words (kind, inode, number, lengths of two texts) and two texts. One lock covers
+ * a change and its record, so that both have the same order.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -39,10 +38,10 @@ enum kind {
   LINK,         /* -; from, to */
   SYNC,         /* inode, length of the record when the synchronization began */
   MAPPED,       /* inode */
-  UNSUPPORTED   /* -; what */
+  UNSUPPORTED   /* -; description */
 };
 
-#define MOST_DESCRIPTORS 65536
+#define MAX_DESCRIPTORS 65536
 
 static long (*real)(long number, ...);
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -51,9 +50,9 @@ static size_t folder_length;
 static int record_file = -1;
 static int ignores_files, ignores_directories;
 
-/* The inode behind each descriptor of a file below the folder; 0 for all others. */
-static uint64_t inodes[MOST_DESCRIPTORS];
-static unsigned char synchronous[MOST_DESCRIPTORS];
+/* The inode of each descriptor of a file below the folder; 0 for other descriptors. */
+static uint64_t inodes[MAX_DESCRIPTORS];
+static unsigned char synchronous[MAX_DESCRIPTORS];
 
 __attribute__((constructor)) static void begin(void) {
   if (real != NULL) return;
@@ -80,10 +79,10 @@ static void leave(void) {
   errno = error;
 }
 
-static void note(enum kind kind, uint64_t inode, uint64_t one, uint64_t other, const void *first, size_t first_length,
+static void note(enum kind kind, uint64_t inode, uint64_t number, const void *first, size_t first_length,
                  const void *second, size_t second_length) {
   int error = errno;
-  uint64_t head[6] = {kind, inode, one, other, first_length, second_length};
+  uint64_t head[5] = {kind, inode, number, first_length, second_length};
   struct iovec parts[3] = {
       {head, sizeof head}, {(void *)first, first_length}, {(void *)second, second_length}};
   ssize_t expected = (ssize_t)(sizeof head + first_length + second_length);
@@ -91,8 +90,12 @@ static void note(enum kind kind, uint64_t inode, uint64_t one, uint64_t other, c
   errno = error;
 }
 
+static void note_number(enum kind kind, uint64_t inode, uint64_t number) {
+  note(kind, inode, number, NULL, 0, NULL, 0);
+}
+
 static void note_path(enum kind kind, uint64_t inode, const char *path) {
-  note(kind, inode, 0, 0, path, strlen(path), NULL, 0);
+  note(kind, inode, 0, path, strlen(path), NULL, 0);
 }
 
 static void unsupported(const char *what) { note_path(UNSUPPORTED, 0, what); }
@@ -102,7 +105,7 @@ static uint64_t record_length(void) {
   return fstat(record_file, &found) == 0 ? (uint64_t)found.st_size : 0;
 }
 
-/* Makes the path absolute and says whether it is the folder or below it. */
+/* Makes the path absolute. Returns whether it is the folder or below it. */
 static int is_below(int directory, const char *path, char *absolute) {
   if (record_file < 0 || path == NULL) return 0;
   if (path[0] == '/') snprintf(absolute, PATH_MAX, "%s", path);
@@ -128,7 +131,7 @@ static uint64_t inode_at(int file) {
   return fstat(file, &found) == 0 ? (uint64_t)found.st_ino : 0;
 }
 
-static uint64_t inode_of(int file) { return file >= 0 && file < MOST_DESCRIPTORS ? inodes[file] : 0; }
+static uint64_t inode_of(int file) { return file >= 0 && file < MAX_DESCRIPTORS ? inodes[file] : 0; }
 
 static int open_at(int directory, const char *path, int flags, mode_t mode) {
   ready();
@@ -141,12 +144,12 @@ static int open_at(int directory, const char *path, int flags, mode_t mode) {
   errno = error;
   if ((flags & O_TMPFILE) == O_TMPFILE) unsupported("O_TMPFILE");
   int file = (int)real(SYS_openat, directory, path, flags, mode);
-  if (file >= MOST_DESCRIPTORS) unsupported("a descriptor above the limit");
+  if (file >= MAX_DESCRIPTORS) unsupported("a descriptor above the limit");
   else if (file >= 0) {
     inodes[file] = inode_at(file);
     synchronous[file] = (flags & (O_SYNC | O_DSYNC)) != 0;
     if ((flags & O_CREAT) && !existed) note_path(CREATE, inodes[file], absolute);
-    else if ((flags & O_TRUNC) && before.st_size > 0) note(TRUNCATE, inodes[file], 0, 0, NULL, 0, NULL, 0);
+    else if ((flags & O_TRUNC) && before.st_size > 0) note_number(TRUNCATE, inodes[file], 0);
   }
   leave();
   return file;
@@ -168,21 +171,21 @@ int openat64(int directory, const char *path, int flags, ...) { MODE_OF(flags) r
 int creat(const char *path, mode_t mode) { return open_at(AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC, mode); }
 int creat64(const char *path, mode_t mode) { return open_at(AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC, mode); }
 
-static void forget(int file) {
-  if (file >= 0 && file < MOST_DESCRIPTORS) inodes[file] = 0;
+static void clear_inode(int file) {
+  if (file >= 0 && file < MAX_DESCRIPTORS) inodes[file] = 0;
 }
 
 int close(int file) {
   ready();
-  forget(file);
+  clear_inode(file);
   return (int)real(SYS_close, file);
 }
 
-/* A copy of a descriptor names the same file. */
+/* A copy of a descriptor refers to the same file. */
 static int copied(int from, int to) {
-  if (to >= 0 && to < MOST_DESCRIPTORS) {
+  if (to >= 0 && to < MAX_DESCRIPTORS) {
     inodes[to] = inode_of(from);
-    synchronous[to] = from < MOST_DESCRIPTORS && from >= 0 ? synchronous[from] : 0;
+    synchronous[to] = from < MAX_DESCRIPTORS && from >= 0 ? synchronous[from] : 0;
   }
   return to;
 }
@@ -192,11 +195,11 @@ int dup2(int file, int to) { ready(); return file == to ? to : copied(file, (int
 int dup3(int file, int to, int flags) { ready(); return copied(file, (int)real(SYS_dup3, file, to, flags)); }
 
 static void note_written(int file, uint64_t offset, const void *data, size_t length) {
-  note(WRITE, inodes[file], offset, 0, NULL, 0, data, length);
-  if (synchronous[file]) note(SYNC, inodes[file], record_length(), 0, NULL, 0, NULL, 0);
+  note(WRITE, inodes[file], offset, NULL, 0, data, length);
+  if (synchronous[file]) note_number(SYNC, inodes[file], record_length());
 }
 
-/* Where a write without an offset goes. */
+/* The offset of a write without an offset. */
 static uint64_t position_of(int file) {
   struct stat found;
   if ((real(SYS_fcntl, file, F_GETFL) & O_APPEND) && fstat(file, &found) == 0) return (uint64_t)found.st_size;
@@ -243,7 +246,7 @@ ssize_t writev(int file, const struct iovec *parts, int count) { return write_pa
 ssize_t pwritev(int file, const struct iovec *parts, int count, off_t offset) { return write_parts(file, parts, count, 1, offset); }
 ssize_t pwritev64(int file, const struct iovec *parts, int count, off64_t offset) { return write_parts(file, parts, count, 1, offset); }
 
-/* What the system copied into a file, read back. */
+/* Records data that the system copied into a file. Reads it from the file. */
 static void note_copied(int file, uint64_t offset, ssize_t length) {
   char *data = length > 0 ? malloc((size_t)length) : NULL;
   if (data == NULL) return;
@@ -252,7 +255,7 @@ static void note_copied(int file, uint64_t offset, ssize_t length) {
   int reader = (int)real(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
   if (reader >= 0 && real(SYS_pread64, reader, data, length, offset) == length)
     note_written(file, offset, data, (size_t)length);
-  else unsupported("a copy that can't be read back");
+  else unsupported("a copy that cannot be read");
   if (reader >= 0) real(SYS_close, reader);
   free(data);
 }
@@ -285,7 +288,7 @@ int ftruncate64(int file, off64_t length) {
   if (inode_of(file) == 0) return (int)real(SYS_ftruncate, file, length);
   enter();
   int result = (int)real(SYS_ftruncate, file, length);
-  if (result == 0) note(TRUNCATE, inodes[file], (uint64_t)length, 0, NULL, 0, NULL, 0);
+  if (result == 0) note_number(TRUNCATE, inodes[file], (uint64_t)length);
   leave();
   return result;
 }
@@ -312,7 +315,7 @@ int fallocate64(int file, int mode, off64_t offset, off64_t length) {
   int result = (int)real(SYS_fallocate, file, mode, offset, length);
   if (result == 0 && mode != 0) unsupported("fallocate with a mode");
   else if (result == 0 && offset + length > before.st_size)
-    note(TRUNCATE, inodes[file], (uint64_t)(offset + length), 0, NULL, 0, NULL, 0);
+    note_number(TRUNCATE, inodes[file], (uint64_t)(offset + length));
   leave();
   return result;
 }
@@ -329,7 +332,7 @@ static int rename_at(int from_directory, const char *from, int to_directory, con
   int result = (int)real(SYS_renameat2, from_directory, from, to_directory, to, flags);
   if (result == 0 && (!leaves || !arrives || (flags & ~(unsigned)RENAME_NOREPLACE) != 0))
     unsupported("a rename across the folder's border, or an exchange");
-  else if (result == 0) note(RENAME, 0, 0, 0, source, strlen(source), target, strlen(target));
+  else if (result == 0) note(RENAME, 0, 0, source, strlen(source), target, strlen(target));
   leave();
   return result;
 }
@@ -345,7 +348,7 @@ int linkat(int from_directory, const char *from, int to_directory, const char *t
   enter();
   int result = (int)real(SYS_linkat, from_directory, from, to_directory, to, flags);
   if (result == 0 && !leaves) unsupported("a link to a file outside of the folder");
-  else if (result == 0) note(LINK, 0, 0, 0, source, strlen(source), target, strlen(target));
+  else if (result == 0) note(LINK, 0, 0, source, strlen(source), target, strlen(target));
   leave();
   return result;
 }
@@ -385,7 +388,7 @@ int mkdirat(int directory, const char *path, mode_t mode) {
 }
 int mkdir(const char *path, mode_t mode) { return mkdirat(AT_FDCWD, path, mode); }
 
-/* Not under the lock: what others do meanwhile is not covered by it. */
+/* Not under the lock: changes by other threads during the synchronization count as not synchronized. */
 static int synchronize(long number, int file) {
   ready();
   uint64_t inode = inode_of(file);
@@ -397,14 +400,14 @@ static int synchronize(long number, int file) {
   leave();
   int result = (int)real(number, file);
   enter();
-  if (result == 0) note(SYNC, inode, start, 0, NULL, 0, NULL, 0);
+  if (result == 0) note_number(SYNC, inode, start);
   leave();
   return result;
 }
 int fsync(int file) { return synchronize(SYS_fsync, file); }
 int fdatasync(int file) { return synchronize(SYS_fdatasync, file); }
 
-/* It promises nothing about a power cut. */
+/* Guarantees nothing about power cuts. */
 int sync_file_range(int file, off64_t offset, off64_t length, unsigned int flags) {
   ready();
   return (int)real(SYS_sync_file_range, file, offset, length, flags);
@@ -414,7 +417,7 @@ void *mmap64(void *address, size_t length, int protection, int flags, int file, 
   ready();
   if (inode_of(file) != 0 && (protection & PROT_WRITE) && (flags & MAP_SHARED)) {
     enter();
-    note(MAPPED, inodes[file], 0, 0, NULL, 0, NULL, 0);
+    note_number(MAPPED, inodes[file], 0);
     leave();
   }
   return (void *)real(SYS_mmap, address, length, protection, flags, file, offset);
@@ -423,7 +426,7 @@ void *mmap(void *address, size_t length, int protection, int flags, int file, of
   return mmap64(address, length, protection, flags, file, offset);
 }
 
-/* libuv makes some system calls by their numbers. */
+/* libuv makes some system calls by number. */
 long syscall(long number, ...) {
   va_list arguments;
   va_start(arguments, number);

@@ -1,89 +1,97 @@
 /**
- * Objects that exist before the first write: they are changed but never deleted, so that references to them remain valid.
- * Each worker has its own; one article belongs to all of them, so that several write to one document.
+ * Objects that exist before the first write. They are changed but never deleted, so that references to them remain
+ * valid. Each worker has separate objects, except one article that all workers change.
  */
 import { randomUUID } from 'node:crypto'
-import type { Json } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain'
 import type { Random } from '../durability/random.js'
 import { expectOk } from '../harness/expect-response.js'
 import type { Api } from '../harness/http-client.js'
 import { storeImage } from '../harness/stored-files.js'
 
-export type Worker = {
-  readonly index: number
-  /** An article with a slot in its body. */
-  readonly article: string
-  readonly slot: string
-  /** A published article at the top level whose urlname changes. */
-  readonly renamed: string
-  /** A section that moves below those of other workers. */
-  readonly section: string
-  readonly category: string
-  readonly tags: readonly string[]
-}
+export type Targets = Awaited<ReturnType<typeof createTargets>>
+export type Worker = Targets['workers'][number]
 
-export type Targets = {
-  readonly random: Random
-  /** A word that no other write has. */
-  readonly word: () => string
-  /** An article of which each worker writes its own attributes and taggings. */
-  readonly article: string
-  readonly images: readonly string[]
-  readonly workers: readonly Worker[]
-  /** The ids of all that was made here, by collection. */
-  readonly ids: ReadonlyMap<string, readonly string[]>
-}
-
-const imageCount = 2
-const tagCount = 3
-
+/** One of the values at random. */
 export const one = <A>(random: Random, values: readonly A[]): A => {
   const value = values[random.below(values.length)]
   if (value === undefined) throw new Error('nothing to choose from')
   return value
 }
 
-/** Makes the objects; `api` is an admin of the instance. */
-export const createTargets = async (api: Api, random: Random, workerCount: number): Promise<Targets> => {
-  const ids = new Map<string, string[]>()
-  const made = (collection: string, id: string): string => {
-    ids.set(collection, [...(ids.get(collection) ?? []), id])
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+const storyLists = ['headline_stories', 'featured_stories']
+const settings = [{ title: 'Initial' }, { language: 'en' }]
+const sharedAttributes = [
+  'kicker',
+  'sub_title',
+  'meta_title',
+  'meta_description',
+  'description',
+  'print_description',
+].map((name) => ({ [name]: null }))
+
+/** Creates the objects as an admin of the instance. */
+export const createTargets = async (api: Api, random: Random, workerCount: number) => {
+  const ids: Record<string, readonly string[]> = {}
+  const register = (collection: string, id: string): string => {
+    ids[collection] = [...(ids[collection] ?? []), id]
     return id
   }
-  const put = async (collection: string, body: Readonly<Record<string, Json>>): Promise<string> => {
+  const create = async (collection: string, body: JsonObject): Promise<string> => {
     const id = randomUUID()
-    expectOk(await api.put(`/${collection}/${id}`, body))
-    return made(collection, id)
+    expectOk(await api.put(`/${collection}/${id}`, { urlname: id, ...body }))
+    return register(collection, id)
   }
-  const article = (more: Readonly<Record<string, Json>> = {}): Promise<string> =>
-    put('content', { content_type: 'article', title: 'Initial', urlname: randomUUID(), ...more })
-
-  const images: string[] = []
-  for (let count = 0; count < imageCount; count += 1) images.push(made('files', (await storeImage(api)).id))
-  const workers: Worker[] = []
-  for (let index = 0; index < workerCount; index += 1) {
+  const createArticle = (more: JsonObject = {}): Promise<string> =>
+    create('content', { content_type: 'article', title: 'Initial', ...more })
+  const createWorker = async (index: number) => {
     const slot = randomUUID()
-    const tags: string[] = []
-    for (let count = 0; count < tagCount; count += 1)
-      tags.push(await put('tags', { last_name_or_title: `Tag ${index}.${count}`, urlname: randomUUID() }))
-    workers.push({
+    const stories = weekdays
+      .slice(index, index + 1)
+      .flatMap((day) => storyLists.map((list) => `/homepage/${day}/${list}`))
+    const setting: JsonObject = settings[index] ?? {}
+    const sharedAttribute: JsonObject = sharedAttributes[index] ?? {}
+    expectOk(await api.patch('/settings', setting))
+    for (const path of stories) expectOk(await api.put(path, { auto: false, items: [] }))
+    return {
       index,
-      article: await article({ content: `<slot id="${slot}"/>` }),
+      /** The setting and the attribute of the shared article that only this worker changes, with initial values. */
+      setting,
+      sharedAttribute,
+      /** An article with a slot in its body. */
+      article: await createArticle({ content: `<slot id="${slot}"/>` }),
       slot,
-      renamed: await article({ state: 'published', urlname: randomUUID() }),
-      section: await put('sections', { title: `Section ${index}`, urlname: randomUUID() }),
-      category: await put('tags/categories', { title: `Category ${index}` }),
-      tags,
-    })
+      /** A published article at the top level whose urlname changes. */
+      renamed: await createArticle({ state: 'published' }),
+      /** A section that moves below those of other workers. */
+      section: await create('sections', { title: `Section ${index}` }),
+      category: await create('tags/categories', { title: `Category ${index}` }),
+      /** The paths of the homepage’s story lists of one day, which are empty. */
+      stories,
+      tags: [
+        await create('tags', { last_name_or_title: `Tag ${index}.0` }),
+        await create('tags', { last_name_or_title: `Tag ${index}.1` }),
+        await create('tags', { last_name_or_title: `Tag ${index}.2` }),
+      ] as readonly string[],
+    }
   }
-  const own = randomUUID().slice(0, 4)
+  const workers: Awaited<ReturnType<typeof createWorker>>[] = []
+  for (let index = 0; index < workerCount; index += 1) workers.push(await createWorker(index))
+  const prefix = randomUUID().slice(0, 4)
   let words = 0
   return {
     random,
-    word: () => `w${own}${(words += 1)}`,
-    article: await article(),
-    images,
-    workers,
-    ids,
+    /** Returns a word that no other write has. */
+    word: () => `w${prefix}${(words += 1)}`,
+    /** All workers change this article: each one separate attributes and taggings. */
+    article: await createArticle(),
+    images: [
+      register('files', (await storeImage(api)).id),
+      register('files', (await storeImage(api)).id),
+    ] as readonly string[],
+    workers: workers as readonly (typeof workers)[number][],
+    /** The ids of all these objects, by collection. */
+    ids: ids as Readonly<Record<string, readonly string[]>>,
   }
 }

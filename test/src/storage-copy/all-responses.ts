@@ -1,5 +1,4 @@
 /** All GET responses of a service: every endpoint of the contract, for every object. */
-import { createHash } from 'node:crypto'
 import {
   predicateNames,
   resources,
@@ -8,6 +7,7 @@ import {
   type Resource,
 } from '@publishing-service/domain'
 import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
+import { sha256Of } from '../durability/written-objects.js'
 import { columnOf, expectOk, objectsOf } from '../harness/expect-response.js'
 import { createApi, type ApiResponse, type Api } from '../harness/http-client.js'
 import { pathBelow } from '../harness/stored-files.js'
@@ -136,7 +136,7 @@ export const allResponses = async (
     for (let path = paths[next++]; path !== undefined; path = paths[next++]) {
       const { status, headers, bytes } = await getWithRetry(api, path)
       const lasting = Object.entries(headers).filter(([name]) => !varyingHeaders.has(name))
-      const digest = createHash('sha256').update(bytes).digest('hex')
+      const digest = sha256Of(bytes)
       responses[path] = `${status} ${JSON.stringify(lasting)} ${bytes.length} ${digest}`
     }
   }
