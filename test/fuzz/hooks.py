@@ -203,7 +203,7 @@ def after_call(context, case, response):
     for file, upload in re.findall(rb"/files/([0-9a-f-]{36})/download/([0-9]+)", response.content or b""):
         UPLOADS[file.decode()] = int(upload)
     if case.operation.path.endswith("/download/{upload}") and response.status_code in (200, 206):
-        # # File data has the media type that its upload declared, whether or not it is valid, so it is not
+        # File data has the media type that its upload declared, whether or not it is valid, so it is not
         # parsed.
         response.headers["content-type"] = ["application/octet-stream"]
 
@@ -245,7 +245,7 @@ UNDOCUMENTED = [
     (r"^is required for a coupon$", "the image of the coupon may have been deleted"),
     (r"^is for images only, and this file is none$", "a path does not contain the media type of the file"),
     (r"^must not be the section itself or one below it$", "a UUID does not contain the descendants of its section"),
-    (r"needs ctypes=events$", "a parameter that depends on another"),
+    (r"^needs (ctypes=events|tags or tags_any)$", "a parameter that depends on another"),
     (r"^must have at most 1000 bytes", "a schema counts characters"),
     (r"^needs the directory add-on", "the attributes depend on the settings of the instance"),
 ]
@@ -269,13 +269,13 @@ def filter_failure(context, failure, case, response):
         return True
     body = json.loads(response.content)
     info = body.get("error_info", {})
-    # # The parent of a comment is immutable. The body does not show whether a PUT creates the comment.
+    # The parent of a comment is immutable. The body does not show whether a PUT creates the comment.
     if info.get("parent_uuid", info.get("parent_type", "")).startswith("cannot be changed"):
         return False
-    # # A creation derives the urlname from the title. The body does not show whether a PUT creates.
+    # A creation derives the urlname from the title. The body does not show whether a PUT creates.
     if info.get("urlname") == "is required":
         return False
-    # # The content type is immutable. The body does not show the type that the object has.
+    # The content type is immutable. The body does not show the type that the object has.
     if info.get("content_type", "").startswith("cannot be changed"):
         return False
     return body["error"] != "bad_parameters" or any(is_documented(each, case.method.upper()) for each in info.values())
