@@ -17,10 +17,16 @@ const layoutVersion = 2
 const readSchema = (database: Database.Database): readonly SchemaRow[] =>
   database.prepare<[], SchemaRow>('SELECT type, name, tbl_name, sql FROM sqlite_schema').all()
 
-/** Throws when the file belongs to another program, or to another version of this one. Changes nothing. */
+/**
+ * Throws when the file belongs to another program, or to another version of this one. Changes nothing. Reads in one
+ * transaction: another process may create the tables at the same time.
+ */
 export const rejectForeignFile = (database: Database.Database): void => {
-  const id = database.pragma('application_id', { simple: true })
-  const version = Number(database.pragma('user_version', { simple: true }))
+  const { id, version, isEmpty } = database.transaction(() => ({
+    id: database.pragma('application_id', { simple: true }),
+    version: Number(database.pragma('user_version', { simple: true })),
+    isEmpty: readSchema(database).length === 0,
+  }))()
   if (id === applicationId && version === layoutVersion) return
   if (id === applicationId && version > layoutVersion)
     throw new Error(`${database.name} was written by a later version of this program`)
@@ -28,7 +34,7 @@ export const rejectForeignFile = (database: Database.Database): void => {
     throw new Error(
       `${database.name} was written by a version of this program before its first release, and can't be read`,
     )
-  if (id !== 0 || version !== 0 || readSchema(database).length > 0) {
+  if (id !== 0 || version !== 0 || !isEmpty) {
     throw new Error(`${database.name} is a database of another program`)
   }
 }
