@@ -82,6 +82,9 @@ const detectMutation = async ({ near }: Mutation): Promise<string | null> => {
 }
 
 try {
+  for (const { file, text } of selected)
+    if ((await readFile(join(copy.path, file), 'utf8')).split(text).length !== 2)
+      throw new Error(`${file} must contain this text once: ${text}`)
   for (const near of new Set(selected.map((each) => each.near))) {
     const { passed, output } = await run(nearTests(near))
     if (!passed) throw new Error(`${near} fails without a mutation: ${firstFailure(output)}`)
@@ -90,8 +93,6 @@ try {
   for (const mutation of selected) {
     const path = join(copy.path, mutation.file)
     const source = await readFile(path, 'utf8')
-    if (source.split(mutation.text).length !== 2)
-      throw new Error(`${mutation.file} does not have once: ${mutation.text}`)
     await writeFile(
       path,
       source.replace(mutation.text, () => mutation.instead),

@@ -132,7 +132,7 @@ export const mutations: readonly Mutation[] = [
   ),
   application('objects/write-object.ts', 'a urlname is unique', 'other.id !== id && ', 'other.id === id && '),
   application(
-    'homepage/stories.ts',
+    'homepage/newest-live.ts',
     'the newest story is first',
     'left < right ? 1 : -1',
     'left < right ? -1 : 1',
