@@ -1,6 +1,6 @@
 /**
- * File data is streamed: hundreds of megabytes in either direction add at most 40 MB to the memory of the service, for
- * clients of any speed.
+ * File data is streamed: hundreds of megabytes in either direction add at most 64 MB to the memory of the service, for
+ * clients of any speed. The limit leaves room for garbage that Node has not collected yet.
  */
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
@@ -26,7 +26,7 @@ const megabyte = 1_000_000
 const megabytes = rounds(200, 500)
 const bytes = megabytes * megabyte
 const noCache = { 'Cache-Control': 'no-cache' }
-const allowance = 40 * megabyte
+const allowance = 64 * megabyte
 
 describe('large files', function () {
   this.timeout(90_000)
@@ -82,7 +82,7 @@ describe('large files', function () {
     }
   }
 
-  it(`${megabytes} MB are uploaded with at most 40 MB of memory`, async () => {
+  it(`${megabytes} MB are uploaded with at most 64 MB of memory`, async () => {
     const grown = await growthDuring(async () => {
       path = await uploadLarge(endpoint, id, bytes)
     })
@@ -90,7 +90,7 @@ describe('large files', function () {
     expect(expectOk(await api.get(`/files/${id}`)).object['byte_size']).to.equal(bytes)
   })
 
-  it(`${megabytes} MB are downloaded with at most 40 MB of memory`, async () => {
+  it(`${megabytes} MB are downloaded with at most 64 MB of memory`, async () => {
     const grown = await growthDuring(async () => {
       expect(await downloadLarge(endpoint, path)).to.equal(digest)
     })
@@ -115,7 +115,7 @@ describe('large files', function () {
     expect(expectOk(await api.get(`/files/${slowId}`)).object['title']).to.equal('renamed meanwhile')
   })
 
-  it('are downloaded slowly by several clients with at most 40 MB of memory, without delaying others', async () => {
+  it('are downloaded slowly by several clients with at most 64 MB of memory, without delaying others', async () => {
     let grown = 0
     await growthDuring(async () => {
       const slow = 8
