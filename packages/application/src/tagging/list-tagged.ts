@@ -2,91 +2,99 @@ import {
   badParameters,
   collectionsAccepting,
   E,
+  filtersForKind,
   isPredicate,
   notFound,
   parseCollectionQuery,
   pipe,
-  resourceOf,
-  rowOf,
   tag,
   taggedAs,
   taggedIndex,
+  taggedKinds,
   TE,
+  type CollectionQuery,
+  type Filter,
   type Parameters,
-  type TaggableCollection,
+  type Predicate,
+  type Resource,
 } from '@publishing-service/domain'
-import type { Document, PortFailure } from '@publishing-service/ports'
-import { viewerOf, viewBy } from '../caller.js'
+import { positionOf } from '@publishing-service/ports'
+import { viewerOf } from '../caller.js'
+import { collections } from '../collections.js'
 import type { Outcome } from '../failure.js'
-import { forEachPage } from '../objects/for-each-page.js'
-import type { Listing } from '../objects/list-objects.js'
-import { pageRows } from '../objects/page-rows.js'
-import type { Position, PagedQuery } from '../objects/read-page.js'
+import {
+  createRowReader,
+  detailOf,
+  loadConditions,
+  pagedQueryOf,
+  type Listing,
+} from '../objects/list-objects.js'
+import type { Source } from '../objects/read-merged.js'
 import { findVisible } from '../objects/read-object.js'
 import type { Operation, Session } from '../operation.js'
 
-type Row = { readonly collection: TaggableCollection; readonly id: string }
+type KindSource = Source & { readonly resource: Resource }
 
-/** The number of documents that one query counts. */
-const batchSize = 1000
-
-const countAll = async (
-  { documents }: Session,
-  { collection, where }: PagedQuery,
-  { after, offset }: Position,
-): Promise<E.Either<PortFailure, number>> => {
-  let total = offset
-  const count = (found: readonly Document[]): void => {
-    total += found.length
-  }
-  const read = await forEachPage({ documents, collection, where, limit: batchSize, after }, count)()
-  return E.isLeft(read) ? read : E.right(total)
+type Wanted = {
+  readonly predicate: Predicate
+  readonly tagId: string
+  readonly parameters: Parameters
 }
 
-/** Up to `limit` objects of the collections, one collection after the other, after the first `skip` of all. */
-const collect =
-  (
-    session: Session,
-    collections: readonly TaggableCollection[],
-    text: string,
-    skip: number,
-    limit: number,
-  ): Outcome<readonly Row[]> =>
+/** The tagged objects of one kind; null if no object of the kind can be listed. */
+const sourceOf = (
+  session: Session,
+  kind: Resource,
+  sequence: number,
+  { predicate, tagId, parameters }: Wanted,
+  { fields, order, where }: CollectionQuery,
+): KindSource | null => {
+  const collection = collections.find(({ name }) => name === kind.collection)
+  if (collection === undefined) return null
+  const hasKey = (key: string): boolean => Object.hasOwn(collection.keys, key)
+  const filters = filtersForKind(kind, where, hasKey)
+  if (filters === null) return null
+  const ofKind = order.filter(({ key }) => hasKey(key))
+  const result = pagedQueryOf(
+    session,
+    { ...kind, filters: taggedIndex.filters },
+    parameters,
+    { where: [...filters, ...(kind.visibility?.(viewerOf(session)) ?? [])], order: ofKind },
+    [{ key: 'tagged_as', has: taggedAs(predicate, tagId) }],
+  )
+  return {
+    resource: kind,
+    result,
+    detail: detailOf(kind, fields),
+    positionOf: ({ value }) => {
+      const { values } = positionOf(collection, ofKind, value, sequence)
+      return { values: order.map((each) => values[ofKind.indexOf(each)] ?? null), sequence }
+    },
+  }
+}
+
+const listPage =
+  (session: Session, wanted: Wanted, query: CollectionQuery): Outcome<Listing> =>
   async () => {
-    const { documents, instance, pages, role, writesTo } = session
-    const rows: Row[] = []
-    let before = skip
-    for (const collection of collections) {
-      const visible = resourceOf(collection)?.visibility?.(viewerOf(session)) ?? []
-      const result: PagedQuery = {
-        collection,
-        where: [{ key: 'tagged_as', has: text }, ...visible],
-        order: [],
-        key: JSON.stringify(['tagged', instance.number, collection, role, writesTo(collection), text]),
-      }
-      const start = await pages.seek(documents, result, before)
-      if (E.isLeft(start)) return start
-      const wanted = { skip: before, limit: limit - rows.length, detail: 'light' } as const
-      const read = await pages.read(documents, result, start.right, wanted, async (found) => {
-        rows.push(...found.map(({ id }) => ({ collection, id })))
-        return null
-      })
-      if (E.isLeft(read)) return read
-      if (rows.length === limit) break
-      if (rows.length > 0) before = 0
-      else if (before > 0) {
-        const all = await countAll(session, result, start.right)
-        if (E.isLeft(all)) return all
-        before -= all.right
-      }
-    }
-    return E.right(rows)
+    const { documents, merged } = session
+    const { fields, order, page, rpp } = query
+    const where = await loadConditions(session, query.where)()
+    if (E.isLeft(where)) return where
+    const accepting: readonly string[] = collectionsAccepting(wanted.predicate)
+    const sources = taggedKinds
+      .filter(({ collection }) => accepting.includes(collection))
+      .flatMap((kind, index) => sourceOf(session, kind, index, wanted, { ...query, where: where.right }) ?? [])
+    const { rows, addRows } = createRowReader(session, fields)
+    const range = { skip: (page - 1) * rpp, limit: rpp }
+    const hasNext = await merged.read(documents, sources, order, range, (found) =>
+      addRows(found.map(({ source: { resource }, document }) => ({ resource, document }))),
+    )
+    return E.isLeft(hasNext) ? hasNext : E.right({ items: rows, page, hasNext: hasNext.right })
   }
 
 /**
- * The objects that a tag is attached to by a predicate, as rows (docs/behaviour/tags.md#objects-of-a-tag): content,
- * then locations, files and
- * blogs, each in the order of creation.
+ * The objects that a tag is attached to by a predicate, as rows (docs/behaviour/tags.md#objects-of-a-tag). The rows of
+ * the collections are merged in the order.
  */
 export const listTagged: Operation<
   { readonly tagId: string; readonly predicate: string; readonly parameters: Parameters },
@@ -99,21 +107,9 @@ export const listTagged: Operation<
     if (!isPredicate(predicate)) return TE.left(notFound)
     const query = parseCollectionQuery(taggedIndex, parameters, viewerOf(session), session.strict)
     if (E.isLeft(query)) return TE.left(badParameters(query.left))
-    const { fields, page, rpp } = query.right
-    const collections = collectionsAccepting(predicate)
     return pipe(
       findVisible(session, tag, tagId),
-      TE.chain(() => collect(session, collections, taggedAs(predicate, tagId), (page - 1) * rpp, rpp + 1)),
-      TE.chainEitherKW((rows) => {
-        const shown = rows.slice(0, rpp).map(({ collection, id }) => {
-          const state = { collection, kind: resourceOf(collection)?.name ?? null }
-          return rowOf(taggedIndex, fields, state, viewBy(session, id))
-        })
-        return pipe(
-          pageRows(fields, shown),
-          E.map((items) => ({ items, page, hasNext: rows.length > rpp })),
-        )
-      }),
+      TE.chain(() => listPage(session, { predicate, tagId, parameters }, query.right)),
     )
   },
 }
