@@ -2,7 +2,7 @@ import { derived } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
 import { matchesFilter, type Filter, type KeyFilter } from '../resource/filter.js'
 import { liveFrom } from '../resource/publication.js'
-import type { Resource } from '../resource/resource.js'
+import type { CollectionFilter, Resource } from '../resource/resource.js'
 import { resourceOf } from '../resource/resources.js'
 import { wordsFilter } from '../resource/standard-filters.js'
 import { taggableCollections } from './predicates.js'
@@ -24,8 +24,16 @@ export const taggedKinds: readonly Resource[] = resources.map((resource) => ({
 const allOf = <A>(tableOf: (kind: Resource) => Readonly<Record<string, A>>): Readonly<Record<string, A>> =>
   Object.fromEntries(taggedKinds.flatMap((kind) => Object.entries(tableOf(kind))))
 
-// The predicate is in the path.
-const { predicate: _inPath, ...filters } = allOf((kind) => kind.filters)
+/** The filters of all kinds. None has the parameter `predicate`, since the predicate is in the path. */
+const filters = (): Readonly<Record<string, CollectionFilter>> => {
+  const { predicate: _inPath, ...others } = allOf((kind) => kind.filters)
+  return Object.fromEntries(
+    Object.entries(others).map(([name, filter]) => [
+      name,
+      { ...filter, parse: (text, viewer) => filter.parse(text, viewer, {}) },
+    ]),
+  )
+}
 
 /**
  * The objects that a tag is attached to, queried like a collection (docs/behaviour/tags.md#objects-of-a-tag): the fields,
@@ -35,7 +43,7 @@ export const taggedIndex: Queryable = {
   attributes: allOf(({ attributes }) => attributes),
   orders: allOf(({ orders }) => orders),
   filters: {
-    ...filters,
+    ...filters(),
     type: wordsFilter(
       'type',
       'Only objects of these kinds',
