@@ -172,6 +172,7 @@ export {
 export { section, type Section } from './section/section.js'
 
 // Listings: locations, directory listings, coupons
+export { typesNamedIn, typesToLoad, withLocationTypes } from './location/location-types.js'
 export { listingImages, location, type Location } from './location/location.js'
 
 // Files: MIME types, upload limits, display, sizes of scaled images
@@ -237,7 +238,7 @@ export {
   type CloudQuery,
   type Weighted,
 } from './tag/tag-cloud.js'
-export { displayName } from './tag/tag-names.js'
+export { displayName, locationTypesReference } from './tag/tag-names.js'
 export { tag, type Tag } from './tag/tag.js'
 export {
   collectionsAccepting,

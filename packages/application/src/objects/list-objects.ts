@@ -2,12 +2,16 @@ import {
   badParameters,
   countsOf,
   E,
+  locationTypesReference,
   lookupsOf,
   parseCollectionQuery,
   rowOf,
   selectedFilters,
   tagsNamedIn,
+  typesNamedIn,
+  typesToLoad,
   withExistingTags,
+  withLocationTypes,
   type CollectionQuery,
   type Count,
   type Filter,
@@ -31,16 +35,31 @@ export type Listing = {
   readonly hasNext: boolean
 }
 
+/** The conditions with tags instead of the location types that they name. Needs two queries if they name any. */
+const loadTypes =
+  (session: Session, where: readonly Filter[]): Outcome<readonly Filter[]> =>
+  async () => {
+    const names = typesNamedIn(where)
+    if (names.length === 0) return E.right(where)
+    const category = await loadReferences(session, lookupsOfReferences([locationTypesReference]))()
+    if (E.isLeft(category)) return category
+    const types = typesToLoad(names, category.right)
+    const tags = await loadReferences(session, lookupsOfReferences(types))()
+    return E.isLeft(tags) ? tags : E.right(withLocationTypes(where, types, tags.right))
+  }
+
 /** The conditions of a query, in which a tag that does not exist matches nothing. Needs one query if tags are named. */
 export const loadConditions =
   (session: Session, where: readonly Filter[]): Outcome<readonly Filter[]> =>
   async () => {
     const references = tagsNamedIn(where)
-    if (references.length === 0) return E.right(where)
     const found = await loadReferences(session, lookupsOfReferences(references))()
     return E.isLeft(found)
       ? found
-      : E.right(withExistingTags(where, (tag) => found.right('tags', tag) !== undefined))
+      : loadTypes(
+          session,
+          withExistingTags(where, (tag) => found.right('tags', tag) !== undefined),
+        )()
   }
 
 /** The result of a query, without its page. */

@@ -128,9 +128,12 @@ export const createMergedReader = (pages: PageReader, clock: Pick<Clock, 'monoto
         onBatch: OnDocuments<S>,
       ): Promise<E.Either<Failure, { readonly counts: Counts; readonly more: boolean }>> => {
         const counts = [...start]
-        let streams = sources.map(
-          (source, index): Stream<S> => ({ source, index, waiting: [], after: undefined }),
-        )
+        let streams = sources.map((source, index): Stream<S> => ({
+          source,
+          index,
+          waiting: [],
+          after: undefined,
+        }))
         let batch: Merged<S>[] = []
         for (let taken = 0; ;) {
           streams = streams.filter(({ waiting, after }) => waiting.length > 0 || after !== null)
@@ -232,7 +235,12 @@ export const createMergedReader = (pages: PageReader, clock: Pick<Clock, 'monoto
         if (E.isLeft(near)) return near
         const left = skip - near.right.reduce((total, count) => total + count, 0)
         if (left === 0) return near
-        const found = await merge(near.right, left, () => 'light', async () => null)
+        const found = await merge(
+          near.right,
+          left,
+          () => 'light',
+          async () => null,
+        )
         return E.isLeft(found) ? found : E.right(found.right.counts)
       }
 

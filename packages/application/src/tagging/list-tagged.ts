@@ -13,7 +13,6 @@ import {
   taggedKinds,
   TE,
   type CollectionQuery,
-  type Filter,
   type Parameters,
   type Predicate,
   type Resource,
@@ -42,48 +41,53 @@ type Wanted = {
 }
 
 /** The tagged objects of one kind; null if no object of the kind can be listed. */
-const sourceOf = (
-  session: Session,
-  kind: Resource,
-  sequence: number,
-  { predicate, tagId, parameters }: Wanted,
-  { fields, order, where }: CollectionQuery,
-): KindSource | null => {
-  const collection = collections.find(({ name }) => name === kind.collection)
-  if (collection === undefined) return null
-  const hasKey = (key: string): boolean => Object.hasOwn(collection.keys, key)
-  const filters = filtersForKind(kind, where, hasKey)
-  if (filters === null) return null
-  const ofKind = order.filter(({ key }) => hasKey(key))
-  const result = pagedQueryOf(
-    session,
-    { ...kind, filters: taggedIndex.filters },
-    parameters,
-    { where: [...filters, ...(kind.visibility?.(viewerOf(session)) ?? [])], order: ofKind },
-    [{ key: 'tagged_as', has: taggedAs(predicate, tagId) }],
-  )
-  return {
-    resource: kind,
-    result,
-    detail: detailOf(kind, fields),
-    positionOf: ({ value }) => {
-      const { values } = positionOf(collection, ofKind, value, sequence)
-      return { values: order.map((each) => values[ofKind.indexOf(each)] ?? null), sequence }
-    },
+const sourceOf =
+  (
+    session: Session,
+    kind: Resource,
+    sequence: number,
+    { predicate, tagId, parameters }: Wanted,
+    { fields, order, where }: CollectionQuery,
+  ): Outcome<KindSource | null> =>
+  async () => {
+    const collection = collections.find(({ name }) => name === kind.collection)
+    if (collection === undefined) return E.right(null)
+    const isKey = (key: string): boolean => Object.hasOwn(collection.keys, key)
+    const filters = filtersForKind(kind, where, isKey)
+    if (filters === null) return E.right(null)
+    const conditions = await loadConditions(session, filters)()
+    if (E.isLeft(conditions)) return conditions
+    const ofKind = order.filter(({ key }) => isKey(key))
+    return E.right({
+      resource: kind,
+      result: pagedQueryOf(
+        session,
+        { ...kind, filters: taggedIndex.filters },
+        parameters,
+        { where: [...conditions.right, ...(kind.visibility?.(viewerOf(session)) ?? [])], order: ofKind },
+        [{ key: 'tagged_as', has: taggedAs(predicate, tagId) }],
+      ),
+      detail: detailOf(kind, fields),
+      positionOf: ({ value }) => {
+        const { values } = positionOf(collection, ofKind, value, sequence)
+        return { values: order.map((each) => values[ofKind.indexOf(each)] ?? null), sequence }
+      },
+    })
   }
-}
 
 const listPage =
   (session: Session, wanted: Wanted, query: CollectionQuery): Outcome<Listing> =>
   async () => {
     const { documents, merged } = session
     const { fields, order, page, rpp } = query
-    const where = await loadConditions(session, query.where)()
-    if (E.isLeft(where)) return where
     const accepting: readonly string[] = collectionsAccepting(wanted.predicate)
-    const sources = taggedKinds
-      .filter(({ collection }) => accepting.includes(collection))
-      .flatMap((kind, index) => sourceOf(session, kind, index, wanted, { ...query, where: where.right }) ?? [])
+    const sources: KindSource[] = []
+    for (const [sequence, kind] of taggedKinds.entries()) {
+      if (!accepting.includes(kind.collection)) continue
+      const source = await sourceOf(session, kind, sequence, wanted, query)()
+      if (E.isLeft(source)) return source
+      if (source.right !== null) sources.push(source.right)
+    }
     const { rows, addRows } = createRowReader(session, fields)
     const range = { skip: (page - 1) * rpp, limit: rpp }
     const hasNext = await merged.read(documents, sources, order, range, (found) =>

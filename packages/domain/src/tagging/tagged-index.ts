@@ -45,7 +45,7 @@ export const taggedIndex: Queryable = {
   filters: {
     ...filters(),
     type: wordsFilter(
-      'type',
+      'kind',
       'Only objects of these kinds',
       Object.fromEntries(kindNames.map((name) => [name, [name]])),
     ),
@@ -55,15 +55,17 @@ export const taggedIndex: Queryable = {
 const published = { state: 'published', live_from: liveFrom.compute({ state: 'published' }) } as const
 
 /**
- * The filters of the index that objects of a kind have to meet, or null if none can. `hasKey` returns whether the objects
- * have a key; they have no value for another one, except that they count as published.
+ * The filters of the index that objects of a kind have to meet, or null if none can. `isKey` returns whether a store has
+ * a key of the kind. The objects have no value under another key, except that they count as published.
  */
 export const filtersForKind = (
-  { name }: Pick<Resource, 'name'>,
+  { attributes, name }: Pick<Resource, 'attributes' | 'name'>,
   where: readonly Filter[],
-  hasKey: (key: string) => boolean,
+  isKey: (key: string) => boolean,
 ): readonly Filter[] | null => {
-  const constants = { ...published, type: name }
+  // Conditions on derived attributes are replaced by others before a store receives them.
+  const hasKey = (key: string): boolean => isKey(key) || attributes[key]?.kind === 'derived'
+  const constants = { ...published, kind: name }
   /** The conditions that remain, or null if one of them is never met. */
   const remaining = (group: readonly KeyFilter[]): readonly KeyFilter[] | null =>
     group.every((each) => hasKey(each.key) || matchesFilter(each, constants))
@@ -72,11 +74,10 @@ export const filtersForKind = (
   const kept: Filter[] = []
   for (const filter of where) {
     const isGroup = 'anyOf' in filter
-    const groups = (isGroup ? filter.anyOf : [[filter]])
-      .map(remaining)
-      .filter((group) => group !== null)
+    const groups = (isGroup ? filter.anyOf : [[filter]]).map(remaining).filter((group) => group !== null)
     if (groups.length === 0) return null
-    if (groups.every(({ length }) => length > 0)) kept.push(...(isGroup ? [{ anyOf: groups }] : groups.flat()))
+    if (groups.every(({ length }) => length > 0))
+      kept.push(...(isGroup ? [{ anyOf: groups }] : groups.flat()))
   }
   return kept
 }
