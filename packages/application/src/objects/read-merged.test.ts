@@ -111,8 +111,21 @@ describe('a page of merged results', () => {
     it(`is exact at any position ${name}`, async () => {
       const all = expected(order)
       for (const skip of [
-        ...[0, 1, 20, 499, 500, blockSize - 1, blockSize, blockSize + 1, 4 * blockSize - 1],
-        ...[total - 101, total - 100, total - 20, total - 1, total, total + 1],
+        0,
+        1,
+        20,
+        499,
+        500,
+        blockSize - 1,
+        blockSize,
+        blockSize + 1,
+        4 * blockSize - 1,
+        total - 101,
+        total - 100,
+        total - 20,
+        total - 1,
+        total,
+        total + 1,
       ])
         for (const fresh of [true, false]) {
           if (fresh) restart()
@@ -156,10 +169,10 @@ describe('a page of merged results', () => {
     const order = orders['in descending order']
     const all = expected(order)
     const ofFiles = all.filter((id) => id.startsWith('files'))
-    const [before = '', victim = ''] = ofFiles.slice(blockSize - 2)
+    const [previous = '', victim = ''] = ofFiles.slice(blockSize - 2)
     damaged = new Set([victim])
     const others = all.filter((id) => id !== victim)
-    const index = others.indexOf(before) + 1
+    const index = others.indexOf(previous) + 1
     const wanted = others.toSpliced(index, 0, victim)
     for (const skip of [index - 50, index, 0]) {
       restart()

@@ -45,11 +45,11 @@ const isOfTypes = (filter: Filter): filter is Extract<Filter, { readonly oneOf: 
 export const typesNamedIn = (where: readonly Filter[]): readonly string[] =>
   where.filter(isOfTypes).flatMap(({ oneOf }) => oneOf.map(String))
 
-/** The types that may have one of these names; the tags have to be loaded only if a name is a title. */
+/** The types that may have one of these names: all if one of them is a title. */
 export const typesToLoad = (names: readonly string[], find: View['find']): readonly Reference[] => {
-  const ids = names.map(parseUuid)
+  const ids = new Set(names.map(parseUuid))
   return typesIn(find)
-    .filter((id) => ids.includes(null) || ids.includes(id))
+    .filter((id) => ids.has(null) || ids.has(id))
     .map((id) => ({ path: '', collection: 'tags', id }))
 }
 

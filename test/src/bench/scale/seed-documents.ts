@@ -287,7 +287,10 @@ const categoryOf = (number: number, { others }: SeedSize): FilledDocument => {
   const count = number === 1 ? Math.min(manyMembers, others) : fewMembers
   const members = Array.from({ length: count }, (_, index) => seeded.tag(((number + index) % others) + 1))
   const kind = number === 2 ? 'location_types' : null
-  const state = { ...stateOf(tagCategory, seeded.category(number), { title: titleOf(number), kind }), members }
+  const state = {
+    ...stateOf(tagCategory, seeded.category(number), { title: titleOf(number), kind }),
+    members,
+  }
   return documentOf(tagCategory, seeded.category(number), state)
 }
 
