@@ -3,6 +3,7 @@
  * one type, so an upper bound is written as the negation of a lower bound.
  */
 import type { Document } from 'mongodb'
+import type { TextRange } from '@publishing-service/domain'
 import type { Condition, KeyValue, Order, PlainType } from '@publishing-service/ports'
 import { keyPath, textsPath } from './collection-layout.js'
 
@@ -26,6 +27,17 @@ export const afterValue = ({ key, direction }: Order, type: PlainType, value: Ke
   return value === null ? null : before(key, value)
 }
 
+/** A list with a text of a range. */
+export const textInRange = (path: string, { atLeast, below, endsAbove }: TextRange): Document => {
+  const inRange = { [path]: { $elemMatch: { $gte: atLeast, $lt: below } } }
+  if (endsAbove === undefined) return inRange
+  const afterSlash = { $add: [{ $indexOfCP: ['$$text', '/'] }, 1] }
+  const end = { $substrCP: ['$$text', afterSlash, { $strLenCP: '$$text' }] }
+  const isIn = [{ $gte: ['$$text', atLeast] }, { $lt: ['$$text', below] }, { $gt: [end, endsAbove] }]
+  const found = { $filter: { input: `$${path}`, as: 'text', cond: { $and: isIn } } }
+  return { $and: [inRange, { $expr: { $ne: [found, []] } }] }
+}
+
 export const filterOf = (condition: Condition): Document => {
   switch (condition.is) {
     case 'equal':
@@ -42,6 +54,8 @@ export const filterOf = (condition: Condition): Document => {
       return { [keyPath(condition.key)]: { $not: { $gt: condition.value } } }
     case 'has':
       return { [textsPath(condition.key)]: condition.text }
+    case 'has in':
+      return textInRange(textsPath(condition.key), condition.range)
     case 'any of':
       return { $or: condition.groups.map((group) => ({ $and: group.map(filterOf) })) }
   }

@@ -65,7 +65,15 @@ export {
   type Queryable,
 } from './resource/collection-query.js'
 export { liveSince } from './resource/publication.js'
-export { compareTexts, matchesFilter, type Filter, type KeyFilter, type Order } from './resource/filter.js'
+export {
+  compareTexts,
+  isInRange,
+  matchesFilter,
+  type Filter,
+  type KeyFilter,
+  type Order,
+  type TextRange,
+} from './resource/filter.js'
 
 // Values: JSON, value types, formats, schemas
 export {

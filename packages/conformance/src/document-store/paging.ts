@@ -6,7 +6,7 @@ import type { Order, Page, Query } from '@publishing-service/ports'
 import type { Deviations } from '../contract.js'
 import { sampleFrom, sampleTitle } from '../extent.js'
 import { expectedResult } from './query-model.js'
-import { queryProperty } from './query-property.js'
+import { queryProperty, textsQueryProperty } from './query-property.js'
 import { sentences } from './sentences.js'
 import { all, idsOf, type Stage, things, walk } from './stage.js'
 import { valueOf } from '../task-outcome.js'
@@ -120,6 +120,7 @@ const eachOnce = (stage: Stage): void => {
   })
 
   queryProperty(stage)
+  describe(sentences.textsQuery, () => textsQueryProperty(stage))
 }
 
 const median = (numbers: readonly number[]): number =>
