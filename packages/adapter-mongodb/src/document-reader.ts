@@ -21,7 +21,7 @@ import {
   wellFormedRange,
 } from '@publishing-service/ports'
 import { type CollectionLayout, textsIndex, textsPath } from './collection-layout.js'
-import { filterOf, textInRange } from './mongodb-filters.js'
+import { filterOf, hasTextIn } from './mongodb-filters.js'
 import { cursorOf, pagePlan, type Step } from './page-steps.js'
 import { idOf, nameOf, type StoredDocument } from './stored-document.js'
 import { type CountedList, readGroupCounts, groupCountStages } from './group-count-stages.js'
@@ -190,7 +190,7 @@ export const documentReader = (
       const wanted = wellFormedRange(range)
       const start = after === undefined ? null : positionIn(after, 1)
       const begin = start === null ? wanted : { ...wanted, atLeast: String(start.values[0]) }
-      const filter = { instance, $and: [textInRange(textsPath(key), begin), ...conditions.map(filterOf)] }
+      const filter = { instance, $and: [hasTextIn(key, begin), ...conditions.map(filterOf)] }
       for (let documents = skip + limit + 1; ; documents *= 2) {
         const found = await collection
           .find(filter, {

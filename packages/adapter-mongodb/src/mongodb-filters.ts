@@ -27,16 +27,31 @@ export const afterValue = ({ key, direction }: Order, type: PlainType, value: Ke
   return value === null ? null : before(key, value)
 }
 
-/** A list with a text of a range. */
-export const textInRange = (path: string, { atLeast, below, endsAbove }: TextRange): Document => {
-  const inRange = { [path]: { $elemMatch: { $gte: atLeast, $lt: below } } }
-  if (endsAbove === undefined) return inRange
-  const afterSlash = { $add: [{ $indexOfCP: ['$$text', '/'] }, 1] }
-  const end = { $substrCP: ['$$text', afterSlash, { $strLenCP: '$$text' }] }
-  const isIn = [{ $gte: ['$$text', atLeast] }, { $lt: ['$$text', below] }, { $gt: [end, endsAbove] }]
-  const found = { $filter: { input: `$${path}`, as: 'text', cond: { $and: isIn } } }
-  return { $and: [inRange, { $expr: { $ne: [found, []] } }] }
+const codeOf = (character: string): string => `\\x{${(character.codePointAt(0) ?? 0).toString(16)}}`
+
+/**
+ * A regular expression for texts whose part after the first `/` is greater than the bound: it continues the bound, or has
+ * a greater character after a part of it. Not every server of the protocol can compare a part of a text, or objects in a
+ * list.
+ */
+const endsAfter = (bound: string): string => {
+  const characters = [...bound]
+  const greater = characters.map(
+    (character, i) => `${characters.slice(0, i).map(codeOf).join('')}[^\\x{0}-${codeOf(character)}]`,
+  )
+  return `^[^/]*/(?:${[...greater, `${characters.map(codeOf).join('')}.`].join('|')})`
 }
+
+/** A list with a text of a range. */
+export const hasTextIn = (key: string, { atLeast, below, endsAbove }: TextRange): Document => ({
+  [textsPath(key)]: {
+    $elemMatch: {
+      $gte: atLeast,
+      $lt: below,
+      ...(endsAbove === undefined ? {} : { $regex: endsAfter(endsAbove), $options: 's' }),
+    },
+  },
+})
 
 export const filterOf = (condition: Condition): Document => {
   switch (condition.is) {
@@ -55,7 +70,7 @@ export const filterOf = (condition: Condition): Document => {
     case 'has':
       return { [textsPath(condition.key)]: condition.text }
     case 'has in':
-      return textInRange(textsPath(condition.key), condition.range)
+      return hasTextIn(condition.key, condition.range)
     case 'any of':
       return { $or: condition.groups.map((group) => ({ $and: group.map(filterOf) })) }
   }

@@ -98,7 +98,9 @@ export const inRange = (
 ): { readonly sql: string; readonly slots: readonly Slot[] } => ({
   sql: [
     `${text} >= ? AND ${text} < ?`,
-    ...(endsAbove === null ? [] : [`substr(${text}, instr(${text}, '/') + 1) > ?`]),
+    ...(endsAbove === null
+      ? []
+      : [`instr(${text}, '/') > 0 AND substr(${text}, instr(${text}, '/') + 1) > ?`]),
   ].join(' AND '),
   slots: [atLeast, below, ...(endsAbove === null ? [] : [endsAbove])],
 })

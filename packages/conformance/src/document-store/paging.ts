@@ -120,7 +120,6 @@ const eachOnce = (stage: Stage): void => {
   })
 
   queryProperty(stage)
-  describe(sentences.textsQuery, () => textsQueryProperty(stage))
 }
 
 const median = (numbers: readonly number[]): number =>
@@ -191,5 +190,6 @@ export const paging = (stage: Stage, { unevenPages }: Deviations<'documentStore'
     eachOnce(stage)
     if (unevenPages === undefined) evenCost(stage)
   })
+  describe(sentences.textsQuery, () => textsQueryProperty(stage))
   describe(sentences.limitedInBytes, () => limitedInBytes(stage))
 }

@@ -41,11 +41,14 @@ const valueUnder = (collection: Collection, key: string, value: JsonObject): Key
   return found
 }
 
+const isAbove = (text: string | undefined, bound: string): boolean =>
+  text !== undefined && text !== '' && (bound === '' || compare(text, bound) > 0)
+
 const isInRange = (text: string, { atLeast, below, endsAbove }: TextRange): boolean =>
   (atLeast === '' || compare(text, atLeast) >= 0) &&
   below !== '' &&
   compare(text, below) < 0 &&
-  (endsAbove === undefined || compare(text.replace(/^[^/]*\//, ''), endsAbove) > 0)
+  (endsAbove === undefined || isAbove(/\/(.*)$/s.exec(text)?.[1], endsAbove))
 
 const isMet = (collection: Collection, filter: Filter, value: JsonObject): boolean => {
   if ('anyOf' in filter)

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../json.js'
 
-/** Texts from `atLeast` to below `below`. `endsAbove`: only those whose part after the first `/` is greater. */
+/** Texts from `atLeast` to below `below`. `endsAbove`: only those with a `/`, whose part after the first one is greater. */
 export type TextRange = { readonly atLeast: string; readonly below: string; readonly endsAbove?: string }
 
 /**
@@ -51,7 +51,8 @@ const compare = (value: Json, bound: Json): number | null => {
 export const isInRange = (text: string, { atLeast, below, endsAbove }: TextRange): boolean =>
   compareTexts(text, atLeast) >= 0 &&
   compareTexts(text, below) < 0 &&
-  (endsAbove === undefined || compareTexts(text.slice(text.indexOf('/') + 1), endsAbove) > 0)
+  (endsAbove === undefined ||
+    (text.includes('/') && compareTexts(text.slice(text.indexOf('/') + 1), endsAbove) > 0))
 
 const isConditionMet = (
   value: Json,
