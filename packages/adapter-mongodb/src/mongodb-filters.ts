@@ -30,7 +30,7 @@ export const afterValue = ({ key, direction }: Order, type: PlainType, value: Ke
 const codeOf = (character: string): string => `\\x{${(character.codePointAt(0) ?? 0).toString(16)}}`
 
 /**
- * A regular expression for texts whose part after the first `/` is greater than the bound: it continues the bound, or has
+ * A regular expression for texts whose part after the first space is greater than the bound: it continues the bound, or has
  * a greater character after a part of it. Not every server of the protocol can compare a part of a text, or objects in a
  * list.
  */
@@ -39,7 +39,7 @@ const endsAfter = (bound: string): string => {
   const greater = characters.map(
     (character, i) => `${characters.slice(0, i).map(codeOf).join('')}[^\\x{0}-${codeOf(character)}]`,
   )
-  return `^[^/]*/(?:${[...greater, `${characters.map(codeOf).join('')}.`].join('|')})`
+  return `^[^ ]* (?:${[...greater, `${characters.map(codeOf).join('')}.`].join('|')})`
 }
 
 /** A list with a text of a range. */

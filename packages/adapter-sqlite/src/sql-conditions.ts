@@ -100,7 +100,7 @@ export const inRange = (
     `${text} >= ? AND ${text} < ?`,
     ...(endsAbove === null
       ? []
-      : [`instr(${text}, '/') > 0 AND substr(${text}, instr(${text}, '/') + 1) > ?`]),
+      : [`instr(${text}, ' ') > 0 AND substr(${text}, instr(${text}, ' ') + 1) > ?`]),
   ].join(' AND '),
   slots: [atLeast, below, ...(endsAbove === null ? [] : [endsAbove])],
 })

@@ -125,6 +125,18 @@ export {
   type Recipe,
 } from './content/content.js'
 export { contentInfo } from './content/content-info.js'
+export {
+  occurrenceIndex,
+  occurrencePeriod,
+  occurrenceState,
+  selectiveFilters,
+} from './content/occurrence-index.js'
+export {
+  overlapping,
+  overlappingOf,
+  type OccurrencePeriod,
+  type OccurrenceRange,
+} from './content/occurring.js'
 export { contentTypePlurals, contentTypes, type ContentType } from './content/content-type.js'
 export { media, mediaWith, type Medium } from './content/media.js'
 export {

@@ -1,4 +1,4 @@
-import type { Change, JsonObject, Resource } from '@publishing-service/domain'
+import { withComputed, type Change, type JsonObject, type Resource } from '@publishing-service/domain'
 import type { Clock } from '@publishing-service/ports'
 
 /** The state with the attributes whose computation takes long. Yields to the event loop between the steps. */
@@ -12,7 +12,7 @@ export const completeInSteps = async (
   if (steps === undefined) return state
   for (;;) {
     const step = steps.next()
-    if (step.done === true) return step.value
+    if (step.done === true) return withComputed(resource, step.value)
     await clock.turn()
   }
 }

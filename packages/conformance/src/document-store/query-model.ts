@@ -48,7 +48,7 @@ const isInRange = (text: string, { atLeast, below, endsAbove }: TextRange): bool
   (atLeast === '' || compare(text, atLeast) >= 0) &&
   below !== '' &&
   compare(text, below) < 0 &&
-  (endsAbove === undefined || isAbove(/\/(.*)$/s.exec(text)?.[1], endsAbove))
+  (endsAbove === undefined || isAbove(/ (.*)$/s.exec(text)?.[1], endsAbove))
 
 const isMet = (collection: Collection, filter: Filter, value: JsonObject): boolean => {
   if ('anyOf' in filter)

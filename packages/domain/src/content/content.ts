@@ -20,6 +20,7 @@ import { taggingAttributes } from '../tagging/tagging-attributes.js'
 import { contentPath } from './content-path.js'
 import { contentTypePlurals, type ContentType } from './content-type.js'
 import { eventTimes, expandOccurrences } from './occurrences.js'
+import { occurrenceKeys, occurringFilter } from './occurring.js'
 import { recurrenceFaults } from './recurrence-faults.js'
 import { relatedLinksAttributes } from './related-links.js'
 import { slotsAttributes } from './stored-slots.js'
@@ -61,6 +62,7 @@ const attributes = {
   ...slotsAttributes,
   placed_slots: computed('text', 'The slots in the body, in its order.', placedSlots),
   ...relatedLinksAttributes,
+  ...occurrenceKeys,
   live_from: liveFrom,
   title_order: titleOrder('title'),
   sort_title_order: computed('text', 'The title of an event as lists order it.', (state: Sortable) =>
@@ -129,7 +131,10 @@ const events = {
     issued: 'issued',
     dtstart: 'dtstart',
   },
-  filters: { dtstart: periodFilter('dtstart', 'Starting within this period') },
+  filters: {
+    dtstart: periodFilter('dtstart', 'Starting within this period'),
+    occurring: occurringFilter,
+  },
   selectedBy: { filter: 'ctypes', value: 'events' },
 } as const satisfies Subcollection
 
@@ -167,6 +172,10 @@ export const content = defineResource({
     ['content_type', 'title_order'],
     ['content_type', 'sort_title_order'],
     ['content_type', 'dtstart'],
+    ['content_type', 'occurrences_due'],
+    ['occurrences'],
+    ['long_occurrences'],
+    ['location_uuid', 'live_from'],
     ['state', 'issued'],
     ['live_from'],
     ['tagged', 'live_from'],

@@ -23,7 +23,7 @@ const renewalStarts = 10
 /** The time of the renewal of a list that contains all occurrences. */
 export const neverDue = '9999-12-31T23:59:59'
 
-/** `occurrences`: texts `start/end`, by start. `due`: when the list must be renewed. */
+/** `occurrences`: texts `start end`, by start. `due`: when the list must be renewed. */
 export type Occurrences = { readonly occurrences: readonly string[]; readonly due: string }
 
 /** The shortest duration of each period, in milliseconds. */
@@ -166,7 +166,7 @@ export function* expandOccurrences(
   const following = starts.filter((start) => start >= now)
   const listed = [...starts.filter((start) => start < now).slice(-past), ...following.slice(0, future)]
   const endOf = endsAfter(dtstart, dtend)
-  const occurrences = listed.map((start) => `${start}/${endOf(start)}`)
+  const occurrences = listed.map((start) => `${start} ${endOf(start)}`)
   const isUnlimited =
     rrule !== null && rrule.count === null && (rrule.until === null || timeOf(rrule.until) >= horizon)
   if (following.length >= future) return { occurrences, due: following[renewalStarts - 1] ?? neverDue }

@@ -36,7 +36,7 @@ const model = (filter: Filter, value: Json | undefined): boolean => {
           each !== '' &&
           (order(each, plain(atLeast)) ?? 0) >= 0 &&
           (order(each, plain(below)) ?? 0) < 0 &&
-          (endsAbove === undefined || (order(plain(/\/(.*)$/s.exec(each)?.[1]), plain(endsAbove)) ?? 0) > 0),
+          (endsAbove === undefined || (order(plain(/ (.*)$/s.exec(each)?.[1]), plain(endsAbove)) ?? 0) > 0),
       )
     )
   }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../json.js'
 
-/** Texts from `atLeast` to below `below`. `endsAbove`: only those with a `/`, whose part after the first one is greater. */
+/** Texts from `atLeast` to below `below`. `endsAbove`: only those with a space, whose part after the first one is greater. */
 export type TextRange = { readonly atLeast: string; readonly below: string; readonly endsAbove?: string }
 
 /**
@@ -52,7 +52,7 @@ export const isInRange = (text: string, { atLeast, below, endsAbove }: TextRange
   compareTexts(text, atLeast) >= 0 &&
   compareTexts(text, below) < 0 &&
   (endsAbove === undefined ||
-    (text.includes('/') && compareTexts(text.slice(text.indexOf('/') + 1), endsAbove) > 0))
+    (text.includes(' ') && compareTexts(text.slice(text.indexOf(' ') + 1), endsAbove) > 0))
 
 const isConditionMet = (
   value: Json,

@@ -19,7 +19,7 @@ export const eventAttributes = {
   rrule: stored(recurrenceRule, 'How it recurs: the parts of an RFC 5545 rule.', { only }),
   rdates: stored(listOf(dateTime, 1000), 'Further starts.', { only, initial: [] }),
   exdates: stored(listOf(dateTime, 1000), 'Starts that are left out.', { only, initial: [] }),
-  occurrences: stored(periods, 'Its occurrences as texts `start/end`, by start.', {
+  occurrences: stored(periods, 'Its occurrences as texts `start end`, by start.', {
     only,
     internal: true,
     heavy: true,
