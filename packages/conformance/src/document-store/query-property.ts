@@ -125,8 +125,8 @@ export const textsQueryProperty = ({ store, newInstance }: Stage): void => {
           const inserted = values.map((each, i) => ({ id: `${i}`, value: each }))
           for (const document of inserted)
             await valueOf(store().insert('things', instance, { ...document, unique: null }))
-          const find = async (query: TextsQuery) => {
-            const { texts, next } = await valueOf(store().findTexts('things', instance, query))
+          const find = async (wanted: TextsQuery) => {
+            const { texts, next } = await valueOf(store().findTexts('things', instance, wanted))
             return { texts: texts.map(({ text: found, document: { id } }) => [found, id]), next }
           }
           for (const { skip, ...each } of drawn) {

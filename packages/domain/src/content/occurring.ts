@@ -12,8 +12,13 @@ export type OccurrencePeriod = { readonly from: string; readonly to: string }
 
 const millisecondsOfDay = 86_400_000
 
-const dayBefore = (time: string): string =>
-  new Date(Date.parse(`${time.slice(0, 19)}Z`) - millisecondsOfDay).toISOString().slice(0, 19)
+/** 24 hours earlier; empty for a text that is no date-time. */
+const dayBefore = (time: string): string => {
+  const milliseconds = Date.parse(`${time.slice(0, 19)}Z`)
+  return Number.isNaN(milliseconds)
+    ? ''
+    : new Date(milliseconds - millisecondsOfDay).toISOString().slice(0, 19)
+}
 
 export const startOf = (occurrence: string): string => occurrence.slice(0, occurrence.indexOf(' '))
 export const endOf = (occurrence: string): string => occurrence.slice(occurrence.indexOf(' ') + 1)
