@@ -4,14 +4,14 @@
  */
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
-import { listedOccurrences } from './attributes/event-attributes.js'
-import type { Event } from './content.js'
+import { listedOccurrences, type eventAttributes } from './attributes/event-attributes.js'
+import type { StateOf } from '../resource/attribute.js'
 import { libraryOptions } from './library-options.js'
 import type { RecurrenceRule } from './recurrence-rule.js'
 
 /** The attributes that determine the occurrences of an event. */
 export const eventTimes = ['dtstart', 'dtend', 'rrule', 'rdates', 'exdates'] as const
-export type EventTimes = Pick<Event, (typeof eventTimes)[number]>
+export type EventTimes = Pick<StateOf<typeof eventAttributes>, (typeof eventTimes)[number]>
 
 /** Rules are expanded for this many years after the expansion. */
 const horizonYears = 3
