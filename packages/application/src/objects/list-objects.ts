@@ -26,7 +26,7 @@ import type { Operation, Session } from '../operation.js'
 import { loadCounts, type Counted } from './load-counts.js'
 import { loadReferences, lookupsOfReferences } from './load-references.js'
 import { createPageRows } from './page-rows.js'
-import type { PagedQuery } from './read-page.js'
+import { documentsMeeting, type PagedQuery } from './read-page.js'
 
 /** One page of a collection: rows in the order of `fields`, and whether pages follow and precede it. */
 export type Listing = {
@@ -64,15 +64,13 @@ export const loadConditions =
 
 /** The result of a query, without its page. */
 export const pagedQueryOf = (
-  { instance, role, writesTo }: Session,
+  { documents, instance, role, writesTo }: Session,
   resource: Pick<Resource, 'collection' | 'name' | 'orders' | 'filters' | 'subcollections' | 'attributes'>,
   parameters: Parameters,
   { where, order }: Pick<CollectionQuery, 'where' | 'order'>,
   within: readonly Filter[],
 ): PagedQuery => ({
-  collection: resource.collection,
-  where: [...within, ...where],
-  order,
+  find: documentsMeeting(documents, resource.collection, { where: [...within, ...where], order }),
   key: JSON.stringify([
     instance.number,
     resource.name,
@@ -185,7 +183,7 @@ export const listPage =
     within: readonly Filter[] = [],
   ): Outcome<Listing> =>
   async () => {
-    const { documents, pages } = session
+    const { pages } = session
     const query = parseCollectionQuery(resource, parameters, viewerOf(session), session.strict)
     if (E.isLeft(query)) return E.left(badParameters(query.left))
     const { fields, order, page, rpp } = query.right
@@ -194,10 +192,10 @@ export const listPage =
     const result = pagedQueryOf(session, resource, parameters, { where: where.right, order }, within)
     const { rows, addRows } = createRowReader(session, fields)
     const skip = (page - 1) * rpp
-    const start = await pages.seek(documents, result, skip)
+    const start = await pages.seek(result, skip)
     if (E.isLeft(start)) return start
     const wanted = { skip, limit: rpp, detail: detailOf(resource, fields) }
-    const hasNext = await pages.read(documents, result, start.right, wanted, (found) =>
+    const hasNext = await pages.read(result, start.right, wanted, (found) =>
       addRows(found.map((document) => ({ resource, document }))),
     )
     return E.isLeft(hasNext) ? hasNext : E.right({ items: rows, page, hasNext: hasNext.right })

@@ -7,7 +7,7 @@ import { collections } from '../collections.js'
 import { documentsIn, type InstanceDocuments } from '../instance-documents.js'
 import { right, start } from '../test-support/stage.js'
 import { createMergedReader, type MergedReader, type Source } from './read-merged.js'
-import { blockSize } from './read-page.js'
+import { blockSize, documentsMeeting } from './read-page.js'
 
 const instance = 1
 const sizes = { content: 2 * blockSize + 300, files: blockSize + 7, tags: 500, blogs: 0 } as const
@@ -76,7 +76,10 @@ describe('a page of merged results', () => {
       const collection = collections.find((each) => each.name === name)
       if (collection === undefined) throw new Error(`no collection ${name}`)
       return {
-        result: { collection: name, where: [], order, key: `${name} ${JSON.stringify(order)}` },
+        result: {
+          find: documentsMeeting(inInstance, name, { where: [], order }),
+          key: `${name} ${JSON.stringify(order)}`,
+        },
         detail: 'light',
         positionOf: ({ value }) => positionOf(collection, order, value, index),
       }
@@ -84,14 +87,10 @@ describe('a page of merged results', () => {
   const page = async (order: readonly Order[], skip: number, limit: number) => {
     const ids: string[] = []
     const hasNext = await right(async () =>
-      merged.read(
-        { documents: inInstance, sources: sourcesBy(order), order },
-        { skip, limit },
-        async (found) => {
-          ids.push(...found.map(({ document }) => document.id))
-          return null
-        },
-      ),
+      merged.read({ sources: sourcesBy(order), order }, { skip, limit }, async (found) => {
+        ids.push(...found.map(({ document }) => document.id))
+        return null
+      }),
     )
     return { ids, hasNext }
   }

@@ -10,14 +10,12 @@ import {
   type Clock,
   type Cursor,
   type Document,
-  type Page,
   type PortFailure,
   type Position,
   type Query,
 } from '@publishing-service/ports'
 import { entryLimit } from '../entry-limit.js'
 import type { Failure } from '../failure.js'
-import type { InstanceDocuments } from '../instance-documents.js'
 import { blockSize, cachedPositions, maxReadBytes, positionLifetime, type PagedQuery } from './read-page.js'
 
 /** One of the merged results. */
@@ -64,14 +62,11 @@ const isDamaged = ({ value }: Document): boolean => value === unreadable
 
 /** Reads documents of a result after the first `skip` that follow a position. */
 const readAfter = (
-  documents: InstanceDocuments,
-  { collection, where, order }: PagedQuery,
+  { find }: PagedQuery,
   { after, offset, count }: Place,
   { skip, limit, detail }: Pick<Query, 'skip' | 'limit' | 'detail'>,
 ) =>
-  documents.find(collection, {
-    where,
-    order,
+  find({
     ...(after === null ? {} : { after }),
     skip: count - offset + skip,
     limit,
@@ -95,8 +90,9 @@ const firstOf = <A extends Merged<Source>>(
   return first?.candidate
 }
 
+type Found = { readonly items: readonly Document[]; readonly next: Cursor | null }
+
 type Result<S extends Source> = {
-  readonly documents: InstanceDocuments
   readonly sources: readonly S[]
   /** Without an order the results follow each other. */
   readonly order: readonly Order[]
@@ -104,7 +100,7 @@ type Result<S extends Source> = {
 
 /** Merges up to `most` documents after a position. Returns the position after them, and whether more follow. */
 const merge = async <S extends Source>(
-  { documents, sources, order }: Result<S>,
+  { sources, order }: Result<S>,
   places: readonly Place[],
   most: number,
   detailOf: (source: S) => 'light' | 'full',
@@ -118,13 +114,13 @@ const merge = async <S extends Source>(
   }))
   const read = async (stream: Stream<S>, limit: number): Promise<PortFailure | null> => {
     const { source, place } = stream
-    const found = await readAfter(documents, source.result, place, {
+    const found = await readAfter(source.result, place, {
       skip: 0,
       limit: Math.min(limit, maxRead),
       detail: detailOf(source),
     })
     if (E.isLeft(found)) return found.left
-    stream.waiting = found.right.documents
+    stream.waiting = found.right.items
     stream.next = found.right.next
     return null
   }
@@ -164,7 +160,7 @@ const merge = async <S extends Source>(
 
 /** The position with cursors near it, so that reading from it skips few documents. */
 const withCursors = async <S extends Source>(
-  { documents, sources }: Result<S>,
+  { sources }: Result<S>,
   places: readonly Place[],
 ): Promise<E.Either<PortFailure, readonly Place[]>> => {
   const near: Place[] = []
@@ -175,7 +171,7 @@ const withCursors = async <S extends Source>(
       continue
     }
     const one = { skip: -1, limit: 1, detail: 'light' } as const
-    const found = await readAfter(documents, source.result, place, one)
+    const found = await readAfter(source.result, place, one)
     if (E.isLeft(found)) return found
     const { count } = place
     near.push(found.right.next === null ? place : { after: found.right.next, offset: count, count })
@@ -192,14 +188,14 @@ export const createMergedReader = (clock: Pick<Clock, 'monotonic'>) => {
    * the documents of its result up to it are among them.
    */
   const approach = async <S extends Source>(
-    { documents, sources, order }: Result<S>,
+    { sources, order }: Result<S>,
     key: string,
     skip: number,
   ): Promise<E.Either<PortFailure, readonly Place[]>> => {
     const age = Math.floor(clock.monotonic() / positionLifetime)
     let places: readonly Place[] = sources.map(() => start)
     for (const distance of distances) {
-      const ahead = new Map<number, Page>()
+      const ahead = new Map<number, Found>()
       while (skip - countOf(places) >= distance * sources.length) {
         const name = `${key} ${age} ${countOf(places)}`
         const cached = distance === blockSize ? positions.get(name) : undefined
@@ -212,9 +208,7 @@ export const createMergedReader = (clock: Pick<Clock, 'monotonic'>) => {
         const read = await Promise.all(
           sources.map(async ({ result }, index) => {
             const known = ahead.get(index)
-            return known === undefined
-              ? readAfter(documents, result, places[index] ?? start, one)
-              : E.right(known)
+            return known === undefined ? readAfter(result, places[index] ?? start, one) : E.right(known)
           }),
         )
         for (const [index, found] of read.entries()) {
@@ -224,7 +218,7 @@ export const createMergedReader = (clock: Pick<Clock, 'monotonic'>) => {
         const first = firstOf(
           order,
           sources.flatMap((source, index) =>
-            (ahead.get(index)?.documents ?? []).map((document) => ({ source, document, index })),
+            (ahead.get(index)?.items ?? []).map((document) => ({ source, document, index })),
           ),
         )
         if (first === undefined || isDamaged(first.document)) break
