@@ -1,209 +1,176 @@
 /** The pages of the website. Each function reads what its page shows. */
 import { dataOf } from '@publishing-service/client'
-import { bodyOf, cardList, dated, facts, link, occurrenceList, pager, picture } from './components.js'
-import { markup, trusted, type Markup } from './markup.js'
 import {
-  unlessMissing,
-  type Card,
-  type Content,
-  type Publication,
-  type Site,
-  type Tag,
-} from './publication.js'
+  bodyOf,
+  cardList,
+  dated,
+  facts,
+  heading,
+  link,
+  occurrenceList,
+  pager,
+  picture,
+} from './components.js'
+import { markup, trusted, type Value } from './markup.js'
+import type { Card, Content, Publication, Site, Tag } from './publication.js'
 
-export type Page = {
-  readonly title: string | null
-  readonly description?: string | null
-  readonly main: Markup
-}
+export type Page = { readonly title: string; readonly description?: string | null; readonly main: Value }
 
 /** The first stories of a page: one large, the others beside it. */
 const opening = ([lead, ...others]: readonly Card[]) =>
-  lead &&
-  markup`<div class="opening">${cardList([lead], 'lead', '(min-width: 64rem) 42rem, 94vw')}
-    ${cardList(others, 'side')}</div>`
+  lead && markup`<div class="opening">${cardList([lead], 'lead')}${cardList(others, 'side')}</div>`
 
 const without = (cards: readonly Card[], shown: readonly Card[]): readonly Card[] =>
-  cards.filter(({ path }) => !shown.some((each) => each.path === path))
+  cards.filter((card) => !shown.some((each) => each.perma_url_path === card.perma_url_path))
 
-const tagLink = ({ title, urlname }: Tag) => markup`<a href="/tags/${urlname}/">${title}</a>`
-
-/** A section and all below it. */
-const subtree = (sections: Site['sections'], uuid: string): readonly string[] => [
-  uuid,
-  ...[...sections].flatMap(([id, { parent_uuid: parent }]) => (parent === uuid ? subtree(sections, id) : [])),
-]
-
-export const frontPage = async (from: Publication, uuid: string): Promise<Page> => {
-  const { settings } = await from.site()
-  const now = new Date().toLocaleString('sv-SE', { timeZone: settings.timezone }).replace(' ', 'T')
-  const [headlines, featured, upcoming] = await Promise.all([
-    from.client.GET('/{iid}/homepage/{uuid}/headline_stories', from.object(uuid)),
-    from.client.GET('/{iid}/homepage/{uuid}/featured_stories', from.object(uuid)),
-    from.listOccurrences(`${now}_`),
-  ])
-  const top = await from.readStories(dataOf(headlines).items)
-  const rest = await from.readStories(dataOf(featured).items)
-  return {
-    title: null,
-    description: null,
-    main: markup`
-      <h1 class="unseen">${settings.title}</h1>
-      ${opening(top)}
-      <section><h2>Featured</h2>${cardList(without(rest, top), 'grid')}</section>
-      <section><h2>Coming up</h2>${occurrenceList(upcoming.slice(0, 4), settings.language)}
-        <p><a href="/calendar/">All events</a></p></section>`,
-  }
+/** The UUIDs of a section and of all below it. */
+const subtree = (sections: Site['sections'], uuid: string | null): readonly (string | null)[] => {
+  const children = sections.filter((each) => each.parent_uuid === uuid)
+  return [uuid, ...children.flatMap((each) => subtree(sections, each.uuid))]
 }
 
-export const sectionPage = async (from: Publication, uuid: string, page: number): Promise<Page> => {
-  const [section, stories, { cards, more }] = await Promise.all([
-    from.client.GET('/{iid}/sections/{uuid}', from.object(uuid)).then(dataOf),
-    from.client.GET('/{iid}/sections/{uuid}/featured_stories', from.object(uuid)).then(dataOf),
-    from.listContent({ sections: subtree((await from.site()).sections, uuid).join('_') }, page),
-  ])
-  const featured = page === 1 ? await from.readStories(stories.items) : []
-  const rest = without(cards, featured)
-  return {
-    title: section.title,
-    description: section.meta_description,
-    main: markup`
-      <header class="heading"><h1>${section.title}</h1><p>${section.meta_description}</p></header>
-      ${opening(featured)}
-      ${rest.length > 0 && markup`<section><h2>Latest</h2>${cardList(rest, 'grid')}</section>`}
-      ${pager(page, more)}`,
-  }
-}
+const tagLink = ({ title, urlname }: Tag) => markup`<a href="/tags/${urlname}/">${title}</a> `
 
-export const contentPage = async (from: Publication, uuid: string): Promise<Page> => {
-  const [{ settings, sections }, content, media, tags] = await Promise.all([
-    from.site(),
-    from.readContent(uuid),
-    from.client.GET('/{iid}/content/{uuid}/media', from.object(uuid)).then(dataOf),
-    from.readTags(uuid),
-  ])
-  const section = sections.get(content.section_uuid ?? '')
-  const byline = tags.filter(({ predicate }) => predicate === 'authored')
-  return {
-    title: content.meta_title ?? content.title,
-    description: content.meta_description ?? content.description,
-    main: markup`<article class="story">
-      <header class="heading">
-        <p class="kicker">${section && markup`<a href="${section.path}">${section.title}</a>`} ${content.kicker}</p>
-        <h1>${content.title}</h1>
-        <p>${content.sub_title ?? content.description}</p>
-        <p class="meta">${byline.length > 0 && markup`By ${byline.map(tagLink)}, `}${content.issued && dated(content.issued, settings.language, 'day')}</p>
-      </header>
-      ${picture(content.header_image_url, { sizes: '(min-width: 72rem) 70rem, 100vw', alt: content.feature_image_alttext, loading: 'eager' })}
-      ${await details(from, content)}
-      ${bodyOf(content, media.items)}
-      <ul class="tags">${tags.map((tag) => markup`<li>${tagLink(tag)}</li>`)}</ul>
-    </article>`,
-  }
-}
+type Place = { readonly lat: number | null; readonly long: number | null; readonly street: string | null }
 
-const details = async (from: Publication, content: Content): Promise<Markup | null> => {
-  const { language } = (await from.site()).settings
-  switch (content.content_type) {
-    case 'event': {
-      const place =
-        content.location_uuid && (await from.readLocation(content.location_uuid).catch(unlessMissing))
-      return facts([
-        ['When', dated(content.dtstart, language, 'evening')],
-        [
-          'Where',
-          place ? markup`<a href="/locations/${place.urlname}/">${place.title}</a>` : content.location_alt,
-        ],
-        ['Prices', content.prices],
-        ['Tickets', markup`${content.ticket_urls.map(({ url, link_text: text }) => link(url, text))}`],
-        ['Website', link(content.website)],
-      ])
+const mapLink = ({ lat, long, street }: Place) =>
+  lat && link(`https://www.openstreetmap.org/?mlat=${lat}&mlon=${long}#map=17/${lat}/${long}`, street)
+
+export const pagesOf = (from: Publication) => {
+  const { client, object, site } = from
+
+  const homepage = async (uuid: string): Promise<Page> => {
+    const { title, language, timezone } = site()
+    const now = new Date().toLocaleString('sv-SE', { timeZone: timezone }).replace(' ', 'T')
+    const [headlines, featured, upcoming] = await Promise.all([
+      client.GET('/{iid}/homepage/{uuid}/headline_stories', object(uuid)),
+      client.GET('/{iid}/homepage/{uuid}/featured_stories', object(uuid)),
+      from.listOccurrences(`${now}_`),
+    ])
+    const top = await from.readStories(dataOf(headlines).items)
+    const others = without(await from.readStories(dataOf(featured).items), top)
+    const main = markup`<h1 class="unseen">${title}</h1>${opening(top)}
+      <section><h2>Featured</h2>${cardList(others, 'grid')}</section>
+      <section><h2>Coming up</h2>${occurrenceList(upcoming.slice(0, 4), language)}
+        <p><a href="/calendar/">All events</a></p></section>`
+    return { title: 'Home', main }
+  }
+
+  const section = async (uuid: string, page: number): Promise<Page> => {
+    const [{ title, meta_description: description }, { items }, { rows, more }] = await Promise.all([
+      client.GET('/{iid}/sections/{uuid}', object(uuid)).then(dataOf),
+      client.GET('/{iid}/sections/{uuid}/featured_stories', object(uuid)).then(dataOf),
+      from.listContent(page, { sections: subtree(site().sections, uuid).join('_') }),
+    ])
+    const featured = page === 1 ? await from.readStories(items) : []
+    const main = markup`${heading(title, description)}${opening(featured)}
+      ${cardList(without(rows, featured), 'grid')}${pager(page, more)}`
+    return { title, description, main }
+  }
+
+  /** What content has in addition to its body. */
+  const details = async (content: Content, language: string): Promise<Value> => {
+    if (content.content_type === 'event') {
+      const place = content.location_uuid === null ? null : await from.readLocation(content.location_uuid)
+      return facts({
+        When: dated(content.dtstart, language, { dateStyle: 'full', timeStyle: 'short' }),
+        Where: place
+          ? markup`<a href="/locations/${place.urlname}/">${place.title}</a>`
+          : content.location_alt,
+        Prices: content.prices,
+        Website: link(content.website),
+      })
     }
-    case 'recipe':
-      return markup`${facts([['For', content.recipe_yield]])}
-        <ul class="ingredients">${content.recipe_ingredients.map((each) => markup`<li>${each}</li>`)}</ul>`
-    case 'roundup_content':
-      return null
-    default:
-      return 'rating' in content ? facts([['Rating', content.rating && `${content.rating} of 5`]]) : null
+    if (content.content_type === 'recipe')
+      return facts({ For: content.recipe_yield, Ingredients: content.recipe_ingredients.join('\n') })
+    if (content.content_type === 'roundup_content') {
+      const unset = {
+        type: 'content',
+        title: null,
+        description: null,
+        image_uuid: null,
+        image_url: null,
+      } as const
+      const stories = content.roundup_content_targets.map((each) => ({
+        ...unset,
+        link_uuid: each.target_uuid,
+      }))
+      return cardList(await from.readStories(stories), 'grid')
+    }
+    return 'rating' in content && content.rating && facts({ Rating: `${content.rating} of 5` })
   }
-}
 
-/** The events of a month such as `2026-03`. */
-export const calendarPage = async (from: Publication, month: string): Promise<Page> => {
-  const { language } = (await from.site()).settings
-  const shifted = (months: number) =>
-    new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 + months))
-      .toISOString()
-      .slice(0, 7)
-  const occurrences = await from.listOccurrences(`${month}-01_${shifted(1)}-01`)
-  const monthLink = (to: string, rel: string) =>
-    markup`<a rel="${rel}" href="/calendar/${to}/">${dated(`${to}-01T00:00`, language, 'month')}</a>`
-  return {
-    title: 'Calendar',
-    description: null,
-    main: markup`
-      <header class="heading"><h1>${dated(`${month}-01T00:00`, language, 'month')}</h1></header>
-      ${occurrences.length > 0 ? occurrenceList(occurrences, language) : markup`<p>No events in this month.</p>`}
-      <nav class="pager" aria-label="Months">${monthLink(shifted(-1), 'prev')}${monthLink(shifted(1), 'next')}</nav>`,
+  const content = async (uuid: string): Promise<Page> => {
+    const { sections, language } = site()
+    const [story, media, tags] = await Promise.all([
+      from.readContent(uuid),
+      client.GET('/{iid}/content/{uuid}/media', object(uuid)).then(dataOf),
+      from.readTags(uuid),
+    ])
+    const { title, description } = story
+    const above = sections.find((each) => each.uuid === story.section_uuid)
+    const authors = tags.filter(({ predicate }) => predicate === 'authored').map(tagLink)
+    const byline = [
+      authors.length > 0 && ['By ', authors],
+      dated(story.issued, language, { dateStyle: 'long' }),
+    ]
+    const kicker = [above && markup`<a href="${above.path}">${above.title}</a> `, story.kicker]
+    const main = markup`<article class="story">
+      ${heading(title, story.sub_title ?? description, kicker, byline)}
+      ${picture(story.header_image_url, story.feature_image_alttext)}
+      ${bodyOf(story, media.items)}${await details(story, language)}
+      <p class="tags">${tags.map(tagLink)}</p>
+    </article>`
+    return { title: story.meta_title ?? title, description: story.meta_description ?? description, main }
   }
-}
 
-export const directoryPage = async (from: Publication, page: number): Promise<Page> => {
-  const { cards, more } = await from.listLocations({}, page)
-  return {
-    title: 'Places',
-    description: null,
-    main: markup`<header class="heading"><h1>Places</h1></header>${cardList(cards, 'grid')}${pager(page, more)}`,
+  /** The events of a month such as `2026-03`. */
+  const calendar = async (month: string): Promise<Page> => {
+    const { language } = site()
+    const at = (shift: number) =>
+      new Date(Date.UTC(+month.slice(0, 4), +month.slice(5) - 1 + shift)).toISOString().slice(0, 7)
+    const words = (each: string) => dated(`${each}-01T00:00`, language, { month: 'long', year: 'numeric' })
+    const occurrences = await from.listOccurrences(`${month}-01_${at(1)}-01`)
+    const main = markup`${heading(words(month), occurrences.length === 0 && 'No events in this month.')}
+      ${occurrenceList(occurrences, language)}
+      <nav class="pager" aria-label="Months">
+        <a rel="prev" href="/calendar/${at(-1)}/">${words(at(-1))}</a>
+        <a rel="next" href="/calendar/${at(1)}/">${words(at(1))}</a>
+      </nav>`
+    return { title: 'Calendar', main }
   }
-}
 
-export const locationPage = async (from: Publication, uuid: string): Promise<Page> => {
-  const location = await from.readLocation(uuid)
-  const { lat, long } = location
-  const map = `https://www.openstreetmap.org/?mlat=${lat}&mlon=${long}#map=17/${lat}/${long}`
-  return {
-    title: location.meta_title ?? location.title,
-    description: location.meta_description ?? location.description,
-    main: markup`<article class="story">
-      <header class="heading">
-        <p class="kicker">${location.kicker}</p>
-        <h1>${location.title}</h1>
-        <p>${location.description}</p>
-      </header>
-      ${picture(location.thumb_url, { sizes: '(min-width: 72rem) 70rem, 100vw', loading: 'eager' })}
-      ${facts([
-        ['Address', `${location.street ?? ''} ${location.streetnumber ?? ''}, ${location.pcode ?? ''}`],
-        ['Map', location.coords && link(map, 'OpenStreetMap')],
-        ['Open', location.opening_hours],
-        ['Prices', location.price_index],
-        ['Telephone', location.phone],
-        ['Website', link(location.website)],
-      ])}
-      <div class="body">${trusted(location.content)}</div>
-    </article>`,
+  const directory = async (page: number): Promise<Page> => {
+    const { rows, more } = await from.listLocations(page, {})
+    const cards = rows.map((row) => ({ ...row, note: markup`<p class="map">${mapLink(row)}</p>` }))
+    return { title: 'Places', main: [heading('Places', null), cardList(cards, 'grid'), pager(page, more)] }
   }
-}
 
-export const tagPage = async (from: Publication, uuid: string, page: number): Promise<Page> => {
-  const [tag, content, locations] = await Promise.all([
-    from.client.GET('/{iid}/tags/{uuid}', from.object(uuid)).then(dataOf),
-    from.listContent({ tags: uuid }, page),
-    from.listLocations({ tags: uuid }, page),
-  ])
-  return {
-    title: tag.title,
-    description: tag.description,
-    main: markup`
-      <header class="heading"><h1>${tag.title}</h1><p>${tag.description}</p></header>
-      ${trusted(tag.content)}
-      ${cardList([...content.cards, ...locations.cards], 'grid')}
-      ${pager(page, content.more || locations.more)}`,
+  const location = async (uuid: string): Promise<Page> => {
+    const place = await from.readLocation(uuid)
+    const { title, description, opening_hours: open, price_index: prices, phone, website } = place
+    const main = markup`<article class="story">${heading(title, description, place.kicker)}
+      ${picture(place.thumb_url)}
+      ${facts({ Map: mapLink(place), Open: open, Prices: prices, Telephone: phone, Website: link(website) })}
+      <div class="body">${trusted(place.content)}</div>
+    </article>`
+    return { title: place.meta_title ?? title, description: place.meta_description ?? description, main }
   }
-}
 
-export const missingPage: Page = {
-  title: 'Not found',
-  description: null,
-  main: markup`<header class="heading"><h1>Not found</h1><p>There is no page at this address.</p></header>`,
+  const tag = async (uuid: string, page: number): Promise<Page> => {
+    const [{ title, description, ...rest }, stories, places] = await Promise.all([
+      client.GET('/{iid}/tags/{uuid}', object(uuid)).then(dataOf),
+      from.listContent(page, { tags: uuid }),
+      from.listLocations(page, { tags: uuid }),
+    ])
+    const main = markup`${heading(title, description)}${trusted(rest.content)}
+      ${cardList([...stories.rows, ...places.rows], 'grid')}${pager(page, stories.more || places.more)}`
+    return { title, description, main }
+  }
+
+  const missing: Page = {
+    title: 'Not found',
+    main: heading('Not found', 'There is no page at this address.'),
+  }
+  return { objects: { homepage, section, content, location, tag }, calendar, directory, missing }
 }

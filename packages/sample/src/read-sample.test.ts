@@ -36,7 +36,7 @@ describe('readSample', () => {
     expect(collections.map(({ name, objects }) => `${name}: ${objects.length}`)).to.deep.equal([
       'files: 5',
       'sections: 5',
-      'content: 9',
+      'content: 11',
       'locations: 3',
       'tags: 8',
       'blogs: 1',
@@ -125,7 +125,7 @@ describe('readSample rejects, with the file and the place in it,', () => {
     [
       'a list of stories',
       'homepage.json',
-      replaced('{ "auto": true, "auto_max": 4 }', 'null'),
+      replaced('{ "auto": true, "auto_max": 7 }', 'null'),
       /homepage\.json\[0\]\.stories\.featured_stories must be an object$/,
     ],
     [
