@@ -1,0 +1,148 @@
+/** Every kind of page of docs/example-website, over HTTP. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { dataOf } from '@publishing-service/client'
+import { root } from '../documentation/documents.js'
+import { startExampleWebsite, type ExampleWebsite } from './example-website.js'
+
+const pages: Readonly<Record<string, readonly string[]>> = {
+  '/': ['Three Photographs of Far Away', 'Begin here', 'Featured', 'Coming up'],
+  '/space/': ['<h1>Space</h1>', 'Three Photographs of Far Away', 'The Third Attempt, at Sunset'],
+  '/space/three-photographs-of-far-away/': [
+    '<h1>Three Photographs of Far Away</h1>',
+    'By <a href="/tags/ada-marchetti/">Ada Marchetti</a>',
+    '<a href="/space/">Space</a>',
+    '<div class="gallery">',
+    'alt="Thirteen billion light years"',
+    '<h4>From across a studio</h4>',
+  ],
+  '/food-and-drink/affogato/': ['2 scoops of vanilla ice cream, hard'],
+  '/where-to-begin/': ['Verne, with arithmetic', 'href="/culture/the-most-measured-cat/"'],
+  '/space/first-friday-in-the-dark/': ['September 5, 2025', 'href="/locations/old-observatory/"'],
+  '/calendar/2025-09/': ['September 2025', 'First Friday in the Dark', 'href="/calendar/2025-10/"'],
+  '/locations/': ['Bar Minuto', 'Verne &amp; Daughters', 'https://www.openstreetmap.org/?mlat=48.2105'],
+  '/locations/bar-minuto/': ['<h1>Bar Minuto</h1>', 'Mon–Fri 7–19', '#map=17/48.2105/16.3731'],
+  '/tags/moon/': ['<h1>Moon</h1>', 'Nine Hundred Feet of Cannon'],
+}
+
+describe('the example website', function () {
+  this.timeout(60_000)
+  let website: ExampleWebsite
+  before(async () => {
+    website = await startExampleWebsite()
+  })
+  after(() => website.stop())
+
+  const get = (path: string) => fetch(`${website.url}${path}`, { redirect: 'manual' })
+  const read = async (path: string, status = 200): Promise<string> => {
+    const response = await get(path)
+    expect(response.status, path).to.equal(status)
+    expect(response.headers.get('Content-Type')).to.equal('text/html; charset=utf-8')
+    expect(response.headers.get('Content-Security-Policy')).to.match(/^default-src 'none'; style-src 'self';/)
+    return response.text()
+  }
+
+  for (const [path, texts] of Object.entries(pages))
+    it(`shows ${path}`, async () => {
+      const page = await read(path)
+      for (const text of texts) expect(page).to.include(text)
+      expect(page).not.to.match(/<script|<slot|undefined|\[object/)
+    })
+
+  it('marks the current section in the navigation, and the language of the page', async () => {
+    const page = await read('/space/')
+    expect(page).to.include('<html lang="en">').and.include('<a href="/space/" aria-current="page">Space</a>')
+  })
+
+  it('redirects to canonical paths, and from redirects of the service', async () => {
+    for (const [path, location] of [
+      ['/Space', '/space/'],
+      ['/space?page=2', '/space/?page=2'],
+      ['/arts/theatre', '/culture/theatre'],
+    ] as const) {
+      const response = await get(path)
+      expect(response.status, path).to.equal(301)
+      expect(response.headers.get('Location'), path).to.equal(location)
+    }
+  })
+
+  it('redirects from the earlier path of an article', async () => {
+    const path = { iid: 1, uuid: '29d5b02b-7da4-4cad-89b8-788d25c64f9d' }
+    const body = { urlname: 'the-measured-cat' } as const
+    const renamed = { ...body, content_type: 'article' } as const
+    dataOf(await website.admin.PATCH('/{iid}/content/{uuid}', { params: { path }, body: renamed }))
+    const response = await get('/culture/the-most-measured-cat/')
+    expect(response.status).to.equal(301)
+    expect(response.headers.get('Location')).to.equal('/culture/the-measured-cat/')
+    dataOf(
+      await website.admin.PATCH('/{iid}/content/{uuid}', {
+        params: { path },
+        body: { content_type: 'article', urlname: 'the-most-measured-cat' },
+      }),
+    )
+  })
+
+  it('responds with 404 to a path of nothing, and to a draft', async () => {
+    for (const path of [
+      '/nothing/',
+      '/culture/the-voyager-golden-record/',
+      '/calendar/2025-13/',
+      '/%ff',
+      '//x/',
+    ])
+      expect(await read(path, 404), path).to.include('<h1>Not found</h1>')
+  })
+
+  it('escapes texts', async () => {
+    const text = `</title><script>alert('1')</script> & "two"`
+    const escaped = '&lt;/title&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt; &amp; &quot;two&quot;'
+    const path = { iid: 1 }
+    const body = {
+      ...({ content_type: 'article', state: 'published', urlname: 'hostile' } as const),
+      ...{ title: text, kicker: text, description: text, meta_description: text },
+    }
+    dataOf(await website.admin.POST('/{iid}/content', { params: { path }, body }))
+    for (const page of [await read('/hostile/'), await read('/')]) {
+      expect(page).to.include(escaped)
+      expect(page).not.to.include('<script')
+    }
+  })
+
+  it('shows the rest of a section on further pages', async () => {
+    const path = { iid: 1 }
+    for (let number = 1; number <= 14; number += 1) {
+      const body = {
+        ...({ content_type: 'article', state: 'published', title: `Letter ${number}` } as const),
+        ...{ urlname: `letter-${number}`, section_uuid: 'f1d20c6e-92b7-4f0a-8c35-6a7e4d1b9083' },
+        issued: `2026-01-${String(number).padStart(2, '0')}`,
+      }
+      dataOf(await website.admin.POST('/{iid}/content', { params: { path }, body }))
+    }
+    expect(await read('/letters/'))
+      .to.include('Letter 14')
+      .and.include('href="?page=2"')
+    const second = await read('/letters/?page=2')
+    expect(second).to.include('>Letter 2<').and.not.include('Letter 3')
+    expect(second).to.include('href="?page=1"').and.not.include('?page=3')
+  })
+
+  it('serves images in some widths, and its style sheet', async () => {
+    const [, image = ''] = /(\/images\/\S+\/640) 640w/.exec(await read('/')) ?? []
+    const response = await get(image)
+    expect(response.status).to.equal(200)
+    expect(response.headers.get('Content-Type')).to.match(/^image\//)
+    expect(response.headers.get('Cache-Control')).to.include('immutable')
+    await read(image.replace(/640$/, '641'), 404)
+    expect((await get('/style.css')).headers.get('Content-Type')).to.equal('text/css')
+  })
+
+  it('has at most 400 lines', async () => {
+    const source = join(root, 'docs/example-website/src')
+    const files = await Promise.all(
+      (await readdir(source)).map((name) => readFile(join(source, name), 'utf8')),
+    )
+    expect(files.join('').split('\n').length - 1).to.be.at.most(400)
+  })
+})
