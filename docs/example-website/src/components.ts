@@ -5,12 +5,15 @@ import type { Card, Content, Medium, Occurrence } from './publication.js'
 /** The widths in which the website serves images. */
 export const widths = ['320', '640', '960', '1280']
 
+/** How wide images are shown at most: in lists, and large. */
+const narrow = '(min-width: 38rem) 21rem, 94vw'
+export const wide = 'min(94vw, 67rem)'
+
 /** An image in several widths, of which the browser loads the one that fits. */
-export const picture = (url: string | null | undefined, alt: string | null = '') => {
+export const picture = (url: string | null | undefined, sizes: string, alt: string | null = '') => {
   const [, uuid, upload] = /\/files\/([^/]+)\/download\/(\d+)/.exec(url ?? '') ?? []
   if (uuid === undefined) return null
   const sources = widths.map((width) => `/images/${uuid}/${upload}/${width} ${width}w`).join(', ')
-  const sizes = 'auto, (min-width: 60rem) 42rem, 94vw'
   return markup`<img srcset="${sources}" sizes="${sizes}" alt="${alt}" loading="lazy">`
 }
 
@@ -24,7 +27,7 @@ export const cardList = (cards: readonly (Card & { readonly note?: Value })[], n
   markup`<ul class="cards ${name}">${cards.map(
     (card) => markup`
     <li>
-      ${picture(card.teaser_image_url)}
+      ${picture(card.teaser_image_url, name === 'lead' ? wide : narrow)}
       ${card.kicker && markup`<p class="kicker">${card.kicker}</p>`}
       <h3><a href="${card.perma_url_path}">${card.title}</a></h3>
       ${card.description && markup`<p>${card.description}</p>`}${card.note}
@@ -67,7 +70,7 @@ const figure = (medium: Medium) => {
   const embedded = medium.type === 'embed' ? /\ssrc="(https:[^"]+)"/.exec(medium.embed_code)?.[1] : null
   const address = medium.type === 'external' ? (medium.url ?? medium.urls?.[0]?.url) : embedded
   return markup`<figure>
-    ${picture(medium.type === 'embed' ? medium.thumb_url : medium.image_url, medium.title)}
+    ${picture(medium.type === 'embed' ? medium.thumb_url : medium.image_url, wide, medium.title)}
     <figcaption><b>${medium.title}</b>${trusted(medium.content)}
       ${link(address?.replaceAll('&amp;', '&'), 'Open')}</figcaption>
   </figure>`

@@ -10,6 +10,7 @@ import {
   occurrenceList,
   pager,
   picture,
+  wide,
 } from './components.js'
 import { markup, trusted, type Value } from './markup.js'
 import type { Card, Content, Publication, Site, Tag } from './publication.js'
@@ -83,21 +84,24 @@ export const pagesOf = (from: Publication) => {
     }
     if (content.content_type === 'recipe')
       return facts({ For: content.recipe_yield, Ingredients: content.recipe_ingredients.join('\n') })
-    if (content.content_type === 'roundup_content') {
-      const unset = {
-        type: 'content',
-        title: null,
-        description: null,
-        image_uuid: null,
-        image_url: null,
-      } as const
-      const stories = content.roundup_content_targets.map((each) => ({
-        ...unset,
-        link_uuid: each.target_uuid,
-      }))
-      return cardList(await from.readStories(stories), 'grid')
-    }
     return 'rating' in content && content.rating && facts({ Rating: `${content.rating} of 5` })
+  }
+
+  /** The stories of a roundup, each with what it says of them. */
+  const targets = async (content: Content): Promise<Value> => {
+    if (content.content_type !== 'roundup_content') return null
+    const own = { type: 'content', description: null, image_uuid: null, image_url: null } as const
+    const list = content.roundup_content_targets.map(({ target_uuid: link_uuid, title }) => ({
+      ...own,
+      link_uuid,
+      title,
+    }))
+    const cards = await from.readStories(list)
+    const notes = content.roundup_content_targets.map((each) => trusted(each.content))
+    return cardList(
+      cards.map((card, index) => ({ ...card, description: null, note: notes[index] })),
+      'list',
+    )
   }
 
   const content = async (uuid: string): Promise<Page> => {
@@ -111,14 +115,17 @@ export const pagesOf = (from: Publication) => {
     const above = sections.find((each) => each.uuid === story.section_uuid)
     const authors = tags.filter(({ predicate }) => predicate === 'authored').map(tagLink)
     const byline = [
-      authors.length > 0 && ['By ', authors],
+      authors.length > 0 && ['By ', authors, '· '],
       dated(story.issued, language, { dateStyle: 'long' }),
     ]
-    const kicker = [above && markup`<a href="${above.path}">${above.title}</a> `, story.kicker]
+    const kicker = [
+      above && markup`<a href="${above.path}">${above.title}</a>`,
+      story.kicker && ` · ${story.kicker}`,
+    ]
     const main = markup`<article class="story">
       ${heading(title, story.sub_title ?? description, kicker, byline)}
-      ${picture(story.header_image_url, story.feature_image_alttext)}
-      ${bodyOf(story, media.items)}${await details(story, language)}
+      ${picture(story.header_image_url, wide, story.feature_image_alttext)}
+      ${await details(story, language)}${bodyOf(story, media.items)}${await targets(story)}
       <p class="tags">${tags.map(tagLink)}</p>
     </article>`
     return { title: story.meta_title ?? title, description: story.meta_description ?? description, main }
@@ -150,7 +157,7 @@ export const pagesOf = (from: Publication) => {
     const place = await from.readLocation(uuid)
     const { title, description, opening_hours: open, price_index: prices, phone, website } = place
     const main = markup`<article class="story">${heading(title, description, place.kicker)}
-      ${picture(place.thumb_url)}
+      ${picture(place.thumb_url, wide)}
       ${facts({ Map: mapLink(place), Open: open, Prices: prices, Telephone: phone, Website: link(website) })}
       <div class="body">${trusted(place.content)}</div>
     </article>`
