@@ -124,7 +124,7 @@ export const pagesOf = (from: Publication) => {
     ]
     const main = markup`<article class="story">
       ${heading(title, story.sub_title ?? description, kicker, byline)}
-      ${picture(story.header_image_url, wide, story.feature_image_alttext)}
+      ${picture(story.header_image_url ?? story.teaser_image_url, wide, story.feature_image_alttext)}
       ${await details(story, language)}${bodyOf(story, media.items)}${await targets(story)}
       <p class="tags">${tags.map(tagLink)}</p>
     </article>`

@@ -69,7 +69,7 @@ describe('first starts', function () {
       expect(await listed(DATA_DIR, 'instance')).to.deep.include.members([
         {
           id: 1,
-          title: 'Demo',
+          title: 'The Long Exposure',
           timezone: 'Europe/Vienna',
           language: 'en',
           directory_addon: true,
