@@ -24,7 +24,7 @@ const pages = {
 } as const
 
 /** The folder for screenshots. Without it, none are taken. */
-const screenshots = process.env['EXAMPLE_WEBSITE_SCREENSHOTS']
+const screenshots = process.env['TEST_SCREENSHOTS']
 
 describe('the example website, in a browser', function () {
   this.timeout(240_000)
