@@ -1,37 +1,35 @@
 import { markup, type Markup } from './markup.js'
 import type { Page } from './pages.js'
-import type { Site } from './publication.js'
+import type { Publication } from './publication.js'
 
-/** A whole document: a page within the frame of the site. */
-export const documentOf = (site: Site, path: string, { title, description, main }: Page): Markup => {
-  const sections = site.sections.filter((each) => each.parent_uuid === null && !each.hide_in_nav)
-  const own = [
-    { path: '/calendar/', title: 'Calendar' },
-    { path: '/locations/', title: 'Places' },
-  ]
-  const entries = [...sections, ...own].map((each) => {
-    const current = path === each.path ? 'page' : 'false'
-    return markup`<li><a href="${each.path}" aria-current="${current}">${each.title}</a></li>`
-  })
+/** A whole document: a page within the frame of the website. */
+export const documentOf = (publication: Publication, path: string, page: Page): Markup => {
+  const { sections, title, language } = publication.site()
+  const entry = (address: string, text: string | null) => {
+    const current = path === address ? 'page' : 'false'
+    return markup`<li><a href="${address}" aria-current="${current}">${text}</a></li>`
+  }
+  const top = sections.filter((each) => each.parent_uuid === null && !each.hide_in_nav)
   return markup`<!doctype html>
-<html lang="${site.language}">
+<html lang="${language}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width">
-    <title>${title} – ${site.title}</title>
-    ${description && markup`<meta name="description" content="${description}">`}
+    <title>${page.title} – ${title}</title>
+    <meta name="description" content="${page.description}">
     <link rel="stylesheet" href="/style.css">
     <link rel="icon" href="/icon.svg">
-    <link rel="alternate" type="application/atom+xml" href="/feed/all.atom" title="${site.title}">
+    <link rel="alternate" type="application/atom+xml" href="/feed/all.atom" title="${title}">
   </head>
   <body>
     <a class="skip" href="#main">Skip to the content</a>
     <header class="masthead">
-      <p class="name"><a href="/">${site.title}</a></p>
-      <nav aria-label="Sections"><ul>${entries}</ul></nav>
+      <p class="name"><a href="/">${title}</a></p>
+      <nav aria-label="Sections"><ul>${top.map((each) => entry(`/${each.urlname}/`, each.title))}
+        ${entry('/calendar/', 'Calendar')}${entry('/locations/', 'Places')}</ul></nav>
     </header>
-    <main id="main">${main}</main>
-    <footer class="foot"><p>${site.title}</p><p><a href="/feed/all.atom">Feed</a></p></footer>
+    <main id="main">${page.main}</main>
+    <footer class="foot"><p>${title}</p><p><a href="/feed/all.atom">Feed</a></p></footer>
   </body>
 </html>
 `
