@@ -6,7 +6,7 @@ import type { Publication } from './publication.js'
 export const documentOf = (publication: Publication, path: string, page: Page): Markup => {
   const { sections, title, language } = publication.site()
   const entry = (address: string, text: string | null) => {
-    const current = path === address ? 'page' : 'false'
+    const current = path === address ? 'page' : String(path.startsWith(address))
     return markup`<li><a href="${address}" aria-current="${current}">${text}</a></li>`
   }
   const top = sections.filter((each) => each.parent_uuid === null && !each.hide_in_nav)
