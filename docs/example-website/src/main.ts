@@ -27,8 +27,10 @@ const ownPage = (address: string, number: number) => {
 const sendImage = async (response: ServerResponse, uuid: string, upload: string, width: string) => {
   const params = { path: { ...path, uuid, upload: Number(upload) }, query: { w: Number(width) } }
   const image = await client.GET('/{iid}/files/{uuid}/download/{upload}', { params, parseAs: 'arrayBuffer' })
-  response.setHeader('Content-Type', image.response.headers.get('Content-Type') ?? '')
-  response.setHeader('Cache-Control', 'public, max-age=31536000, immutable').end(Buffer.from(dataOf(image)))
+  const data = Buffer.from(dataOf(image))
+  const type = image.response.headers.get('Content-Type') ?? ''
+  response.setHeader('Cache-Control', 'public, max-age=31536000, immutable').setHeader('Content-Type', type)
+  response.end(data)
 }
 
 const assets = new Map([
@@ -51,8 +53,8 @@ const respond = async ({ url }: IncomingMessage, response: ServerResponse): Prom
   if (found?.type === 'redirect') return response.writeHead(found.status, { Location: found.location }).end()
   const number = Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1)
   const page = await (found ? pages.objects[found.type](found.uuid, number) : ownPage(pathname, number))
-  response.writeHead(page ? 200 : 404, { 'Content-Type': 'text/html; charset=utf-8' })
-  return response.end(documentOf(publication, pathname, page ?? pages.missing).html)
+  const { html } = documentOf(publication, pathname, page ?? pages.missing)
+  return response.writeHead(page ? 200 : 404, { 'Content-Type': 'text/html; charset=utf-8' }).end(html)
 }
 
 const policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"

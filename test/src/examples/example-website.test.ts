@@ -126,6 +126,9 @@ describe('the example website', function () {
     expect(response.headers.get('Content-Type')).to.match(/^image\//)
     expect(response.headers.get('Cache-Control')).to.include('immutable')
     await read(image.replace(/640$/, '641'), 404)
+    const missing = await get(image.replace(/\d+\/640$/, '1/640'))
+    expect(missing.status).to.equal(404)
+    expect(missing.headers.get('Cache-Control')).not.to.include('immutable')
     expect((await get('/style.css')).headers.get('Content-Type')).to.equal('text/css')
   })
 
