@@ -3,7 +3,13 @@
  * written, so callers cannot change the state of the store.
  */
 import { E, type Either, type Json, type JsonObject, type TaskEither } from '@publishing-service/domain'
-import { findInMemory, withDetail, keyTextTooLong, portFailure } from '@publishing-service/ports'
+import {
+  findInMemory,
+  findTextsInMemory,
+  withDetail,
+  keyTextTooLong,
+  portFailure,
+} from '@publishing-service/ports'
 import type {
   Collection,
   Document,
@@ -152,6 +158,16 @@ export const memoryDocumentStore = (collections: readonly Collection[]): Documen
       failIfClosed(() =>
         E.right(
           findInMemory(declaration(collection), partitionOf(collection, instance).entries.values(), query),
+        ),
+      ),
+    findTexts: (collection, instance, query) =>
+      failIfClosed(() =>
+        E.right(
+          findTextsInMemory(
+            declaration(collection),
+            partitionOf(collection, instance).entries.values(),
+            query,
+          ),
         ),
       ),
     countGroups: (collection, instance, key, within) =>

@@ -68,6 +68,9 @@ const keyIndex = (keys: readonly string[], types: Collection['keys'], last: Dire
   }
 }
 
+/** The name of the index over a key of texts. */
+export const textsIndex = (key: string): string => keyIndex([key], { [key]: 'texts' }, 1).name
+
 const groupCountIndex = ({ name }: StoredGroupCount): LayoutIndex => ({
   name: `${keyIndexPrefix}tally_${name}`,
   key: new Map<string, Direction>([

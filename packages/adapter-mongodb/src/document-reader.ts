@@ -3,16 +3,25 @@
  * and split again, so that light documents are correct while versions with different declarations run concurrently.
  */
 import type { Collection, Document as Projection } from 'mongodb'
-import type { Json, JsonObject } from '@publishing-service/domain'
+import { isInRange, type Json, type JsonObject, type TextRange } from '@publishing-service/domain'
 import {
+  comparePositions,
+  cursorAt,
   type Document,
   type Page,
+  positionIn,
+  queryConditions,
   readDocument,
+  requireTexts,
   type Query,
   type TextCount,
+  type TextsPage,
+  type TextsQuery,
   unreadable,
+  wellFormedRange,
 } from '@publishing-service/ports'
-import type { CollectionLayout } from './collection-layout.js'
+import { type CollectionLayout, textsIndex, textsPath } from './collection-layout.js'
+import { filterOf, hasTextIn } from './mongodb-filters.js'
 import { cursorOf, pagePlan, type Step } from './page-steps.js'
 import { idOf, nameOf, type StoredDocument } from './stored-document.js'
 import { type CountedList, readGroupCounts, groupCountStages } from './group-count-stages.js'
@@ -25,6 +34,7 @@ export type DocumentReader = {
     detail: 'light' | 'full',
   ) => Promise<readonly Document[]>
   readonly find: (instance: number, query: Query) => Promise<Page>
+  readonly findTexts: (instance: number, query: TextsQuery) => Promise<TextsPage>
   readonly countGroups: (
     instance: number,
     key: string,
@@ -45,6 +55,36 @@ const withoutHeavy = (value: JsonObject, heavy: ReadonlySet<string>): JsonObject
   value === unreadable
     ? value
     : Object.fromEntries(Object.entries(value).filter(([name]) => !heavy.has(name)))
+
+type FoundText = {
+  readonly name: string
+  readonly values: readonly [text: string]
+  readonly sequence: number
+}
+
+const compareTextPositions = comparePositions([{ key: 'text', direction: 'asc' }])
+
+/**
+ * The texts of the range in their order. The documents are in the order of an index over the texts, that is of the first
+ * text of the range that each of them has. So the texts after the first one of the last document are incomplete, unless
+ * these are all documents.
+ */
+const textsOf = (
+  found: readonly StoredDocument[],
+  key: string,
+  range: TextRange,
+  areAll: boolean,
+): readonly FoundText[] => {
+  const lists = found.map(({ _id, sequence, texts }) =>
+    (texts?.[key] ?? [])
+      .filter((text) => isInRange(text, range))
+      .map((text): FoundText => ({ name: _id, values: [text], sequence }))
+      .toSorted(compareTextPositions),
+  )
+  const all = lists.flat().toSorted(compareTextPositions)
+  const end = lists.at(-1)?.[0]
+  return areAll || end === undefined ? all : all.filter((each) => compareTextPositions(each, end) <= 0)
+}
 
 /** Time limit of reads on the server, in milliseconds. The store stops waiting at the same time. */
 export const documentReader = (
@@ -141,6 +181,42 @@ export const documentReader = (
       return {
         documents: await inDetail(shown, detail),
         next: last !== undefined && isMore ? cursorOf(order, last) : null,
+      }
+    },
+    findTexts: async (instance, { key, range, where, after, skip, limit, detail }) => {
+      const conditions = queryConditions(layout, where)
+      requireTexts(layout, key)
+      if (conditions === null) return { texts: [], next: null }
+      const wanted = wellFormedRange(range)
+      const start = after === undefined ? null : positionIn(after, 1)
+      const begin = start === null ? wanted : { ...wanted, atLeast: String(start.values[0]) }
+      const filter = { instance, $and: [hasTextIn(key, begin), ...conditions.map(filterOf)] }
+      for (let documents = skip + limit + 1; ; documents *= 2) {
+        const found = await collection
+          .find(filter, {
+            projection: { sequence: 1, [textsPath(key)]: 1 },
+            hint: textsIndex(key),
+            limit: documents,
+            maxTimeMS,
+          })
+          .toArray()
+        const texts = textsOf(found, key, begin, found.length < documents).filter(
+          (each) => start === null || compareTextPositions(each, start) > 0,
+        )
+        if (texts.length <= skip + limit && found.length === documents) continue
+        const shown = texts.slice(skip, skip + limit)
+        const names = [...new Set(shown.map(({ name }) => name))]
+        const stored = names.length === 0 ? [] : await named(names, projectionFor(detail))
+        const byId = new Map((await inDetail(stored, detail)).map((document) => [document.id, document]))
+        const last = shown.at(-1)
+        return {
+          // A missing document was removed concurrently.
+          texts: shown.flatMap(({ name, values: [text] }) => {
+            const document = byId.get(idOf(name))
+            return document === undefined ? [] : [{ text, document }]
+          }),
+          next: last !== undefined && texts.length > skip + limit ? cursorAt(last) : null,
+        }
       }
     },
     countGroups: async (instance, key, within) => {

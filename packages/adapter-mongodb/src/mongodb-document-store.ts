@@ -170,6 +170,8 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
     getMany: (collection, instance, ids, detail) =>
       reading(collection, (reader) => reader.getMany(instance, ids, detail)),
     find: (collection, instance, query) => reading(collection, (reader) => reader.find(instance, query)),
+    findTexts: (collection, instance, query) =>
+      reading(collection, (reader) => reader.findTexts(instance, query)),
     countGroups: (collection, instance, key, within) =>
       reading(collection, (reader) => reader.countGroups(instance, key, within)),
     insert: (collection, instance, document) => uses.use(() => insert(collection, instance, document)),

@@ -3,6 +3,7 @@
  * one type, so an upper bound is written as the negation of a lower bound.
  */
 import type { Document } from 'mongodb'
+import type { TextRange } from '@publishing-service/domain'
 import type { Condition, KeyValue, Order, PlainType } from '@publishing-service/ports'
 import { keyPath, textsPath } from './collection-layout.js'
 
@@ -26,6 +27,32 @@ export const afterValue = ({ key, direction }: Order, type: PlainType, value: Ke
   return value === null ? null : before(key, value)
 }
 
+const codeOf = (character: string): string => `\\x{${(character.codePointAt(0) ?? 0).toString(16)}}`
+
+/**
+ * A regular expression for texts whose part after the first space is greater than the bound: it continues the bound, or has
+ * a greater character after a part of it. Not every server of the protocol can compare a part of a text, or objects in a
+ * list.
+ */
+const endsAfter = (bound: string): string => {
+  const characters = [...bound]
+  const greater = characters.map(
+    (character, i) => `${characters.slice(0, i).map(codeOf).join('')}[^\\x{0}-${codeOf(character)}]`,
+  )
+  return `^[^ ]* (?:${[...greater, `${characters.map(codeOf).join('')}.`].join('|')})`
+}
+
+/** A list with a text of a range. */
+export const hasTextIn = (key: string, { atLeast, below, endsAbove }: TextRange): Document => ({
+  [textsPath(key)]: {
+    $elemMatch: {
+      $gte: atLeast,
+      $lt: below,
+      ...(endsAbove === undefined ? {} : { $regex: endsAfter(endsAbove), $options: 's' }),
+    },
+  },
+})
+
 export const filterOf = (condition: Condition): Document => {
   switch (condition.is) {
     case 'equal':
@@ -42,6 +69,8 @@ export const filterOf = (condition: Condition): Document => {
       return { [keyPath(condition.key)]: { $not: { $gt: condition.value } } }
     case 'has':
       return { [textsPath(condition.key)]: condition.text }
+    case 'has in':
+      return hasTextIn(condition.key, condition.range)
     case 'any of':
       return { $or: condition.groups.map((group) => ({ $and: group.map(filterOf) })) }
   }

@@ -1,7 +1,15 @@
 /** Reads documents on the calling thread. A read from SQLite's cache takes microseconds and sees every commit. */
 import type Database from 'better-sqlite3'
 import type { Json } from '@publishing-service/domain'
-import { type Document, type Page, readDocument, type Query, type TextCount } from '@publishing-service/ports'
+import {
+  type Document,
+  type Page,
+  readDocument,
+  type Query,
+  type TextCount,
+  type TextsPage,
+  type TextsQuery,
+} from '@publishing-service/ports'
 import { LRUCache } from 'lru-cache'
 import { type CollectionLayout, idIndex } from './collection-layout.js'
 import { documentCache, type DocumentCache, type SizedValue } from './document-cache.js'
@@ -9,6 +17,7 @@ import { type Parameter, quoted } from './key-column.js'
 import { cursorOf, pagePlanner } from './page-planner.js'
 import { type PageRow, pageRowsReader, type ReadRows } from './page-rows.js'
 import { groupCountQuery } from './group-count-query.js'
+import { textsQuery } from './texts-query.js'
 
 /** id, version, sequence, light, heavy. */
 type Row = readonly [string, number, number, string, string | null]
@@ -26,6 +35,7 @@ export type DocumentReader = {
     detail: 'light' | 'full',
   ) => readonly Document[]
   readonly find: (layout: CollectionLayout, instance: number, query: Query) => Page
+  readonly findTexts: (layout: CollectionLayout, instance: number, query: TextsQuery) => TextsPage
   readonly countGroups: (
     layout: CollectionLayout,
     instance: number,
@@ -113,7 +123,7 @@ const valueReader = (rows: ReadRows) => {
   const documentsOf = (
     layout: CollectionLayout,
     found: readonly PageRow[],
-    { limit, detail, bytes: maxBytes = Infinity }: Query,
+    { limit, detail, bytes: maxBytes = Infinity }: Pick<Query, 'limit' | 'detail' | 'bytes'>,
   ): { readonly documents: readonly Document[]; readonly rowsRead: number } => {
     const reads = readsOf(layout)
     const documents: Document[] = []
@@ -138,8 +148,7 @@ export const documentReader = (
 ): DocumentReader => {
   const rows = cachedStatements(database)
   // All statements of a read see the same commit.
-  const pageInSnapshot = database.transaction((read: () => Page) => read())
-  const documentsInSnapshot = database.transaction((read: () => readonly Document[]) => read())
+  const inSnapshot = database.transaction((read: () => unknown) => read()) as <A>(read: () => A) => A
   const planPage = pagePlanner()
   const pageRows = pageRowsReader(rows, firstLimit)
   const { byId, documentsOf } = valueReader(rows)
@@ -150,17 +159,34 @@ export const documentReader = (
     get: (layout, instance, id) => byId(layout, instance, id, 'full'),
     getMany: (layout, instance, ids, detail) => {
       const read = () => [...new Set(ids)].flatMap((id) => byId(layout, instance, id, detail) ?? [])
-      return ids.length === 1 ? read() : documentsInSnapshot(read)
+      return ids.length === 1 ? read() : inSnapshot(read)
     },
     find: (layout, instance, query) => {
       const planned = planPage(layout, instance, query)
       if (planned === null) return { documents: [], next: null }
-      return pageInSnapshot((): Page => {
+      return inSnapshot((): Page => {
         // One row more than the page has: it shows whether there is a next page.
         const found = pageRows(planned, query.limit + 1, query.skip)
         const { documents, rowsRead } = documentsOf(layout, found, query)
         const [, , last = 0, ...keys] = found[rowsRead - 1] ?? []
         return { documents, next: found.length > rowsRead ? cursorOf(keys, last) : null }
+      })
+    },
+    findTexts: (layout, instance, query) => {
+      const { limit, detail } = query
+      const planned = textsQuery(layout, instance, query)
+      if (planned === null) return { texts: [], next: null }
+      return inSnapshot((): TextsPage => {
+        const found = rows<readonly [string, number, number, string]>(planned.sql, planned.parameters)
+        const shown = found.slice(0, limit)
+        const texts = shown.flatMap((row) =>
+          documentsOf(layout, [row], { limit: 1, detail }).documents.map((document) => ({
+            text: row[3],
+            document,
+          })),
+        )
+        const [, , sequence = 0, text = ''] = shown.at(-1) ?? []
+        return { texts, next: found.length > limit ? cursorOf([text], sequence) : null }
       })
     },
     countGroups: (layout, instance, key, within) => {

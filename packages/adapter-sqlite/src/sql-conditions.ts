@@ -1,7 +1,7 @@
 /** The filters of a query as SQL conditions with parameters. */
 import type { CollectionLayout } from './collection-layout.js'
 import type { TextsTable } from './derived-table.js'
-import type { FilterShape, KeyShape, Operator, Slot } from './filter-shape.js'
+import type { FilterShape, KeyShape, Operator, RangeSlots, Slot } from './filter-shape.js'
 import { type KeyColumn, quoted } from './key-column.js'
 
 /** The slot of the instance among a query's parameters. */
@@ -51,9 +51,9 @@ export type Conditions = {
 export const slotsOf = (fragments: readonly Pick<Fragment, 'slots'>[]): readonly Slot[] =>
   fragments.flatMap(({ slots }) => slots)
 
-export const keyColumnOf = (layout: CollectionLayout, key: string): KeyColumn => {
-  const column = layout.keys.get(key)
-  if (column === undefined) throw new Error(`Collection ${layout.name} declares no plain key ${key}`)
+export const keyColumnOf = (layout: CollectionLayout, key: string): Pick<KeyColumn, 'column'> => {
+  const column = layout.keys.get(key) ?? layout.lists.get(key)
+  if (column === undefined) throw new Error(`Collection ${layout.name} declares no key ${key}`)
   return column
 }
 
@@ -91,7 +91,38 @@ const hasText = (layout: CollectionLayout, key: string, slot: Slot): Condition =
   }
 }
 
+/** Whether a text is in a range. */
+export const inRange = (
+  text: string,
+  { atLeast, below, endsAbove }: RangeSlots,
+): { readonly sql: string; readonly slots: readonly Slot[] } => ({
+  sql: [
+    `${text} >= ? AND ${text} < ?`,
+    ...(endsAbove === null
+      ? []
+      : [`instr(${text}, ' ') > 0 AND substr(${text}, instr(${text}, ' ') + 1) > ?`]),
+  ].join(' AND '),
+  slots: [atLeast, below, ...(endsAbove === null ? [] : [endsAbove])],
+})
+
+const hasTextIn = (layout: CollectionLayout, key: string, range: RangeSlots): Condition => {
+  const texts = `${quoted(textsTableOf(layout, key).name)} AS listed`
+  const [ofEntry, ofRow] = [inRange('entry.value', range), inRange('listed.text', range)]
+  return {
+    key,
+    kind: 'other',
+    sql: ({ column }) => `EXISTS (SELECT 1 FROM json_each(${column(key)}) AS entry WHERE ${ofEntry.sql})`,
+    slots: ofEntry.slots,
+    search: {
+      sql: ({ sequence }) =>
+        `${sequence} IN (SELECT listed.sequence FROM ${texts} WHERE listed.instance = ? AND ${ofRow.sql})`,
+      slots: [instanceSlot, ...ofRow.slots],
+    },
+  }
+}
+
 const conditionOf = (layout: CollectionLayout, shape: KeyShape): Condition => {
+  if ('hasIn' in shape) return hasTextIn(layout, shape.key, shape.hasIn)
   if ('has' in shape) return hasText(layout, shape.key, shape.has)
   return 'oneOf' in shape ? oneOf(shape.key, shape.oneOf) : compared(shape.key, shape.operator, shape.slot)
 }

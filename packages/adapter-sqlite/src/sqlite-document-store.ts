@@ -165,6 +165,8 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     },
     find: (collection, instance, query) =>
       whileOpen(() => reader.find(layoutOf(collection), instance, query)),
+    findTexts: (collection, instance, query) =>
+      whileOpen(() => reader.findTexts(layoutOf(collection), instance, query)),
     countGroups: (collection, instance, key, within) =>
       whileOpen(() => reader.countGroups(layoutOf(collection), instance, key, within)),
     insert: (collection, instance, document) => () =>

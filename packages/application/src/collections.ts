@@ -51,10 +51,11 @@ const unorderedKeys = (resource: Resource): readonly string[] => {
 }
 
 /** Keys that lists are filtered by with periods. */
-const rangedKeys = ({ filters, subcollections = [] }: Resource): readonly string[] =>
-  [filters, ...subcollections.map((each) => each.filters)]
+const rangedKeys = (resource: Resource): readonly string[] =>
+  [resource.filters, ...(resource.subcollections ?? []).map((each) => each.filters)]
     .flatMap((each) => Object.values(each))
     .flatMap(({ schema, keys }) => (schema.format === 'period' ? keys : []))
+    .filter((key) => keyType(resource, key) !== 'texts')
 
 const collectionOf = (resource: Resource): Collection => ({
   name: resource.collection,

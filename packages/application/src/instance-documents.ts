@@ -1,7 +1,7 @@
 import type { TaskEither } from '@publishing-service/domain'
 import type { Document, DocumentStore, PortFailure } from '@publishing-service/ports'
 
-type Call = 'get' | 'getMany' | 'find' | 'countGroups' | 'insert' | 'replace' | 'remove'
+type Call = 'get' | 'getMany' | 'find' | 'findTexts' | 'countGroups' | 'insert' | 'replace' | 'remove'
 
 type WithoutInstance<F> = F extends (
   collection: infer C,
@@ -31,6 +31,10 @@ export const documentsIn = (
   find: (collection, query) => {
     onRead(collection)
     return store.find(collection, instance, query)
+  },
+  findTexts: (collection, query) => {
+    onRead(collection)
+    return store.findTexts(collection, instance, query)
   },
   countGroups: (collection, key, within) => {
     onRead(collection)

@@ -42,6 +42,7 @@ export const observeCalls = ({ documents, blobs, clock, log }: Ports): Pick<Port
       get: (...call) => store('get', call[0], call[1])(documents.get(...call)),
       getMany: (...call) => store('getMany', call[0], call[1])(documents.getMany(...call)),
       find: (...call) => store('find', call[0], call[1])(documents.find(...call)),
+      findTexts: (...call) => store('findTexts', call[0], call[1])(documents.findTexts(...call)),
       countGroups: (...call) => store('countGroups', call[0], call[1])(documents.countGroups(...call)),
       insert: (...call) => store('insert', call[0], call[1])(documents.insert(...call)),
       replace: (...call) => store('replace', call[0], call[1])(documents.replace(...call)),

@@ -24,7 +24,7 @@ export const guardUnreadable = (
   const report: Unreadable = (collection, instance, id) => {
     log.write('error', 'unreadable document', { collection, instance, id })
   }
-  const checking = (found: Unreadable): Pick<DocumentStore, 'get' | 'getMany' | 'find'> => {
+  const checking = (found: Unreadable): Pick<DocumentStore, 'get' | 'getMany' | 'find' | 'findTexts'> => {
     const check = (collection: string, instance: number, documents: readonly Document[]): boolean => {
       const damaged = documents.filter(({ value }) => value === unreadable)
       for (const { id } of damaged) found(collection, instance, id)
@@ -45,6 +45,14 @@ export const guardUnreadable = (
       find: (collection, instance, query) => async () => {
         const outcome = await store.find(collection, instance, query)()
         if (E.isRight(outcome)) check(collection, instance, outcome.right.documents)
+        return outcome
+      },
+      findTexts: (collection, instance, query) => async () => {
+        const outcome = await store.findTexts(collection, instance, query)()
+        if (E.isRight(outcome)) {
+          const documents = new Set(outcome.right.texts.map(({ document }) => document))
+          check(collection, instance, [...documents])
+        }
         return outcome
       },
     }

@@ -6,6 +6,7 @@ import { administerInstances } from './administration/administer-instances.js'
 import { administerKeys } from './administration/administer-keys.js'
 import { administerUsers } from './administration/administer-users.js'
 import { createDeleteInstance } from './administration/delete-instance.js'
+import { createRenewOccurrences } from './events/renew-occurrences.js'
 import { createDerivatives } from './files/derivatives.js'
 import { createGarbageCollection } from './files/garbage-collection.js'
 import { verifyStorage } from './files/verify-storage.js'
@@ -64,6 +65,7 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     garbageCollection,
     verifyStorage: verifyStorage(ports, garbageCollection),
     expireTokens: createExpireTokens(ports),
+    renewOccurrences: createRenewOccurrences(ports, lenient),
     finishRemovals: createFinishRemovals(ports),
     administerInstances: administerInstances(ports),
     deleteInstance: createDeleteInstance(ports, lenient, update, storeIdentity),

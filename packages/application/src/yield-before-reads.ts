@@ -18,6 +18,7 @@ export const yieldBeforeReads = (store: DocumentStore, { turn }: Pick<Clock, 'tu
     getMany: (collection, instance, ids, detail) =>
       yielding(store.getMany(collection, instance, ids, detail)),
     find: (collection, instance, query) => yielding(store.find(collection, instance, query)),
+    findTexts: (collection, instance, query) => yielding(store.findTexts(collection, instance, query)),
     countGroups: (collection, instance, key, within) =>
       yielding(store.countGroups(collection, instance, key, within)),
   }

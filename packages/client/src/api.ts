@@ -1165,6 +1165,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{iid}/events/occurrences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the occurrences of events
+         * @description By start, one row for each occurrence; recurrence rules are expanded.
+         *
+         *     Needs the role `public_user`.
+         */
+        get: operations["listOccurrences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{iid}/locations/{uuid}/listing_images": {
         parameters: {
             query?: never;
@@ -10317,6 +10339,8 @@ export interface components {
         ContentIssued: string;
         /** @description Modified within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
         ContentModified: string;
+        /** @description Only events of which an occurrence overlaps this period: `<from>_<to>`; from is included, to is not. Needs `ctypes=events`. */
+        ContentOccurring: string;
         /** @description Counts a tag in `tags` and `tags_any` only if it is attached with this predicate. */
         ContentPredicate: "describes" | "authored" | "edited" | "is_brand_of_reviewed" | "type_of_reviewed" | "created_reviewed" | "illustrated_reviewed" | "translated_reviewed";
         /** @description Only in these sections: UUIDs, separated by underscores. */
@@ -10337,6 +10361,8 @@ export interface components {
         EventsIssued: string;
         /** @description Modified within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
         EventsModified: string;
+        /** @description Only events of which an occurrence overlaps this period: `<from>_<to>`; from is included, to is not. */
+        EventsOccurring: string;
         /** @description Counts a tag in `tags` and `tags_any` only if it is attached with this predicate. */
         EventsPredicate: "describes" | "authored" | "edited" | "is_brand_of_reviewed" | "type_of_reviewed" | "created_reviewed" | "illustrated_reviewed" | "translated_reviewed";
         /** @description Only in these sections: UUIDs, separated by underscores. */
@@ -10385,6 +10411,18 @@ export interface components {
         LocationsTags: string;
         /** @description Only objects that have at least one of these tags: UUIDs, separated by underscores. */
         LocationsTagsAny: string;
+        /** @description Only at these locations: UUIDs, separated by underscores. */
+        OccurrencesLocations: string;
+        /** @description Only occurrences that overlap this period: `<from>_<to>`; from is included, to is not. The 2 years from now by default. */
+        OccurrencesPeriod: string;
+        /** @description Counts a tag in `tags` and `tags_any` only if it is attached with this predicate. */
+        OccurrencesPredicate: "describes" | "authored" | "edited" | "is_brand_of_reviewed" | "type_of_reviewed" | "created_reviewed" | "illustrated_reviewed" | "translated_reviewed";
+        /** @description Only in these sections: UUIDs, separated by underscores. */
+        OccurrencesSections: string;
+        /** @description Only objects that have all these tags: UUIDs, separated by underscores. */
+        OccurrencesTags: string;
+        /** @description Only objects that have at least one of these tags: UUIDs, separated by underscores. */
+        OccurrencesTagsAny: string;
         /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
         Prefer: string;
         /** @description The requested part of the data, such as `bytes=0-1023`; a request for several parts returns the whole. */
@@ -11554,6 +11592,8 @@ export interface operations {
                 predicate?: components["parameters"]["ContentPredicate"];
                 /** @description Starting within this period: `<from>_<to>`, either side may be empty; from is included, to is not. Needs `ctypes=events`. */
                 dtstart?: components["parameters"]["ContentDtstart"];
+                /** @description Only events of which an occurrence overlaps this period: `<from>_<to>`; from is included, to is not. Needs `ctypes=events`. */
+                occurring?: components["parameters"]["ContentOccurring"];
             };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
@@ -11711,6 +11751,8 @@ export interface operations {
                  * @example 2025-01-01_
                  */
                 dtstart?: string;
+                /** @description Only events of which an occurrence overlaps this period: `<from>_<to>`; from is included, to is not. */
+                occurring?: components["parameters"]["EventsOccurring"];
             };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
@@ -15650,6 +15692,86 @@ export interface operations {
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    listOccurrences: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The attributes of each row, joined by commas or hyphens; `url` by default.
+                 * @example [
+                 *       "title",
+                 *       "dtstart",
+                 *       "dtend"
+                 *     ]
+                 */
+                fields?: ("event_uuid" | "dtstart" | "dtend" | "url" | "title" | "urlname" | "section_uuid" | "location_uuid" | "event_status_type")[];
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON.
+                 * @example 2
+                 */
+                rpp?: number;
+                /** @description Only occurrences that overlap this period: `<from>_<to>`; from is included, to is not. The 2 years from now by default. */
+                period?: components["parameters"]["OccurrencesPeriod"];
+                /** @description Only at these locations: UUIDs, separated by underscores. */
+                locations?: components["parameters"]["OccurrencesLocations"];
+                /** @description Only in these sections: UUIDs, separated by underscores. */
+                sections?: components["parameters"]["OccurrencesSections"];
+                /** @description Only objects that have all these tags: UUIDs, separated by underscores. */
+                tags?: components["parameters"]["OccurrencesTags"];
+                /** @description Only objects that have at least one of these tags: UUIDs, separated by underscores. */
+                tags_any?: components["parameters"]["OccurrencesTagsAny"];
+                /** @description Counts a tag in `tags` and `tags_any` only if it is attached with this predicate. */
+                predicate?: components["parameters"]["OccurrencesPredicate"];
+            };
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
+                "Cache-Control"?: components["parameters"]["Cache-Control"];
+                /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description Number of the instance.
+                 * @example 1
+                 */
+                iid: components["parameters"]["iid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadParametersOrBadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listListingImages: {

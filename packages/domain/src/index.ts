@@ -65,7 +65,15 @@ export {
   type Queryable,
 } from './resource/collection-query.js'
 export { liveSince } from './resource/publication.js'
-export { compareTexts, matchesFilter, type Filter, type KeyFilter, type Order } from './resource/filter.js'
+export {
+  compareTexts,
+  isInRange,
+  matchesFilter,
+  type Filter,
+  type KeyFilter,
+  type Order,
+  type TextRange,
+} from './resource/filter.js'
 
 // Values: JSON, value types, formats, schemas
 export {
@@ -117,6 +125,18 @@ export {
   type Recipe,
 } from './content/content.js'
 export { contentInfo } from './content/content-info.js'
+export {
+  occurrenceIndex,
+  occurrencePeriod,
+  occurrenceState,
+  selectiveFilters,
+} from './content/occurrence-index.js'
+export {
+  overlapping,
+  overlappingOf,
+  type OccurrencePeriod,
+  type OccurrenceRange,
+} from './content/occurring.js'
 export { contentTypePlurals, contentTypes, type ContentType } from './content/content-type.js'
 export { media, mediaWith, type Medium } from './content/media.js'
 export {

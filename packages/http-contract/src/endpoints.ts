@@ -3,6 +3,7 @@ import { defaultFacts, type DeploymentFacts } from './deployment-facts.js'
 import type { Endpoint } from './endpoint.js'
 import { contentEndpointsOn } from './endpoints/content-endpoints.js'
 import { documentationEndpoints } from './endpoints/documentation-endpoints.js'
+import { eventEndpoints } from './endpoints/event-endpoints.js'
 import { fileEndpointsOn } from './endpoints/file-endpoints.js'
 import { homepageEndpoints } from './endpoints/homepage-endpoints.js'
 import { instanceEndpoints } from './endpoints/instance-endpoints.js'
@@ -21,6 +22,7 @@ export const endpointsOn = (facts: DeploymentFacts): readonly Endpoint[] => [
   ...instanceEndpoints,
   ...resources.flatMap(resourceEndpoints),
   ...contentEndpointsOn(facts),
+  ...eventEndpoints,
   ...locationEndpoints,
   ...fileEndpointsOn(facts),
   ...tagEndpoints,

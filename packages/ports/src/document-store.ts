@@ -1,4 +1,4 @@
-import type { Filter, Json, JsonObject, Order, TaskEither } from '@publishing-service/domain'
+import type { Filter, Json, JsonObject, Order, TaskEither, TextRange } from '@publishing-service/domain'
 import type { PortFailure } from './port-failure.js'
 
 export type { Filter, KeyFilter, Order } from '@publishing-service/domain'
@@ -87,6 +87,26 @@ export type Page = {
   readonly next: Cursor | null
 }
 
+/** Selects the texts of lists under a key of texts, each with its document. */
+export type TextsQuery = {
+  readonly key: string
+  readonly range: TextRange
+  /** A document must meet all of them. */
+  readonly where: readonly Filter[]
+  /** Start after this position; `skip` counts from there. */
+  readonly after?: Cursor
+  readonly skip: number
+  /** 1 to 1000. */
+  readonly limit: number
+  readonly detail: 'light' | 'full'
+}
+
+export type TextsPage = {
+  readonly texts: readonly { readonly text: string; readonly document: Document }[]
+  /** The position after the last text if more follow, else null. */
+  readonly next: Cursor | null
+}
+
 /** The id exists already (insert), or the document was removed or has another version (replace, remove). */
 export type VersionConflict = { readonly _tag: 'VersionConflict' }
 /** Another document of the collection and instance has this unique text. */
@@ -121,13 +141,16 @@ export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | Docu
  * - A query returns exactly the documents that meet all its filters.
  * - In a query an absent value, null and the empty text are one value, which sorts before every other value.
  * - Texts are compared and sorted by code point, numbers by value, false before true.
- * - A filter on a key of texts tests whether the list contains a text; a list of other values, or no list, contains none.
+ * - A filter on a key of texts tests whether the list contains a text, or a text of a range; a list of other values, or
+ *   no list, contains none.
  * - An alternative is met if every filter of one of its groups is met; without a group it never is.
  * - Documents that are equal in the order are sorted by insertion, whatever the direction.
  * - Insertions that one process starts concurrently are in the order in which it started them.
  * - Following `next` returns each document once, and every page costs the same.
  * - A page with a limit in bytes has at least one document, and ends once it has reached the limit.
  * - A light document has all attributes except the heavy ones; a full document has all.
+ * - A query for texts returns each text of the range once for each document that contains it and meets all filters, by
+ *   the text and then by the insertion of the document; following `next` returns each once, and every page costs the same.
  * - A group count returns, for each text, how many documents with the requested values have it; it includes every
  *   earlier write, and its cost grows with the number of texts, not of documents.
  */
@@ -141,6 +164,11 @@ export type DocumentStore = {
     detail: 'light' | 'full',
   ) => TaskEither<PortFailure, readonly Document[]>
   readonly find: (collection: string, instance: number, query: Query) => TaskEither<PortFailure, Page>
+  readonly findTexts: (
+    collection: string,
+    instance: number,
+    query: TextsQuery,
+  ) => TaskEither<PortFailure, TextsPage>
   /** A declared group count, in any order. `within` has a value for each of its other keys. */
   readonly countGroups: (
     collection: string,

@@ -7,10 +7,13 @@ import {
   positionIn,
   positionOf,
   queryOrder,
+  wellFormedRange,
 } from './query-conditions.js'
-import type { JsonObject } from '@publishing-service/domain'
-import type { Collection, Document, Page, Query, TextCount } from './document-store.js'
-import { findGroupCount, groupOfFilters, groupOfDocument, textsUnder } from './key-values.js'
+import { isInRange, type JsonObject } from '@publishing-service/domain'
+import type { Collection, Document, Page, Query, TextCount, TextsPage, TextsQuery } from './document-store.js'
+import { findGroupCount, groupOfFilters, groupOfDocument, requireTexts, textsUnder } from './key-values.js'
+
+const compareTextPositions = comparePositions([{ key: 'text', direction: 'asc' }])
 
 /** A document with the number of its insertion. */
 export type Numbered = { readonly document: Document; readonly sequence: number }
@@ -55,6 +58,36 @@ export const findInMemory = (collection: Collection, entries: Iterable<Numbered>
   const end = skip + documents.length
   const last = found[end - 1]
   return { documents, next: last !== undefined && found.length > end ? cursorAt(last.position) : null }
+}
+
+/** The page of a query for texts over these documents, which may be in any order. */
+export const findTextsInMemory = (
+  collection: Collection,
+  entries: Iterable<Numbered>,
+  { key, range, where, after, skip, limit, detail }: TextsQuery,
+): TextsPage => {
+  requireTexts(collection, key)
+  const conditions = queryConditions(collection, where)
+  const wanted = wellFormedRange(range)
+  const start = after === undefined ? null : positionIn(after, 1)
+  const found =
+    conditions === null
+      ? []
+      : Array.from(entries)
+          .filter(({ document }) => matchesConditions(conditions, document.value))
+          .flatMap(({ document, sequence }) =>
+            textsUnder(document.value, key)
+              .filter((text) => isInRange(text, wanted))
+              .map((text) => ({ text, document, position: { values: [text], sequence } })),
+          )
+          .filter(({ position }) => start === null || compareTextPositions(position, start) > 0)
+          .toSorted((a, b) => compareTextPositions(a.position, b.position))
+  const shown = found.slice(skip, skip + limit)
+  const last = shown.at(-1)
+  return {
+    texts: shown.map(({ text, document }) => ({ text, document: withDetail(collection, detail, document) })),
+    next: last !== undefined && found.length > skip + limit ? cursorAt(last.position) : null,
+  }
 }
 
 /** The group count over these documents. */

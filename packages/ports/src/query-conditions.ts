@@ -2,7 +2,14 @@
  * The meaning of a query for every store: its filters as conditions on typed values, its order without keys that have
  * one value, and the positions after a cursor. A store translates these, or tests documents with them.
  */
-import type { Filter, JsonObject, KeyFilter, Order } from '@publishing-service/domain'
+import {
+  isInRange,
+  type Filter,
+  type JsonObject,
+  type KeyFilter,
+  type Order,
+  type TextRange,
+} from '@publishing-service/domain'
 import type { Collection, Cursor } from './document-store.js'
 import {
   compareKeyValues,
@@ -33,6 +40,7 @@ export type KeyCondition =
       readonly value: Exclude<KeyValue, null>
     }
   | { readonly is: 'has'; readonly key: string; readonly text: string }
+  | { readonly is: 'has in'; readonly key: string; readonly range: TextRange }
 
 /** `any of` is met if all conditions of a group are met. It has at least two groups, none of them empty. */
 export type Condition =
@@ -64,11 +72,22 @@ const rangeConditions = (
   return conditions
 }
 
+/** The range that stores compare with their texts, which are well-formed. */
+export const wellFormedRange = ({ atLeast, below, endsAbove }: TextRange): TextRange => ({
+  atLeast: atLeast.toWellFormed(),
+  below: below.toWellFormed(),
+  ...(endsAbove === undefined ? {} : { endsAbove: endsAbove.toWellFormed() }),
+})
+
 const keyConditions = (collection: Keys, filter: KeyFilter): readonly KeyCondition[] | null => {
   const { key } = filter
   if ('has' in filter) {
     requireTexts(collection, key)
     return filter.has === '' ? null : [{ is: 'has', key, text: filter.has.toWellFormed() }]
+  }
+  if ('hasIn' in filter) {
+    requireTexts(collection, key)
+    return [{ is: 'has in', key, range: wellFormedRange(filter.hasIn) }]
   }
   const type = plainTypeOf(collection, key)
   if (!('equals' in filter) && !('oneOf' in filter)) return rangeConditions(key, type, filter)
@@ -133,6 +152,8 @@ export const matchesConditions = (conditions: readonly Condition[], value: JsonO
   conditions.every((condition) => {
     if (condition.is === 'any of') return condition.groups.some((group) => matchesConditions(group, value))
     if (condition.is === 'has') return textsUnder(value, condition.key).includes(condition.text)
+    if (condition.is === 'has in')
+      return textsUnder(value, condition.key).some((text) => isInRange(text, condition.range))
     const found = keyValue(condition.type, value, condition.key)
     if (condition.is === 'one of') return condition.values.includes(found)
     const difference = compareKeyValues(found, condition.value)

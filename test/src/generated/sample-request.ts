@@ -79,6 +79,7 @@ const samples: Readonly<Record<string, (endpoint: Endpoint, fixture: SampleConte
   addToPathHistory: () => json(earlierPath),
   resolvePath: () => noOptions,
   readSectionStories: () => noOptions,
+  listOccurrences: () => noOptions,
   readStories: () => noOptions,
   replaceStories: () => json({ auto: false, items: [{ type: 'link', link_url: 'https://example.org/' }] }),
   attachTag: () => json({}),

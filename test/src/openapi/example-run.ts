@@ -245,6 +245,7 @@ export const sendAllExamples = async (
   await sendExample('listCategoriesOfTag', { parameters: { uuid: members[0] ?? '', fields: 'uuid,title' } })
   await sendExample('readTagCloud', { parameters: { limit: 3 } })
   await sendExample('resolvePath', { parameters: { path: '/' } })
+  await sendExample('listOccurrences', { parameters: { rpp: 2, fields: 'title,dtstart,dtend' } })
 
   const listing = { uuid: referred.locations[1] ?? '' }
   const listed = (await sendExample('listListingImages', { parameters: listing }))[

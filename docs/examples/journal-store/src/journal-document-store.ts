@@ -5,7 +5,13 @@
 import { randomUUID } from 'node:crypto'
 import { E, type Either, type TaskEither } from '@publishing-service/domain'
 import { countedUses, findInMemory, withDetail, keyTextTooLong, portFailure } from '@publishing-service/ports'
-import { storageFull, countGroupsInMemory, type Collection, type Document } from '@publishing-service/ports'
+import {
+  storageFull,
+  countGroupsInMemory,
+  findTextsInMemory,
+  type Collection,
+  type Document,
+} from '@publishing-service/ports'
 import type { DocumentStore, DocumentTooLarge, PortFailure, VersionConflict } from '@publishing-service/ports'
 import { openJournal } from './journal.js'
 import { emptyPartitions, type Change, type Conflict } from './partitions.js'
@@ -92,6 +98,10 @@ export const journalDocumentStore = async (options: {
     find: (name, instance, query) =>
       read(name, (collection) =>
         findInMemory(collection, partitions.entries(name, instance).values(), query),
+      ),
+    findTexts: (name, instance, query) =>
+      read(name, (collection) =>
+        findTextsInMemory(collection, partitions.entries(name, instance).values(), query),
       ),
     countGroups: (name, instance, key, within) =>
       read(name, (collection) =>

@@ -22,7 +22,7 @@ import type { Operation, Session } from '../operation.js'
 import { loadCounts } from './load-counts.js'
 import { loadReferences, lookupsOfReferences } from './load-references.js'
 import { createPageRows } from './page-rows.js'
-import type { PagedQuery } from './read-page.js'
+import { documentsMeeting, type PagedQuery } from './read-page.js'
 
 /** One page of a collection: rows in the order of `fields`, and whether pages follow and precede it. */
 export type Listing = {
@@ -32,7 +32,7 @@ export type Listing = {
 }
 
 /** The conditions of a query, in which a tag that does not exist matches nothing. Needs one query if tags are named. */
-const loadConditions =
+export const loadConditions =
   (session: Session, where: readonly Filter[]): Outcome<readonly Filter[]> =>
   async () => {
     const references = tagsNamedIn(where)
@@ -45,15 +45,13 @@ const loadConditions =
 
 /** The result of a query, without its page. */
 const pagedQueryOf = (
-  { instance, role, writesTo }: Session,
+  { documents, instance, role, writesTo }: Session,
   resource: Resource,
   parameters: Parameters,
   { where, order }: Pick<CollectionQuery, 'where' | 'order'>,
   within: readonly Filter[],
 ): PagedQuery => ({
-  collection: resource.collection,
-  where: [...within, ...where],
-  order,
+  find: documentsMeeting(documents, resource.collection, { where: [...within, ...where], order }),
   key: JSON.stringify([
     instance.number,
     resource.name,
@@ -104,7 +102,7 @@ export const listPage =
     within: readonly Filter[] = [],
   ): Outcome<Listing> =>
   async () => {
-    const { documents, instance, links, log, pages } = session
+    const { instance, links, log, pages } = session
     const viewer = viewerOf(session)
     const query = parseCollectionQuery(resource, parameters, viewer, session.strict)
     if (E.isLeft(query)) return E.left(badParameters(query.left))
@@ -158,10 +156,10 @@ export const listPage =
     }
 
     const skip = (page - 1) * rpp
-    const start = await pages.seek(documents, result, skip)
+    const start = await pages.seek(result, skip)
     if (E.isLeft(start)) return start
     const detail = detailOf(resource, names)
-    const hasNext = await pages.read(documents, result, start.right, { skip, limit: rpp, detail }, addRows)
+    const hasNext = await pages.read(result, start.right, { skip, limit: rpp, detail }, addRows)
     return E.isLeft(hasNext) ? hasNext : E.right({ items: rows, page, hasNext: hasNext.right })
   }
 

@@ -3,20 +3,25 @@ import type { Document, DocumentStore, Query } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { before, beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
-import { documentsIn, type InstanceDocuments } from '../instance-documents.js'
+import { documentsIn } from '../instance-documents.js'
 import { right, start } from '../test-support/stage.js'
-import { createPageReader, maxReadBytes, blockSize, type PageReader, type PagedQuery } from './read-page.js'
+import {
+  createPageReader,
+  documentsMeeting,
+  maxReadBytes,
+  blockSize,
+  type PageReader,
+  type PagedQuery,
+} from './read-page.js'
 
 const instance = 1
 const count = 2 * blockSize + 500
-
-const result: PagedQuery = { collection: 'blogs', where: [], order: [], key: 'all blogs' }
 
 describe('a page', () => {
   let documents: DocumentStore
   let queries: Query[]
   let clock: ReturnType<typeof controlledClock>
-  let inInstance: InstanceDocuments
+  let result: PagedQuery
   let pages: PageReader
   before(async () => {
     documents = memoryDocumentStore(collections)
@@ -36,15 +41,16 @@ describe('a page', () => {
       queries.push(query)
       return documents.find(collection, number, query)
     }
-    inInstance = documentsIn({ ...documents, find }, instance)
+    const inInstance = documentsIn({ ...documents, find }, instance)
+    result = { find: documentsMeeting(inInstance, 'blogs', { where: [], order: [] }), key: 'all blogs' }
     pages = createPageReader(clock)
   })
 
   const ids = async (skip: number, limit: number): Promise<readonly string[]> => {
     const found: Document[] = []
-    const position = await right(async () => pages.seek(inInstance, result, skip))
+    const position = await right(async () => pages.seek(result, skip))
     await right(async () =>
-      pages.read(inInstance, result, position, { skip, limit, detail: 'light' }, async (each) => {
+      pages.read(result, position, { skip, limit, detail: 'light' }, async (each) => {
         found.push(...each)
         return null
       }),
@@ -100,9 +106,9 @@ describe('a page', () => {
         documents.insert('tags', instance, { id: `${number}`, unique: null, value: { title: long } }),
       )
     const steps: number[] = []
-    const tags = { ...result, collection: 'tags', key: 'all tags' }
+    const inInstance = documentsIn(documents, instance)
+    const tags = { find: documentsMeeting(inInstance, 'tags', { where: [], order: [] }), key: 'all tags' }
     const read = pages.read(
-      inInstance,
       tags,
       { after: null, offset: 0 },
       { skip: 0, limit: 4, detail: 'full' },

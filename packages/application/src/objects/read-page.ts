@@ -4,20 +4,36 @@
  * bytes.
  */
 import { LRUCache } from 'lru-cache'
-import { E, type Filter, type Order } from '@publishing-service/domain'
+import { E, pipe, TE, type TaskEither } from '@publishing-service/domain'
 import type { Clock, Cursor, Document, PortFailure, Query } from '@publishing-service/ports'
 import { entryLimit } from '../entry-limit.js'
 import type { Failure } from '../failure.js'
 import type { InstanceDocuments } from '../instance-documents.js'
 
-/** A query of a collection, without its page. */
-export type PagedQuery = {
-  readonly collection: string
-  readonly where: readonly Filter[]
-  readonly order: readonly Order[]
+/** One read of a result, in its order. */
+export type PagedRead = Pick<Query, 'after' | 'skip' | 'limit' | 'detail' | 'bytes'>
+
+/** A result, without its page. */
+export type PagedQuery<Item = Document> = {
+  readonly find: (
+    read: PagedRead,
+  ) => TaskEither<PortFailure, { readonly items: readonly Item[]; readonly next: Cursor | null }>
   /** The cache key: everything that determines the order of the result. */
   readonly key: string
 }
+
+/** The documents of a collection that meet filters, in an order. */
+export const documentsMeeting =
+  (
+    documents: Pick<InstanceDocuments, 'find'>,
+    collection: string,
+    { where, order }: Pick<Query, 'where' | 'order'>,
+  ): PagedQuery['find'] =>
+  (read) =>
+    pipe(
+      documents.find(collection, { where, order, ...read }),
+      TE.map(({ documents: items, next }) => ({ items, next })),
+    )
 
 /** A position in a result, after `offset` documents. */
 export type Position = { readonly after: Cursor | null; readonly offset: number }
@@ -41,12 +57,10 @@ export const createPageReader = (clock: Pick<Clock, 'monotonic'>) => {
      * The position after `skip` documents, or less than a block before it. If the result ends earlier, a position
      * within a block of the end.
      */
-    seek: async (
-      documents: InstanceDocuments,
-      result: PagedQuery,
+    seek: async <Item>(
+      { find, key }: PagedQuery<Item>,
       skip: number,
     ): Promise<E.Either<PortFailure, Position>> => {
-      const { collection, where, order, key } = result
       const exact = positions.get(`${key} ${skip}`)
       if (exact !== undefined) return E.right({ after: exact, offset: skip })
       const age = Math.floor(clock.monotonic() / positionLifetime)
@@ -56,9 +70,7 @@ export const createPageReader = (clock: Pick<Clock, 'monotonic'>) => {
         const name = `${key} ${age} ${offset}`
         let after = positions.get(name) ?? null
         if (after === null) {
-          const found = await documents.find(collection, {
-            where,
-            order,
+          const found = await find({
             ...afterOf(position),
             skip: blockSize - 1,
             limit: 1,
@@ -75,35 +87,28 @@ export const createPageReader = (clock: Pick<Clock, 'monotonic'>) => {
     },
 
     /**
-     * Passes up to `limit` documents after the first `skip` to `onDocuments`, in batches, until that returns a failure.
+     * Passes up to `limit` items after the first `skip` to `onItems`, in batches, until that returns a failure.
      * Returns whether more follow.
      */
-    read: async (
-      documents: InstanceDocuments,
-      result: PagedQuery,
+    read: async <Item>(
+      { find, key }: PagedQuery<Item>,
       start: Position,
       { skip, limit, detail }: Pick<Query, 'skip' | 'limit' | 'detail'>,
-      onDocuments: (found: readonly Document[]) => Promise<Failure | null>,
+      onItems: (found: readonly Item[]) => Promise<Failure | null>,
     ): Promise<E.Either<Failure, boolean>> => {
-      const { collection, where, order, key } = result
       let position = start
       for (let taken = 0; ;) {
-        const found: Awaited<ReturnType<ReturnType<InstanceDocuments['find']>>> = await documents.find(
-          collection,
-          {
-            where,
-            order,
-            ...afterOf(position),
-            // At most one block, because `seek` returns a position within a block unless the result ends.
-            skip: Math.max(0, Math.min(skip - position.offset, blockSize)),
-            limit: limit - taken,
-            detail,
-            bytes: maxReadBytes,
-          },
-        )()
+        const found: Awaited<ReturnType<ReturnType<typeof find>>> = await find({
+          ...afterOf(position),
+          // At most one block, because `seek` returns a position within a block unless the result ends.
+          skip: Math.max(0, Math.min(skip - position.offset, blockSize)),
+          limit: limit - taken,
+          detail,
+          bytes: maxReadBytes,
+        })()
         if (E.isLeft(found)) return found
-        const { documents: read, next } = found.right
-        const failure = await onDocuments(read)
+        const { items: read, next } = found.right
+        const failure = await onItems(read)
         if (failure !== null) return E.left(failure)
         taken += read.length
         if (next === null) return E.right(false)

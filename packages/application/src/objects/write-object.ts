@@ -35,6 +35,7 @@ import { valueContextOf } from '../caller.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
 import type { Operation, Session } from '../operation.js'
 import { clearFormerTag } from '../tagging/clear-former-tag.js'
+import { completeInSteps } from './complete-in-steps.js'
 import { checkPrecondition } from './check-precondition.js'
 import { forEachPage } from './for-each-page.js'
 import { confirmReferences } from './confirm-references.js'
@@ -198,7 +199,13 @@ const nextState = async (
   if (E.isLeft(whole)) return whole
   const complete = await withFreeUrlname(session, resource, whole.right)
   if (E.isLeft(complete)) return complete
-  return recordEarlierPath(session, resource, current, completeWrite(resource, complete.right, change))()
+  const finished = await completeInSteps(
+    session,
+    resource,
+    completeWrite(resource, complete.right, change),
+    change,
+  )
+  return recordEarlierPath(session, resource, current, finished)()
 }
 
 const accessProblem = (

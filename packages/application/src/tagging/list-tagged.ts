@@ -15,73 +15,31 @@ import {
   type Parameters,
   type TaggableCollection,
 } from '@publishing-service/domain'
-import type { Document, PortFailure } from '@publishing-service/ports'
 import { viewerOf, viewBy } from '../caller.js'
-import type { Outcome } from '../failure.js'
-import { forEachPage } from '../objects/for-each-page.js'
 import type { Listing } from '../objects/list-objects.js'
 import { pageRows } from '../objects/page-rows.js'
-import type { Position, PagedQuery } from '../objects/read-page.js'
+import { documentsMeeting, type PagedQuery } from '../objects/read-page.js'
+import { readSequence } from '../objects/read-sequence.js'
 import { findVisible } from '../objects/read-object.js'
 import type { Operation, Session } from '../operation.js'
 
 type Row = { readonly collection: TaggableCollection; readonly id: string }
 
-/** The number of documents that one query counts. */
-const batchSize = 1000
-
-const countAll = async (
-  { documents }: Session,
-  { collection, where }: PagedQuery,
-  { after, offset }: Position,
-): Promise<E.Either<PortFailure, number>> => {
-  let total = offset
-  const count = (found: readonly Document[]): void => {
-    total += found.length
+/** The objects of a collection with this tag. */
+const taggedIn = (session: Session, collection: TaggableCollection, text: string): PagedQuery<Row> => {
+  const { documents, instance, role, writesTo } = session
+  const visible = resourceOf(collection)?.visibility?.(viewerOf(session)) ?? []
+  const where = [{ key: 'tagged_as', has: text }, ...visible]
+  const find = documentsMeeting(documents, collection, { where, order: [] })
+  return {
+    find: (read) =>
+      pipe(
+        find(read),
+        TE.map(({ items, next }) => ({ items: items.map(({ id }) => ({ collection, id })), next })),
+      ),
+    key: JSON.stringify(['tagged', instance.number, collection, role, writesTo(collection), text]),
   }
-  const read = await forEachPage({ documents, collection, where, limit: batchSize, after }, count)()
-  return E.isLeft(read) ? read : E.right(total)
 }
-
-/** Up to `limit` objects of the collections, one collection after the other, after the first `skip` of all. */
-const collect =
-  (
-    session: Session,
-    collections: readonly TaggableCollection[],
-    text: string,
-    skip: number,
-    limit: number,
-  ): Outcome<readonly Row[]> =>
-  async () => {
-    const { documents, instance, pages, role, writesTo } = session
-    const rows: Row[] = []
-    let before = skip
-    for (const collection of collections) {
-      const visible = resourceOf(collection)?.visibility?.(viewerOf(session)) ?? []
-      const result: PagedQuery = {
-        collection,
-        where: [{ key: 'tagged_as', has: text }, ...visible],
-        order: [],
-        key: JSON.stringify(['tagged', instance.number, collection, role, writesTo(collection), text]),
-      }
-      const start = await pages.seek(documents, result, before)
-      if (E.isLeft(start)) return start
-      const wanted = { skip: before, limit: limit - rows.length, detail: 'light' } as const
-      const read = await pages.read(documents, result, start.right, wanted, async (found) => {
-        rows.push(...found.map(({ id }) => ({ collection, id })))
-        return null
-      })
-      if (E.isLeft(read)) return read
-      if (rows.length === limit) break
-      if (rows.length > 0) before = 0
-      else if (before > 0) {
-        const all = await countAll(session, result, start.right)
-        if (E.isLeft(all)) return all
-        before -= all.right
-      }
-    }
-    return E.right(rows)
-  }
 
 /**
  * The objects that a tag is attached to by a predicate, as rows (docs/behaviour/tags.md#objects-of-a-tag): content,
@@ -103,7 +61,13 @@ export const listTagged: Operation<
     const collections = collectionsAccepting(predicate)
     return pipe(
       findVisible(session, tag, tagId),
-      TE.chain(() => collect(session, collections, taggedAs(predicate, tagId), (page - 1) * rpp, rpp + 1)),
+      TE.chain(() =>
+        readSequence(
+          session,
+          collections.map((collection) => taggedIn(session, collection, taggedAs(predicate, tagId))),
+          { skip: (page - 1) * rpp, limit: rpp + 1, detail: 'light' },
+        ),
+      ),
       TE.chainEitherKW((rows) => {
         const shown = rows.slice(0, rpp).map(({ collection, id }) => {
           const state = { collection, kind: resourceOf(collection)?.name ?? null }

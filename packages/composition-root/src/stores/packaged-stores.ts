@@ -19,6 +19,7 @@ const plainDocumentStore = (store: DocumentStore): DocumentStore => ({
   get: (...call) => store.get(...call),
   getMany: (...call) => store.getMany(...call),
   find: (...call) => store.find(...call),
+  findTexts: (...call) => store.findTexts(...call),
   countGroups: (...call) => store.countGroups(...call),
   insert: (...call) => store.insert(...call),
   replace: (...call) => store.replace(...call),

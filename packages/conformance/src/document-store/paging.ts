@@ -6,7 +6,7 @@ import type { Order, Page, Query } from '@publishing-service/ports'
 import type { Deviations } from '../contract.js'
 import { sampleFrom, sampleTitle } from '../extent.js'
 import { expectedResult } from './query-model.js'
-import { queryProperty } from './query-property.js'
+import { queryProperty, textsQueryProperty } from './query-property.js'
 import { sentences } from './sentences.js'
 import { all, idsOf, type Stage, things, walk } from './stage.js'
 import { valueOf } from '../task-outcome.js'
@@ -190,5 +190,6 @@ export const paging = (stage: Stage, { unevenPages }: Deviations<'documentStore'
     eachOnce(stage)
     if (unevenPages === undefined) evenCost(stage)
   })
+  describe(sentences.textsQuery, () => textsQueryProperty(stage))
   describe(sentences.limitedInBytes, () => limitedInBytes(stage))
 }

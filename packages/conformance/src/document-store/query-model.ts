@@ -2,8 +2,8 @@
  * The expected result of a query, computed by filtering and sorting a list. The results of a store are compared with it.
  * It shares no code with adapters.
  */
-import type { Json, JsonObject } from '@publishing-service/domain'
-import type { Collection, Filter, Query, TextCount } from '@publishing-service/ports'
+import type { Json, JsonObject, TextRange } from '@publishing-service/domain'
+import type { Collection, Filter, Query, TextCount, TextsQuery } from '@publishing-service/ports'
 
 /** A document of the model. Lists of documents are in the order of insertion. */
 export type StoredValue = { readonly id: string; readonly value: JsonObject }
@@ -41,10 +41,20 @@ const valueUnder = (collection: Collection, key: string, value: JsonObject): Key
   return found
 }
 
+const isAbove = (text: string | undefined, bound: string): boolean =>
+  text !== undefined && text !== '' && (bound === '' || compare(text, bound) > 0)
+
+const isInRange = (text: string, { atLeast, below, endsAbove }: TextRange): boolean =>
+  (atLeast === '' || compare(text, atLeast) >= 0) &&
+  below !== '' &&
+  compare(text, below) < 0 &&
+  (endsAbove === undefined || isAbove(/ (.*)$/s.exec(text)?.[1], endsAbove))
+
 const isMet = (collection: Collection, filter: Filter, value: JsonObject): boolean => {
   if ('anyOf' in filter)
     return filter.anyOf.some((group) => group.every((each) => isMet(collection, each, value)))
   if ('has' in filter) return textsOf(value, filter.key).has(filter.has)
+  if ('hasIn' in filter) return [...textsOf(value, filter.key)].some((text) => isInRange(text, filter.hasIn))
   const found = valueUnder(collection, filter.key, value)
   const equals = (wanted: Json): boolean => (wanted === '' ? null : wanted) === found
   if ('equals' in filter) return equals(filter.equals)
@@ -74,6 +84,19 @@ export const expectedResult = (
       }
       return 0
     })
+
+/** The texts of a query, each with the id of its document, over all pages and in order. */
+export const expectedTexts = (
+  collection: Collection,
+  documents: readonly StoredValue[],
+  { key, range, where }: Pick<TextsQuery, 'key' | 'range' | 'where'>,
+): readonly (readonly [text: string, id: string])[] =>
+  documents
+    .filter(({ value }) => where.every((filter) => isMet(collection, filter, value)))
+    .flatMap(({ id, value }) =>
+      [...textsOf(value, key)].filter((text) => isInRange(text, range)).map((text) => [text, id] as const),
+    )
+    .toSorted(([a], [b]) => compare(a, b))
 
 /** The number of documents with these values for each text, sorted by the UTF-16 of the texts. */
 export const expectedGroupCount = (

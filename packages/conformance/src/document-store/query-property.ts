@@ -5,9 +5,9 @@
 import { it } from 'mocha'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { Filter, KeyFilter, Order, Query } from '@publishing-service/ports'
+import type { Cursor, Filter, KeyFilter, Order, Query, TextsQuery } from '@publishing-service/ports'
 import { rounds } from '../extent.js'
-import { expectedResult } from './query-model.js'
+import { expectedResult, expectedTexts } from './query-model.js'
 import { all, idsOf, type Stage, things, walk } from './stage.js'
 import { valueOf } from '../task-outcome.js'
 import { textsInOrder } from './texts.js'
@@ -22,7 +22,7 @@ const number = fc.oneof(
 const orNull = <A>(arbitrary: fc.Arbitrary<A>): fc.Arbitrary<A | null> => fc.option(arbitrary, { freq: 4 })
 
 /** Few texts, so that documents share them, and entries that are not texts. */
-const tag = fc.oneof(fc.constantFrom('x', 'y', 'z'), text)
+const tag = fc.oneof(fc.constantFrom('x', 'y', 'z', 'x y', 'x a z'), text)
 const list = fc.oneof(
   { weight: 6, arbitrary: fc.array(tag, { maxLength: 5 }) },
   fc.array(fc.oneof(tag, number, fc.constantFrom(null, true, [], {}, ['x'])), { maxLength: 5 }),
@@ -71,6 +71,11 @@ const range = fc.oneof(
   ),
 )
 
+const textRange = fc.record(
+  { atLeast: tag, below: tag, endsAbove: tag },
+  { requiredKeys: ['atLeast', 'below'], noNullPrototype: true },
+)
+
 const keyFilter: fc.Arbitrary<KeyFilter> = fc.oneof(
   fc.record({ key, equals: anyValue }),
   fc.constantFrom<KeyFilter>(
@@ -82,6 +87,7 @@ const keyFilter: fc.Arbitrary<KeyFilter> = fc.oneof(
   fc.constant<KeyFilter>({ key: 'kind', oneOf: ['x', 'y', null] }),
   range,
   { weight: 2, arbitrary: fc.record({ key: fc.constantFrom('tags', 'tags', 'places'), has: tag }) },
+  fc.record({ key: fc.constantFrom('tags', 'places'), hasIn: textRange }),
 )
 
 const filter: fc.Arbitrary<Filter> = fc.oneof(
@@ -97,6 +103,56 @@ const query = fc.record({
   limit: fc.integer({ min: 1, max: 7 }),
   skip: fc.integer({ min: 0, max: 5 }),
 })
+
+const textsQuery = fc.record({
+  key: fc.constantFrom('tags', 'places'),
+  range: textRange,
+  where: fc.array(filter, { maxLength: 1 }),
+  limit: fc.integer({ min: 1, max: 7 }),
+  skip: fc.integer({ min: 0, max: 5 }),
+  detail: fc.constantFrom<'light' | 'full'>('light', 'full'),
+})
+
+/** Declares the property that queries for texts of a store and the model agree. */
+export const textsQueryProperty = ({ store, newInstance }: Stage): void => {
+  it('random documents and ranges of texts, page by page', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(value, { maxLength: 16 }),
+        fc.array(textsQuery, { minLength: 1, maxLength: 6 }),
+        async (values, drawn) => {
+          const instance = newInstance()
+          const inserted = values.map((each, i) => ({ id: `${i}`, value: each }))
+          for (const document of inserted)
+            await valueOf(store().insert('things', instance, { ...document, unique: null }))
+          const find = async (wanted: TextsQuery) => {
+            const { texts, next } = await valueOf(store().findTexts('things', instance, wanted))
+            return { texts: texts.map(({ text: found, document: { id } }) => [found, id]), next }
+          }
+          for (const { skip, ...each } of drawn) {
+            const expected = expectedTexts(things, inserted, each)
+            const found = []
+            for (let after: Cursor | undefined; ;) {
+              const page = await find({ ...each, skip: 0, ...(after === undefined ? {} : { after }) })
+              found.push(...page.texts)
+              if (page.next === null) break
+              expect(page.texts).to.have.length(each.limit)
+              const further = await find({ ...each, skip, after: page.next })
+              expect(further.texts).to.deep.equal(
+                expected.slice(found.length + skip, found.length + skip + each.limit),
+              )
+              after = page.next
+            }
+            expect(found).to.deep.equal(expected)
+            expect((await find({ ...each, skip })).texts).to.deep.equal(
+              expected.slice(skip, skip + each.limit),
+            )
+          }
+        },
+      ),
+      { numRuns: rounds(20, 80) },
+    ))
+}
 
 /** Declares the property that a store's queries and the model agree. */
 export const queryProperty = ({ store, newInstance }: Stage): void => {

@@ -26,7 +26,7 @@ export const sentences = {
     'In a query an absent value, null and the empty text are one value, which sorts before every other value.',
   ordered: 'Texts are compared and sorted by code point, numbers by value, false before true.',
   texts:
-    'A filter on a key of texts tests whether the list contains a text; a list of other values, or no list, contains none.',
+    'A filter on a key of texts tests whether the list contains a text, or a text of a range; a list of other values, or no list, contains none.',
   alternatives:
     'An alternative is met if every filter of one of its groups is met; without a group it never is.',
   ties: 'Documents that are equal in the order are sorted by insertion, whatever the direction.',
@@ -35,6 +35,8 @@ export const sentences = {
   limitedInBytes:
     'A page with a limit in bytes has at least one document, and ends once it has reached the limit.',
   detail: 'A light document has all attributes except the heavy ones; a full document has all.',
+  textsQuery:
+    'A query for texts returns each text of the range once for each document that contains it and meets all filters, by the text and then by the insertion of the document; following `next` returns each once, and every page costs the same.',
   groupCount:
     'A group count returns, for each text, how many documents with the requested values have it; it includes every earlier write, and its cost grows with the number of texts, not of documents.',
 } as const

@@ -2,7 +2,7 @@ import { fault, within, type Fault } from '../fault.js'
 import { jsonEqual } from '../json.js'
 import { computed, type StateOf, type VariantOf } from '../resource/attribute.js'
 import { liveFrom, publicationVisibility, stateFilter } from '../resource/publication.js'
-import { defineResource, type Subcollection } from '../resource/resource.js'
+import { defineResource, type Change, type Subcollection } from '../resource/resource.js'
 import { periodFilter, uuidsFilter, wordsFilter } from '../resource/standard-filters.js'
 import { parseUuid } from '../value/text.js'
 import { checkMarkup } from '../markup/check-markup.js'
@@ -19,6 +19,8 @@ import { tagFilters } from '../tagging/tag-filters.js'
 import { taggingAttributes } from '../tagging/tagging-attributes.js'
 import { contentPath } from './content-path.js'
 import { contentTypePlurals, type ContentType } from './content-type.js'
+import { eventTimes, expandOccurrences } from './occurrences.js'
+import { occurrenceKeys, occurringFilter } from './occurring.js'
 import { recurrenceFaults } from './recurrence-faults.js'
 import { relatedLinksAttributes } from './related-links.js'
 import { slotsAttributes } from './stored-slots.js'
@@ -60,6 +62,7 @@ const attributes = {
   ...slotsAttributes,
   placed_slots: computed('text', 'The slots in the body, in its order.', placedSlots),
   ...relatedLinksAttributes,
+  ...occurrenceKeys,
   live_from: liveFrom,
   title_order: titleOrder('title'),
   sort_title_order: computed('text', 'The title of an event as lists order it.', (state: Sortable) =>
@@ -101,6 +104,19 @@ const eventFaults = (state: EventTimes, previous: EventTimes | null): readonly F
   ]
 }
 
+/** The state with its occurrences, which are listed again if the times have changed or the list is due. */
+function* withOccurrences(
+  state: Content,
+  { previous, now, settings }: Pick<Change<Content>, 'previous' | 'now' | 'settings'>,
+): Generator<void, Content> {
+  if (state.content_type !== 'event') return state
+  const isDue = (state.occurrences_due ?? '') <= now
+  const isSame = eventTimes.every((name) => jsonEqual(state[name], previous?.[name] ?? null))
+  if (isSame && !isDue) return state
+  const { occurrences, due } = yield* expandOccurrences(state, settings.timezone, now)
+  return { ...state, occurrences, occurrences_due: due }
+}
+
 /** Events as a separate list (docs/behaviour/collections.md#events). */
 const events = {
   name: 'event',
@@ -115,7 +131,10 @@ const events = {
     issued: 'issued',
     dtstart: 'dtstart',
   },
-  filters: { dtstart: periodFilter('dtstart', 'Starting within this period') },
+  filters: {
+    dtstart: periodFilter('dtstart', 'Starting within this period'),
+    occurring: occurringFilter,
+  },
   selectedBy: { filter: 'ctypes', value: 'events' },
 } as const satisfies Subcollection
 
@@ -153,6 +172,10 @@ export const content = defineResource({
     ['content_type', 'title_order'],
     ['content_type', 'sort_title_order'],
     ['content_type', 'dtstart'],
+    ['content_type', 'occurrences_due'],
+    ['occurrences'],
+    ['long_occurrences'],
+    ['location_uuid', 'live_from'],
     ['state', 'issued'],
     ['live_from'],
     ['tagged', 'live_from'],
@@ -179,6 +202,7 @@ export const content = defineResource({
     state.state === 'published' && previous?.state !== 'published' && state.issued === null
       ? { ...state, issued: now }
       : state,
+  completeInSteps: withOccurrences,
   check: (state, { previous }) => (state.content_type === 'event' ? eventFaults(state, previous) : []),
   isPublished: ({ state }) => state === 'published',
   restrictedBy: ['live_from'],

@@ -2,16 +2,20 @@
 import type { RRuleTemporal } from 'rrule-temporal'
 import { frequencies, type RecurrenceRule } from './recurrence-rule.js'
 
-/** A naive date-time as the library expects it: in UTC, which has no clock changes. */
-const moment = (dateTime: string) => ({ timeZoneId: 'UTC', toString: () => `${dateTime}+00:00[UTC]` })
+/** A naive date-time as the library expects it. */
+const momentIn = (zone: string) => (dateTime: string) => ({
+  timeZoneId: zone,
+  toString: () => `${dateTime}[${zone}]`,
+})
 
 const listed = <A>(name: string, values: readonly A[] | null): object =>
   values === null || values.length === 0 ? {} : { [name]: [...values] }
 
 type Options = ConstructorParameters<typeof RRuleTemporal>[0]
 
-/** The options for a rule and its start. */
-export const libraryOptions = (rule: RecurrenceRule, dtstart: string): Options => {
+/** The options for a rule and its start. By default in UTC, which has no clock changes. */
+export const libraryOptions = (rule: RecurrenceRule, dtstart: string, zone = 'UTC'): Options => {
+  const moment = momentIn(zone)
   const freq = frequencies.find((each) => each === rule.freq) ?? 'DAILY'
   return {
     freq,

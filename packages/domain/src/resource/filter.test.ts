@@ -26,6 +26,20 @@ const model = (filter: Filter, value: Json | undefined): boolean => {
   if ('anyOf' in filter)
     return filter.anyOf.map((group) => group.every((each) => model(each, value))).includes(true)
   if ('has' in filter) return Array.isArray(value) && value.some((each) => each === filter.has)
+  if ('hasIn' in filter) {
+    const { atLeast, below, endsAbove } = filter.hasIn
+    return (
+      Array.isArray(value) &&
+      value.some(
+        (each) =>
+          typeof each === 'string' &&
+          each !== '' &&
+          (order(each, plain(atLeast)) ?? 0) >= 0 &&
+          (order(each, plain(below)) ?? 0) < 0 &&
+          (endsAbove === undefined || (order(plain(/ (.*)$/s.exec(each)?.[1]), plain(endsAbove)) ?? 0) > 0),
+      )
+    )
+  }
   const found = plain(value)
   if ('equals' in filter) return found === plain(filter.equals)
   if ('oneOf' in filter) return filter.oneOf.map(plain).includes(found)
@@ -62,6 +76,12 @@ const keyFilter: fc.Arbitrary<KeyFilter> = fc.oneof(
   value.map((equals) => ({ key: 'a', equals })),
   fc.array(value, { maxLength: 4 }).map((oneOf) => ({ key: 'a', oneOf })),
   fc.constantFrom('a', 'b', 'ab', '5').map((has) => ({ key: 'a', has })),
+  fc
+    .record(
+      { atLeast: text, below: text, endsAbove: text },
+      { requiredKeys: ['atLeast', 'below'], noNullPrototype: true },
+    )
+    .map((hasIn) => ({ key: 'a', hasIn })),
   fc.record(
     { key: fc.constant('a'), atLeast: bound, above: bound, below: bound, atMost: bound },
     { requiredKeys: ['key'], noNullPrototype: true },

@@ -1,14 +1,18 @@
 import type { Json, JsonObject } from '../json.js'
 
+/** Texts from `atLeast` to below `below`. `endsAbove`: only those with a space, whose part after the first one is greater. */
+export type TextRange = { readonly atLeast: string; readonly below: string; readonly endsAbove?: string }
+
 /**
  * A condition on one key of a document: equal, one of, within a range, or, for a key that is a list of texts, that the
- * list contains a text. Filters treat an absent value, null and the empty text as one value, which comes before all
+ * list contains a text, or one of a range. Filters treat an absent value, null and the empty text as one value, which comes before all
  * others.
  */
 export type KeyFilter =
   | { readonly key: string; readonly equals: Json }
   | { readonly key: string; readonly oneOf: readonly Json[] }
   | { readonly key: string; readonly has: string }
+  | { readonly key: string; readonly hasIn: TextRange }
   | {
       readonly key: string
       readonly atLeast?: string | number
@@ -44,6 +48,12 @@ const compare = (value: Json, bound: Json): number | null => {
   return typeof value === 'number' && typeof bound === 'number' ? value - bound : null
 }
 
+export const isInRange = (text: string, { atLeast, below, endsAbove }: TextRange): boolean =>
+  compareTexts(text, atLeast) >= 0 &&
+  compareTexts(text, below) < 0 &&
+  (endsAbove === undefined ||
+    (text.includes(' ') && compareTexts(text.slice(text.indexOf(' ') + 1), endsAbove) > 0))
+
 const isConditionMet = (
   value: Json,
   bound: string | number | undefined,
@@ -61,6 +71,13 @@ export const matchesFilter = (filter: Filter, state: JsonObject): boolean => {
   if ('has' in filter) {
     const list = state[filter.key]
     return filter.has !== '' && Array.isArray(list) && list.includes(filter.has)
+  }
+  if ('hasIn' in filter) {
+    const list = state[filter.key]
+    return (
+      Array.isArray(list) &&
+      list.some((text) => typeof text === 'string' && text !== '' && isInRange(text, filter.hasIn))
+    )
   }
   const value = plainValue(state[filter.key])
   if ('equals' in filter) return value === plainValue(filter.equals)

@@ -140,6 +140,8 @@ interface Declaration<S, K extends string> {
   neighbour?(state: S, change: Change<S>): Neighbour<S> | null
   /** Sets attributes that follow from the rest and from the change. */
   complete?(state: S, change: Change<S>): S
+  /** Sets attributes whose computation takes long. The generator yields every few milliseconds. */
+  completeInSteps?(state: S, at: Pick<Change<S>, 'previous' | 'now' | 'settings'>): Generator<void, S>
   /** The rules between attributes. */
   check?(state: S, change: Change<S>): readonly Fault[]
   /** Whether the state is public or will be: a contributor neither creates nor changes such an object. */

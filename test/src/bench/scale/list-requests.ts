@@ -32,6 +32,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'content.modified': periods,
   'content.state': ['live', 'published', 'draft'],
   'content.dtstart': periods,
+  'content.occurring': ['2016-01-01_2016-02-01', '2016-01-01_2016-01-02'],
   'locations.type': ['listing', 'location', 'sponsored'],
   'locations.state': ['live', 'published', 'draft'],
   'locations.closed': ['true', 'false'],

@@ -171,12 +171,24 @@ const contentTypes = [
 /** How many wait for their date, whatever the size. */
 const waiting = 50
 
+const millisecondsOfMonth = 30 * 86_400_000
+
+/** The times of an event; every second one recurs, 36 times. */
+const timesOf = (number: number, dtstart: string): JsonObject => {
+  const first = Date.parse(`${dtstart.slice(0, 19)}Z`)
+  const starts = Array.from({ length: number % 2 === 0 ? 36 : 1 }, (_, index) =>
+    new Date(first + index * millisecondsOfMonth).toISOString().slice(0, 19),
+  )
+  const occurrences = starts.map((start) => `${start} ${start.slice(0, 10)}T23:59:59`)
+  return { dtstart, occurrences, occurrences_due: '9999-12-31T23:59:59' }
+}
+
 const contentOf = (number: number, { others, tagsEach }: SeedSize): FilledDocument => {
   const created = dated(number / others)
   const type = contentTypes[drawn(contentTypes.length, number, 5)] ?? 'article'
   const state = stateOf(content, seeded.content(number), {
     content_type: type,
-    ...(type === 'event' ? { dtstart: created } : {}),
+    ...(type === 'event' ? timesOf(number, created) : {}),
     title: titleOf(number),
     urlname: `story-${number}`,
     description: 'What is new, what it cost, and how to get there.',

@@ -7,6 +7,11 @@ import { webLink } from './web-link.js'
 
 const only = ['event'] as const
 
+/** The number of occurrences of an event that are listed: before the time of the expansion, and from then on. */
+export const listedOccurrences = { past: 250, future: 750 } as const
+
+const periods = listOf(text({ max: 61 }), listedOccurrences.past + listedOccurrences.future)
+
 /** Attributes of an event (docs/behaviour/content.md#events); its location attributes are in `review-attributes.ts`. */
 export const eventAttributes = {
   dtstart: stored(dateTime, 'When it starts.', { only, required: true }),
@@ -14,6 +19,16 @@ export const eventAttributes = {
   rrule: stored(recurrenceRule, 'How it recurs: the parts of an RFC 5545 rule.', { only }),
   rdates: stored(listOf(dateTime, 1000), 'Further starts.', { only, initial: [] }),
   exdates: stored(listOf(dateTime, 1000), 'Starts that are left out.', { only, initial: [] }),
+  occurrences: stored(periods, 'Its occurrences as texts `start end`, by start.', {
+    only,
+    internal: true,
+    heavy: true,
+    initial: [],
+  }),
+  occurrences_due: stored(dateTime, 'When its list of occurrences must be renewed.', {
+    only,
+    internal: true,
+  }),
   location_alt: stored(text({ max: 1000 }), 'Where it takes place, if that is not a location object.', {
     only,
   }),

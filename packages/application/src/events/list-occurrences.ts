@@ -1,0 +1,148 @@
+import {
+  badParameters,
+  content,
+  E,
+  lookupsOf,
+  occurrenceIndex,
+  occurrencePeriod,
+  occurrenceState,
+  overlapping,
+  overlappingOf,
+  parseCollectionQuery,
+  pipe,
+  rowOf,
+  selectiveFilters,
+  TE,
+  type Filter,
+  type OccurrencePeriod,
+  type OccurrenceRange,
+  type Parameters,
+} from '@publishing-service/domain'
+import { unreadable, type Document } from '@publishing-service/ports'
+import { viewerOf, viewBy } from '../caller.js'
+import type { Outcome } from '../failure.js'
+import { loadConditions, type Listing } from '../objects/list-objects.js'
+import { loadReferences } from '../objects/load-references.js'
+import { pageRows } from '../objects/page-rows.js'
+import type { PagedQuery } from '../objects/read-page.js'
+import { readSequence } from '../objects/read-sequence.js'
+import type { Operation, Session } from '../operation.js'
+
+type Occurrence = { readonly text: string; readonly document: Document }
+
+/** The maximum number of events whose occurrences are sorted in memory. */
+const fewEvents = 100
+
+/** The occurrences of a part of a key, for events that meet the filters. */
+const occurrencesIn = (
+  { documents, instance, role, writesTo }: Session,
+  where: readonly Filter[],
+  { key, range }: OccurrenceRange,
+): PagedQuery<Occurrence> => ({
+  find: ({ bytes: _unlimited, ...read }) =>
+    pipe(
+      documents.findTexts(content.collection, { key, range, where, ...read }),
+      TE.map(({ texts, next }) => ({ items: texts, next })),
+    ),
+  key: JSON.stringify([
+    'occurrences',
+    instance.number,
+    role,
+    writesTo(content.collection),
+    key,
+    range.atLeast,
+    range.below,
+    where,
+  ]),
+})
+
+/** All occurrences in the period of events that meet the filters; null if these are more than a few. */
+const occurrencesOfFew =
+  (
+    { documents }: Session,
+    where: readonly Filter[],
+    period: OccurrencePeriod,
+  ): Outcome<readonly Occurrence[] | null> =>
+  () =>
+    pipe(
+      documents.find(content.collection, {
+        where: [...where, { anyOf: overlapping(period).map(({ key, range }) => [{ key, hasIn: range }]) }],
+        order: [],
+        skip: 0,
+        limit: fewEvents,
+        detail: 'full',
+      }),
+      TE.map(({ documents: events, next }) => {
+        if (next !== null) return null
+        const all = events.flatMap((document) => {
+          const { occurrences } = document.value
+          const listed = Array.isArray(occurrences)
+            ? occurrences.filter((each) => typeof each === 'string')
+            : []
+          return overlappingOf(listed, period).map((text) => ({ text, document }))
+        })
+        return all.toSorted((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)))
+      }),
+    )()
+
+/**
+ * The occurrences of events, by start (docs/behaviour/collections.md#occurrences). If a filter selects few events, their
+ * occurrences are sorted; otherwise they are read in the order of an index.
+ */
+const findOccurrences =
+  (
+    session: Session,
+    where: readonly Filter[],
+    period: OccurrencePeriod,
+    isSelective: boolean,
+    page: { readonly skip: number; readonly limit: number },
+  ): Outcome<readonly Occurrence[]> =>
+  async () => {
+    const few = isSelective ? await occurrencesOfFew(session, where, period)() : E.right(null)
+    if (E.isLeft(few)) return few
+    if (few.right !== null) return E.right(few.right.slice(page.skip, page.skip + page.limit))
+    const parts = overlapping(period).map((part) => occurrencesIn(session, where, part))
+    return readSequence(session, parts, { ...page, detail: 'light' })()
+  }
+
+export const listOccurrences: Operation<{ readonly parameters: Parameters }, Listing> = {
+  name: 'listOccurrences',
+  subject: content.collection,
+  action: 'read',
+  isTimed: true,
+  run:
+    (session, { parameters }) =>
+    async () => {
+      const viewer = viewerOf(session)
+      const query = parseCollectionQuery(occurrenceIndex, parameters, viewer, session.strict)
+      if (E.isLeft(query)) return E.left(badParameters(query.left))
+      const period = occurrencePeriod(parameters, viewer)
+      if (E.isLeft(period)) return E.left(badParameters(period.left))
+      const { fields, page, rpp } = query.right
+      const where = await loadConditions(session, query.right.where)()
+      if (E.isLeft(where)) return where
+      const isSelective = selectiveFilters.some((name) => parameters[name] !== undefined)
+      const range = { skip: (page - 1) * rpp, limit: rpp + 1 }
+      const found = await findOccurrences(session, where.right, period.right, isSelective, range)()
+      if (E.isLeft(found)) return found
+      const shown = found.right
+        .slice(0, rpp)
+        .flatMap(({ text, document: { id, value } }) =>
+          value === unreadable ? [] : [{ id, state: occurrenceState(value, text) }],
+        )
+      const names = [...new Set(fields)]
+      const lookups = shown.flatMap(({ state }) => lookupsOf(occurrenceIndex, state, names))
+      return pipe(
+        loadReferences(session, lookups),
+        TE.chainEitherKW((find) =>
+          pageRows(
+            fields,
+            shown.map(({ id, state }) =>
+              rowOf(occurrenceIndex, fields, state, viewBy(session, id, { find })),
+            ),
+          ),
+        ),
+        TE.map((items) => ({ items, page, hasNext: found.right.length > rpp })),
+      )()
+    },
+}

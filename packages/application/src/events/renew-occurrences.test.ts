@@ -1,0 +1,85 @@
+/** Lists of occurrences over time (docs/behaviour/content.md#occurrences). */
+import { content, type JsonObject } from '@publishing-service/domain'
+import { expect } from 'chai'
+import { beforeEach, describe, it } from 'mocha'
+import { readObject } from '../objects/read-object.js'
+import { changeObject } from '../objects/write-object.js'
+import { createStage, right, type Stage } from '../test-support/stage.js'
+import { listOccurrences } from './list-occurrences.js'
+
+const day = 86_400_000
+
+describe('renewal of occurrences', () => {
+  let stage: Stage
+  beforeEach(async () => {
+    stage = await createStage()
+  })
+
+  const create = (more: JsonObject = {}) =>
+    stage.create(content, {
+      content_type: 'event',
+      title: 'Event',
+      urlname: stage.ids.uuid(),
+      dtstart: '2026-01-01T10:00:00',
+      rrule: { freq: 'MONTHLY' },
+      ...more,
+    })
+  const startsFrom = async (period: string): Promise<readonly unknown[]> => {
+    const parameters = { period, fields: 'dtstart' }
+    const { items } = await right(stage.run(listOccurrences, stage.as('reader'), { parameters }))
+    return items.flat()
+  }
+  const renew = (): Promise<number> => stage.useCases.renewOccurrences()
+
+  it('extends lists that end at the horizon, without a change that clients see', async () => {
+    const id = await create()
+    const read = () => right(stage.run(readObject(content), stage.as('reader'), { id }))
+    const before = await read()
+    expect(await startsFrom('2029-03-02_2029-05-02')).to.deep.equal([])
+    expect(await renew()).to.equal(0)
+    stage.clock.advance(200 * day)
+    expect(await renew()).to.equal(1)
+    expect(await renew()).to.equal(0)
+    expect(await startsFrom('2029-03-02_2029-05-02')).to.deep.equal([
+      '2029-04-01T10:00:00',
+      '2029-05-01T10:00:00',
+    ])
+    expect(await read()).to.deep.equal(before)
+  })
+
+  it('lists events that were stored without occurrences', async () => {
+    const id = await create({ rrule: null })
+    const stored = await right(stage.documents.get('content', 1, id))
+    if (stored === null) return expect.fail('is not stored')
+    const { occurrences, occurrences_due, long_occurrences, ...value } = stored.value
+    expect([occurrences, long_occurrences, occurrences_due]).to.deep.equal([
+      ['2026-01-01T10:00:00 2026-01-01T10:00:00'],
+      [],
+      '9999-12-31T23:59:59',
+    ])
+    await right(stage.documents.replace('content', 1, { id, version: 1, unique: null, value }))
+    expect(await startsFrom('2026-01-01_2026-02-01')).to.deep.equal([])
+    expect(await renew()).to.equal(1)
+    expect(await startsFrom('2026-01-01_2026-02-01')).to.deep.equal(['2026-01-01T10:00:00'])
+  })
+
+  it('leaves complete lists and other content as they are', async () => {
+    await create({ rrule: { freq: 'DAILY', count: 3 } })
+    await stage.create(content, { content_type: 'article', title: 'Article', urlname: 'article' })
+    stage.clock.advance(4000 * day)
+    expect(await renew()).to.equal(0)
+  })
+
+  it('is not needed after a write that changes the times', async () => {
+    const id = await create()
+    const change = (body: JsonObject) =>
+      right(stage.run(changeObject(content), stage.as('editor'), { id, body }))
+    await change({ title: 'Renamed' })
+    expect(await startsFrom('2026-01-01_2026-02-15')).to.have.length(2)
+    await change({ rrule: null, rdates: ['2026-01-02T10:00:00'] })
+    expect(await startsFrom('2026-01-01_2026-02-15')).to.deep.equal([
+      '2026-01-01T10:00:00',
+      '2026-01-02T10:00:00',
+    ])
+  })
+})

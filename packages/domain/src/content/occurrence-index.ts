@@ -1,0 +1,79 @@
+/** The occurrences of events, queried like a collection (docs/behaviour/collections.md#occurrences). */
+import { fault, type Fault } from '../fault.js'
+import { E, type Either } from '../fp.js'
+import type { JsonObject } from '../json.js'
+import { derived } from '../resource/attribute.js'
+import type { Queryable } from '../resource/collection-query.js'
+import type { Parameters } from '../resource/resource.js'
+import { uuidsFilter } from '../resource/standard-filters.js'
+import type { Viewer } from '../resource/view-context.js'
+import { content } from './content.js'
+import { boundedPeriod, endOf, parseOccurrencePeriod, startOf, type OccurrencePeriod } from './occurring.js'
+
+/** The years of the default period, from now. */
+const defaultYears = 2
+
+const { title, urlname, section_uuid, location_uuid, event_status_type, dtstart, dtend } = content.attributes
+
+/** The filters of content that occurrences have too. */
+const shared = new Set(['sections', 'tags', 'tags_any', 'predicate'])
+
+/** A view has the id of the event, and its state with the times of the occurrence. */
+export const occurrenceIndex = {
+  attributes: {
+    event_uuid: derived(
+      { type: 'string', format: 'uuid' },
+      'Identifier of the event.',
+      (_state, view) => view.id,
+    ),
+    dtstart,
+    dtend,
+    url: derived({ type: 'string', format: 'uri' }, 'API URL of the event.', (_state, view) =>
+      view.links.object(content.collection, view.id),
+    ),
+    title,
+    urlname,
+    section_uuid,
+    location_uuid,
+    event_status_type,
+  },
+  orders: {},
+  filters: {
+    period: {
+      description: `Only occurrences that overlap this period: \`<from>_<to>\`; from is included, to is not. The ${defaultYears} years from now by default.`,
+      schema: boundedPeriod,
+      keys: ['occurrences'],
+      // The occurrences are found by it, not the events.
+      parse: (text, viewer) => {
+        const period = parseOccurrencePeriod(text, viewer)
+        return E.isLeft(period) ? period : E.right([])
+      },
+    },
+    locations: uuidsFilter('location_uuid', 'Only at these locations'),
+    ...Object.fromEntries(Object.entries(content.filters).filter(([name]) => shared.has(name))),
+  },
+  visibility: (viewer) => [{ key: 'content_type', equals: 'event' }, ...(content.visibility?.(viewer) ?? [])],
+} as const satisfies Queryable
+
+/** The filters by which few of many events may be selected. */
+export const selectiveFilters = ['sections', 'locations', 'tags', 'tags_any'] as const
+
+/** The period of a query of occurrences. */
+export const occurrencePeriod = (
+  { period }: Parameters,
+  viewer: Viewer,
+): Either<readonly Fault[], OccurrencePeriod> => {
+  const { now } = viewer
+  if (period === undefined)
+    return E.right({ from: now, to: `${Number(now.slice(0, 4)) + defaultYears}${now.slice(4)}` })
+  const parsed =
+    typeof period === 'string' ? parseOccurrencePeriod(period, viewer) : E.left('must be sent only once')
+  return E.isLeft(parsed) ? E.left([fault('period', parsed.left)]) : parsed
+}
+
+/** The state of the event with the times of one occurrence. */
+export const occurrenceState = (event: JsonObject, occurrence: string): JsonObject => ({
+  ...event,
+  dtstart: startOf(occurrence),
+  dtend: event['dtend'] === null ? null : endOf(occurrence),
+})

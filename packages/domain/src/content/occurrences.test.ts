@@ -1,0 +1,160 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { listedOccurrences } from './attributes/event-attributes.js'
+import { expandOccurrences, neverDue, type EventTimes } from './occurrences.js'
+import { recurrenceRule } from './recurrence-rule.js'
+import { valueContext } from '../testing/index.js'
+import { E } from '../fp.js'
+import type { JsonObject } from '../json.js'
+
+const ruleOf = (parts: JsonObject): EventTimes['rrule'] => {
+  const decoded = recurrenceRule.decode(parts, valueContext)
+  if (E.isLeft(decoded)) throw new Error(JSON.stringify(decoded.left))
+  return decoded.right
+}
+
+const eventOf = (times: Partial<EventTimes>): EventTimes => ({
+  dtstart: '2026-03-27T10:00:00',
+  dtend: null,
+  rrule: null,
+  rdates: [],
+  exdates: [],
+  ...times,
+})
+
+const expand = (times: Partial<EventTimes>, { zone = 'UTC', now = '2026-01-01T00:00:00' } = {}) => {
+  const steps = expandOccurrences(eventOf(times), zone, now)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+const startsOf = (...parameters: Parameters<typeof expand>): readonly string[] =>
+  expand(...parameters).occurrences.map((period) => period.slice(0, period.indexOf(' ')))
+
+describe('Occurrences of an event (docs/behaviour/content.md#occurrences)', () => {
+  it('are one period without a rule', () => {
+    expect(expand({ dtend: '2026-03-28T01:00:00' })).to.deep.include({
+      occurrences: ['2026-03-27T10:00:00 2026-03-28T01:00:00'],
+      due: neverDue,
+    })
+  })
+
+  it('have the same local start and end when clocks change', () => {
+    const times = { dtend: '2026-03-27T12:30:00', rrule: ruleOf({ freq: 'DAILY', count: 4 }) }
+    expect(expand(times, { zone: 'Europe/Vienna' }).occurrences).to.deep.equal([
+      '2026-03-27T10:00:00 2026-03-27T12:30:00',
+      '2026-03-28T10:00:00 2026-03-28T12:30:00',
+      '2026-03-29T10:00:00 2026-03-29T12:30:00',
+      '2026-03-30T10:00:00 2026-03-30T12:30:00',
+    ])
+  })
+
+  it('leave out local times that the zone skips', () => {
+    const times = {
+      dtstart: '2026-03-28T02:30:00',
+      rrule: ruleOf({ freq: 'DAILY', until: '2026-03-31T00:00:00' }),
+    }
+    expect(startsOf(times, { zone: 'Europe/Vienna' })).to.deep.equal([
+      '2026-03-28T02:30:00',
+      '2026-03-30T02:30:00',
+    ])
+  })
+
+  it('follow intervals, parts with by, until and count', () => {
+    expect(startsOf({ rrule: ruleOf({ freq: 'MONTHLY', byday: ['-1FR'], count: 3 }) })).to.deep.equal([
+      '2026-03-27T10:00:00',
+      '2026-04-24T10:00:00',
+      '2026-05-29T10:00:00',
+    ])
+    const fortnightly = ruleOf({
+      freq: 'WEEKLY',
+      interval: 2,
+      byday: ['FR', 'SU'],
+      until: '2026-04-12T10:00:00',
+    })
+    expect(startsOf({ rrule: fortnightly })).to.deep.equal([
+      '2026-03-27T10:00:00',
+      '2026-03-29T10:00:00',
+      '2026-04-10T10:00:00',
+      '2026-04-12T10:00:00',
+    ])
+  })
+
+  it('include dtstart where it does not match the rule, and further starts; leave out excluded starts', () => {
+    const times = {
+      rrule: ruleOf({ freq: 'WEEKLY', byday: ['MO'], until: '2026-04-14T00:00:00' }),
+      rdates: ['2026-04-01T18:00:00', '2026-03-30T10:00:00'],
+      exdates: ['2026-04-06T10:00:00'],
+    }
+    expect(startsOf(times)).to.deep.equal([
+      '2026-03-27T10:00:00',
+      '2026-03-30T10:00:00',
+      '2026-04-01T18:00:00',
+      '2026-04-13T10:00:00',
+    ])
+  })
+
+  it('end three years after the expansion, and are renewed after half a year', () => {
+    const { occurrences, due } = expand({ rrule: ruleOf({ freq: 'YEARLY' }) })
+    expect(occurrences).to.have.length(3)
+    expect(due).to.equal('2026-07-01T00:00:00')
+    expect(expand({ rrule: ruleOf({ freq: 'YEARLY', until: '2027-01-01T00:00:00' }) }).due).to.equal(neverDue)
+  })
+
+  it('include dtstart where it is after the horizon', () => {
+    expect(startsOf({ dtstart: '2036-01-01T10:00:00', rrule: ruleOf({ freq: 'DAILY' }) })).to.deep.equal([
+      '2036-01-01T10:00:00',
+    ])
+  })
+
+  it('are the last 250 before the expansion and the first 750 after it', () => {
+    const now = '2026-06-01T00:00:00'
+    const { occurrences, due } = expand(
+      { dtstart: '1990-01-01T08:00:00', rrule: ruleOf({ freq: 'DAILY' }) },
+      { now, zone: 'Europe/Vienna' },
+    )
+    const { past, future } = listedOccurrences
+    expect(occurrences).to.have.length(past + future)
+    expect(occurrences[past - 1]).to.match(/^2026-05-31T08:00:00/)
+    expect(occurrences[past]).to.match(/^2026-06-01T08:00:00/)
+    expect(due).to.equal('2026-06-10T08:00:00')
+  })
+
+  it('list each start once in hours that are repeated', () => {
+    const times = {
+      dtstart: '2026-10-25T01:00:00',
+      rrule: ruleOf({ freq: 'HOURLY', until: '2026-10-25T04:00:00' }),
+    }
+    expect(startsOf(times, { zone: 'Europe/Vienna' })).to.deep.equal([
+      '2026-10-25T01:00:00',
+      '2026-10-25T02:00:00',
+      '2026-10-25T03:00:00',
+      '2026-10-25T04:00:00',
+    ])
+  })
+
+  it('are found in bounded steps for every rule', () => {
+    const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index)
+    const all = { byhour: numbers(24), byminute: numbers(60) }
+    const rules = [
+      { freq: 'SECONDLY' },
+      { freq: 'SECONDLY', bymonth: [2], bymonthday: [29] },
+      { freq: 'WEEKLY', ...all },
+      { freq: 'YEARLY', ...all, bysecond: numbers(60) },
+      { freq: 'YEARLY', byday: ['MO', 'TU', 'WE', 'TH', 'FR'], bysetpos: [-1, 200] },
+      { freq: 'HOURLY', interval: 10_000 },
+      { freq: 'DAILY', count: 100_000 },
+    ]
+    for (const rule of rules) {
+      const { occurrences } = expand(
+        { dtstart: '1990-01-01T00:00:00', rrule: ruleOf(rule) },
+        { now: '2026-06-01T12:00:00', zone: 'Europe/Vienna' },
+      )
+      expect(occurrences.length, JSON.stringify(rule)).to.be.within(1, 1000)
+      const starts = occurrences.map((period) => period.slice(0, 19))
+      expect(starts).to.deep.equal([...new Set(starts)].toSorted())
+    }
+  })
+})
