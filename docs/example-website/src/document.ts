@@ -25,7 +25,7 @@ export const documentOf = (publication: Publication, path: string, page: Page): 
     <a class="skip" href="#main">Skip to the content</a>
     <header class="masthead">
       <p class="name"><a href="/">${title}</a></p>
-      <nav aria-label="Sections"><ul>${top.map((each) => entry(`/${each.urlname}/`, each.title))}
+      <nav aria-label="Sections"><ul>${top.map((each) => entry(each.path, each.title))}
         ${entry('/calendar/', 'Calendar')}${entry('/locations/', 'Places')}</ul></nav>
     </header>
     <main id="main">${page.main}</main>

@@ -10,6 +10,7 @@ const { cardList, dated, facts, heading, large, link, picture } = parts
 export type Page = { readonly title: string; readonly description?: string | null; readonly main: Value }
 
 const longDate = { dateStyle: 'long' } as const
+const longTime = { dateStyle: 'long', timeStyle: 'short' } as const
 
 const without = (cards: readonly Card[], shown: readonly Card[]): readonly Card[] =>
   cards.filter((card) => !shown.some((each) => each.perma_url_path === card.perma_url_path))
@@ -20,12 +21,11 @@ export const pagesOf = (from: Publication) => {
   const { client, object, site } = from
 
   const homepage = async (uuid: string): Promise<Page> => {
-    const { title, language, timezone } = site()
-    const now = new Date().toLocaleString('sv-SE', { timeZone: timezone }).replace(' ', 'T')
+    const { title, language } = site()
     const [headlines, featured, upcoming] = await Promise.all([
       client.GET('/{iid}/homepage/{uuid}/headline_stories', object(uuid)),
       client.GET('/{iid}/homepage/{uuid}/featured_stories', object(uuid)),
-      from.listOccurrences(`${now}_`),
+      from.listOccurrences({}),
     ])
     const top = await from.readStories(dataOf(headlines).items)
     const others = without(await from.readStories(dataOf(featured).items), top)
@@ -54,10 +54,15 @@ export const pagesOf = (from: Publication) => {
     if (content.content_type === 'recipe')
       return facts({ Ingredients: content.recipe_ingredients.join('\n') })
     if (content.content_type !== 'event') return null
-    const { location_uuid: uuid, dtstart, location_alt: alternative, prices, website } = content
+    const { location_uuid: uuid, location_alt: alternative, prices, website } = content
+    const dates = await from.listOccurrences(content.section_uuid ? { sections: content.section_uuid } : {})
+    const next = dates.filter((each) => each.event_uuid === content.uuid).slice(0, 4)
     const place = uuid && dataOf(await client.GET('/{iid}/locations/{uuid}', object(uuid)))
     return facts({
-      When: dated(dtstart, language, { dateStyle: 'full', timeStyle: 'short' }),
+      When: (next.length > 0 ? next : [content]).map(({ dtstart }) => [
+        dated(dtstart, language, longTime),
+        '\n',
+      ]),
       Where: place ? link(`/locations/${place.urlname}/`, place.title) : alternative,
       Prices: prices,
       Website: link(website),
@@ -85,9 +90,9 @@ export const pagesOf = (from: Publication) => {
       client.GET('/{iid}/content/{uuid}/media', object(uuid)).then(dataOf),
       from.readTags(uuid),
     ])
-    const { title, description, perma_url_path: path } = story
+    const { title, description } = story
     const parent = sections.find((each) => each.uuid === story.section_uuid)
-    const above = parent && [link(path.replace(/[^/]+\/$/, ''), parent.title), story.kicker && '· ']
+    const above = parent && [link(parent.path, parent.title), story.kicker && '· ']
     const authors = tags.filter(({ predicate }) => predicate === 'authored').map(tagLink)
     const byline = [authors.length > 0 && ['By ', authors, '· '], dated(story.issued, language, longDate)]
     const main = markup`<article class="story">
@@ -105,7 +110,7 @@ export const pagesOf = (from: Publication) => {
     const monthIn = (days: number) =>
       new Date(Date.parse(month) + days * 86_400_000).toISOString().slice(0, 7)
     const [before, after] = [monthIn(-1), monthIn(31)]
-    const occurrences = await from.listOccurrences(`${month}-01_${after}-01`)
+    const occurrences = await from.listOccurrences({ period: `${month}-01_${after}-01` })
     const main = markup`${heading(words(month), occurrences.length === 0 && 'No events in this month.')}
       ${parts.occurrenceList(occurrences, language)}
       ${parts.pager(link(`/calendar/${before}/`, words(before)), link(`/calendar/${after}/`, words(after)))}`
@@ -120,9 +125,10 @@ export const pagesOf = (from: Publication) => {
 
   const location = async (uuid: string): Promise<Page> => {
     const place = dataOf(await client.GET('/{iid}/locations/{uuid}', object(uuid)))
+    const events = await from.listOccurrences({ locations: uuid })
     const { title, description, opening_hours: open, price_index: prices, phone, website } = place
     const list = {
-      Map: parts.mapLink(place.coords, place.street),
+      Map: parts.mapLink(place.coords, [place.street, ' ', place.streetnumber]),
       Open: open,
       Prices: prices,
       Telephone: phone,
@@ -130,7 +136,8 @@ export const pagesOf = (from: Publication) => {
     }
     const main = markup`<article class="story">
       ${heading(title, description, place.kicker)}${picture(place.thumb_url, large)}${facts(list)}
-      <div class="body">${trusted(place.content)}</div></article>`
+      <div class="body">${trusted(place.content)}</div>
+      ${parts.occurrenceList(events.slice(0, 4), site().language)}</article>`
     return { title, description, main }
   }
 

@@ -32,11 +32,9 @@ export const facts = (list: Readonly<Record<string, Value>>) =>
     ([name, value]) => value && markup`<div><dt>${name}</dt><dd>${value}</dd></div>`,
   )}</dl>`
 
-export const mapLink = (coords: readonly number[] | null, street: string | null) => {
+export const mapLink = (coords: readonly number[] | null, text: Value) => {
   const [lat, long] = coords ?? []
-  return (
-    coords && link(`https://www.openstreetmap.org/?mlat=${lat}&mlon=${long}#map=17/${lat}/${long}`, street)
-  )
+  return coords && link(`https://www.openstreetmap.org/?mlat=${lat}&mlon=${long}#map=17/${lat}/${long}`, text)
 }
 
 export const placeCard = (place: Place): Card => ({
@@ -63,7 +61,7 @@ export const opening = ([lead, ...others]: readonly Card[]) =>
 
 export const occurrenceList = (occurrences: readonly Occurrence[], language: string) =>
   markup`<ol class="occurrences">${occurrences.map(
-    ({ title, dtstart, dtend, perma_url_path: path }) => markup`
+    ({ title, dtstart, dtend, path }) => markup`
     <li>
       <p class="day">${dated(dtstart, language, { weekday: 'short', day: 'numeric', month: 'short' })}</p>
       <h3>${link(path, title)}</h3>

@@ -10,9 +10,9 @@ export type Publication = Awaited<ReturnType<typeof openPublication>>
 
 const contentFields = ['title', 'kicker', 'description', 'perma_url_path', 'teaser_image_url'] as const
 const placeFields = ['title', 'kicker', 'description', 'urlname', 'thumb_url', 'street', 'coords'] as const
-const eventFields = ['title', 'dtstart', 'dtend', 'perma_url_path'] as const
+const dateFields = ['event_uuid', 'title', 'urlname', 'section_uuid', 'dtstart', 'dtend'] as const
 export type Place = Row<'/{iid}/locations', (typeof placeFields)[number]>
-export type Occurrence = Row<'/{iid}/events', (typeof eventFields)[number]>
+export type Occurrence = Awaited<ReturnType<Publication['listOccurrences']>>[number]
 
 /** What a list shows of content, or of a link. */
 export type Card = Row<'/{iid}/content', 'title' | 'kicker' | 'perma_url_path' | 'teaser_image_url'> & {
@@ -28,9 +28,15 @@ export const openPublication = async (client: Client) => {
   const readSite = async () => {
     const fields = ['uuid', 'title', 'urlname', 'parent_uuid', 'hide_in_nav'] as const
     const query = { fields, rpp: 100, order: ['ord' as const] }
-    const { rows: sections } = await client.page('/{iid}/sections', { path, query })
+    const { rows } = await client.page('/{iid}/sections', { path, query })
+    const pathOf = (uuid: string | null): string => {
+      const section = rows.find((each) => each.uuid === uuid)
+      return section ? `${pathOf(section.parent_uuid)}${section.urlname}/` : '/'
+    }
+    const sections = rows.map((section) => ({ ...section, path: pathOf(section.uuid) }))
     return { sections, ...dataOf(await client.GET('/{iid}/settings', { params: { path } })) }
   }
+  /** The settings and the sections, at most a minute old. */
   let site = await readSite()
   const refresh = async () => (site = await readSite().catch(() => site))
   setInterval(() => void refresh(), 60_000).unref()
@@ -59,10 +65,12 @@ export const openPublication = async (client: Client) => {
     return client.page('/{iid}/locations', { path, query })
   }
 
-  /** The dates of events in a period, `<from>_<to>`. */
-  const listOccurrences = async (period: string) => {
-    const query = { fields: eventFields, dtstart: period, order: ['dtstart' as const], rpp: 100 }
-    return (await client.page('/{iid}/events', { path, query })).rows
+  /** The dates of events, by default from now on. */
+  const listOccurrences = async (selection: { period?: string; sections?: string; locations?: string }) => {
+    const query = { ...selection, fields: dateFields, rpp: 100 }
+    const { rows } = await client.page('/{iid}/events/occurrences', { path, query })
+    const above = (uuid: string | null) => site.sections.find((each) => each.uuid === uuid)?.path ?? '/'
+    return rows.map((row) => ({ ...row, path: `${above(row.section_uuid)}${row.urlname}/` }))
   }
 
   const readTags = async (uuid: string): Promise<readonly Tag[]> => {

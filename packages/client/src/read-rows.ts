@@ -23,7 +23,7 @@ export type CollectionPath = {
   readonly [P in keyof paths]: [FieldOf<P>] extends [never] ? never : P
 }[keyof paths]
 
-type ObjectPath<P> = P extends '/{iid}/events'
+type ObjectPath<P> = P extends '/{iid}/events' | '/{iid}/events/occurrences'
   ? '/{iid}/content/{uuid}'
   : P extends string
     ? Extract<`${P}/{uuid}`, keyof paths>
