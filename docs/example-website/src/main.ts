@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createClient, dataOf, ServiceError } from '@publishing-service/client'
 import { documentOf } from './document.js'
-import { pagesOf } from './pages.js'
+import { pagesOf, type Page } from './pages.js'
 import { widths } from './parts.js'
 import { openPublication } from './publication.js'
 
@@ -19,7 +19,7 @@ const path = { iid: publication.iid }
 
 /** The pages of the website that are no objects of the service. */
 const ownPage = (address: string, number: number) => {
-  const [calendar, month] = /^\/calendar\/(?:(\d{4}-(?:0[1-9]|1[0-2]))\/)?$/.exec(address) ?? []
+  const [calendar, month] = /^\/calendar\/(?:((?:19|20)\d\d-(?:0[1-9]|1[0-2]))\/)?$/.exec(address) ?? []
   if (calendar !== undefined) return pages.calendar(month ?? new Date().toISOString().slice(0, 7))
   return address === '/locations/' ? pages.directory(number) : null
 }
@@ -38,6 +38,14 @@ const assets = new Map([
   ['/icon.svg', 'image/svg+xml'],
 ])
 
+const missing = pages.notice('Not found', 'There is no page at this address.')
+const unavailable = pages.notice('Unavailable', 'Please try again in a minute.')
+
+const sendPage = (response: ServerResponse, status: number, page: Page, address = '') => {
+  const { html } = documentOf(publication, address, page)
+  return response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8' }).end(html)
+}
+
 const respond = async ({ url }: IncomingMessage, response: ServerResponse): Promise<unknown> => {
   const { pathname, search, searchParams } = new URL(`http://website${url}`)
   const [, uuid = '', upload = '', width = ''] = /^\/images\/([^/]+)\/(\d+)\/(\d+)$/.exec(pathname) ?? []
@@ -53,8 +61,7 @@ const respond = async ({ url }: IncomingMessage, response: ServerResponse): Prom
   if (found?.type === 'redirect') return response.writeHead(found.status, { Location: found.location }).end()
   const number = Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1)
   const page = await (found ? pages.objects[found.type](found.uuid, number) : ownPage(pathname, number))
-  const { html } = documentOf(publication, pathname, page ?? pages.missing)
-  return response.writeHead(page ? 200 : 404, { 'Content-Type': 'text/html; charset=utf-8' }).end(html)
+  return page === null ? sendPage(response, 404, missing) : sendPage(response, 200, page, pathname)
 }
 
 const policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
@@ -62,8 +69,10 @@ const server = createServer((request, response) => {
   response.setHeader('Content-Security-Policy', `${policy}; frame-ancestors 'none'`)
   response.setHeader('X-Content-Type-Options', 'nosniff').setHeader('Cache-Control', 'public, max-age=60')
   respond(request, response).catch((error: unknown) => {
+    const isMissing = error instanceof ServiceError && (error.status === 400 || error.status === 404)
+    if (isMissing) return sendPage(response, 404, missing)
     process.stderr.write(`${request.url}: ${String(error)}\n`)
-    response.writeHead(error instanceof ServiceError && error.status === 404 ? 404 : 502).end()
+    return sendPage(response.setHeader('Cache-Control', 'no-store'), 502, unavailable)
   })
 })
 server.listen(Number(env['WEBSITE_PORT'] ?? 8081), () => {

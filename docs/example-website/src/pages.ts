@@ -57,12 +57,12 @@ export const pagesOf = (from: Publication) => {
     const { location_uuid: uuid, location_alt: alternative, prices, website } = content
     const dates = await from.listOccurrences(content.section_uuid ? { sections: content.section_uuid } : {})
     const next = dates.filter((each) => each.event_uuid === content.uuid).slice(0, 4)
+    const starts = (next.length > 0 ? next : [content]).map(({ dtstart }) =>
+      dated(dtstart, language, longTime),
+    )
     const place = uuid && dataOf(await client.GET('/{iid}/locations/{uuid}', object(uuid)))
     return facts({
-      When: (next.length > 0 ? next : [content]).map(({ dtstart }) => [
-        dated(dtstart, language, longTime),
-        '\n',
-      ]),
+      When: starts.map((start) => [start, '\n']),
       Where: place ? link(`/locations/${place.urlname}/`, place.title) : alternative,
       Prices: prices,
       Website: link(website),
@@ -72,13 +72,9 @@ export const pagesOf = (from: Publication) => {
   /** The stories of a roundup, with what it says of them. */
   const targets = async (content: Content): Promise<Value> => {
     if (content.content_type !== 'roundup_content') return null
-    const read = async ({
-      target_uuid: uuid,
-      title,
-      content: text,
-    }: (typeof content.roundup_content_targets)[number]) => {
-      const target = await from.readContent(uuid)
-      return { ...target, title: title ?? target.title, description: trusted(text) }
+    const read = async (each: { target_uuid: string; title: string | null; content: string | null }) => {
+      const target = await from.readContent(each.target_uuid)
+      return { ...target, title: each.title ?? target.title, description: trusted(each.content) }
     }
     return cardList(await Promise.all(content.roundup_content_targets.map(read)), 'list')
   }
@@ -127,13 +123,8 @@ export const pagesOf = (from: Publication) => {
     const place = dataOf(await client.GET('/{iid}/locations/{uuid}', object(uuid)))
     const events = await from.listOccurrences({ locations: uuid })
     const { title, description, opening_hours: open, price_index: prices, phone, website } = place
-    const list = {
-      Map: parts.mapLink(place.coords, [place.street, ' ', place.streetnumber]),
-      Open: open,
-      Prices: prices,
-      Telephone: phone,
-      Website: link(website),
-    }
+    const map = parts.mapLink(place.coords, [place.street, ' ', place.streetnumber])
+    const list = { Map: map, Open: open, Prices: prices, Telephone: phone, Website: link(website) }
     const main = markup`<article class="story">
       ${heading(title, description, place.kicker)}${picture(place.thumb_url, large)}${facts(list)}
       <div class="body">${trusted(place.content)}</div>
@@ -152,9 +143,6 @@ export const pagesOf = (from: Publication) => {
     return { title, description, main: [heading(title, description), list, parts.pageLinks(page, more)] }
   }
 
-  const missing: Page = {
-    title: 'Not found',
-    main: heading('Not found', 'There is no page at this address.'),
-  }
-  return { objects: { homepage, section, content, location, tag }, calendar, directory, missing }
+  const notice = (title: string, text: string): Page => ({ title, main: heading(title, text) })
+  return { objects: { homepage, section, content, location, tag }, calendar, directory, notice }
 }

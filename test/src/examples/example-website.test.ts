@@ -93,6 +93,9 @@ describe('the example website', function () {
       '/nothing/',
       '/culture/the-voyager-golden-record/',
       '/calendar/2025-13/',
+      '/calendar/9999-12/',
+      `/${'a'.repeat(8000)}`,
+      '/space/?page=99999999999999999999',
       '/%ff',
       '//x/',
     ])
