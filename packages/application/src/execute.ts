@@ -72,6 +72,7 @@ export const createExecute = (
     imaging,
     instances,
     log,
+    merged,
     pages,
     recordRemoval,
   } = services
@@ -134,6 +135,7 @@ export const createExecute = (
       imaging,
       instances,
       log,
+      merged,
       pages,
       recordRemoval,
       role,

@@ -5,6 +5,7 @@ import type { Derivatives } from './files/derivatives.js'
 import type { Instances } from './access/instances.js'
 import type { Outcome } from './failure.js'
 import type { KeyedMutex } from './keyed-mutex.js'
+import type { MergedReader } from './objects/read-merged.js'
 import type { PageReader } from './objects/read-page.js'
 import type { Precondition } from './objects/precondition.js'
 import type { RecordRemoval } from './objects/finish-removals.js'
@@ -16,6 +17,7 @@ export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'ima
   readonly deployment: Deployment
   readonly derivatives: Derivatives
   readonly instances: Instances
+  readonly merged: MergedReader
   readonly pages: PageReader
   readonly recordRemoval: RecordRemoval
 }

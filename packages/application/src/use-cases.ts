@@ -18,6 +18,7 @@ import { documentsIn } from './instance-documents.js'
 import { systemInstance } from './collections.js'
 import { observeCalls } from './observe-calls.js'
 import { observeCapacity } from './observe-capacity.js'
+import { createMergedReader } from './objects/read-merged.js'
 import { createPageReader } from './objects/read-page.js'
 import { createFinishRemovals, createRecordRemoval } from './objects/finish-removals.js'
 import { createUpdateDocument } from './objects/update-document.js'
@@ -43,6 +44,7 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
   const storeIdentity = createStoreIdentity(ports)
   const garbageCollection = createGarbageCollection(ports, deployment, storeIdentity)
   const instances = createInstances(ports, update, deployment, generations)
+  const pages = createPageReader(clock)
   const services: Services = {
     blobs,
     checksum,
@@ -53,7 +55,8 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     deployment,
     derivatives: createDerivatives(ports, deployment.imageLimits),
     instances,
-    pages: createPageReader(clock),
+    merged: createMergedReader(pages, clock),
+    pages,
     recordRemoval: createRecordRemoval(ports),
   }
   return {

@@ -10397,6 +10397,8 @@ export interface components {
         LocationsCreated: string;
         /** @description Only at these places of GeoNames: whole numbers from 1 to 2000000000, separated by underscores. */
         LocationsGeonameId: string;
+        /** @description Only locations of these types, each the UUID or the title of its tag: texts of 1 to 255 characters, separated by underscores. */
+        LocationsLocationTypes: string;
         /** @description Modified within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
         LocationsModified: string;
         /** @description Only with these postal codes: texts of 1 to 255 characters, separated by underscores. */
@@ -10441,6 +10443,42 @@ export interface components {
         SectionsParent: string;
         /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
         TagCategoriesOrder: ("title" | "title.asc" | "title.desc")[];
+        /** @description Only in these blogs: UUIDs, separated by underscores. */
+        TaggedObjectsBlogs: string;
+        /** @description Only locations that are closed for business, or only those that are not. */
+        TaggedObjectsClosed: boolean;
+        /** @description Created within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
+        TaggedObjectsCreated: string;
+        /** @description Only these content types: `articles`, `events`, `recipes`, `reviews`, `reviews_album`, `reviews_book`, `reviews_product`, `reviews_movie`, `reviews_location`, `roundups`, `roundups_location`, `roundups_content`; several joined by hyphens. */
+        TaggedObjectsCtypes: ("articles" | "events" | "recipes" | "reviews" | "reviews_album" | "reviews_book" | "reviews_product" | "reviews_movie" | "reviews_location" | "roundups" | "roundups_location" | "roundups_content")[];
+        /** @description Only at these places of GeoNames: whole numbers from 1 to 2000000000, separated by underscores. */
+        TaggedObjectsGeonameId: string;
+        /** @description Only files of these MIME type groups: `image`, `application`, `unknown` …; several joined by hyphens. */
+        TaggedObjectsGroups: string[];
+        /** @description Issued within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
+        TaggedObjectsIssued: string;
+        /** @description Only locations of these types, each the UUID or the title of its tag: texts of 1 to 255 characters, separated by underscores. */
+        TaggedObjectsLocationTypes: string;
+        /** @description Only files of exactly these MIME types; several joined by hyphens or commas. */
+        TaggedObjectsMimetypes: string[];
+        /** @description Modified within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
+        TaggedObjectsModified: string;
+        /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
+        TaggedObjectsOrder: ("title" | "title.asc" | "title.desc" | "urlname" | "urlname.asc" | "urlname.desc" | "created" | "created.asc" | "created.desc" | "modified" | "modified.asc" | "modified.desc" | "issued" | "issued.asc" | "issued.desc" | "sort_title" | "sort_title.asc" | "sort_title.desc" | "filename" | "filename.asc" | "filename.desc" | "byte_size" | "byte_size.asc" | "byte_size.desc")[];
+        /** @description Only with these postal codes: texts of 1 to 255 characters, separated by underscores. */
+        TaggedObjectsPcode: string;
+        /** @description Only of these price levels: `free`, `inexpensive`, `moderate`, `expensive`, `very_expensive`; several joined by hyphens. */
+        TaggedObjectsPriceIndex: ("free" | "inexpensive" | "moderate" | "expensive" | "very_expensive")[];
+        /** @description Only in these sections: UUIDs, separated by underscores. */
+        TaggedObjectsSections: string;
+        /** @description State: `live` (published, and `issued` absent or past), `published` or `draft`. A public_user sees only `live`. */
+        TaggedObjectsState: "live" | "published" | "draft";
+        /** @description Only objects that have all these tags: UUIDs, separated by underscores. */
+        TaggedObjectsTags: string;
+        /** @description Only objects that have at least one of these tags: UUIDs, separated by underscores. */
+        TaggedObjectsTagsAny: string;
+        /** @description Only objects of these kinds: `content`, `location`, `file`, `blog`; several joined by hyphens. */
+        TaggedObjectsType: ("content" | "location" | "file" | "blog")[];
         /** @description Only tags in these states: `approved`, `provisional`, `internal`; several joined by hyphens. */
         TagsState: ("approved" | "provisional" | "internal")[];
         /** @description Identifies the request in the log of the service and in the response. */
@@ -12074,6 +12112,8 @@ export interface operations {
                 pcode?: components["parameters"]["LocationsPcode"];
                 /** @description Only at these places of GeoNames: whole numbers from 1 to 2000000000, separated by underscores. */
                 geoname_id?: components["parameters"]["LocationsGeonameId"];
+                /** @description Only locations of these types, each the UUID or the title of its tag: texts of 1 to 255 characters, separated by underscores. */
+                location_types?: components["parameters"]["LocationsLocationTypes"];
                 /** @description Only objects that have all these tags: UUIDs, separated by underscores. */
                 tags?: components["parameters"]["LocationsTags"];
                 /** @description Only objects that have at least one of these tags: UUIDs, separated by underscores. */
@@ -16592,7 +16632,9 @@ export interface operations {
                  *       "url"
                  *     ]
                  */
-                fields?: ("url" | "uuid" | "type")[];
+                fields?: ("uuid" | "url" | "content_type" | "title" | "sub_title" | "kicker" | "urlname" | "description" | "print_description" | "content" | "state" | "created" | "modified" | "created_by" | "issued" | "section_uuid" | "blog_uuid" | "evergreen" | "meta_title" | "meta_description" | "canonical_url" | "perma_url_path" | "comments_count" | "teaser_image_uuid" | "teaser_image_url" | "header_image_uuid" | "header_image_url" | "feature_image_url" | "feature_image_caption" | "feature_image_alttext" | "feature_thumb_url" | "slideshow_uuid" | "video_uuid" | "rating" | "album_title" | "album_image_uuid" | "album_image_url" | "album_issued" | "album_buy_urls" | "album_provider_urls" | "album_buy_url" | "album_buy_link_text" | "book_title" | "book_image_uuid" | "book_image_url" | "book_issued" | "book_buy_urls" | "book_provider_urls" | "book_buy_url" | "book_buy_link_text" | "book_isbn" | "product_title" | "product_image_uuid" | "product_image_url" | "product_issued" | "product_buy_urls" | "product_provider_urls" | "product_buy_url" | "product_buy_link_text" | "movie_title" | "movie_image_uuid" | "movie_image_url" | "movie_issued" | "movie_buy_urls" | "movie_provider_urls" | "movie_duration" | "location_uuid" | "recipe_prep_time" | "recipe_cook_time" | "recipe_yield" | "recipe_ingredients" | "recipe_image_uuid" | "recipe_image_url" | "roundup_locations" | "roundup_content_targets" | "roundup_numbering" | "roundup_location_tour_type" | "roundup_location_hide_map" | "dtstart" | "dtend" | "rrule" | "rdates" | "exdates" | "location_alt" | "website" | "phone" | "email" | "prices" | "ticket_urls" | "sort_title" | "sponsored" | "event_status_type" | "ical_uid" | "type" | "street" | "streetnumber" | "pcode" | "geoname_id" | "coords" | "lat" | "long" | "fax" | "opening_hours" | "thumb_uuid" | "thumb_url" | "closed" | "price_index" | "reservation_url" | "fb_headline" | "fb_url" | "fb_uid" | "fb_show_faces" | "fb_show_stream" | "twitter_username" | "instagram_username" | "linkedin_url" | "location_types" | "is_listing" | "contact_person" | "contact_email" | "listing_start" | "listing_expires" | "listing_active" | "coupon_img_uuid" | "coupon_img_url" | "coupon_title" | "coupon_description" | "coupon_start" | "coupon_expires" | "filename" | "credits" | "mimetype" | "byte_size" | "width" | "height" | "download_url")[];
+                /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
+                order?: components["parameters"]["TaggedObjectsOrder"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /**
@@ -16600,6 +16642,40 @@ export interface operations {
                  * @example 3
                  */
                 rpp?: number;
+                /** @description Only these content types: `articles`, `events`, `recipes`, `reviews`, `reviews_album`, `reviews_book`, `reviews_product`, `reviews_movie`, `reviews_location`, `roundups`, `roundups_location`, `roundups_content`; several joined by hyphens. */
+                ctypes?: components["parameters"]["TaggedObjectsCtypes"];
+                /** @description Only in these sections: UUIDs, separated by underscores. */
+                sections?: components["parameters"]["TaggedObjectsSections"];
+                /** @description Only in these blogs: UUIDs, separated by underscores. */
+                blogs?: components["parameters"]["TaggedObjectsBlogs"];
+                /** @description Issued within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
+                issued?: components["parameters"]["TaggedObjectsIssued"];
+                /** @description Created within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
+                created?: components["parameters"]["TaggedObjectsCreated"];
+                /** @description Modified within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
+                modified?: components["parameters"]["TaggedObjectsModified"];
+                /** @description State: `live` (published, and `issued` absent or past), `published` or `draft`. A public_user sees only `live`. */
+                state?: components["parameters"]["TaggedObjectsState"];
+                /** @description Only objects that have all these tags: UUIDs, separated by underscores. */
+                tags?: components["parameters"]["TaggedObjectsTags"];
+                /** @description Only objects that have at least one of these tags: UUIDs, separated by underscores. */
+                tags_any?: components["parameters"]["TaggedObjectsTagsAny"];
+                /** @description Only objects of these kinds: `content`, `location`, `file`, `blog`; several joined by hyphens. */
+                type?: components["parameters"]["TaggedObjectsType"];
+                /** @description Only locations that are closed for business, or only those that are not. */
+                closed?: components["parameters"]["TaggedObjectsClosed"];
+                /** @description Only of these price levels: `free`, `inexpensive`, `moderate`, `expensive`, `very_expensive`; several joined by hyphens. */
+                price_index?: components["parameters"]["TaggedObjectsPriceIndex"];
+                /** @description Only with these postal codes: texts of 1 to 255 characters, separated by underscores. */
+                pcode?: components["parameters"]["TaggedObjectsPcode"];
+                /** @description Only at these places of GeoNames: whole numbers from 1 to 2000000000, separated by underscores. */
+                geoname_id?: components["parameters"]["TaggedObjectsGeonameId"];
+                /** @description Only locations of these types, each the UUID or the title of its tag: texts of 1 to 255 characters, separated by underscores. */
+                location_types?: components["parameters"]["TaggedObjectsLocationTypes"];
+                /** @description Only files of these MIME type groups: `image`, `application`, `unknown` …; several joined by hyphens. */
+                groups?: components["parameters"]["TaggedObjectsGroups"];
+                /** @description Only files of exactly these MIME types; several joined by hyphens or commas. */
+                mimetypes?: components["parameters"]["TaggedObjectsMimetypes"];
             };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */

@@ -192,6 +192,7 @@ export {
 export { section, type Section } from './section/section.js'
 
 // Listings: locations, directory listings, coupons
+export { typesNamedIn, typesToLoad, withLocationTypes } from './location/location-types.js'
 export { listingImages, location, type Location } from './location/location.js'
 
 // Files: MIME types, upload limits, display, sizes of scaled images
@@ -257,7 +258,7 @@ export {
   type CloudQuery,
   type Weighted,
 } from './tag/tag-cloud.js'
-export { displayName } from './tag/tag-names.js'
+export { displayName, locationTypesReference } from './tag/tag-names.js'
 export { tag, type Tag } from './tag/tag.js'
 export {
   collectionsAccepting,
@@ -269,7 +270,7 @@ export {
   type TaggableCollection,
 } from './tagging/predicates.js'
 export { tagsNamedIn, withExistingTags } from './tagging/tag-filters.js'
-export { taggedIndex } from './tagging/tagged-index.js'
+export { filtersForKind, taggedIndex, taggedKinds } from './tagging/tagged-index.js'
 export { taggedAs, taggingsOf, tagsOn, type Tagging } from './tagging/tagging-attributes.js'
 export {
   attachTag,

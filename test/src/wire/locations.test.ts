@@ -228,6 +228,57 @@ onEveryStore('locations', {}, (place) => {
     expect(expectOk(await editor.get(`/locations/${id}`, fresh)).object['location_types']).to.deep.equal([])
   })
 
+  // docs/behaviour/locations.md#filters
+  it('are listed by the UUIDs or the titles of their types, as far as the role sees these', async () => {
+    const { editor, visitor } = place.home
+    const category = `/tags/categories/${firstCategory.id}`
+    const tags: string[] = []
+    for (const [title, more] of [
+      ['Wine bar', {}],
+      ['Café', {}],
+      ['Secret', { state: 'internal' }],
+      ['Not a type', {}],
+    ] as const)
+      tags.push(
+        uuidOf(await editor.post('/tags', { last_name_or_title: title, urlname: randomUUID(), ...more })),
+      )
+    const [bar = '', cafe = '', secret = '', other = ''] = tags
+    expectOk(await editor.put(category, { title: 'Types' }))
+    const items = [bar, cafe, secret].map((uuid) => ({ uuid }))
+    expectOk(await editor.put(`${category}/tags`, { items }))
+    for (const [urlname, taggedBy] of Object.entries({
+      a: [bar],
+      b: [cafe, other],
+      c: [secret, bar],
+      d: [other],
+    })) {
+      const id = await create(urlname, { title: urlname })
+      for (const tag of taggedBy) expectOk(await editor.put(`/tags/${tag}/describes/${id}`, {}))
+    }
+    const listed = async (types: string, query = '', api = editor) =>
+      columnOf(
+        await api.get(`/locations?fields=title&location_types=${encodeURIComponent(types)}${query}`, fresh),
+      )
+    expect(await listed('wine BAR')).to.deep.equal(['a', 'c'])
+    expect(await listed(`cafe_${bar.toUpperCase()}`, '&order=title.desc')).to.deep.equal(['c', 'b', 'a'])
+    expect(await listed('Wine bar', `&tags=${secret}`)).to.deep.equal(['c'])
+    expect(await listed('Secret')).to.deep.equal(['c'])
+    for (const each of ['Not a type', other, randomUUID(), 'Wine'])
+      expect(await listed(each)).to.deep.equal([])
+    for (const each of ['Secret', secret]) expect(await listed(each, '', visitor)).to.deep.equal([])
+    expect(await listed(`Secret_Wine bar`, '', visitor)).to.deep.equal(['a', 'c'])
+    const path = `/tags/${bar}/describes?fields=title&location_types=Secret`
+    expect(columnOf(await editor.get(path, fresh))).to.deep.equal(['c'])
+    expectOk(await editor.patch(`/tags/${bar}`, { last_name_or_title: 'Pub' }))
+    expect(await listed('Wine bar')).to.deep.equal([])
+    expect(await listed('pub')).to.deep.equal(['a', 'c'])
+    expectOk(await editor.delete(`/tags/${bar}`))
+    expect(await listed('Pub')).to.deep.equal([])
+    expectOk(await editor.delete(category))
+    expect(await listed('Café')).to.deep.equal([])
+    expectFaults(await editor.get('/locations?location_types=_'), 'location_types')
+  })
+
   it('are written by editors and admins only', async () => {
     const id = await create('a')
     for (const api of [place.home.visitor, place.home.reader]) {

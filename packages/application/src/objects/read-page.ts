@@ -39,15 +39,15 @@ export const documentsMeeting =
 export type Position = { readonly after: Cursor | null; readonly offset: number }
 
 /** The number of cached positions of all results. */
-const cachedPositions = 4000
+export const cachedPositions = 4000
 /** The maximum number of documents that one read skips. Positions at multiples of it are cached. */
 export const blockSize = 2000
 /** Milliseconds for which these positions are used, because other processes may write. */
-const positionLifetime = 60_000
+export const positionLifetime = 60_000
 /** The maximum number of bytes of JSON that one read returns, without its last document. */
 export const maxReadBytes = 1024 * 1024
 
-const afterOf = ({ after }: Position): Pick<Query, 'after'> => (after === null ? {} : { after })
+export const afterOf = ({ after }: Position): Pick<Query, 'after'> => (after === null ? {} : { after })
 
 export const createPageReader = (clock: Pick<Clock, 'monotonic'>) => {
   const positions = new LRUCache<string, NonNullable<Cursor>>(entryLimit(cachedPositions))

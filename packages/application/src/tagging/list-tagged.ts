@@ -2,49 +2,103 @@ import {
   badParameters,
   collectionsAccepting,
   E,
+  filtersForKind,
   isPredicate,
   notFound,
   parseCollectionQuery,
   pipe,
-  resourceOf,
-  rowOf,
   tag,
   taggedAs,
   taggedIndex,
+  taggedKinds,
   TE,
+  type CollectionQuery,
   type Parameters,
-  type TaggableCollection,
+  type Predicate,
+  type Resource,
 } from '@publishing-service/domain'
-import { viewerOf, viewBy } from '../caller.js'
-import type { Listing } from '../objects/list-objects.js'
-import { pageRows } from '../objects/page-rows.js'
-import { documentsMeeting, type PagedQuery } from '../objects/read-page.js'
-import { readSequence } from '../objects/read-sequence.js'
+import { positionOf } from '@publishing-service/ports'
+import { viewerOf } from '../caller.js'
+import { collections } from '../collections.js'
+import type { Outcome } from '../failure.js'
+import {
+  createRowReader,
+  detailOf,
+  loadConditions,
+  pagedQueryOf,
+  type Listing,
+} from '../objects/list-objects.js'
+import type { Source } from '../objects/read-merged.js'
 import { findVisible } from '../objects/read-object.js'
 import type { Operation, Session } from '../operation.js'
 
-type Row = { readonly collection: TaggableCollection; readonly id: string }
+type KindSource = Source & { readonly resource: Resource }
 
-/** The objects of a collection with this tag. */
-const taggedIn = (session: Session, collection: TaggableCollection, text: string): PagedQuery<Row> => {
-  const { documents, instance, role, writesTo } = session
-  const visible = resourceOf(collection)?.visibility?.(viewerOf(session)) ?? []
-  const where = [{ key: 'tagged_as', has: text }, ...visible]
-  const find = documentsMeeting(documents, collection, { where, order: [] })
-  return {
-    find: (read) =>
-      pipe(
-        find(read),
-        TE.map(({ items, next }) => ({ items: items.map(({ id }) => ({ collection, id })), next })),
-      ),
-    key: JSON.stringify(['tagged', instance.number, collection, role, writesTo(collection), text]),
-  }
+type Wanted = {
+  readonly predicate: Predicate
+  readonly tagId: string
+  readonly parameters: Parameters
 }
 
+/** The tagged objects of one kind; null if no object of the kind can be listed. */
+const sourceOf =
+  (
+    session: Session,
+    kind: Resource,
+    sequence: number,
+    { predicate, tagId, parameters }: Wanted,
+    { fields, order, where }: CollectionQuery,
+  ): Outcome<KindSource | null> =>
+  async () => {
+    const collection = collections.find(({ name }) => name === kind.collection)
+    if (collection === undefined) return E.right(null)
+    const isKey = (key: string): boolean => Object.hasOwn(collection.keys, key)
+    const filters = filtersForKind(kind, where, isKey)
+    if (filters === null) return E.right(null)
+    const conditions = await loadConditions(session, filters)()
+    if (E.isLeft(conditions)) return conditions
+    const ofKind = order.filter(({ key }) => isKey(key))
+    return E.right({
+      resource: kind,
+      result: pagedQueryOf(
+        session,
+        { ...kind, filters: taggedIndex.filters },
+        parameters,
+        { where: [...conditions.right, ...(kind.visibility?.(viewerOf(session)) ?? [])], order: ofKind },
+        [{ key: 'tagged_as', has: taggedAs(predicate, tagId) }],
+      ),
+      detail: detailOf(kind, fields),
+      positionOf: ({ value }) => {
+        const { values } = positionOf(collection, ofKind, value, sequence)
+        return { values: order.map((each) => values[ofKind.indexOf(each)] ?? null), sequence }
+      },
+    })
+  }
+
+const listPage =
+  (session: Session, wanted: Wanted, query: CollectionQuery): Outcome<Listing> =>
+  async () => {
+    const { merged } = session
+    const { fields, order, page, rpp } = query
+    const accepting: readonly string[] = collectionsAccepting(wanted.predicate)
+    const sources: KindSource[] = []
+    for (const [sequence, kind] of taggedKinds.entries()) {
+      if (!accepting.includes(kind.collection)) continue
+      const source = await sourceOf(session, kind, sequence, wanted, query)()
+      if (E.isLeft(source)) return source
+      if (source.right !== null) sources.push(source.right)
+    }
+    const { rows, addRows } = createRowReader(session, fields)
+    const range = { skip: (page - 1) * rpp, limit: rpp }
+    const hasNext = await merged.read(sources, order, range, (found) =>
+      addRows(found.map(({ source: { resource }, document }) => ({ resource, document }))),
+    )
+    return E.isLeft(hasNext) ? hasNext : E.right({ items: rows, page, hasNext: hasNext.right })
+  }
+
 /**
- * The objects that a tag is attached to by a predicate, as rows (docs/behaviour/tags.md#objects-of-a-tag): content,
- * then locations, files and
- * blogs, each in the order of creation.
+ * The objects that a tag is attached to by a predicate, as rows (docs/behaviour/tags.md#objects-of-a-tag). The rows of
+ * the collections are merged in the order.
  */
 export const listTagged: Operation<
   { readonly tagId: string; readonly predicate: string; readonly parameters: Parameters },
@@ -57,27 +111,9 @@ export const listTagged: Operation<
     if (!isPredicate(predicate)) return TE.left(notFound)
     const query = parseCollectionQuery(taggedIndex, parameters, viewerOf(session), session.strict)
     if (E.isLeft(query)) return TE.left(badParameters(query.left))
-    const { fields, page, rpp } = query.right
-    const collections = collectionsAccepting(predicate)
     return pipe(
       findVisible(session, tag, tagId),
-      TE.chain(() =>
-        readSequence(
-          session,
-          collections.map((collection) => taggedIn(session, collection, taggedAs(predicate, tagId))),
-          { skip: (page - 1) * rpp, limit: rpp + 1, detail: 'light' },
-        ),
-      ),
-      TE.chainEitherKW((rows) => {
-        const shown = rows.slice(0, rpp).map(({ collection, id }) => {
-          const state = { collection, kind: resourceOf(collection)?.name ?? null }
-          return rowOf(taggedIndex, fields, state, viewBy(session, id))
-        })
-        return pipe(
-          pageRows(fields, shown),
-          E.map((items) => ({ items, page, hasNext: rows.length > rpp })),
-        )
-      }),
+      TE.chain(() => listPage(session, { predicate, tagId, parameters }, query.right)),
     )
   },
 }

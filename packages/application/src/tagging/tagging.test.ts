@@ -5,11 +5,13 @@
 import {
   badParameters,
   blog,
+  comment,
   content,
   fault,
   file,
   location,
   notFound,
+  section,
   tag,
   taggingsOf,
   withComputed,
@@ -277,12 +279,134 @@ describe('tagging', () => {
       expect(beyond).to.deep.equal({ items: [], page: 9, hasNext: false })
     })
 
-    it('has url, uuid and type as fields, and no others', async () => {
-      await attach(wine, 'describes', story)
-      const listing = await taggedUuids(wine, 'describes', { fields: 'url,uuid-type' })
-      expect(listing.items).to.deep.equal([[`https://api.example.org/1/content/${story}`, story, 'content']])
-      const refused = tagged(wine, 'describes', { fields: 'title', rpp: '101', order: 'title' })
-      expect(await faultsOf(refused)).to.have.keys(['fields', 'rpp', 'order'])
+    it('has the fields of all kinds, null where a kind has none', async () => {
+      const place = await stage.create(location, { title: 'Bar', urlname: 'bar', coords: [48, 16] })
+      const picture = await stage.create(file, { title: 'Glass', filename: 'glass.png' })
+      for (const id of [story, place, picture]) await attach(wine, 'describes', id)
+      const fields = 'type-uuid-title,urlname-state-filename-content_type-lat'
+      expect((await right(tagged(wine, 'describes', { fields }))).items).to.deep.equal([
+        ['content', story, 'An article', 'story', 'published', null, 'article', null],
+        ['location', place, 'Bar', 'bar', 'published', null, null, 48],
+        ['file', picture, 'Glass', null, null, 'glass.png', null, null],
+      ])
+      expect((await right(tagged(wine, 'describes'))).items).to.deep.equal(
+        [`content/${story}`, `locations/${place}`, `files/${picture}`].map((path) => [
+          `https://api.example.org/1/${path}`,
+        ]),
+      )
+      const refused = tagged(wine, 'describes', {
+        fields: 'x',
+        rpp: '101',
+        order: 'x',
+        state: 'x',
+        type: 'x',
+      })
+      expect(await faultsOf(refused)).to.have.keys(['fields', 'rpp', 'order', 'state', 'type'])
+    })
+
+    it('has references, counts and long texts of the rows', async () => {
+      const news = await stage.create(section, { title: 'News', urlname: 'news', state: 'published' })
+      const filed = article('filed', { content: '<p>x</p>', section_uuid: news, state: 'published' })
+      const id = await stage.create(content, filed)
+      const place = await stage.create(location, { title: 'Bar', urlname: 'bar', content: 'y' })
+      await stage.create(comment, {
+        parent_type: 'content',
+        parent_uuid: id,
+        comment: 'z',
+        state: 'published',
+      })
+      for (const each of [id, place]) await attach(wine, 'describes', each)
+      const fields = 'section_uuid-comments_count-content'
+      expect((await right(tagged(wine, 'describes', { fields, order: 'title' }))).items).to.deep.equal([
+        [news, 1, '<p>x</p>'],
+        [null, null, 'y'],
+      ])
+    })
+
+    describe('in an order, or filtered', () => {
+      let objects: Readonly<Record<string, string>>
+      beforeEach(async () => {
+        const created = (day: number) => `2026-01-0${day}T00:00:00`
+        objects = {
+          z: await stage.create(
+            content,
+            article('z', { title: 'B', created: created(3), state: 'published' }),
+          ),
+          draft: await stage.create(content, article('draft', { title: 'é', created: created(1) })),
+          event: await stage.create(
+            content,
+            article('event', { title: 'E', content_type: 'event', dtstart: created(1), created: created(1) }),
+          ),
+          bar: await stage.create(location, { title: 'a', urlname: 'y', created: created(2) }),
+          club: await stage.create(location, {
+            title: 'D',
+            urlname: 'b',
+            created: created(1),
+            state: 'draft',
+          }),
+          glass: await stage.create(file, { title: 'b', filename: 'a.png', created: created(1) }),
+          photo: await stage.create(file, { title: 'c', filename: 'b.png', created: created(9) }),
+          log: await stage.create(blog, { title: 'b', urlname: 'log' }),
+        }
+        for (const id of Object.values(objects).toReversed()) await attach(wine, 'describes', id)
+      })
+      const listed = async (parameters: Parameters, role?: Role): Promise<readonly string[]> => {
+        const { items } = await taggedUuids(wine, 'describes', parameters, role)
+        return items.flat().map((id) => Object.keys(objects).find((name) => objects[name] === id) ?? '?')
+      }
+
+      for (const [order, expected] of Object.entries({
+        title: 'bar z glass log photo club draft event',
+        'title.desc': 'draft event club photo z glass log bar',
+        created: 'log draft event club glass bar z photo',
+        'created.desc-title': 'photo z bar glass club draft event log',
+        urlname: 'glass photo club draft event log bar z',
+        filename: 'z draft event bar club log glass photo',
+      }))
+        it(`by ${order} has the objects of all kinds merged, on pages of every size`, async () => {
+          expect(await listed({ order })).to.deep.equal(expected.split(' '))
+          for (let rpp = 1; rpp < 8; rpp += 1) {
+            const seen: string[] = []
+            for (let page = 1; page <= Math.ceil(8 / rpp); page += 1)
+              seen.push(...(await listed({ order, rpp: String(rpp), page: String(page) })))
+            expect(seen, `${rpp} a page`).to.deep.equal(expected.split(' '))
+          }
+        })
+
+      for (const [parameters, expected] of [
+        [{ state: 'published' }, 'z bar glass photo log'],
+        [{ state: 'live' }, 'z bar glass photo log'],
+        [{ state: 'draft' }, 'draft event club'],
+        [{ type: 'location-blog' }, 'bar club log'],
+        [{ type: 'file' }, 'glass photo'],
+        [{ created: '2026-01-02_' }, 'z bar photo'],
+        [{ ctypes: 'events' }, 'event'],
+        [{ closed: 'false' }, 'bar club'],
+        [{ closed: 'false', state: 'draft' }, 'club'],
+        [{ groups: 'image' }, ''],
+        [{ type: 'file', order: 'title.desc' }, 'photo glass'],
+        [{ state: 'published', order: 'title.desc' }, 'photo z glass log bar'],
+      ] satisfies (readonly [Parameters, string])[])
+        it(`by ${JSON.stringify(parameters)} has the objects that meet it`, async () => {
+          expect((await listed(parameters)).join(' ')).to.equal(expected)
+        })
+
+      it('has what further tags are on, with any predicate', async () => {
+        const red = await stage.create(tag, aTag('red'))
+        await attach(red, 'authored', objects['z'] ?? '')
+        for (const name of ['bar', 'log']) await attach(red, 'describes', objects[name] ?? '')
+        expect(await listed({ tags: red })).to.deep.equal(['z', 'bar', 'log'])
+        expect(await listed({ tags_any: red, predicate: 'describes' })).to.deep.equal(['z', 'bar', 'log'])
+        expect(await listed({ tags: `${red}_${story}` })).to.deep.equal([])
+      })
+
+      it('has for the public only what it sees in each collection', async () => {
+        expect(await listed({}, 'public_user')).to.deep.equal(['z', 'bar', 'log'])
+        expect(await listed({ order: 'title' }, 'public_user')).to.deep.equal(['bar', 'z', 'log'])
+        expect(await listed({ order: 'created.desc' }, 'public_user')).to.deep.equal(['z', 'bar', 'log'])
+        const drafts = tagged(wine, 'describes', { state: 'draft' }, 'public_user')
+        expect(await faultsOf(drafts)).to.have.keys(['state'])
+      })
     })
 
     it('is empty for a predicate without taggings, and NotFound for an unknown one', async () => {

@@ -1,6 +1,6 @@
 import { fault, type Fault } from '../fault.js'
 import { E } from '../fp.js'
-import type { Json, JsonObject } from '../json.js'
+import type { JsonObject } from '../json.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
 import { pathKeys } from '../path/site-path.js'
 import { computed, derived, type StateOf } from '../resource/attribute.js'
@@ -16,10 +16,9 @@ import {
   wordsFilter,
 } from '../resource/standard-filters.js'
 import { partOf } from '../resource/table-entries.js'
-import type { View } from '../resource/view-context.js'
-import { displayName, locationTypesReference, membersAttributes } from '../tag/tag-names.js'
+import { locationTypesReference } from '../tag/tag-names.js'
 import { tagFilters } from '../tagging/tag-filters.js'
-import { taggingAttributes, taggingsOf } from '../tagging/tagging-attributes.js'
+import { taggingAttributes } from '../tagging/tagging-attributes.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { spansAt, spansOf } from '../time/spans.js'
 import { titleOrder } from '../resource/title-order.js'
@@ -31,24 +30,12 @@ import {
   withoutCoupon,
 } from './listing-attributes.js'
 import { geonameIds, locationAttributes, maxLine } from './location-attributes.js'
+import { locationTypes, locationTypesFilter } from './location-types.js'
 import { priceLevels } from './price-index.js'
 import type { ListingWindow } from './windows.js'
 
 /** After every date on which a listing can end. */
 const endOfTime = '9999-12-31T23:59:59.999999999'
-
-/** The titles of the tags that describe the location and are in the category that replaces the old types (docs/behaviour/tags.md#location-types). */
-const locationTypes = (state: JsonObject, { find }: View): readonly Json[] => {
-  const describing = taggingsOf(state).filter(({ predicate }) => predicate === 'describes')
-  const tags = new Set(describing.map(({ tag }) => tag))
-  const { collection, id: category } = locationTypesReference
-  if (tags.size === 0) return []
-  const members = partOf(membersAttributes, find(collection, category)).members ?? []
-  return [...tags].flatMap((id) => {
-    const tag = members.includes(id) ? find('tags', id) : undefined
-    return tag === undefined ? [] : [displayName(tag)]
-  })
-}
 
 const sponsoredIn = (span: string): string => `sponsored ${span}`
 
@@ -203,6 +190,7 @@ export const location = defineResource({
     price_index: wordsFilter('price_index', 'Only of these price levels', priceLevels),
     pcode: textsFilter('pcode', 'Only with these postal codes', maxLine),
     geoname_id: integersFilter('geoname_id', 'Only at these places of GeoNames', geonameIds),
+    location_types: locationTypesFilter,
     ...tagFilters('locations'),
   },
   indexes: [

@@ -1,21 +1,83 @@
 import { derived } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
+import { matchesFilter, type Filter, type KeyFilter } from '../resource/filter.js'
+import { liveFrom } from '../resource/publication.js'
+import type { CollectionFilter, Resource } from '../resource/resource.js'
+import { resourceOf } from '../resource/resources.js'
+import { wordsFilter } from '../resource/standard-filters.js'
+import { taggableCollections } from './predicates.js'
 
-type Tagged = { readonly collection: string; readonly kind: string }
+const resources = taggableCollections.flatMap((collection) => resourceOf(collection) ?? [])
 
-/** The objects that a tag is attached to, queried like a collection (docs/behaviour/tags.md#objects-of-a-tag). A state contains the collection of the object. */
-export const taggedIndex: Queryable = {
+const kindNames = resources.map(({ name }) => name)
+
+/** The kinds of objects that tags are attached to, each with its name as the field `type`. */
+export const taggedKinds: readonly Resource[] = resources.map((resource) => ({
+  ...resource,
   attributes: {
-    url: derived({ type: 'string', format: 'uri' }, 'API URL of the object.', (state: Tagged, view) =>
-      view.links.object(state.collection, view.id),
-    ),
-    uuid: derived({ type: 'string', format: 'uuid' }, 'Identifier of the object.', (_state, view) => view.id),
-    type: derived(
-      { type: 'string', enum: ['content', 'location', 'file', 'blog'] },
-      'Kind of the object.',
-      (state: Tagged) => state.kind,
+    ...resource.attributes,
+    type: derived({ type: 'string', enum: kindNames }, 'Kind of the object.', () => resource.name),
+  },
+}))
+
+/** The entries of the tables of all kinds, by name. */
+const allOf = <A>(tableOf: (kind: Resource) => Readonly<Record<string, A>>): Readonly<Record<string, A>> =>
+  Object.fromEntries(taggedKinds.flatMap((kind) => Object.entries(tableOf(kind))))
+
+/** The filters of all kinds. None has the parameter `predicate`, since the predicate is in the path. */
+const filters = (): Readonly<Record<string, CollectionFilter>> => {
+  const { predicate: _inPath, ...others } = allOf((kind) => kind.filters)
+  return Object.fromEntries(
+    Object.entries(others).map(([name, filter]) => [
+      name,
+      { ...filter, parse: (text, viewer) => filter.parse(text, viewer, {}) },
+    ]),
+  )
+}
+
+/**
+ * The objects that a tag is attached to, queried like a collection (docs/behaviour/tags.md#objects-of-a-tag): the fields,
+ * orders and filters of all kinds.
+ */
+export const taggedIndex: Queryable = {
+  attributes: allOf(({ attributes }) => attributes),
+  orders: allOf(({ orders }) => orders),
+  filters: {
+    ...filters(),
+    type: wordsFilter(
+      'kind',
+      'Only objects of these kinds',
+      Object.fromEntries(kindNames.map((name) => [name, [name]])),
     ),
   },
-  orders: {},
-  filters: {},
+}
+
+const published = { state: 'published', live_from: liveFrom.compute({ state: 'published' }) } as const
+
+/**
+ * The filters of the index that objects of a kind have to meet, or null if none can. `isKey` returns whether a store has
+ * a key of the kind. The objects have no value under another key, except that they count as published.
+ */
+export const filtersForKind = (
+  { attributes, name }: Pick<Resource, 'attributes' | 'name'>,
+  where: readonly Filter[],
+  isKey: (key: string) => boolean,
+): readonly Filter[] | null => {
+  // Conditions on derived attributes are replaced by others before a store receives them.
+  const hasKey = (key: string): boolean => isKey(key) || attributes[key]?.kind === 'derived'
+  const constants = { ...published, kind: name }
+  /** The conditions that remain, or null if one of them is never met. */
+  const remaining = (group: readonly KeyFilter[]): readonly KeyFilter[] | null =>
+    group.every((each) => hasKey(each.key) || matchesFilter(each, constants))
+      ? group.filter(({ key }) => hasKey(key))
+      : null
+  const kept: Filter[] = []
+  for (const filter of where) {
+    const isGroup = 'anyOf' in filter
+    const groups = (isGroup ? filter.anyOf : [[filter]]).map(remaining).filter((group) => group !== null)
+    if (groups.length === 0) return null
+    if (groups.every(({ length }) => length > 0))
+      kept.push(...(isGroup ? [{ anyOf: groups }] : groups.flat()))
+  }
+  return kept
 }

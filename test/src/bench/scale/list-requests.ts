@@ -39,6 +39,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'locations.price_index': ['free', 'free-expensive'],
   'locations.pcode': ['1010'],
   'locations.geoname_id': ['2761369'],
+  'locations.location_types': [seeded.tag(3), `${seeded.tag(3)}_${seeded.tag(20)}`],
   'locations.tags': [seeded.tag(1), seeded.tag(290)],
   'locations.tags_any': [`${seeded.tag(1)}_${seeded.tag(290)}`],
   'locations.predicate': [`describes&tags=${seeded.tag(1)}`],
@@ -104,6 +105,22 @@ const others: readonly (readonly [name: string, path: string])[] = [
   ['tags of a content object, by predicate', `content/${seeded.content(17)}/tags/describes`],
   ['objects of a common tag', `tags/${seeded.tag(1)}/describes?rpp=${rows}`],
   ['objects of a rare tag', `tags/${seeded.tag(290)}/describes?rpp=${rows}`],
+  ...['order=title', 'order=title.desc', 'order=modified.desc', 'order=created&page=40'].flatMap((query) =>
+    ([1, 290] as const).map(
+      (number) =>
+        [
+          `objects of the tag ${number}, ${query}`,
+          `tags/${seeded.tag(number)}/describes?rpp=${rows}&${query}`,
+        ] as const,
+    ),
+  ),
+  ...['state=published', 'type=location', 'created=2016-01-01_2016-02-15', 'closed=true'].map(
+    (query) =>
+      [
+        `objects of a common tag, ${query}`,
+        `tags/${seeded.tag(1)}/describes?rpp=${rows}&order=title&${query}`,
+      ] as const,
+  ),
   ['categories of a tag', `tags/${seeded.tag(17)}/categories?rpp=${rows}`],
   ['members of a category', `tags/categories/${seeded.category(17)}/tags?rpp=${rows}`],
   ['members of the largest category', `tags/categories/${seeded.category(1)}/tags?rpp=${rows}`],

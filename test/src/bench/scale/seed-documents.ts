@@ -291,14 +291,18 @@ const blogOf = (number: number): FilledDocument =>
     ),
   )
 
-/** Members of each category; the first category holds as many tags as one may. */
+/** Members of each category; the first category holds as many tags as one may, the second one the types of locations. */
 const fewMembers = 20
 const manyMembers = 10_000
 
 const categoryOf = (number: number, { others }: SeedSize): FilledDocument => {
   const count = number === 1 ? Math.min(manyMembers, others) : fewMembers
   const members = Array.from({ length: count }, (_, index) => seeded.tag(((number + index) % others) + 1))
-  const state = { ...stateOf(tagCategory, seeded.category(number), { title: titleOf(number) }), members }
+  const kind = number === 2 ? 'location_types' : null
+  const state = {
+    ...stateOf(tagCategory, seeded.category(number), { title: titleOf(number), kind }),
+    members,
+  }
   return documentOf(tagCategory, seeded.category(number), state)
 }
 
