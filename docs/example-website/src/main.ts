@@ -7,12 +7,8 @@ import { pagesOf, type Page } from './pages.js'
 import { widths } from './parts.js'
 import { openPublication } from './publication.js'
 
-const { env } = process
-const client = createClient({
-  service: env['SERVICE'] ?? 'http://127.0.0.1:8080',
-  key: env['API_KEY'] ?? '',
-  secret: env['API_SECRET'] ?? '',
-})
+const { SERVICE: service = 'http://127.0.0.1:8080', API_KEY: key = '', API_SECRET: secret = '' } = process.env
+const client = createClient({ service, key, secret })
 const publication = await openPublication(client)
 const pages = pagesOf(publication)
 const path = { iid: publication.iid }
@@ -33,11 +29,7 @@ const sendImage = async (response: ServerResponse, uuid: string, upload: string,
   response.end(data)
 }
 
-const assets = new Map([
-  ['/style.css', 'text/css'],
-  ['/icon.svg', 'image/svg+xml'],
-])
-
+const assets: Readonly<Record<string, string>> = { '/style.css': 'text/css', '/icon.svg': 'image/svg+xml' }
 const missing = pages.notice('Not found', 'There is no page at this address.')
 const unavailable = pages.notice('Unavailable', 'Please try again in a minute.')
 
@@ -50,13 +42,12 @@ const respond = async ({ url }: IncomingMessage, response: ServerResponse): Prom
   const { pathname, search, searchParams } = new URL(`http://website${url}`)
   const [, uuid = '', upload = '', width = ''] = /^\/images\/([^/]+)\/(\d+)\/(\d+)$/.exec(pathname) ?? []
   if (widths.includes(width)) return sendImage(response, uuid, upload, width)
-  const type = assets.get(pathname)
+  const type = assets[pathname]
   const file = new URL(`../public${pathname}`, import.meta.url)
   if (type !== undefined) return response.setHeader('Content-Type', type).end(await readFile(file))
 
-  const resolved = await client.GET('/{iid}/resolve', {
-    params: { path, query: { path: pathname + search } },
-  })
+  const params = { path, query: { path: pathname + search } }
+  const resolved = await client.GET('/{iid}/resolve', { params })
   const found = resolved.response.status === 404 ? null : dataOf(resolved)
   if (found?.type === 'redirect') return response.writeHead(found.status, { Location: found.location }).end()
   const number = Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1)
@@ -75,7 +66,7 @@ const server = createServer((request, response) => {
     return sendPage(response.setHeader('Cache-Control', 'no-store'), 502, unavailable)
   })
 })
-server.listen(Number(env['WEBSITE_PORT'] ?? 8081), () => {
+server.listen(Number(process.env['WEBSITE_PORT'] ?? 8081), () => {
   const address = server.address()
   if (typeof address === 'object')
     process.stdout.write(`The website is at http://127.0.0.1:${address?.port}\n`)

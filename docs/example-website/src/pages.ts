@@ -64,6 +64,7 @@ export const pagesOf = (from: Publication) => {
     return facts({
       When: starts.map((start) => [start, '\n']),
       Where: place ? link(`/locations/${place.urlname}/`, place.title) : alternative,
+      Status: content.event_status_type?.replace('_', ' '),
       Prices: prices,
       Website: link(website),
     })
