@@ -4,7 +4,8 @@ import type { Publication } from './publication.js'
 
 /** A whole document: a page within the frame of the website. */
 export const documentOf = (publication: Publication, path: string, page: Page): Markup => {
-  const { sections, title, language } = publication.site()
+  const { sections, title, language, website_url: website } = publication.site()
+  const feed = `/feed/${page.feed ?? 'all'}.atom`
   const entry = (address: string, text: string | null) => {
     const current = path === address ? 'page' : String(path.startsWith(address))
     return markup`<li><a href="${address}" aria-current="${current}">${text}</a></li>`
@@ -19,7 +20,7 @@ export const documentOf = (publication: Publication, path: string, page: Page): 
     <meta name="description" content="${page.description}">
     <link rel="stylesheet" href="/style.css">
     <link rel="icon" href="/icon.svg">
-    <link rel="alternate" type="application/atom+xml" href="/feed/all.atom" title="${title}">
+    ${website && markup`<link rel="alternate" type="application/atom+xml" href="${feed}">`}
   </head>
   <body>
     <a class="skip" href="#main">Skip to the content</a>
@@ -29,7 +30,7 @@ export const documentOf = (publication: Publication, path: string, page: Page): 
         ${entry('/calendar/', 'Calendar')}${entry('/locations/', 'Places')}</ul></nav>
     </header>
     <main id="main">${page.main}</main>
-    <footer class="foot"><p>${title}</p><p><a href="/feed/all.atom">Feed</a></p></footer>
+    <footer class="foot"><p>${title}</p>${website && markup`<p><a href="${feed}">Feed</a></p>`}</footer>
   </body>
 </html>
 `

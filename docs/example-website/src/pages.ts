@@ -7,7 +7,13 @@ import type { Card, Content, Publication, Tag } from './publication.js'
 
 const { cardList, dated, facts, heading, large, link, picture } = parts
 
-export type Page = { readonly title: string; readonly description?: string | null; readonly main: Value }
+export type Page = {
+  readonly title: string
+  readonly description?: string | null
+  readonly main: Value
+  /** The section whose feed belongs to the page. Without it, the feed has all content. */
+  readonly feed?: string
+}
 
 const longDate = { dateStyle: 'long' } as const
 const longTime = { dateStyle: 'long', timeStyle: 'short' } as const
@@ -46,7 +52,7 @@ export const pagesOf = (from: Publication) => {
     const featured = page === 1 ? await from.readStories(items) : []
     const main = markup`${heading(title, description)}${parts.opening(featured)}
       ${cardList(without(rows, featured), 'grid')}${parts.pageLinks(page, more)}`
-    return { title, description, main }
+    return { title, description, main, feed: uuid }
   }
 
   /** What content of some types has in addition to its body. */

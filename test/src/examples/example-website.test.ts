@@ -67,6 +67,19 @@ describe('the example website', function () {
     expect(page).to.include('<html lang="en">').and.include('<a href="/space/" aria-current="page">Space</a>')
   })
 
+  it('names the feed of the publication, and of a section', async () => {
+    const section = 'a0d4e177-1cdc-4d78-9672-b29388259cf9'
+    for (const [path, feed] of [
+      ['/', 'all'],
+      ['/space/', section],
+    ] as const) {
+      const address = `/feed/${feed}.atom`
+      expect(await read(path)).to.include(
+        `<link rel="alternate" type="application/atom+xml" href="${address}">`,
+      )
+    }
+  })
+
   it('redirects to canonical paths, and from redirects of the service', async () => {
     for (const [path, location] of [
       ['/Space', '/space/'],

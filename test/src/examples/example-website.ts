@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { E } from '@publishing-service/domain'
 import { root } from '../documentation/documents.js'
+import { expectOk } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { startTestService } from '../harness/start-test-service.js'
 import { runNode } from '../start-up/program.js'
@@ -15,6 +16,8 @@ export type ExampleWebsite = {
 
 export const startExampleWebsite = async (): Promise<ExampleWebsite> => {
   const service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
+  const admin = createApi(`${service.url}/1`, await service.tokenFor('admin'))
+  expectOk(await admin.patch('/settings', { website_url: 'https://www.example.org' }))
   const key = await service.useCases.administerKeys.create({ instance: 1, role: 'public_user' })()
   if (E.isLeft(key)) throw new Error(JSON.stringify(key.left))
   const { api_key: API_KEY, api_secret: API_SECRET } = key.right
@@ -23,7 +26,7 @@ export const startExampleWebsite = async (): Promise<ExampleWebsite> => {
   const [, url = ''] = await website.printed(/ (http:\S+)\n/)
   return {
     url,
-    admin: createApi(`${service.url}/1`, await service.tokenFor('admin')),
+    admin,
     stop: async () => {
       website.signal('SIGTERM')
       await website.ended
