@@ -32,7 +32,7 @@ documentStorePlans({
         const reads =
           'rows' in plan
             ? [{ ...plan.rows, more: page }]
-            : [plan.walk, plan.search].flatMap(({ rows, lengths }) => [
+            : [plan.walk, ...plan.searches].flatMap(({ rows, lengths }) => [
                 { ...rows, more: page },
                 ...lengths.map((length) => ({ ...length, more: [] })),
               ])

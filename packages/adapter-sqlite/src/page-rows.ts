@@ -36,7 +36,7 @@ export const pageRowsReader =
       return rows<R>(sql, [...parameters, ...more])
     }
     if ('rows' in plan) return run<PageRow>(plan.rows, unlimited, limit, offset)
-    const { walk, search } = plan
+    const { walk, searches } = plan
     const isWithin = ({ lengths }: LimitedRead, most: number): boolean =>
       lengths.some((length) => (run<readonly [number]>(length, most)[0]?.[0] ?? 0) < most)
     const first = firstLimit(limit + offset)
@@ -45,6 +45,7 @@ export const pageRowsReader =
       if (walked.length === limit || isWithin(walk, most)) return walked
       const expected = walked.length === 0 ? Infinity : (most * (offset + limit)) / (offset + walked.length)
       const found = Math.min(most * limitGrowth, Math.max(first * limitGrowth, Math.ceil(expected)))
-      if (isWithin(search, found)) return run<PageRow>(search.rows, found, limit, offset)
+      const search = searches.find((each) => isWithin(each, found))
+      if (search !== undefined) return run<PageRow>(search.rows, found, limit, offset)
     }
   }

@@ -2,7 +2,8 @@
  * The statements that read a page. If an index in the page's order satisfies all filters, a walk along it reads little
  * more than the page, however many documents there are. If some filters must be tested, most rows may fail them, so
  * there is also a search: SQLite's planner chooses an index for the filters by its statistics, and sorts the rows that it
- * finds. Both have a limit of rows that they read.
+ * finds. Each has a limit of rows that it reads. There are two searches where a filter is a range of texts: by the range, and
+ * by the other filters.
  */
 import { type Order, rangesAfter } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
@@ -20,7 +21,6 @@ import {
   instanceSlot,
   type RowNames,
   slotsOf,
-  textsTableOf,
 } from './sql-conditions.js'
 
 /** Its parameters are those in the slots, followed by the ones that the user of the statement documents. */
@@ -36,7 +36,7 @@ export type LimitedRead = {
 
 /** `rows` select id, version, sequence and the keys of the order; limit and offset of the page are the last parameters. */
 export type QueryPlan =
-  { readonly rows: Statement } | { readonly walk: LimitedRead; readonly search: LimitedRead }
+  { readonly rows: Statement } | { readonly walk: LimitedRead; readonly searches: readonly LimitedRead[] }
 
 /** The slot of the number of rows that a limited read may read. */
 export const limitSlot: Slot = 1
@@ -161,12 +161,14 @@ const countedUpTo = ({ sql, slots }: Statement): Statement => ({
 
 /** Counts the documents that meet the filters on each key, by the index of the key and without the documents. */
 const filterLengths = (layout: CollectionLayout, { all, either }: Conditions): readonly Statement[] => {
-  const plain = all.filter(({ kind }) => kind !== 'has')
+  const tests = [...all, ...either.map(({ test }) => test)]
+  const plain = all.filter(({ listed }) => listed === undefined)
   const byKey = [...new Set(plain.map(({ key }) => key))].map((key) =>
     plain.filter((condition) => condition.key === key),
   )
+  const further = either.flatMap(({ test }) => (test.listed === undefined ? [[test]] : []))
   const row = documentRow(layout)
-  const ofDocuments = [...byKey, ...either.map(({ test }) => [test])].map((conditions): Statement => {
+  const ofDocuments = [...byKey, ...further].map((conditions): Statement => {
     const searches = conditions.map(({ search }) => search)
     const where = [`${row.instance} = ?`, ...searches.map(({ sql }) => sql(row))].join(' AND ')
     return {
@@ -174,14 +176,7 @@ const filterLengths = (layout: CollectionLayout, { all, either }: Conditions): r
       slots: [instanceSlot, ...slotsOf(searches)],
     }
   })
-  const ofTexts = all.flatMap(({ kind, key, slots }): readonly Statement[] => {
-    if (kind !== 'has' || key === null) return []
-    const texts = quoted(textsTableOf(layout, key).name)
-    return [
-      { sql: `SELECT 1 FROM ${texts} WHERE instance = ? AND text = ?`, slots: [instanceSlot, ...slots] },
-    ]
-  })
-  return [...ofTexts, ...ofDocuments].map(countedUpTo)
+  return [...tests.flatMap(({ listed }) => listed ?? []), ...ofDocuments].map(countedUpTo)
 }
 
 /**
@@ -298,6 +293,30 @@ const limitedWalk = (page: WalkedPage): LimitedRead => {
   }
 }
 
+const isRange = ({ kind }: Condition): boolean => kind === 'has in'
+
+/** The conditions on ranges of texts, and the others. */
+const separateRanges = ({
+  all,
+  either,
+}: Conditions): { readonly ranges: Conditions; readonly others: Conditions } => ({
+  ranges: { all: all.filter(isRange), either: either.filter(({ test }) => isRange(test)) },
+  others: {
+    all: all.filter((each) => !isRange(each)),
+    either: either.filter(({ test }) => !isRange(test)),
+  },
+})
+
+/** A search by other conditions tests the lists of its rows, because a range may have many more texts. */
+const withTestedRanges = ({ all, either }: Conditions): Conditions => {
+  const tested = (condition: Condition): Condition =>
+    isRange(condition) ? { ...condition, search: condition } : condition
+  return {
+    all: all.map(tested),
+    either: either.map((alternatives) => ({ ...alternatives, test: tested(alternatives.test) })),
+  }
+}
+
 /** `position` contains the slots of the cursor's values: one for each key of the order, and the sequence. */
 export const planQuery = (
   layout: CollectionLayout,
@@ -305,10 +324,21 @@ export const planQuery = (
   order: readonly Order[],
   position: readonly Slot[] | null,
 ): QueryPlan => {
-  const search = searchOf(layout, conditions, order, position)
+  const searchBy = (searched: Conditions): Statement => searchOf(layout, searched, order, position)
   const walks = walksOf(layout, conditions, order)
-  if (walks === null) return { rows: search }
+  if (walks === null) return { rows: searchBy(conditions) }
   const page = walkedPage(layout, walks, order, position)
   if (walks.tests.length === 0) return { rows: unlimitedWalk(page) }
-  return { walk: limitedWalk(page), search: { rows: search, lengths: filterLengths(layout, conditions) } }
+  const { ranges, others } = separateRanges(conditions)
+  const search = (searched: Conditions, counted: Conditions): LimitedRead => ({
+    rows: searchBy(searched),
+    lengths: filterLengths(layout, counted),
+  })
+  const isRanged = ranges.all.length + ranges.either.length > 0
+  return {
+    walk: limitedWalk(page),
+    searches: isRanged
+      ? [search(conditions, ranges), search(withTestedRanges(conditions), others)]
+      : [search(conditions, conditions)],
+  }
 }

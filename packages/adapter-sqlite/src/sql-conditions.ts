@@ -25,13 +25,15 @@ export type Condition = Fragment & {
   readonly key: string | null
   /**
    * `equal` requires one value of the key, so that an order by the key has no effect. A `range` can bound the scan of an
-   * index by the key. `has` can be searched in the texts table. `other` is tested row by row.
+   * index by the key. `has` and `has in` can be searched in the texts table. `other` is tested row by row.
    */
-  readonly kind: 'equal' | 'range' | 'has' | 'other'
+  readonly kind: 'equal' | 'range' | 'has' | 'has in' | 'other'
   /** How the key compares with the value of a range. */
   readonly operator?: Operator
   /** The condition in the form that lets SQLite's planner use an index for it. */
   readonly search: Fragment
+  /** Selects the rows of texts tables that meet the condition, if it is about texts. */
+  readonly listed?: { readonly sql: string; readonly slots: readonly Slot[] }
 }
 
 /** Groups of conditions, of which at least one must be met completely; `test` is the same as one condition. */
@@ -74,50 +76,61 @@ const oneOf = (key: string, slots: readonly Slot[]): Condition => {
   return { ...fragment, key, kind: 'other', search: fragment }
 }
 
+/** A condition on the texts of a list; `search` is the condition on its rows of the texts table. */
+const listedCondition = (
+  layout: CollectionLayout,
+  key: string,
+  { terms, slots }: { readonly terms: readonly string[]; readonly slots: readonly Slot[] },
+): Required<Pick<Condition, 'search' | 'listed'>> => {
+  const table = `${quoted(textsTableOf(layout, key).name)} AS listed`
+  const where = ['listed.instance = ?', ...terms].join(' AND ')
+  const all = [instanceSlot, ...slots]
+  return {
+    // The subquery does not refer to the document, so that SQLite can run it first.
+    search: {
+      sql: ({ sequence }) => `${sequence} IN (SELECT listed.sequence FROM ${table} WHERE ${where})`,
+      slots: all,
+    },
+    listed: { sql: `SELECT 1 FROM ${table} WHERE ${where}`, slots: all },
+  }
+}
+
 const hasText = (layout: CollectionLayout, key: string, slot: Slot): Condition => {
   const texts = `${quoted(textsTableOf(layout, key).name)} AS listed`
   return {
+    ...listedCondition(layout, key, { terms: ['listed.text = ?'], slots: [slot] }),
     key,
     kind: 'has',
     sql: ({ instance, sequence }) =>
       `EXISTS (SELECT 1 FROM ${texts} WHERE listed.instance = ${instance} AND listed.text = ? AND listed.sequence = ${sequence})`,
     slots: [slot],
-    // The subquery does not refer to the document, so that SQLite can run it first.
-    search: {
-      sql: ({ sequence }) =>
-        `${sequence} IN (SELECT listed.sequence FROM ${texts} WHERE listed.instance = ? AND listed.text = ?)`,
-      slots: [instanceSlot, slot],
-    },
   }
 }
 
-/** Whether a text is in a range. */
+/** The conditions that a text is in a range. */
 export const inRange = (
   text: string,
   { atLeast, below, endsAbove }: RangeSlots,
-): { readonly sql: string; readonly slots: readonly Slot[] } => ({
-  sql: [
-    `${text} >= ? AND ${text} < ?`,
+): { readonly terms: readonly string[]; readonly slots: readonly Slot[] } => ({
+  terms: [
+    `${text} >= ?`,
+    `${text} < ?`,
     ...(endsAbove === null
       ? []
       : [`instr(${text}, ' ') > 0 AND substr(${text}, instr(${text}, ' ') + 1) > ?`]),
-  ].join(' AND '),
+  ],
   slots: [atLeast, below, ...(endsAbove === null ? [] : [endsAbove])],
 })
 
 const hasTextIn = (layout: CollectionLayout, key: string, range: RangeSlots): Condition => {
-  const texts = `${quoted(textsTableOf(layout, key).name)} AS listed`
-  const [ofEntry, ofRow] = [inRange('entry.value', range), inRange('listed.text', range)]
+  const { terms, slots } = inRange('entry.value', range)
   return {
+    ...listedCondition(layout, key, inRange('listed.text', range)),
     key,
-    kind: 'other',
-    sql: ({ column }) => `EXISTS (SELECT 1 FROM json_each(${column(key)}) AS entry WHERE ${ofEntry.sql})`,
-    slots: ofEntry.slots,
-    search: {
-      sql: ({ sequence }) =>
-        `${sequence} IN (SELECT listed.sequence FROM ${texts} WHERE listed.instance = ? AND ${ofRow.sql})`,
-      slots: [instanceSlot, ...ofRow.slots],
-    },
+    kind: 'has in',
+    sql: ({ column }) =>
+      `EXISTS (SELECT 1 FROM json_each(${column(key)}) AS entry WHERE ${terms.join(' AND ')})`,
+    slots,
   }
 }
 
@@ -133,12 +146,19 @@ export const anyOfGroups = (groups: readonly (readonly Fragment[])[]): Fragment 
   slots: slotsOf(groups.flat()),
 })
 
-const anyOf = (groups: readonly (readonly Condition[])[]): Condition => ({
-  ...anyOfGroups(groups),
-  key: null,
-  kind: 'other',
-  search: anyOfGroups(groups.map((group) => group.map(({ search }) => search))),
-})
+const anyOf = (groups: readonly (readonly Condition[])[]): Condition => {
+  const isRange = groups.every((group) => group.every(({ kind }) => kind === 'has in'))
+  const listed = groups.flatMap((group) => group.slice(0, 1).flatMap((each) => each.listed ?? []))
+  return {
+    ...anyOfGroups(groups),
+    key: null,
+    kind: isRange ? 'has in' : 'other',
+    search: anyOfGroups(groups.map((group) => group.map(({ search }) => search))),
+    ...(isRange
+      ? { listed: { sql: listed.map(({ sql }) => sql).join(' UNION ALL '), slots: slotsOf(listed) } }
+      : {}),
+  }
+}
 
 export const sqlConditions = (layout: CollectionLayout, filters: readonly FilterShape[]): Conditions => {
   const all: Condition[] = []

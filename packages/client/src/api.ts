@@ -11972,7 +11972,7 @@ export interface operations {
                 iid: components["parameters"]["iid"];
                 /**
                  * @description Identifier of the object.
-                 * @example 506017c3-d4a5-4e2e-bcbf-5ada547c1be4
+                 * @example 2e9b4c73-a6d0-4f18-b5e7-90c1d8f3a254
                  */
                 uuid: string;
             };

@@ -128,6 +128,15 @@ describe('rows', () => {
     ])
   })
 
+  it('are those of one page, with the information whether another one follows', async () => {
+    const { client, requests } = clientOf(first(...pages.map((each) => json(each))))
+    const read = (page: number) =>
+      client.page('/{iid}/sections', { path: { iid: 1 }, query: { fields: ['title'], rpp: 2, page } })
+    expect(await read(1)).to.deep.equal({ rows: [{ title: 'One' }, { title: 'Two' }], more: true })
+    expect(await read(2)).to.deep.equal({ rows: [{ title: 'Three' }], more: false })
+    expect(requests.at(-1)).to.equal('GET /1/sections?fields=title&rpp=2&page=2')
+  })
+
   it('throw an error response', async () => {
     const { client } = clientOf(() => problem(403, 'forbidden'))
     const rows = client.rows('/{iid}/tags', { path: { iid: 1 }, query: { fields: ['uuid'] } })

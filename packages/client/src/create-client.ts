@@ -5,7 +5,10 @@ import {
   readRows,
   type CollectionPath,
   type FieldOf,
+  readPage,
+  type PageOptions,
   type Row,
+  type RowPage,
   type RowsOptions,
 } from './read-rows.js'
 import { sendData, type Progress } from './send-data.js'
@@ -45,6 +48,11 @@ export type Client = Api<paths> & {
     pathname: P,
     options: RowsOptions<P, Field>,
   ) => AsyncGenerator<Row<P, Field>, void, undefined>
+  /** One page of a collection. Throws a `ServiceError` on an error response. */
+  readonly page: <P extends CollectionPath, const Field extends FieldOf<P>>(
+    pathname: P,
+    options: PageOptions<P, Field>,
+  ) => Promise<RowPage<P, Field>>
   /** Sends the data of a file. Throws a `ServiceError` on an error response. */
   readonly upload: (upload: Upload) => Promise<components['schemas']['Uploaded']>
 }
@@ -93,13 +101,16 @@ export const createClient = (options: ClientOptions): Client => {
     return send(attempt, isRepeatable(request.method), request.signal)
   }
 
+  const getWith =
+    (signal = never) =>
+    (url: string) =>
+      sendRequest(new Request(url, { signal }))
+
   return {
     ...createApi<paths>({ baseUrl: service, fetch: sendRequest, querySerializer: listFormat }),
     token: (signal = never) => tokens.get(signal),
-    rows: (pathname, rowsOptions) => {
-      const get = (url: string) => sendRequest(new Request(url, { signal: rowsOptions.signal ?? never }))
-      return readRows(get, service, pathname, rowsOptions)
-    },
+    rows: (pathname, rowsOptions) => readRows(getWith(rowsOptions.signal), service, pathname, rowsOptions),
+    page: (pathname, pageOptions) => readPage(getWith(pageOptions.signal), service, pathname, pageOptions),
     upload: async ({ iid, uuid, data, signal = never, onProgress }) => {
       const url = `${service}/${iid}/files/${encodeURIComponent(uuid)}`
       const attempt = (authorization: string) => {

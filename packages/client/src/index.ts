@@ -1,6 +1,13 @@
 export type { components, paths } from './api.js'
 export { createClient, type Client, type ClientOptions, type Upload } from './create-client.js'
-export { type CollectionPath, type FieldOf, type Row, type RowsOptions } from './read-rows.js'
+export {
+  type CollectionPath,
+  type FieldOf,
+  type PageOptions,
+  type Row,
+  type RowPage,
+  type RowsOptions,
+} from './read-rows.js'
 export { type Progress } from './send-data.js'
 export { dataOf, ServiceError } from './service-error.js'
 export { type Token } from './token-source.js'

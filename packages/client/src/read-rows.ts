@@ -23,7 +23,7 @@ export type CollectionPath = {
   readonly [P in keyof paths]: [FieldOf<P>] extends [never] ? never : P
 }[keyof paths]
 
-type ObjectPath<P> = P extends '/{iid}/events'
+type ObjectPath<P> = P extends '/{iid}/events' | '/{iid}/events/occurrences'
   ? '/{iid}/content/{uuid}'
   : P extends string
     ? Extract<`${P}/{uuid}`, keyof paths>
@@ -41,12 +41,22 @@ export type Row<P extends CollectionPath, Field extends FieldOf<P>> = {
   readonly [Name in Field]: ValueOf<ObjectOf<P>, Name>
 }
 
+/** A page of rows, and whether another one follows. */
+export type RowPage<P extends CollectionPath, Field extends FieldOf<P>> = {
+  readonly rows: readonly Row<P, Field>[]
+  readonly more: boolean
+}
+
 export type RowsOptions<P extends CollectionPath, Field extends FieldOf<P>> = {
   readonly path: ParametersOf<P> extends { readonly path: infer Path extends Record<string, unknown> }
     ? Path
     : never
   readonly query: Omit<QueryOf<P>, 'fields' | 'page'> & { readonly fields: readonly Field[] }
   readonly signal?: AbortSignal
+}
+
+export type PageOptions<P extends CollectionPath, Field extends FieldOf<P>> = RowsOptions<P, Field> & {
+  readonly query: { readonly page?: number }
 }
 
 /** Lists are joined by commas: the service rejects parameters that are sent more than once. */
@@ -57,6 +67,22 @@ const serializers = {
   pathSerializer: defaultPathSerializer,
 }
 
+/** One page of a collection. */
+export const readPage = async <P extends CollectionPath, Field extends FieldOf<P>>(
+  get: (url: string) => Promise<Response>,
+  baseUrl: string,
+  pathname: P,
+  { path, query }: PageOptions<P, Field>,
+): Promise<RowPage<P, Field>> => {
+  const url = createFinalURL(pathname, { baseUrl, params: { path, query }, ...serializers })
+  const { items, next } = await readJson<components['schemas']['Page']>(await get(url))
+  const rows = items.map(
+    (values) =>
+      Object.fromEntries(query.fields.map((field, index) => [field, values[index]])) as Row<P, Field>,
+  )
+  return { rows, more: next !== undefined }
+}
+
 /** Reads a collection page by page, and yields its rows as objects. */
 export async function* readRows<P extends CollectionPath, Field extends FieldOf<P>>(
   get: (url: string) => Promise<Response>,
@@ -65,11 +91,11 @@ export async function* readRows<P extends CollectionPath, Field extends FieldOf<
   { path, query }: RowsOptions<P, Field>,
 ): AsyncGenerator<Row<P, Field>, void, undefined> {
   for (let page = 1; ; page += 1) {
-    const params = { path, query: { rpp: 100, ...query, page } }
-    const url = createFinalURL(pathname, { baseUrl, params, ...serializers })
-    const { items, next } = await readJson<components['schemas']['Page']>(await get(url))
-    for (const values of items)
-      yield Object.fromEntries(query.fields.map((field, index) => [field, values[index]])) as Row<P, Field>
-    if (next === undefined) return
+    const { rows, more } = await readPage(get, baseUrl, pathname, {
+      path,
+      query: { rpp: 100, ...query, page },
+    })
+    yield* rows
+    if (!more) return
   }
 }

@@ -32,11 +32,15 @@ const objectsOf = async (collection: string): Promise<readonly SampleObject[]> =
 describe('readSample', () => {
   it('returns the collections in the order in which they are created', async () => {
     const { settings, collections } = await readSample()
-    expect(settings).to.deep.equal({ title: 'Demo', timezone: 'Europe/Vienna', directory_addon: true })
+    expect(settings).to.deep.equal({
+      title: 'The Long Exposure',
+      timezone: 'Europe/Vienna',
+      directory_addon: true,
+    })
     expect(collections.map(({ name, objects }) => `${name}: ${objects.length}`)).to.deep.equal([
       'files: 5',
       'sections: 5',
-      'content: 9',
+      'content: 11',
       'locations: 3',
       'tags: 8',
       'blogs: 1',
@@ -125,7 +129,7 @@ describe('readSample rejects, with the file and the place in it,', () => {
     [
       'a list of stories',
       'homepage.json',
-      replaced('{ "auto": true, "auto_max": 4 }', 'null'),
+      replaced('{ "auto": true, "auto_max": 7 }', 'null'),
       /homepage\.json\[0\]\.stories\.featured_stories must be an object$/,
     ],
     [
@@ -137,7 +141,7 @@ describe('readSample rejects, with the file and the place in it,', () => {
     [
       'an empty text',
       'publication.json',
-      replaced('"Demo"', '""'),
+      replaced('"The Long Exposure"', '""'),
       /publication\.json\.settings\.title must be a text of at least one character$/,
     ],
     [

@@ -39,6 +39,7 @@ const otherWords: ReadonlySet<string> = new Set([
   'NODE_OPTIONS',
   'STOER',
   // Variables of the tests.
+  'TEST_SCREENSHOTS',
   'TEST_SEED',
   'TEST_STORES',
   'TEST_WHOLE',

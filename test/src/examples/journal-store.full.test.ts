@@ -45,7 +45,7 @@ describe('a service on the journal example', function () {
     const service = await startOn(folder)
     const api = await adminApi(service)
     expect((await walk(api, 'content', 'title')).length).to.be.above(5)
-    expect(expectOk(await api.get('/settings')).object['title']).to.equal('Demo')
+    expect(expectOk(await api.get('/settings')).object['title']).to.equal('The Long Exposure')
     const journal = await readFile(join(folder.path, 'documents.jsonl'), 'utf8')
     expect(journal).to.include('Three Photographs of Far Away')
     expect(await service.stop()).to.equal(0)

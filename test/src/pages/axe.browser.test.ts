@@ -1,30 +1,11 @@
 /** axe finds no serious or critical violation on the documentation pages, also after interaction. */
-import axe from 'axe-core'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
-import type { Page } from 'playwright-core'
 import { sampleFrom, sampleTitle } from '@publishing-service/conformance'
 import { documentationPages } from '@publishing-service/http-contract'
+import { findingsOn } from './axe-findings.js'
 import { looks, servedPages, visit } from './browser.js'
 import { signIn } from './key-form.js'
-
-type Violation = {
-  readonly id: string
-  readonly impact: string | null
-  readonly nodes: readonly { readonly html: string }[]
-}
-
-/** The violations on a page, one line for each element. */
-const findingsOn = async (page: Page): Promise<readonly string[]> => {
-  // Evaluated through the debugger, because the policy of the pages forbids foreign scripts.
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<{ readonly violations: readonly Violation[] }>(
-    "axe.run(document, { resultTypes: ['violations'] })",
-  )
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}
 
 const operations = {
   listContent: 'content',

@@ -85,6 +85,10 @@ export const visit = async (
   }
 }
 
+/** By how many pixels the page is wider than the window. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+
 /** A browser and a service with the sample, for the tests of one `describe`. */
 export const servedPages = (): { readonly browser: Browser; readonly service: TestService } => {
   let browser: Browser

@@ -3,13 +3,10 @@ import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { documentationPages, problemTable } from '@publishing-service/http-contract'
-import { looks, servedPages, visit } from './browser.js'
+import { looks, overflowOf, servedPages, visit } from './browser.js'
 import { signIn } from './key-form.js'
 
 const paths = Object.values(documentationPages).map(({ path }) => path)
-
-const overflowOf = (page: Page): Promise<number> =>
-  page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
 
 /** The brightness of the page’s background, 0 to 255. */
 const backgroundOf = (page: Page): Promise<number> =>

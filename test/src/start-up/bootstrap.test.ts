@@ -57,7 +57,7 @@ const countOf = async (url: string, token: string, collection: string): Promise<
   return (object['items'] as readonly unknown[]).length
 }
 
-const sizeOfSample = { sections: 5, content: 9, files: 5, blogs: 1 } as const
+const sizeOfSample = { sections: 5, content: 11, files: 5, blogs: 1 } as const
 
 const expectSample = async ({ url }: Service, key: Key): Promise<void> => {
   const token = await tokenFor(url, key)
@@ -137,7 +137,7 @@ describe('bootstrap', () => {
         /uploading \S+\.(?:png|jpg) failed: blob store: Error: the disk is full/,
       )
       const service = await startOn(stores, bootstrapOf(chosen))
-      expect(await instancesOf(service)).to.deep.equal([[1, 'Demo']])
+      expect(await instancesOf(service)).to.deep.equal([[1, 'The Long Exposure']])
       expect(await keysOf(service)).to.deep.equal([chosen.api_key])
       await expectSample(service, chosen)
       await service.stop()
@@ -155,7 +155,7 @@ describe('bootstrap', () => {
       if (key === undefined) throw new Error('nobody made a key')
       expect(issued).to.have.length(1)
       for (const service of services) {
-        expect(await instancesOf(service)).to.deep.equal([[1, 'Demo']])
+        expect(await instancesOf(service)).to.deep.equal([[1, 'The Long Exposure']])
         expect(await keysOf(service)).to.deep.equal([key.api_key])
         await expectSample(service, key)
       }
@@ -196,7 +196,7 @@ describe('bootstrap', () => {
   it('adds no sample if the only instance was deleted with its keys', async () => {
     const stores = newStores()
     const first = await startOn(stores, bootstrapOf(chosen))
-    const deletion = { number: 1, title: 'Demo', wait: async () => undefined }
+    const deletion = { number: 1, title: 'The Long Exposure', wait: async () => undefined }
     expect(E.isRight(await first.useCases.deleteInstance.run(deletion)())).to.equal(true)
     await first.stop()
     const second = await startOn(stores, bootstrapOf(chosen))

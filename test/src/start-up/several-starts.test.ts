@@ -15,7 +15,7 @@ const expectSample = async ({ url }: RunningService, key: Key): Promise<void> =>
   const rows = async (path: string) =>
     (await api.get(path)).object['items'] as readonly (readonly unknown[])[]
   expect(await rows('/sections?fields=lead_story_url')).to.have.length(5)
-  expect(await rows('/content?state=published')).to.have.length(8)
+  expect(await rows('/content?state=published')).to.have.length(10)
   const files = await rows('/files?fields=byte_size-filename-credits')
   expect(files).to.have.length(5)
   for (const [size, filename, credits] of files) {
@@ -69,7 +69,7 @@ describe('first starts', function () {
       expect(await listed(DATA_DIR, 'instance')).to.deep.include.members([
         {
           id: 1,
-          title: 'Demo',
+          title: 'The Long Exposure',
           timezone: 'Europe/Vienna',
           language: 'en',
           directory_addon: true,

@@ -159,7 +159,7 @@ describe('signals', function () {
       expect({ code, error }).to.deep.equal({ code: 0, error: '' })
       const service = await launchService({ DATA_DIR: directory, ...bootstrap })
       const api = createApi(`${service.url}/1`, await tokenFor(service.url, key))
-      expect((await api.get('/content?rpp=100')).object['items']).to.have.length(9)
+      expect((await api.get('/content?rpp=100')).object['items']).to.have.length(11)
       await service.stop()
     }))
 

@@ -58,7 +58,7 @@ const expectTour = async (printed: string, directory: string): Promise<void> => 
     ) ?? []
   expect(token, printed).to.be.a('string')
   const rows = (list ?? '').split('\n')
-  expect(rows).to.have.length(9)
+  expect(rows).to.have.length(11)
   expect(rows).to.include('article: Three Photographs of Far Away')
   expect(new Set(rows.map((row) => row.split(': ', 1)[0])).size).to.be.at.least(6)
   expect(article).to.match(/^\{\n {2}uuid: '9e1cb12d-/)

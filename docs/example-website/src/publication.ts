@@ -1,0 +1,84 @@
+/** Reads what several pages show, over the API. */
+import { dataOf, type Client, type components, type Row } from '@publishing-service/client'
+import type { Value } from './markup.js'
+
+type Schemas = components['schemas']
+export type Content = Schemas['Content']
+export type Medium = Schemas['Medium']
+export type Tag = Pick<Schemas['Tag'], 'title' | 'urlname'> & { readonly predicate: string }
+export type Publication = Awaited<ReturnType<typeof openPublication>>
+
+const contentFields = ['title', 'kicker', 'description', 'perma_url_path', 'teaser_image_url'] as const
+const placeFields = ['title', 'kicker', 'description', 'urlname', 'thumb_url', 'street', 'coords'] as const
+const dateFields = ['event_uuid', 'title', 'urlname', 'section_uuid', 'dtstart', 'dtend'] as const
+export type Place = Row<'/{iid}/locations', (typeof placeFields)[number]>
+export type Occurrence = Awaited<ReturnType<Publication['listOccurrences']>>[number]
+
+/** What a list shows of content, or of a link. */
+export type Card = Row<'/{iid}/content', 'title' | 'kicker' | 'perma_url_path' | 'teaser_image_url'> & {
+  readonly description: Value
+}
+
+export const openPublication = async (client: Client) => {
+  const iid = (await client.token()).items[0]?.id ?? 1
+  const path = { iid }
+  const object = (uuid: string) => ({ params: { path: { iid, uuid } } })
+  const readContent = async (uuid: string) => dataOf(await client.GET('/{iid}/content/{uuid}', object(uuid)))
+
+  const readSite = async () => {
+    const fields = ['uuid', 'title', 'urlname', 'parent_uuid', 'hide_in_nav'] as const
+    const query = { fields, rpp: 100, order: ['ord' as const] }
+    const { rows } = await client.page('/{iid}/sections', { path, query })
+    const pathOf = (uuid: string | null): string => {
+      const section = rows.find((each) => each.uuid === uuid)
+      return section ? `${pathOf(section.parent_uuid)}${section.urlname}/` : '/'
+    }
+    const sections = rows.map((section) => ({ ...section, path: pathOf(section.uuid) }))
+    return { sections, ...dataOf(await client.GET('/{iid}/settings', { params: { path } })) }
+  }
+  /** The settings and the sections, at most a minute old. */
+  let site = await readSite()
+  const refresh = async () => (site = await readSite().catch(() => site))
+  setInterval(() => void refresh(), 60_000).unref()
+
+  /** Content or a link, with the texts and the image that the story has in place of its own. */
+  const readStory = async (story: Schemas['Story']): Promise<Card> => {
+    const own = story.type === 'content' ? await readContent(story.link_uuid) : null
+    return {
+      title: story.title ?? own?.title ?? null,
+      kicker: own?.kicker ?? null,
+      description: story.description ?? own?.description,
+      perma_url_path: story.type === 'link' ? story.link_url : (own?.perma_url_path ?? null),
+      teaser_image_url: story.image_url ?? own?.teaser_image_url ?? null,
+    }
+  }
+  const readStories = (stories: readonly Schemas['Story'][]) => Promise.all(stories.map(readStory))
+
+  /** A page of content, newest first. */
+  const listContent = (page: number, selection: { readonly sections?: string; readonly tags?: string }) => {
+    const query = { ...selection, fields: contentFields, order: ['issued.desc' as const], rpp: 12, page }
+    return client.page('/{iid}/content', { path, query })
+  }
+
+  const listPlaces = (page: number, selection: { readonly tags?: string }) => {
+    const query = { ...selection, fields: placeFields, order: ['sort_title' as const], rpp: 12, page }
+    return client.page('/{iid}/locations', { path, query })
+  }
+
+  /** The dates of events, by default from now on. */
+  const listOccurrences = async (selection: { period?: string; sections?: string; locations?: string }) => {
+    const query = { ...selection, fields: dateFields, rpp: 100 }
+    const { rows } = await client.page('/{iid}/events/occurrences', { path, query })
+    const above = (uuid: string | null) => site.sections.find((each) => each.uuid === uuid)?.path ?? '/'
+    return rows.map((row) => ({ ...row, path: `${above(row.section_uuid)}${row.urlname}/` }))
+  }
+
+  const readTags = async (uuid: string): Promise<readonly Tag[]> => {
+    const { items } = dataOf(await client.GET('/{iid}/content/{uuid}/tags', object(uuid)))
+    const tags = items.map((each) => client.GET('/{iid}/tags/{uuid}', object(each.uuid)).then(dataOf))
+    return (await Promise.all(tags)).map((tag, index) => ({ predicate: '', ...items[index], ...tag }))
+  }
+
+  const lists = { listContent, listPlaces, listOccurrences }
+  return { client, iid, object, site: () => site, readContent, readStories, readTags, ...lists }
+}

@@ -1,0 +1,85 @@
+/** docs/example-website in Chromium: every kind of page, in both colour schemes, on a desktop and a telephone. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import type { Browser } from 'playwright-core'
+import { findingsOn } from '../pages/axe-findings.js'
+import { looks, openBrowser, overflowOf, visit } from '../pages/browser.js'
+import { startExampleWebsite, type ExampleWebsite } from './example-website.js'
+
+const pages = {
+  front: '/',
+  section: '/space/',
+  article: '/space/three-photographs-of-far-away/',
+  embed: '/space/spaceflight/the-third-attempt-at-sunset/',
+  recipe: '/food-and-drink/affogato/',
+  review: '/culture/from-the-earth-to-the-moon/',
+  roundup: '/where-to-begin/',
+  event: '/space/first-friday-in-the-dark/',
+  calendar: '/calendar/2026-03/',
+  directory: '/locations/',
+  location: '/locations/bar-minuto/',
+  tag: '/tags/moon/',
+} as const
+
+/** The folder for screenshots. Without it, none are taken. */
+const screenshots = process.env['TEST_SCREENSHOTS']
+
+describe('the example website, in a browser', function () {
+  this.timeout(240_000)
+  let browser: Browser
+  let website: ExampleWebsite
+  before(async () => {
+    browser = await openBrowser()
+    website = await startExampleWebsite()
+    if (screenshots !== undefined) await mkdir(screenshots, { recursive: true })
+  })
+  after(async () => {
+    await browser.close()
+    await website.stop()
+  })
+
+  for (const [name, path] of Object.entries(pages))
+    for (const { size, colorScheme } of looks)
+      it(`${name} is complete and accessible, on a ${size}, ${colorScheme}`, () =>
+        visit(
+          browser,
+          `${website.url}${path}`,
+          async ({ page, complaints, foreign }) => {
+            await page.evaluate("for (const image of document.images) image.loading = 'eager'")
+            await page.waitForFunction('[...document.images].every((image) => image.complete)')
+            expect(
+              await page.evaluate('[...document.images].every((image) => image.naturalWidth > 0)'),
+            ).to.equal(true)
+            expect(complaints).to.deep.equal([])
+            expect(foreign).to.deep.equal([])
+            expect(await overflowOf(page)).to.equal(0)
+            if (screenshots !== undefined)
+              await page.screenshot({
+                path: join(screenshots, `${name}-${size}-${colorScheme}.png`),
+                fullPage: true,
+              })
+            expect(await findingsOn(page)).to.deep.equal([])
+          },
+          { size, colorScheme },
+        ))
+
+  it('can be read by keyboard: the first link leads to the content', () =>
+    visit(browser, `${website.url}/`, async ({ page }) => {
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate('document.activeElement.textContent')).to.equal('Skip to the content')
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/#main')
+    }))
+
+  it('leads from the front page to an article, its tag and its section', () =>
+    visit(browser, `${website.url}/`, async ({ page }) => {
+      await page.getByRole('link', { name: 'Three Photographs of Far Away' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Three Photographs of Far Away' }).waitFor()
+      await page.getByRole('link', { name: 'Rockets' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Rockets' }).waitFor()
+      await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Space' }).click()
+      await page.waitForURL('**/space/')
+    }))
+})

@@ -1,0 +1,36 @@
+/** The website of docs/example-website as a process, on a service with the sample publication. */
+import { join } from 'node:path'
+import { E } from '@publishing-service/domain'
+import { root } from '../documentation/documents.js'
+import { expectOk } from '../harness/expect-response.js'
+import { createApi, type Api } from '../harness/http-client.js'
+import { startTestService } from '../harness/start-test-service.js'
+import { runNode } from '../start-up/program.js'
+
+export type ExampleWebsite = {
+  readonly url: string
+  /** The API of the instance, as an admin. */
+  readonly admin: Api
+  readonly stop: () => Promise<void>
+}
+
+export const startExampleWebsite = async (): Promise<ExampleWebsite> => {
+  const service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
+  const admin = createApi(`${service.url}/1`, await service.tokenFor('admin'))
+  expectOk(await admin.patch('/settings', { website_url: 'https://www.example.org' }))
+  const key = await service.useCases.administerKeys.create({ instance: 1, role: 'public_user' })()
+  if (E.isLeft(key)) throw new Error(JSON.stringify(key.left))
+  const { api_key: API_KEY, api_secret: API_SECRET } = key.right
+  const environment = { SERVICE: service.url, API_KEY, API_SECRET, WEBSITE_PORT: '0' }
+  const website = runNode([join(root, 'docs/example-website/dist/main.js')], environment)
+  const [, url = ''] = await website.printed(/ (http:\S+)\n/)
+  return {
+    url,
+    admin,
+    stop: async () => {
+      website.signal('SIGTERM')
+      await website.ended
+      await service.stop()
+    },
+  }
+}
