@@ -44,7 +44,6 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
   const storeIdentity = createStoreIdentity(ports)
   const garbageCollection = createGarbageCollection(ports, deployment, storeIdentity)
   const instances = createInstances(ports, update, deployment, generations)
-  const pages = createPageReader(clock)
   const services: Services = {
     blobs,
     checksum,
@@ -55,8 +54,8 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     deployment,
     derivatives: createDerivatives(ports, deployment.imageLimits),
     instances,
-    merged: createMergedReader(pages, clock),
-    pages,
+    merged: createMergedReader(clock),
+    pages: createPageReader(clock),
     recordRemoval: createRecordRemoval(ports),
   }
   return {

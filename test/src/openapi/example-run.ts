@@ -140,7 +140,13 @@ const sendTags = async (sendExample: SendExample, story: string, tag: string): P
   await sendExample('attachTag', { parameters: tagging, body: { created: '2026-02-28T18:00:00' } })
   await sendExample('readTagging', { parameters: tagging })
   await sendExample('listTaggedObjects', {
-    parameters: { uuid: tag, predicate: 'describes', fields: 'type,uuid,url', rpp: 3 },
+    parameters: {
+      uuid: tag,
+      predicate: 'describes',
+      fields: 'type,title,url',
+      order: 'created.desc',
+      rpp: 3,
+    },
   })
   await sendExample('detachTag', { parameters: tagging })
 }

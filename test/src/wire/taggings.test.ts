@@ -170,7 +170,7 @@ onEveryStore('taggings', {}, (place) => {
 
   // docs/behaviour/tags.md#objects-of-a-tag
   // docs/behaviour/collections.md#subcollections
-  it('list the objects of a tag and predicate as rows of url, uuid and type, with pages', async () => {
+  it('list the objects of a tag and predicate as rows, with pages', async () => {
     const { reader, editor, visitor } = place.home
     const jazz = await tag('Jazz')
     const ids: [string, string][] = []
@@ -198,6 +198,49 @@ onEveryStore('taggings', {}, (place) => {
       [`${place.home.url}/content/${first}`, first, 'content'],
     ])
     expect(columnOf(await reader.get(`/tags/${jazz}/photographed`))).to.deep.equal([])
+  })
+
+  // docs/behaviour/tags.md#objects-of-a-tag
+  it('list the objects of a tag with the fields, orders and filters of their kinds', async () => {
+    const { reader, editor, visitor } = place.home
+    const jazz = await tag('Jazz')
+    const created = (day: number) => `2026-01-0${day}T12:00:00`
+    const objects = [
+      await content('article', { title: 'b', created: created(2) }),
+      await content('event', { title: 'Ä', dtstart: created(1), created: created(4), state: 'draft' }),
+      uuidOf(await editor.post('/locations', { title: 'B', urlname: 'place', created: created(1) })),
+      uuidOf(await editor.post('/files', { title: 'a', filename: 'a.png', created: created(3) })),
+      await blog(),
+    ]
+    for (const id of objects) expectOk(await put(jazz, 'describes', id))
+    const listed = async (query: string, api = reader) =>
+      columnOf(await api.get(`/tags/${jazz}/describes?fields=uuid&${query}`)).map((id) =>
+        objects.findIndex((each) => each === id),
+      )
+    for (const [query, ...expected] of [
+      ['order=created', 4, 2, 0, 3, 1],
+      ['order=created.desc', 1, 3, 0, 2, 4],
+      ['order=created.desc&rpp=2&page=2', 0, 2],
+      ['order=title&type=content-location-file', 1, 3, 0, 2],
+      ['order=title.desc&type=content-location-file', 0, 2, 1, 3],
+      ['state=draft', 1],
+      ['state=published', 0, 2, 3, 4],
+      ['type=blog-file', 3, 4],
+      ['created=2026-01-02_2026-01-04&order=created.desc', 3, 0],
+      ['closed=false', 2],
+    ] as const)
+      expect(await listed(query), query).to.deep.equal(expected)
+    expect(await listed('order=created', visitor)).to.deep.equal([4, 2, 0])
+    const path = `/tags/${jazz}/describes?fields=title-urlname-state-filename&order=filename.desc&rpp=2`
+    const [picture, article] = rowsOf(await reader.get(path))
+    expect(picture).to.deep.equal(['a', null, null, 'a.png'])
+    expect(article?.[2]).to.equal('published')
+    expectFaults(
+      await visitor.get(`/tags/${jazz}/describes?state=draft&order=x&type=x`),
+      'state',
+      'order',
+      'type',
+    )
   })
 
   it('show the writer at once what it attached, removed, deleted or hid, in every list', async () => {

@@ -7,7 +7,7 @@ import { collections } from '../collections.js'
 import { documentsIn, type InstanceDocuments } from '../instance-documents.js'
 import { right, start } from '../test-support/stage.js'
 import { createMergedReader, type MergedReader, type Source } from './read-merged.js'
-import { blockSize, createPageReader, documentsMeeting } from './read-page.js'
+import { blockSize, documentsMeeting } from './read-page.js'
 
 const instance = 1
 const sizes = { content: 2 * blockSize + 300, files: blockSize + 7, tags: 500, blogs: 0 } as const
@@ -46,7 +46,7 @@ describe('a page of merged results', () => {
   const restart = (): void => {
     queries = []
     returned = 0
-    merged = createMergedReader(createPageReader(clock), clock)
+    merged = createMergedReader(clock)
   }
   beforeEach(() => {
     damaged = new Set()
@@ -87,7 +87,7 @@ describe('a page of merged results', () => {
   const page = async (order: readonly Order[], skip: number, limit: number) => {
     const ids: string[] = []
     const hasNext = await right(async () =>
-      merged.read(sourcesBy(order), order, { skip, limit }, async (found) => {
+      merged.read({ sources: sourcesBy(order), order }, { skip, limit }, async (found) => {
         ids.push(...found.map(({ document }) => document.id))
         return null
       }),

@@ -90,7 +90,7 @@ const listPage =
     }
     const { rows, addRows } = createRowReader(session, fields)
     const range = { skip: (page - 1) * rpp, limit: rpp }
-    const hasNext = await merged.read(sources, order, range, (found) =>
+    const hasNext = await merged.read({ sources, order }, range, (found) =>
       addRows(found.map(({ source: { resource }, document }) => ({ resource, document }))),
     )
     return E.isLeft(hasNext) ? hasNext : E.right({ items: rows, page, hasNext: hasNext.right })

@@ -114,7 +114,7 @@ const others: readonly (readonly [name: string, path: string])[] = [
         ] as const,
     ),
   ),
-  ...['state=published', 'type=location', 'created=2016-01-01_2016-02-15', 'closed=true'].map(
+  ...['state=live', 'type=location', 'created=2016-01-01_2016-02-15', 'closed=true'].map(
     (query) =>
       [
         `objects of a common tag, ${query}`,

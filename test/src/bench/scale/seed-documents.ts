@@ -173,14 +173,14 @@ const waiting = 50
 
 const millisecondsOfMonth = 30 * 86_400_000
 
-/** The times of an event; every second one recurs, 36 times. */
-const timesOf = (number: number, dtstart: string): JsonObject => {
+/** The occurrences of an event; every second one recurs, 36 times. */
+const occurrencesOf = (number: number, dtstart: string): JsonObject => {
   const first = Date.parse(`${dtstart.slice(0, 19)}Z`)
   const starts = Array.from({ length: number % 2 === 0 ? 36 : 1 }, (_, index) =>
     new Date(first + index * millisecondsOfMonth).toISOString().slice(0, 19),
   )
   const occurrences = starts.map((start) => `${start} ${start.slice(0, 10)}T23:59:59`)
-  return { dtstart, occurrences, occurrences_due: '9999-12-31T23:59:59' }
+  return { occurrences, occurrences_due: '9999-12-31T23:59:59' }
 }
 
 const contentOf = (number: number, { others, tagsEach }: SeedSize): FilledDocument => {
@@ -188,7 +188,7 @@ const contentOf = (number: number, { others, tagsEach }: SeedSize): FilledDocume
   const type = contentTypes[drawn(contentTypes.length, number, 5)] ?? 'article'
   const state = stateOf(content, seeded.content(number), {
     content_type: type,
-    ...(type === 'event' ? timesOf(number, created) : {}),
+    ...(type === 'event' ? { dtstart: created } : {}),
     title: titleOf(number),
     urlname: `story-${number}`,
     description: 'What is new, what it cost, and how to get there.',
@@ -200,7 +200,8 @@ const contentOf = (number: number, { others, tagsEach }: SeedSize): FilledDocume
     modified: dated(number / others, drawn(30_000_000, number, 8)),
     issued: number % Math.floor(others / waiting) === 0 ? later : created,
   })
-  return documentOf(content, seeded.content(number), tagged(content, state, tagNumbers(number, tagsEach)))
+  const whole = type === 'event' ? { ...state, ...occurrencesOf(number, created) } : state
+  return documentOf(content, seeded.content(number), tagged(content, whole, tagNumbers(number, tagsEach)))
 }
 
 /** Each second comment is a reply to the one before it. */
