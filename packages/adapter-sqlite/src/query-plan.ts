@@ -21,7 +21,6 @@ import {
   instanceSlot,
   type RowNames,
   slotsOf,
-  textsTableOf,
 } from './sql-conditions.js'
 
 /** Its parameters are those in the slots, followed by the ones that the user of the statement documents. */
