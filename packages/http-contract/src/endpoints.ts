@@ -3,6 +3,7 @@ import { defaultFacts, type DeploymentFacts } from './deployment-facts.js'
 import type { Endpoint } from './endpoint.js'
 import { contentEndpointsOn } from './endpoints/content-endpoints.js'
 import { documentationEndpoints } from './endpoints/documentation-endpoints.js'
+import { feedEndpoints } from './endpoints/feed-endpoints.js'
 import { fileEndpointsOn } from './endpoints/file-endpoints.js'
 import { homepageEndpoints } from './endpoints/homepage-endpoints.js'
 import { instanceEndpoints } from './endpoints/instance-endpoints.js'
@@ -28,6 +29,7 @@ export const endpointsOn = (facts: DeploymentFacts): readonly Endpoint[] => [
   ...sectionEndpoints,
   ...pathEndpoints,
   ...relatedLinkEndpoints,
+  ...feedEndpoints,
 ]
 
 /** Every endpoint, with documentation for the default configuration. */

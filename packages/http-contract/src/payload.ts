@@ -20,8 +20,8 @@ export type Payload =
     }
   /** One page of rows with the values of `fields` (docs/behaviour/collections.md). */
   | { readonly _tag: 'Rows'; readonly of: Queryable }
-  /** An object with a fixed schema. */
-  | { readonly _tag: 'Fixed'; readonly name: string; readonly schema: Schema }
+  /** An object with a fixed schema, as `application/json` unless it has a type of its own. */
+  | { readonly _tag: 'Fixed'; readonly name: string; readonly schema: Schema; readonly mediaType?: string }
   /** The value of one of the attributes. */
   | { readonly _tag: 'Value'; readonly of: NamedShape }
   /** A form, `application/x-www-form-urlencoded`. */
@@ -29,8 +29,34 @@ export type Payload =
   /** Bytes of any type. */
   | { readonly _tag: 'Data' }
   | { readonly _tag: 'Page' }
+  /** An XML document. */
+  | { readonly _tag: 'Xml'; readonly mediaType: string; readonly description: string }
   /** The OpenAPI document. */
   | { readonly _tag: 'Document' }
+
+const json = 'application/json'
+
+/** The types that a payload is sent as. */
+export const mediaTypesOf = (payload: Payload): readonly string[] => {
+  switch (payload._tag) {
+    case 'Form':
+      return ['application/x-www-form-urlencoded']
+    case 'Data':
+      return ['*/*']
+    case 'Page':
+      return ['text/html']
+    case 'Xml':
+      return [payload.mediaType]
+    case 'Fixed':
+      return [payload.mediaType ?? json]
+    default:
+      return [json]
+  }
+}
+
+/** Whether a payload is sent regardless of the header Accept: all but `application/json` (docs/behaviour/wire.md#accept). */
+export const isAnyType = ({ responsePayload }: { readonly responsePayload: Payload }): boolean =>
+  !mediaTypesOf(responsePayload).includes(json)
 
 /** `tag category` → `TagCategory`. */
 export const pascalCase = (words: string): string =>

@@ -53,7 +53,13 @@ const samples: Readonly<Record<string, (endpoint: Endpoint, fixture: SampleConte
   }),
   listCollections: () => noOptions,
   readSettings: () => noOptions,
-  replaceSettings: () => json({ title: 'The Daily Test', timezone: 'Europe/Vienna', directory_addon: true }),
+  replaceSettings: () =>
+    json({
+      title: 'The Daily Test',
+      timezone: 'Europe/Vienna',
+      directory_addon: true,
+      website_url: 'https://www.example.org',
+    }),
   changeSettings: () => json({}),
   readSetting: () => noOptions,
   readContentInfo: () => noOptions,
@@ -79,6 +85,8 @@ const samples: Readonly<Record<string, (endpoint: Endpoint, fixture: SampleConte
   addToPathHistory: () => json(earlierPath),
   resolvePath: () => noOptions,
   readSectionStories: () => noOptions,
+  readFeed: () => noOptions,
+  readSitemap: () => noOptions,
   readStories: () => noOptions,
   replaceStories: () => json({ auto: false, items: [{ type: 'link', link_url: 'https://example.org/' }] }),
   attachTag: () => json({}),
