@@ -20,8 +20,8 @@ export type Payload =
     }
   /** One page of rows with the values of `fields` (docs/behaviour/collections.md). */
   | { readonly _tag: 'Rows'; readonly of: Queryable }
-  /** An object with a fixed schema, as `application/json` unless it has a type of its own. */
-  | { readonly _tag: 'Fixed'; readonly name: string; readonly schema: Schema; readonly mediaType?: string }
+  /** An object with a fixed schema. */
+  | { readonly _tag: 'Fixed'; readonly name: string; readonly schema: Schema }
   /** The value of one of the attributes. */
   | { readonly _tag: 'Value'; readonly of: NamedShape }
   /** A form, `application/x-www-form-urlencoded`. */
@@ -29,8 +29,8 @@ export type Payload =
   /** Bytes of any type. */
   | { readonly _tag: 'Data' }
   | { readonly _tag: 'Page' }
-  /** An XML document. */
-  | { readonly _tag: 'Xml'; readonly mediaType: string; readonly description: string }
+  /** A document in a format that is defined elsewhere, such as Atom. Its schema is used unchanged. */
+  | { readonly _tag: 'Format'; readonly mediaType: string; readonly schema: Schema }
   /** The OpenAPI document. */
   | { readonly _tag: 'Document' }
 
@@ -45,10 +45,8 @@ export const mediaTypesOf = (payload: Payload): readonly string[] => {
       return ['*/*']
     case 'Page':
       return ['text/html']
-    case 'Xml':
+    case 'Format':
       return [payload.mediaType]
-    case 'Fixed':
-      return [payload.mediaType ?? json]
     default:
       return [json]
   }

@@ -48,7 +48,7 @@ export const readSitemap = (response: ApiResponse): XmlReader =>
 /** A valid JSON Feed. */
 export const readJsonFeed = (response: ApiResponse): JsonObject => {
   expect(expectOk(response).headers['content-type']).to.equal('application/feed+json; charset=utf-8')
-  const feed = JSON.parse(response.bytes.toString('latin1')) as JsonObject
+  const feed = response.object
   expect(isJsonFeed(feed), JSON.stringify(isJsonFeed.errors)).to.equal(true)
   return feed
 }

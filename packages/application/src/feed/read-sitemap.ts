@@ -50,7 +50,7 @@ const kinds: readonly Kind[] = (
 )
 
 /** Objects that one query returns. */
-const batchSize = 1000
+const batchSize = 250
 
 const queryOf = (session: Session, { resource, order }: Kind): PagedQuery => ({
   collection: resource.collection,

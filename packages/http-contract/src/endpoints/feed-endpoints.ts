@@ -4,12 +4,19 @@ import { noBody, operationEndpoint, type Endpoint } from '../endpoint.js'
 import { atomOf, atomType } from '../feed/atom.js'
 import { jsonFeedOf, jsonFeedSchema, jsonFeedType } from '../feed/json-feed.js'
 import { sitemapType, sitemapXml } from '../feed/sitemap-xml.js'
+import type { Payload } from '../payload.js'
 import type { RequestTarget, Response } from '../response.js'
 
 const selfOf = ({ base, path }: RequestTarget): string => `${base}${path}`
 
+const xmlPayload = (mediaType: string, description: string): Payload => ({
+  _tag: 'Format',
+  mediaType,
+  schema: { type: 'string', description },
+})
+
 const atom: Response<Feed> = {
-  payload: { _tag: 'Xml', mediaType: atomType, description: 'An Atom feed (RFC 4287).' },
+  payload: xmlPayload(atomType, 'An Atom feed (RFC 4287).'),
   encode: (feed, { target }) => ({
     _tag: 'Text',
     pieces: [atomOf(feed, selfOf(target))],
@@ -18,7 +25,7 @@ const atom: Response<Feed> = {
 }
 
 const jsonFeed: Response<Feed> = {
-  payload: { _tag: 'Fixed', name: 'JsonFeed', schema: jsonFeedSchema, mediaType: jsonFeedType },
+  payload: { _tag: 'Format', mediaType: jsonFeedType, schema: jsonFeedSchema },
   encode: (feed, { target }) => ({
     _tag: 'Json',
     body: jsonFeedOf(feed, selfOf(target)),
@@ -27,7 +34,7 @@ const jsonFeed: Response<Feed> = {
 }
 
 const sitemap: Response<Sitemap> = {
-  payload: { _tag: 'Xml', mediaType: sitemapType, description: 'A sitemap, or the index of its parts.' },
+  payload: xmlPayload(sitemapType, 'A sitemap, or the index of its parts.'),
   encode: (pages, { target }) => ({
     _tag: 'Text',
     pieces: sitemapXml(pages, selfOf(target)),

@@ -128,8 +128,8 @@ export const payloadSchema = (components: Components, payload: Payload, directio
       return { type: 'string', format: 'binary', description: 'Bytes.' }
     case 'Page':
       return { type: 'string', description: 'An HTML page.' }
-    case 'Xml':
-      return { type: 'string', description: payload.description }
+    case 'Format':
+      return { ...payload.schema }
     case 'Document':
       return { type: 'object', description: 'An OpenAPI 3.1 document.' }
   }
