@@ -4,7 +4,13 @@ import type { Identity } from '@publishing-service/application'
 import { rateLimit, rateLimitPolicy, type RateReading } from '@publishing-service/http-contract'
 
 /** The cache key of a response, and the time in which it is valid, in milliseconds of the monotonic clock. */
-export type CacheSlot = { readonly key: string; readonly since: number; readonly until: number }
+export type CacheSlot = {
+  readonly key: string
+  /** Whether the request accepts JSON. */
+  readonly acceptsJson: boolean
+  readonly since: number
+  readonly until: number
+}
 
 /** A request with what the steps of its handling have determined. */
 export type Exchange = {

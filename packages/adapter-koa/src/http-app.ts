@@ -45,7 +45,7 @@ import { encodingProblem, readObject } from './read-body.js'
 import { createResponseCache } from './response-cache.js'
 import { dataResponse, sendData } from './send-data.js'
 import { sendFailure } from './send-failure.js'
-import { jsonResponse, sendReady } from './send-json.js'
+import { sendReady, textResponse } from './send-json.js'
 import { sendWebFile } from './send-web-file.js'
 import { acceptsHtml, createServiceEndpoints, type EndpointResult } from './service-endpoints.js'
 
@@ -221,7 +221,11 @@ export const createHttpApp = (
     { result, dependencies }: Served,
   ): Promise<void> => {
     const { context, cacheSlot } = exchange
-    const isTimed = endpoint.kind === 'operation' && endpoint.isTimed
+    const validity = {
+      isTimed: endpoint.kind === 'operation' && endpoint.isTimed,
+      isAnyType: isAnyType(endpoint),
+    }
+    const isPublic = endpoint.openedBy !== undefined && exchange.identity === null
     const slot = endpoint.caching === 'none' || dependencies === null ? null : cacheSlot
     switch (result._tag) {
       case 'Redirect':
@@ -231,20 +235,24 @@ export const createHttpApp = (
       case 'DefaultThumbnail':
       case 'Data': {
         const download = result._tag === 'Data' ? result.download : defaultThumbnail(result.kind)
-        if (slot === null || dependencies === null || download.bytes > cache.maxDataBytes) {
+        if (slot === null || dependencies === null || isPublic || download.bytes > cache.maxDataBytes) {
           const failure = await sendData(context, download)
           return failure === null ? undefined : fail(exchange, failure)
         }
         const small = await dataResponse(download)
         if (E.isLeft(small)) return fail(exchange, small.left)
-        cache.add(slot, small.right, dependencies, isTimed)
+        cache.add(slot, small.right, dependencies, validity)
         return sendReady(exchange, small.right)
       }
-      case 'Json': {
-        const headers =
-          endpoint.deprecated === undefined ? result.headers : { ...result.headers, Deprecation: 'true' }
-        const response = await jsonResponse(result.body, endpoint.caching, headers, clock)
-        if (slot !== null && dependencies !== null) cache.add(slot, response, dependencies, isTimed)
+      case 'Json':
+      case 'Text': {
+        const { caching, deprecated } = endpoint
+        const sent =
+          deprecated === undefined || result._tag === 'Text'
+            ? result
+            : { ...result, headers: { ...result.headers, Deprecation: 'true' } }
+        const response = await textResponse(sent, { caching, isPublic }, clock)
+        if (slot !== null && dependencies !== null) cache.add(slot, response, dependencies, validity)
         return sendReady(exchange, response)
       }
     }

@@ -7,7 +7,13 @@ import type { CacheSlot } from './exchange.js'
 import { createResponseCache, type ReadyResponse } from './response-cache.js'
 import { identityAs, requestExchange, type TestRequest } from './test-support/request-exchange.js'
 
-const responseOf = (body: string): ReadyResponse => ({ body, tag: '"t"', headers: [], unchangedHeaders: [] })
+const responseOf = (body: string): ReadyResponse => ({
+  body,
+  tag: '"t"',
+  isPublic: false,
+  headers: [],
+  unchangedHeaders: [],
+})
 
 const nothing: Dependencies = new Map()
 
@@ -27,8 +33,13 @@ describe('the response cache', () => {
     return {
       ...cache,
       /** Adds a response to the request. */
-      put: (request: TestRequest, body = 'x', dependencies: Dependencies = nothing, isTimed = false): void =>
-        cache.add(slotOf(request), responseOf(body), dependencies, isTimed),
+      put: (
+        request: TestRequest,
+        body = 'x',
+        dependencies: Dependencies = nothing,
+        isTimed = false,
+        isAnyType = false,
+      ): void => cache.add(slotOf(request), responseOf(body), dependencies, { isTimed, isAnyType }),
       /** The body of the response that is cached for the request. */
       get: (request: TestRequest): ReadyResponse['body'] | null => cache.find(slotOf(request))?.body ?? null,
     }
@@ -49,6 +60,26 @@ describe('the response cache', () => {
         { url: '/1/content?page=1', base: 'https://other.example.org' },
       ])
         expect(get(other), JSON.stringify(other)).to.equal(null)
+    })
+
+    it('for requests without a token, separately, for one second', () => {
+      const { get, put } = cacheOf()
+      const identity = null
+      put({ identity: identityAs('public_user') })
+      expect(get({ identity })).to.equal(null)
+      put({ identity }, 'public')
+      expect(get({ identity })).to.equal('public')
+      clock.advance(1000)
+      expect(get({ identity })).to.equal(null)
+    })
+
+    it('for a request that does not accept JSON, if it is not sent as JSON', () => {
+      const headers = { accept: 'application/atom+xml' }
+      for (const isAnyType of [false, true]) {
+        const { get, put } = cacheOf()
+        put({}, 'x', nothing, false, isAnyType)
+        expect(get({ headers })).to.equal(isAnyType ? 'x' : null)
+      }
     })
 
     it('until a write counter of its dependencies changes', () => {
@@ -98,7 +129,7 @@ describe('the response cache', () => {
       const slot = cache.slotOf(requestExchange())
       if (slot === null) throw new Error('no slot')
       clock.advance(59_999)
-      cache.add(slot, responseOf('x'), nothing, false)
+      cache.add(slot, responseOf('x'), nothing, { isTimed: false, isAnyType: false })
       expect(cache.find(slot)).not.to.equal(null)
       clock.advance(1)
       expect(cache.find(slot)).to.equal(null)
@@ -164,12 +195,10 @@ describe('the response cache', () => {
       'with Cache-Control: no-store': { headers: { 'cache-control': 'max-age=0, no-store' } },
       'with Prefer': { headers: { prefer: 'handling=strict' } },
       'with Range': { headers: { range: 'bytes=0-1' } },
-      'that accepts no JSON': { headers: { accept: 'image/png' } },
       'with POST': { method: 'POST' },
       'with PUT': { method: 'PUT' },
       'with DELETE': { method: 'DELETE' },
       'with OPTIONS': { method: 'OPTIONS' },
-      'without a token': { identity: null },
       'with a token that is not valid': { identity: E.left({ _tag: 'InvalidToken' }) },
       'of somebody who has no role on the instance': { url: '/2/content' },
       'on no instance': { url: '/openapi.json' },

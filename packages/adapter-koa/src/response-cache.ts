@@ -7,9 +7,11 @@ import { instanceOf, type CacheSlot, type Exchange } from './exchange.js'
 
 /** A response as it is sent. */
 export type ReadyResponse = {
-  /** JSON in ASCII, as text or bytes; or the bytes of file data. */
+  /** JSON in ASCII, as text or bytes; or the bytes of another text or of file data. */
   readonly body: string | Buffer
   readonly tag: string
+  /** Sent without a token: it does not vary by the token. */
+  readonly isPublic: boolean
   /** The headers that are the same for every request: names and values alternate, which Node.js writes fastest. */
   readonly headers: readonly string[]
   /** The headers of 304. */
@@ -18,6 +20,8 @@ export type ReadyResponse = {
 
 type Entry = ReadyResponse & {
   readonly dependencies: Dependencies
+  /** Whether it is sent regardless of the header Accept. */
+  readonly isAnyType: boolean
   readonly until: number
   /** By the wall clock. When that is set back before this time, issue dates may be in the future again. */
   readonly createdAt: number
@@ -70,22 +74,22 @@ export const createResponseCache = (limitBytes: number, clock: Clock) => {
       if (
         bypassesCache(headers['cache-control']) ||
         headers['prefer'] !== undefined ||
-        headers.range !== undefined ||
-        !acceptsJson(headers.accept)
+        headers.range !== undefined
       )
         return null
       const instance = instanceOf(context)
-      if (instance === null || identity === null || E.isLeft(identity)) return null
-      const role = roleOn(identity.right, instance)
+      if (instance === null || (identity !== null && E.isLeft(identity))) return null
+      const role = identity === null ? 'public_user' : roleOn(identity.right, instance)
       if (role === null) return null
       const since = clock.monotonic()
       const until = since + (role === 'public_user' ? clockFreshness : freshness)
-      return { key: `${role} ${base} ${context.url}`, since, until }
+      const key = `${identity === null ? 'no token' : role} ${base} ${context.url}`
+      return { key, acceptsJson: acceptsJson(headers.accept), since, until }
     },
 
-    find: ({ key }: CacheSlot): ReadyResponse | null => {
+    find: ({ key, acceptsJson: isJsonAccepted }: CacheSlot): ReadyResponse | null => {
       const entry = entries?.get(key)
-      if (entry === undefined) return null
+      if (entry === undefined || !(entry.isAnyType || isJsonAccepted)) return null
       if (isCurrent(entry, clock.monotonic(), clock.now())) return entry
       entries?.delete(key)
       return null
@@ -95,10 +99,10 @@ export const createResponseCache = (limitBytes: number, clock: Clock) => {
       { key, since, until }: CacheSlot,
       response: ReadyResponse,
       dependencies: Dependencies,
-      isTimed: boolean,
+      { isTimed, isAnyType }: Pick<Entry, 'isAnyType'> & { readonly isTimed: boolean },
     ): void => {
       const soonest = isTimed ? Math.min(until, since + clockFreshness) : until
-      entries?.set(key, { ...response, dependencies, until: soonest, createdAt: clock.now() })
+      entries?.set(key, { ...response, dependencies, isAnyType, until: soonest, createdAt: clock.now() })
     },
   }
 }

@@ -103,6 +103,7 @@ export const dataResponse = async (download: Download): Promise<E.Either<Failure
   return E.right({
     body: Buffer.concat(chunks),
     tag,
+    isPublic: false,
     headers: Object.entries(own).flat(),
     unchangedHeaders: ['Cache-Control', cacheControl.download, 'ETag', tag],
   })

@@ -4,8 +4,9 @@ import {
   asciiJsonPieces,
   asciiText,
   cacheControl,
+  publicCacheControl,
   type Caching,
-  type Headers,
+  type Result,
 } from '@publishing-service/http-contract'
 import type { Clock } from '@publishing-service/ports'
 import { varyOf } from './cross-origin.js'
@@ -27,21 +28,38 @@ const encodeJson = async (value: Json, { turn }: Pick<Clock, 'turn'>): Promise<s
   return Buffer.concat(pieces)
 }
 
+/** A text in UTF-8. Other requests are served between its pieces. */
+const encodeText = async (pieces: Iterable<string>, { turn }: Pick<Clock, 'turn'>): Promise<Buffer> => {
+  const encoded: Buffer[] = []
+  for (const piece of pieces) {
+    encoded.push(Buffer.from(piece))
+    await turn()
+  }
+  return Buffer.concat(encoded)
+}
+
+type TextResult = Extract<Result, { readonly _tag: 'Json' | 'Text' }>
+
+/** How a response is cached: its class, and whether it is public because it needs no token. */
+export type ResponseCaching = { readonly caching: Caching; readonly isPublic: boolean }
+
 /** A successful response with its headers, which can be sent and cached. */
-export const jsonResponse = async (
-  value: Json,
-  caching: Caching,
-  headers: Headers | undefined,
+export const textResponse = async (
+  result: TextResult,
+  { caching, isPublic }: ResponseCaching,
   clock: Pick<Clock, 'turn'>,
 ): Promise<ReadyResponse> => {
-  const body = await encodeJson(value, clock)
+  const isJson = result._tag === 'Json'
+  const body = await (isJson ? encodeJson(result.body, clock) : encodeText(result.pieces, clock))
   const tag = caching === 'none' ? '' : entityTag(body)
-  const common = ['Cache-Control', cacheControl[caching], ...(tag === '' ? [] : ['ETag', tag])]
-  const type = ['Content-Type', 'application/json; charset=utf-8']
+  const control = isPublic ? publicCacheControl(caching) : cacheControl[caching]
+  const common = ['Cache-Control', control, ...(tag === '' ? [] : ['ETag', tag])]
+  const type = ['Content-Type', `${result.mediaType ?? 'application/json'}; charset=utf-8`]
   return {
     body,
     tag,
-    headers: [...type, ...common, ...Object.entries(headers ?? {}).flat()],
+    isPublic,
+    headers: [...type, ...common, ...Object.entries((isJson ? result.headers : undefined) ?? {}).flat()],
     unchangedHeaders: common,
   }
 }
@@ -49,10 +67,11 @@ export const jsonResponse = async (
 /** Sends a response, or 304 where the client has it. */
 export const sendReady = (
   exchange: Exchange,
-  { body, tag, headers, unchangedHeaders }: ReadyResponse,
+  { body, tag, isPublic, headers, unchangedHeaders }: ReadyResponse,
 ): void => {
   const { req, res } = exchange.context
-  const headersWith = (own: readonly string[]) => [...exchangeHeaders(exchange), ...own, 'Vary', varyOf(res)]
+  const varying = isPublic ? [] : ['Vary', varyOf(res)]
+  const headersWith = (own: readonly string[]) => [...exchangeHeaders(exchange), ...own, ...varying]
   if (tag !== '' && isUnchanged(req.headers['if-none-match'], tag)) {
     res.writeHead(304, headersWith(unchangedHeaders)).end()
     return

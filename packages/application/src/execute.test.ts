@@ -51,7 +51,7 @@ const { listMedia, replaceMedia, addMedium, readContentInfo } = operations
 const { readRelatedLinks, replaceRelatedLinks, addRelatedLink } = operations
 const { readTagging, attachTag, detachTag, listTagged, listTagCategories, readTagCloud } = operations
 const { readSettings, readSetting, replaceSettings, changeSettings, listCollections } = operations
-const { uploadFile, downloadFile, readDefaultThumbnail } = operations
+const { uploadFile, downloadFile, readDefaultThumbnail, readFeed, readSitemap } = operations
 const { readStories, replaceStories, readSectionStories, resolvePath, listOccurrences } = operations
 
 /** Every operation, with the role that the permission matrix names for it. */
@@ -63,7 +63,7 @@ const table = [
   ...ofLists('read', readMembers, listMembers),
   ...ofLists('update', replaceMembers, addMember),
   ...needing('content', 'read', listSlots, readSlot, listMedia, readContentInfo, readRelatedLinks),
-  ...needing('content', 'read', resolvePath, listOccurrences),
+  ...needing('content', 'read', resolvePath, listOccurrences, readFeed),
   ...needing('content', 'update', replaceSlot, changeSlot, removeSlot, replaceMedia, addMedium),
   ...needing('content', 'update', replaceRelatedLinks, addRelatedLink),
   ...needing('tags', 'read', readTagging, listTagged, listTagCategories, readTagCloud),
@@ -75,9 +75,12 @@ const table = [
   ...needing('files', 'update', uploadFile),
   ...needing('settings', 'read', readSettings, readSetting),
   ...needing('settings', 'update', replaceSettings, changeSettings),
-  ...needing('instance', 'read', listCollections),
+  ...needing('instance', 'read', listCollections, readSitemap),
 ]
-const opened = new Set<AnyOperation>([downloadFile, readDefaultThumbnail])
+const opened: Readonly<Record<string, ReadonlySet<AnyOperation>>> = {
+  public_downloads: new Set([downloadFile, readDefaultThumbnail]),
+  public_feeds: new Set([readFeed, readSitemap]),
+}
 
 const unauthorized: Problem = { _tag: 'Unauthorized' }
 const notFound: Problem = { _tag: 'NotFound' }
@@ -152,12 +155,14 @@ describe('execute', () => {
     it('no token, which needs a setting of the instance', async () => {
       const request = { ...stage.as('reader'), identity: null }
       await expectRefusals(request, () => unauthorized)
-      await right(stage.run(changeSettings, stage.as('admin'), { body: { public_downloads: true } }))
-      await expectRefusals(request, ({ operation }) => (opened.has(operation) ? null : unauthorized))
-      await expectRefusals({ ...request, instance: 2 }, () => unauthorized)
-      await expectRefusals({ ...request, instance: 7 }, () => unauthorized)
-      await right(stage.run(changeSettings, stage.as('admin'), { body: { public_downloads: false } }))
-      await expectRefusals(request, () => unauthorized)
+      for (const [setting, permitted] of Object.entries(opened)) {
+        await right(stage.run(changeSettings, stage.as('admin'), { body: { [setting]: true } }))
+        await expectRefusals(request, ({ operation }) => (permitted.has(operation) ? null : unauthorized))
+        await expectRefusals({ ...request, instance: 2 }, () => unauthorized)
+        await expectRefusals({ ...request, instance: 7 }, () => unauthorized)
+        await right(stage.run(changeSettings, stage.as('admin'), { body: { [setting]: false } }))
+        await expectRefusals(request, () => unauthorized)
+      }
     })
   })
 

@@ -48,7 +48,7 @@ export type Operation<Input, Output> = {
   readonly subject: Subject
   readonly action: Action
   /** The setting that permits it without a token. */
-  readonly openedBy?: keyof Settings & 'public_downloads'
+  readonly openedBy?: keyof Settings & `public_${string}`
   /** Its result changes with the clock, for every role. */
   readonly isTimed?: boolean
   readonly run: (session: Session, input: Input) => Outcome<Output>

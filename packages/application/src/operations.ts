@@ -1,6 +1,8 @@
 /** All operations on an instance. */
 export { readSetting, readSettings, replaceSettings, changeSettings } from './access/settings.js'
 export { listOccurrences } from './events/list-occurrences.js'
+export { readFeed } from './feed/read-feed.js'
+export { readSitemap, type Sitemap } from './feed/read-sitemap.js'
 export { downloadFile, readDefaultThumbnail } from './files/download-file.js'
 export { uploadFile } from './files/upload-file.js'
 export { readSectionStories } from './homepage/section-stories.js'

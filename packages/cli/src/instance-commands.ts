@@ -41,6 +41,7 @@ type SetOptions = {
   readonly language?: string
   readonly directoryAddon?: boolean
   readonly publicDownloads?: boolean
+  readonly publicFeeds?: boolean
   /** False for --no-website. */
   readonly website?: string | false
   readonly json?: true
@@ -52,13 +53,14 @@ const missing = (number: number): string =>
   `there is no instance ${number}. List them: ${programName} instance list`
 
 const changesOf = (options: SetOptions): Partial<Settings> => {
-  const { title, timezone, language, directoryAddon, publicDownloads, website } = options
+  const { title, timezone, language, directoryAddon, publicDownloads, publicFeeds, website } = options
   return {
     ...(title === undefined ? {} : { title }),
     ...(timezone === undefined ? {} : { timezone }),
     ...(language === undefined ? {} : { language }),
     ...(directoryAddon === undefined ? {} : { directory_addon: directoryAddon }),
     ...(publicDownloads === undefined ? {} : { public_downloads: publicDownloads }),
+    ...(publicFeeds === undefined ? {} : { public_feeds: publicFeeds }),
     ...(website === undefined ? {} : { website_url: website === false ? null : website }),
   }
 }
@@ -81,6 +83,8 @@ const addSet = (group: Command, choose: Choose): void => {
     .option('--no-directory-addon', 'do not allow directory listings')
     .option('--public-downloads', 'allow downloads without a token')
     .option('--no-public-downloads', 'require a token for downloads')
+    .option('--public-feeds', 'allow feeds and the sitemap without a token')
+    .option('--no-public-feeds', 'require a token for feeds and the sitemap')
     .option('--website <address>', 'address of its public website, such as https://www.example.org')
     .option('--no-website', 'remove the address of the website')
     .option('--json', 'print JSON: {"id": …, "title": …, …}')
@@ -174,6 +178,7 @@ type CreateOptions = {
   readonly language?: string
   readonly directoryAddon?: true
   readonly publicDownloads?: true
+  readonly publicFeeds?: true
   readonly website?: string
   readonly json?: true
 }
@@ -210,6 +215,7 @@ const addCreate = (group: Command, choose: Choose): void => {
     .option('--language <tag>', 'language of the publication, such as en or de-AT (default: en)')
     .option('--directory-addon', 'allow directory listings')
     .option('--public-downloads', 'allow downloads without a token')
+    .option('--public-feeds', 'allow feeds and the sitemap without a token')
     .option('--website <address>', 'address of its public website, such as https://www.example.org')
     .option('--json', 'print JSON: {"id": …, "title": …, …}')
     .addHelpText(
@@ -219,7 +225,9 @@ Examples:
   ${programName} instance create --title News --timezone Europe/Vienna
   ${programName} instance create --title "Der Bote" --timezone Europe/Vienna --language de-AT --json`,
     )
-    .action(({ title, timezone, language, directoryAddon, publicDownloads, website, json }: CreateOptions) =>
+    .action((options: CreateOptions) => {
+      const { title, timezone, language, directoryAddon, publicDownloads, publicFeeds, website, json } =
+        options
       choose({
         json: json === true,
         run: onOwnData(async ({ administerInstances }) => {
@@ -229,14 +237,15 @@ Examples:
             ...(language === undefined ? {} : { language }),
             directory_addon: directoryAddon === true,
             public_downloads: publicDownloads === true,
+            public_feeds: publicFeeds === true,
             ...(website === undefined ? {} : { website_url: website }),
           })()
           return E.isLeft(made)
             ? E.left(taskFailureOf(made.left, 'there is no such instance', zoneAdvice(timezone)))
             : E.right({ value: shownInstance(made.right), text: createText(made.right) })
         }),
-      }),
-    )
+      })
+    })
 }
 
 const addList = (group: Command, choose: Choose): void => {

@@ -1847,6 +1847,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{iid}/feed/{feed}.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a feed as Atom
+         * @description The newest live content of the instance, or of a section and the sections below it, up to 50 entries. It contains what the public sees, for every role. Needs the setting `website_url`.
+         *
+         *     Needs the role `public_user`; no token if the setting `public_feeds` is on.
+         */
+        get: operations["readAtomFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{iid}/feed/{feed}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a feed as JSON Feed
+         * @description The newest live content of the instance, or of a section and the sections below it, up to 50 entries. It contains what the public sees, for every role. Needs the setting `website_url`.
+         *
+         *     Needs the role `public_user`; no token if the setting `public_feeds` is on.
+         */
+        get: operations["readJsonFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{iid}/sitemap.xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the sitemap
+         * @description The pages of everything with a public path that the public sees. Instead of more than 50000 pages, it has the addresses of parts. Needs the setting `website_url`.
+         *
+         *     Needs the role `public_user`; no token if the setting `public_feeds` is on.
+         */
+        get: operations["readSitemap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -9016,6 +9082,8 @@ export interface components {
             directory_addon: boolean;
             /** @description Whether file data can be downloaded without a token. */
             public_downloads: boolean;
+            /** @description Whether feeds and the sitemap can be read without a token. */
+            public_feeds: boolean;
             /**
              * Format: text
              * @description Name of the publication.
@@ -9040,6 +9108,8 @@ export interface components {
             directory_addon?: boolean | (("true" | "false" | "1" | "0") | number) | null;
             /** @description Whether file data can be downloaded without a token. */
             public_downloads?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            /** @description Whether feeds and the sitemap can be read without a token. */
+            public_feeds?: boolean | (("true" | "false" | "1" | "0") | number) | null;
             /**
              * Format: text
              * @description Name of the publication.
@@ -9067,6 +9137,11 @@ export interface components {
              * @default false
              */
             public_downloads?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            /**
+             * @description Whether feeds and the sitemap can be read without a token.
+             * @default false
+             */
+            public_feeds?: boolean | (("true" | "false" | "1" | "0") | number) | null;
             /**
              * Format: text
              * @description Name of the publication.
@@ -10429,6 +10504,8 @@ export interface components {
         Prefer: string;
         /** @description The requested part of the data, such as `bytes=0-1023`; a request for several parts returns the whole. */
         Range: string;
+        /** @description Number of a part, as in the index. */
+        ReadSitemapPart: number;
         /** @description Only tags of the category with this UUID. */
         ReadTagCloudCategory: string;
         /** @description Only content of these types: articles, events, recipes, reviews, reviews_album, reviews_book, reviews_product, reviews_movie, reviews_location, roundups, roundups_location, roundups_content; several joined by hyphens. */
@@ -11173,7 +11250,7 @@ export interface operations {
                  * @description Name of the setting.
                  * @example timezone
                  */
-                name: "timezone" | "directory_addon" | "public_downloads" | "title" | "language" | "website_url";
+                name: "timezone" | "directory_addon" | "public_downloads" | "public_feeds" | "title" | "language" | "website_url";
             };
             cookie?: never;
         };
@@ -18473,6 +18550,217 @@ export interface operations {
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    readAtomFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
+                "Cache-Control"?: components["parameters"]["Cache-Control"];
+                /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description Number of the instance.
+                 * @example 1
+                 */
+                iid: components["parameters"]["iid"];
+                /**
+                 * @description `all` for the whole instance, or the UUID of a section.
+                 * @example 30132a78-6b96-4161-aabc-e1d53ae661f8
+                 */
+                feed: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readJsonFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
+                "Cache-Control"?: components["parameters"]["Cache-Control"];
+                /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description Number of the instance.
+                 * @example 1
+                 */
+                iid: components["parameters"]["iid"];
+                /**
+                 * @description `all` for the whole instance, or the UUID of a section.
+                 * @example 30132a78-6b96-4161-aabc-e1d53ae661f8
+                 */
+                feed: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/feed+json": {
+                        /**
+                         * @description Version of the format.
+                         * @enum {string}
+                         */
+                        version: "https://jsonfeed.org/version/1.1";
+                        /** @description Title of the publication, and of the section. */
+                        title: string;
+                        /**
+                         * Format: uri
+                         * @description Address of the public page.
+                         */
+                        home_page_url: string;
+                        /**
+                         * Format: uri
+                         * @description Address of the feed.
+                         */
+                        feed_url: string;
+                        /** @description Language of the publication. */
+                        language: string;
+                        /** @description The publication. */
+                        authors: {
+                            /** @description Name. */
+                            name: string;
+                        }[];
+                        /** @description The newest live content, the newest first. */
+                        items: {
+                            /** @description `urn:uuid:` and the UUID of the content object. */
+                            id: string;
+                            /**
+                             * Format: uri
+                             * @description Address of the public page.
+                             */
+                            url: string;
+                            /** @description Title. */
+                            title: string;
+                            /** @description Body without slot tags. */
+                            content_html: string;
+                            /** @description Teaser text. */
+                            summary?: string;
+                            /**
+                             * Format: uri
+                             * @description Teaser image, if downloads need no token.
+                             */
+                            image?: string;
+                            /** @description When it went live, with the offset of the zone. */
+                            date_published: string;
+                            /** @description When it was last changed, with the offset of the zone. */
+                            date_modified: string;
+                            /** @description Its authors, if there are any. */
+                            authors?: {
+                                /** @description Name. */
+                                name: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readSitemap: {
+        parameters: {
+            query?: {
+                /** @description Number of a part, as in the index. */
+                part?: components["parameters"]["ReadSitemapPart"];
+            };
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
+                "Cache-Control"?: components["parameters"]["Cache-Control"];
+                /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description Number of the instance.
+                 * @example 1
+                 */
+                iid: components["parameters"]["iid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadParametersOrBadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
 }

@@ -190,6 +190,7 @@ export {
   type StoredStories,
 } from './homepage/stories.js'
 export { section, type Section } from './section/section.js'
+export { sectionPath } from './section/section-path.js'
 
 // Listings: locations, directory listings, coupons
 export { typesNamedIn, typesToLoad, withLocationTypes } from './location/location-types.js'
@@ -291,7 +292,14 @@ export {
   replaceOldPaths,
   withEarlierPaths,
 } from './path/path-history.js'
-export { maxSectionDepth, pathLookups, publicPath, urlnameOf, type PathRule } from './path/public-path.js'
+export {
+  maxSectionDepth,
+  pageAddress,
+  pathLookups,
+  publicPath,
+  urlnameOf,
+  type PathRule,
+} from './path/public-path.js'
 export {
   foldCase,
   foldedPath,
@@ -303,6 +311,10 @@ export {
 } from './path/site-path.js'
 export { applyRedirect, redirectKeys } from './redirect/apply-redirect.js'
 export { redirect, type Redirect } from './redirect/redirect.js'
+
+// Feeds and sitemaps: live content and public pages, independent of a format
+export { feedEntry, feedLookups, feedOf, maxFeedEntries, type Feed, type FeedEntry } from './feed/feed.js'
+export { sitemapEntry, sitemapSize, type SitemapEntry } from './feed/sitemap.js'
 
 // Roles and access: permissions, tokens, clients, request rates
 export { clientAddress } from './access/client-address.js'

@@ -11,8 +11,12 @@ export const cacheControl: Readonly<Record<Caching, string>> = {
   none: 'no-store',
 }
 
+/** The Cache-Control of a response that needs no token (docs/behaviour/caching.md#public-data). */
+export const publicCacheControl = (caching: Caching): string =>
+  cacheControl[caching].replace('private', 'public')
+
 /** The Cache-Control of a file whose data never changes under its address. */
-export const immutableCacheControl = `public, max-age=${year}, immutable`
+export const immutableCacheControl = publicCacheControl('download')
 
 /** The request headers that a response depends on. */
 export const vary = 'Accept, Authorization'

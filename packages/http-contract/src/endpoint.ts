@@ -43,7 +43,7 @@ type Described = {
   /** A unique name in camel case. Generated clients use it as the name of a function, so it must not change. */
   readonly id: string
   readonly method: Method
-  /** Segments in braces are parameters; `{uuid}` and those that end in `_uuid` are UUIDs. */
+  /** Names in braces are parameters, which a text may follow, as in `{feed}.atom`; `{uuid}` and those that end in `_uuid` are UUIDs. */
   readonly path: string
   readonly summary: string
   /** Details: effects, rules, what is ignored. */

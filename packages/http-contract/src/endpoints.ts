@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.js'
 import { contentEndpointsOn } from './endpoints/content-endpoints.js'
 import { documentationEndpoints } from './endpoints/documentation-endpoints.js'
 import { eventEndpoints } from './endpoints/event-endpoints.js'
+import { feedEndpoints } from './endpoints/feed-endpoints.js'
 import { fileEndpointsOn } from './endpoints/file-endpoints.js'
 import { homepageEndpoints } from './endpoints/homepage-endpoints.js'
 import { instanceEndpoints } from './endpoints/instance-endpoints.js'
@@ -30,6 +31,7 @@ export const endpointsOn = (facts: DeploymentFacts): readonly Endpoint[] => [
   ...sectionEndpoints,
   ...pathEndpoints,
   ...relatedLinkEndpoints,
+  ...feedEndpoints,
 ]
 
 /** Every endpoint, with documentation for the default configuration. */

@@ -32,6 +32,15 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
     schema: { type: 'string', enum: thumbnailKinds },
     example: 'audio',
   },
+  feed: {
+    description: '`all` for the whole instance, or the UUID of a section.',
+    schema: {
+      type: 'string',
+      pattern: '^(all|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$',
+      maxLength: 36,
+    },
+    example: 'all',
+  },
   upload: {
     description: 'Number of the upload, as in `download_url`; any other than the last returns 404.',
     schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 },

@@ -29,8 +29,32 @@ export type Payload =
   /** Bytes of any type. */
   | { readonly _tag: 'Data' }
   | { readonly _tag: 'Page' }
+  /** A document in a format that is defined elsewhere, such as Atom. Its schema is used unchanged. */
+  | { readonly _tag: 'Format'; readonly mediaType: string; readonly schema: Schema }
   /** The OpenAPI document. */
   | { readonly _tag: 'Document' }
+
+const json = 'application/json'
+
+/** The types that a payload is sent as. */
+export const mediaTypesOf = (payload: Payload): readonly string[] => {
+  switch (payload._tag) {
+    case 'Form':
+      return ['application/x-www-form-urlencoded']
+    case 'Data':
+      return ['*/*']
+    case 'Page':
+      return ['text/html']
+    case 'Format':
+      return [payload.mediaType]
+    default:
+      return [json]
+  }
+}
+
+/** Whether a payload is sent regardless of the header Accept: all but `application/json` (docs/behaviour/wire.md#accept). */
+export const isAnyType = ({ responsePayload }: { readonly responsePayload: Payload }): boolean =>
+  !mediaTypesOf(responsePayload).includes(json)
 
 /** `tag category` → `TagCategory`. */
 export const pascalCase = (words: string): string =>

@@ -1,5 +1,6 @@
 import type { Problem } from '@publishing-service/domain'
 import { queryableOf, type Endpoint } from './endpoint.js'
+import { isAnyType } from './payload.js'
 
 type Tag = Problem['_tag']
 
@@ -9,10 +10,6 @@ const always: readonly Tag[] = ['BadRequest', 'InternalError', 'Unavailable']
 const ofPermission: readonly Tag[] = ['Unauthorized', 'InvalidToken', 'Forbidden', 'NotFound']
 
 const ofBody: readonly Tag[] = ['TooLarge', 'UnsupportedMediaType']
-
-/** Whether the response is data or a page, which is sent regardless of the header Accept (docs/behaviour/wire.md#accept). */
-export const isAnyType = ({ responsePayload }: Pick<Endpoint, 'responsePayload'>): boolean =>
-  responsePayload._tag === 'Data' || responsePayload._tag === 'Page'
 
 /** Every problem that a response of an endpoint can report. */
 export const problemsOf = (endpoint: Endpoint): readonly Tag[] => {

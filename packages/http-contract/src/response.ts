@@ -22,7 +22,9 @@ export type Headers = Readonly<Record<string, string>>
 
 /** A successful response before it is sent. */
 export type Result =
-  | { readonly _tag: 'Json'; readonly body: Json; readonly headers?: Headers }
+  | { readonly _tag: 'Json'; readonly body: Json; readonly headers?: Headers; readonly mediaType?: string }
+  /** A text in UTF-8, in pieces, so that other requests are served while a long one is encoded. */
+  | { readonly _tag: 'Text'; readonly pieces: Iterable<string>; readonly mediaType: string }
   | { readonly _tag: 'Data'; readonly download: Download }
   | { readonly _tag: 'DefaultThumbnail'; readonly kind: ThumbnailKind }
 

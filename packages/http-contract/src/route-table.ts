@@ -8,28 +8,36 @@ export type Route = {
 
 type Node = {
   readonly literals: Map<string, Node>
-  parameter: Node | null
+  /** By the text that follows the value in the segment, such as `.atom`; mostly empty. */
+  readonly parameters: Map<string, Node>
   readonly endpoints: Map<Method, { readonly endpoint: Endpoint; readonly names: readonly string[] }>
 }
 
-const emptyNode = (): Node => ({ literals: new Map(), parameter: null, endpoints: new Map() })
+const emptyNode = (): Node => ({ literals: new Map(), parameters: new Map(), endpoints: new Map() })
 
 const segmentsOf = (path: string): readonly string[] => path.split('/').slice(1)
-const parameterName = (segment: string): string | null =>
-  segment.startsWith('{') ? segment.slice(1, -1) : null
+/** A segment that is a parameter, with the text that follows it. */
+const parameterIn = (segment: string): { readonly name: string; readonly suffix: string } | null => {
+  const [, name, suffix] = /^\{(\w+)\}(.*)$/.exec(segment) ?? []
+  return name === undefined || suffix === undefined ? null : { name, suffix }
+}
+
+/** The node of a name, added if there is none. */
+const childOf = (nodes: Map<string, Node>, name: string): Node => {
+  const found = nodes.get(name) ?? emptyNode()
+  nodes.set(name, found)
+  return found
+}
 
 const insert = (root: Node, endpoint: Endpoint): void => {
   let node = root
   const names: string[] = []
   for (const segment of segmentsOf(endpoint.path)) {
-    const name = parameterName(segment)
-    if (name === null) {
-      let next = node.literals.get(segment)
-      if (next === undefined) node.literals.set(segment, (next = emptyNode()))
-      node = next
-    } else {
-      names.push(name)
-      node = node.parameter ??= emptyNode()
+    const parameter = parameterIn(segment)
+    if (parameter === null) node = childOf(node.literals, segment)
+    else {
+      names.push(parameter.name)
+      node = childOf(node.parameters, parameter.suffix)
     }
   }
   if (node.endpoints.has(endpoint.method))
@@ -46,11 +54,14 @@ const find = (node: Node, segments: readonly string[], index: number, values: st
     const found = find(literal, segments, index + 1, values)
     if (found !== null) return found
   }
-  if (node.parameter === null || segment === '') return null
-  values.push(segment)
-  const found = find(node.parameter, segments, index + 1, values)
-  if (found === null) values.pop()
-  return found
+  for (const [suffix, next] of node.parameters) {
+    if (segment.length <= suffix.length || !segment.endsWith(suffix)) continue
+    values.push(segment.slice(0, segment.length - suffix.length))
+    const found = find(next, segments, index + 1, values)
+    if (found !== null) return found
+    values.pop()
+  }
+  return null
 }
 
 /** A segment that cannot be decoded stays unchanged and is handled like any malformed parameter. */

@@ -104,6 +104,7 @@ describe('admin', function () {
         language: 'de-AT',
         directory_addon: true,
         public_downloads: false,
+        public_feeds: false,
         website_url: 'https://www.example.org/',
       }
       expect(jsonOf(created)).to.deep.equal(expected)

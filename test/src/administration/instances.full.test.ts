@@ -61,6 +61,7 @@ describe('admin instance', function () {
       language: 'de-AT',
       directory_addon: true,
       public_downloads: true,
+      public_feeds: false,
       website_url: 'https://www.example.org/',
     }
     expect(changed).to.deep.equal({ id: 1, ...settings })
@@ -74,6 +75,7 @@ describe('admin instance', function () {
       ...settings,
       directory_addon: false,
       public_downloads: false,
+      public_feeds: false,
       website_url: null,
     })
   })

@@ -37,6 +37,8 @@ const notJson: Exceptions = {
   downloadFile: 'a download is the data itself, whatever Accept says',
   readPage: 'a page is for people, whatever Accept says',
   readDefaultThumbnail: 'an image, whatever Accept says',
+  readFeed: 'feed readers accept types of feeds',
+  readSitemap: 'crawlers accept XML',
 }
 
 const redirects: Exceptions = { readService: 'redirects clients that prefer HTML' }

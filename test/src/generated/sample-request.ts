@@ -53,7 +53,13 @@ const samples: Readonly<Record<string, (endpoint: Endpoint, fixture: SampleConte
   }),
   listCollections: () => noOptions,
   readSettings: () => noOptions,
-  replaceSettings: () => json({ title: 'The Daily Test', timezone: 'Europe/Vienna', directory_addon: true }),
+  replaceSettings: () =>
+    json({
+      title: 'The Daily Test',
+      timezone: 'Europe/Vienna',
+      directory_addon: true,
+      website_url: 'https://www.example.org',
+    }),
   changeSettings: () => json({}),
   readSetting: () => noOptions,
   readContentInfo: () => noOptions,
@@ -80,6 +86,8 @@ const samples: Readonly<Record<string, (endpoint: Endpoint, fixture: SampleConte
   resolvePath: () => noOptions,
   readSectionStories: () => noOptions,
   listOccurrences: () => noOptions,
+  readFeed: () => noOptions,
+  readSitemap: () => noOptions,
   readStories: () => noOptions,
   replaceStories: () => json({ auto: false, items: [{ type: 'link', link_url: 'https://example.org/' }] }),
   attachTag: () => json({}),

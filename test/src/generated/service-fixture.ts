@@ -144,7 +144,10 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
   const service = await startTestService(environment, parts)
   const expiredToken = await service.tokenFor('admin')
   service.clock.advance(86_400_000)
-  const home = await createPublication(service, { directory_addon: true })
+  const home = await createPublication(service, {
+    directory_addon: true,
+    website_url: 'https://www.example.org',
+  })
   const other = await createPublication(service)
   const ids = await createObjects(home, false)
   const idsElsewhere = await createObjects(other, true)
@@ -173,6 +176,7 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
     upload,
     name: 'timezone',
     kind: 'audio',
+    feed: 'all',
   })
 
   const address: Fixture['address'] = (endpoint, replaced = {}) =>

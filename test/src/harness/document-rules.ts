@@ -79,7 +79,7 @@ const expectDocumentedBody = (response: RawResponse, content: JsonObject, pointe
   const named = content[type] === undefined ? '*/*' : type
   if (content[named] === undefined)
     return void fail(`the media type is ${Object.keys(content).join(', ')}, not ${type}`)
-  if (type !== 'application/json' || named === '*/*' || response.method === 'HEAD') return
+  if (!type.endsWith('json') || named === '*/*' || response.method === 'HEAD') return
   const { schema = null } = content[named] as JsonObject
   const shared = isJsonObject(schema) ? schema['$ref'] : undefined
   const validate = validatorAt(

@@ -46,7 +46,7 @@ const expectErrorBody = (body: Json, status: number): void => {
 
 /** A download may be JSON that was uploaded. */
 const isJsonResponse = ({ headers }: RawResponse): boolean =>
-  (headers['content-type'] ?? '').startsWith('application/json') &&
+  /^application\/(?:feed\+)?json;/.test(headers['content-type'] ?? '') &&
   headers['content-disposition'] === undefined
 
 /** The uncompressed body. */
@@ -78,7 +78,7 @@ export const expectWireRules = (response: RawResponse): void => {
       expect(headers['cache-control']).to.equal('no-store')
     }
     if (!isJsonResponse(response)) return
-    expect(headers['content-type']).to.equal('application/json; charset=utf-8')
+    expect(headers['content-type']).to.match(/^application\/(?:feed\+)?json; charset=utf-8$/)
     const text = plainBytes(response).toString('latin1')
     expect(text).to.match(/^\p{ASCII}*$/u)
     if (status < 400 || method === 'HEAD') return

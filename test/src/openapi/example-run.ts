@@ -201,7 +201,12 @@ export const sendAllExamples = async (
   await sendExample('exchangeToken', { body: { grant_type: 'client_credentials', ...key } })
   await sendExample('readSetting', { parameters: { name: 'timezone' } })
   await sendExample('replaceSettings', {
-    body: { title: 'Demo', timezone: 'Europe/Vienna', directory_addon: true },
+    body: {
+      title: 'Demo',
+      timezone: 'Europe/Vienna',
+      directory_addon: true,
+      website_url: 'https://www.example.org',
+    },
   })
   await sendExample('changeSettings', { body: { title: 'Demo', language: 'en' } })
 
@@ -252,6 +257,9 @@ export const sendAllExamples = async (
   await sendExample('readTagCloud', { parameters: { limit: 3 } })
   await sendExample('resolvePath', { parameters: { path: '/' } })
   await sendExample('listOccurrences', { parameters: { rpp: 2, fields: 'title,dtstart,dtend' } })
+  await sendExample('readAtomFeed', { parameters: { feed: referred.section } })
+  await sendExample('readJsonFeed', { parameters: { feed: referred.section } })
+  await sendExample('readSitemap')
 
   const listing = { uuid: referred.locations[1] ?? '' }
   const listed = (await sendExample('listListingImages', { parameters: listing }))[

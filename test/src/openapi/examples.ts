@@ -87,12 +87,13 @@ const recordExample = (
   const parameters = withoutVarying(sent)
   const { parameters: first = parameters, requests = {}, responses = {} } = examples[id] ?? {}
   const isShown = responsePayload._tag !== 'Data'
+  const shown = responsePayload._tag === 'Format' ? (response.body ?? response.text) : response.body
   examples[id] = {
     ...(first === undefined ? {} : { parameters: first }),
     ...(body === undefined && Object.keys(requests).length === 0
       ? {}
       : { requests: body === undefined ? requests : { ...requests, [name]: body } }),
-    ...(isShown ? { responses: { ...responses, [name]: response.body } } : {}),
+    ...(isShown ? { responses: { ...responses, [name]: shown } } : {}),
   }
 }
 

@@ -74,6 +74,7 @@ describe('first starts', function () {
           language: 'en',
           directory_addon: true,
           public_downloads: false,
+          public_feeds: false,
           website_url: null,
         },
       ])

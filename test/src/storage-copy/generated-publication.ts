@@ -81,7 +81,11 @@ const addParts = async (api: Api, ids: ReadonlyMap<string, readonly string[]>): 
 
 /** Creates an instance with at least this many objects. */
 export const fillPublication = async (service: TestService, count: number): Promise<Publication> => {
-  const home = await createPublication(service, { directory_addon: true, public_downloads: true })
+  const home = await createPublication(service, {
+    directory_addon: true,
+    public_downloads: true,
+    public_feeds: true,
+  })
   const files = await storeFiles(home.admin)
   const ids = new Map<string, string[]>()
   const candidates: Candidates = ({ collection, media }) =>

@@ -12,6 +12,7 @@ const initial = {
   timezone: 'Europe/Vienna',
   directory_addon: false,
   public_downloads: false,
+  public_feeds: false,
   title: 'The Daily Test',
   language: 'en',
   website_url: null,
@@ -30,7 +31,7 @@ describe('settings', () => {
   after(() => service.stop())
 
   // docs/behaviour/instance.md#single-setting
-  it('has timezone, directory_addon, public_downloads, title and language; returns each by name as its JSON value', async () => {
+  it('has timezone, directory_addon, public_downloads, public_feeds, title and language; returns each by name as its JSON value', async () => {
     for (const api of [home.visitor, home.admin]) {
       expect(expectOk(await api.get('/settings')).body).to.deep.equal(initial)
       for (const [name, value] of Object.entries(initial))

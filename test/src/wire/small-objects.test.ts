@@ -25,6 +25,7 @@ onEveryStore('settings, homepages, slots and blogs', {}, (place) => {
       language: 'de',
       website_url: 'https://www.example.org',
       public_downloads: true,
+      public_feeds: false,
     })
     expectOk(await admin.put('/settings', required))
     expect(expectOk(await admin.get('/settings', fresh)).object).to.deep.equal({
@@ -32,6 +33,7 @@ onEveryStore('settings, homepages, slots and blogs', {}, (place) => {
       language: 'en',
       website_url: null,
       public_downloads: false,
+      public_feeds: false,
       directory_addon: false,
     })
     expectError(await admin.put('/settings', { title: 'News' }), 400, 'bad_parameters')

@@ -29,6 +29,7 @@ describe('instances and their settings', () => {
         language: 'en',
         directory_addon: false,
         public_downloads: false,
+        public_feeds: false,
         website_url: null,
       },
     })

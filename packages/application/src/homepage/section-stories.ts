@@ -1,8 +1,6 @@
 import {
   content,
-  E,
   matchesFilter,
-  maxSectionDepth,
   pipe,
   section,
   story,
@@ -15,54 +13,12 @@ import {
 import type { Document } from '@publishing-service/ports'
 import { viewBy } from '../caller.js'
 import type { Outcome } from '../failure.js'
-import { batchesOf } from '../objects/batches-of.js'
-import { forEachPage } from '../objects/for-each-page.js'
 import { loadReferences, lookupsOfStates } from '../objects/load-references.js'
 import { findVisible } from '../objects/read-object.js'
 import type { Operation, Session } from '../operation.js'
-import { liveFilters, newestLive, newestOf } from './newest-live.js'
+import { newestBelow } from './newest-below.js'
+import { liveFilters } from './newest-live.js'
 import { viewStories } from './stories.js'
-
-/** Sections that one query names: a store reads the part of an index of each of them, in the order of the query. */
-const sectionsPerQuery = 50
-
-/** Sections that one query returns. */
-const pageSize = 1000
-
-/** The section and those below it. */
-const sectionsFrom =
-  ({ documents }: Session, id: string): Outcome<readonly string[]> =>
-  async () => {
-    const all = new Set([id])
-    let level: readonly string[] = [id]
-    for (let depth = 1; level.length > 0 && depth < maxSectionDepth; depth += 1) {
-      const below: string[] = []
-      for (const parents of batchesOf(level, sectionsPerQuery)) {
-        const where = [{ key: 'parent_uuid', oneOf: parents }]
-        const read = await forEachPage(
-          { documents, collection: section.collection, where, limit: pageSize },
-          (found) => below.push(...found.map((each) => each.id)),
-        )()
-        if (E.isLeft(read)) return read
-      }
-      level = below.filter((each) => !all.has(each))
-      level.forEach((each) => all.add(each))
-    }
-    return E.right([...all])
-  }
-
-/** The newest live content in any of the sections. */
-const newestIn =
-  (session: Session, sections: readonly string[], limit: number): Outcome<readonly Document[]> =>
-  async () => {
-    let newest: readonly Document[] = []
-    for (const batch of batchesOf(sections, sectionsPerQuery)) {
-      const found = await newestLive(session, [{ key: 'section_uuid', oneOf: batch }], limit)()
-      if (E.isLeft(found)) return found
-      newest = newestOf([...newest, ...found.right], limit)
-    }
-    return E.right(newest)
-  }
 
 /** The lead story, if it is live. */
 const leadStory = (session: Session, id: string | null): Outcome<readonly Document[]> =>
@@ -82,12 +38,7 @@ const chooseStories = (session: Session, { id, value }: Document): Outcome<reado
     TE.Do,
     TE.bind('lead', () => leadStory(session, content_uuid)),
     TE.bind('newest', () =>
-      most === 0
-        ? TE.right<never, readonly Document[]>([])
-        : pipe(
-            sectionsFrom(session, id),
-            TE.chain((sections) => newestIn(session, sections, most)),
-          ),
+      most === 0 ? TE.right<never, readonly Document[]>([]) : newestBelow(session, id, most),
     ),
     TE.map(({ lead, newest }) => {
       const others = newest.filter((each) => each.id !== content_uuid).slice(0, most - lead.length)

@@ -47,7 +47,7 @@ export const positionLifetime = 60_000
 /** The maximum number of bytes of JSON that one read returns, without its last document. */
 export const maxReadBytes = 1024 * 1024
 
-const afterOf = ({ after }: Position): Pick<Query, 'after'> => (after === null ? {} : { after })
+export const afterOf = ({ after }: Position): Pick<Query, 'after'> => (after === null ? {} : { after })
 
 export const createPageReader = (clock: Pick<Clock, 'monotonic'>) => {
   const positions = new LRUCache<string, NonNullable<Cursor>>(entryLimit(cachedPositions))

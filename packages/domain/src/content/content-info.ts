@@ -1,4 +1,4 @@
-import { publicPath } from '../path/public-path.js'
+import { pageAddress, publicPath } from '../path/public-path.js'
 import { derived, stored } from '../resource/attribute.js'
 import type { Shape } from '../resource/variant.js'
 import { reference } from '../value/reference.js'
@@ -12,7 +12,7 @@ export const contentInfo: Shape = {
       { type: 'string', format: 'uri' },
       'Address of the public page; null until the setting `website_url` is set.',
       (state, { settings: { website_url: website }, find }) =>
-        website === null ? null : `${website.replace(/\/+$/, '')}${publicPath(contentPath, state, find)}`,
+        website === null ? null : pageAddress(website, publicPath(contentPath, state, find)),
       { needs: ['section_uuid'], chain: 'parent_uuid', nullable: true },
     ),
   },

@@ -18,6 +18,9 @@ export const settingsAttributes = {
   public_downloads: stored(boolean, 'Whether file data can be downloaded without a token.', {
     initial: false,
   }),
+  public_feeds: stored(boolean, 'Whether feeds and the sitemap can be read without a token.', {
+    initial: false,
+  }),
   title: stored(text({ max: 255, min: 1 }), 'Name of the publication.', { required: true }),
   language: stored(
     textOf(

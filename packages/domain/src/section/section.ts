@@ -9,6 +9,7 @@ import { reference } from '../value/reference.js'
 import { maxOrdinal, ordinal } from '../value/ordinal.js'
 import { boolean, integer } from '../value/scalar.js'
 import { text, urlname, webAddressOrPath } from '../value/text.js'
+import { sectionPath } from './section-path.js'
 
 const attributes = {
   title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
@@ -79,7 +80,7 @@ export const section = defineResource({
     { collection: 'content', key: 'section_uuid', what: 'content' },
   ],
   parent: 'parent_uuid',
-  path: { prefix: '/', section: 'parent_uuid' },
+  path: sectionPath,
   unique: ({ parent_uuid }) => ({
     scope: parent_uuid ?? 'root',
     message: 'urlname not unique within parent section',

@@ -5,7 +5,8 @@ import { groupOf } from '../endpoint-groups.js'
 import type { Components } from './components.js'
 import { examplesOf, acceptedBy, withExamples } from './examples.js'
 import { parametersOf } from './parameters.js'
-import { mediaTypesOf, payloadSchema } from './payload-schema.js'
+import { mediaTypesOf } from '../payload.js'
+import { payloadSchema } from './payload-schema.js'
 import { responsesOf } from './responses.js'
 
 /**

@@ -128,21 +128,9 @@ export const payloadSchema = (components: Components, payload: Payload, directio
       return { type: 'string', format: 'binary', description: 'Bytes.' }
     case 'Page':
       return { type: 'string', description: 'An HTML page.' }
+    case 'Format':
+      return { ...payload.schema }
     case 'Document':
       return { type: 'object', description: 'An OpenAPI 3.1 document.' }
-  }
-}
-
-/** The types that a payload is sent as. */
-export const mediaTypesOf = (payload: Payload): readonly string[] => {
-  switch (payload._tag) {
-    case 'Form':
-      return ['application/x-www-form-urlencoded']
-    case 'Data':
-      return ['*/*']
-    case 'Page':
-      return ['text/html']
-    default:
-      return ['application/json']
   }
 }

@@ -1,13 +1,13 @@
 import type { JsonObject, Problem } from '@publishing-service/domain'
 import type { Endpoint } from '../endpoint.js'
-import { pascalCase } from '../payload.js'
+import { mediaTypesOf, pascalCase } from '../payload.js'
 import { exampleError, problemTable } from '../problem-table.js'
 import { problemsOf } from '../problems-of.js'
 import { responseHeaders, type ResponseHeader, type ResponseHeaderDeclaration } from '../response-headers.js'
 import type { Components } from './components.js'
 import { exampleBase, examplesOf, withExamples } from './examples.js'
 import { linksOf } from './links.js'
-import { mediaTypesOf, payloadSchema } from './payload-schema.js'
+import { payloadSchema } from './payload-schema.js'
 
 type Tag = Problem['_tag']
 

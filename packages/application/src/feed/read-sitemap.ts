@@ -1,0 +1,174 @@
+import {
+  badParameters,
+  content,
+  E,
+  fault,
+  location,
+  notFound,
+  pageAddress,
+  pathLookups,
+  pipe,
+  section,
+  sitemapEntry,
+  sitemapSize,
+  tag,
+  TE,
+  type Either,
+  type Order,
+  type Parameters,
+  type PathRule,
+  type Resource,
+  type SitemapEntry,
+} from '@publishing-service/domain'
+import { unreadable } from '@publishing-service/ports'
+import { viewerOf } from '../caller.js'
+import type { Failure } from '../failure.js'
+import { loadReferences } from '../objects/load-references.js'
+import {
+  afterOf,
+  blockSize,
+  documentsMeeting,
+  maxReadBytes,
+  type PagedQuery,
+  type Position,
+} from '../objects/read-page.js'
+import type { Operation, Session } from '../operation.js'
+import { publicView, websiteSettings } from './public-view.js'
+
+/** Public pages, or the number of parts in which they are read. */
+export type Sitemap = { readonly entries: readonly SitemapEntry[] } | { readonly parts: number }
+
+type Kind = { readonly resource: Resource; readonly rule: PathRule; readonly order: readonly Order[] }
+
+type Read<A> = Promise<Either<Failure, A>>
+
+const byLiveFrom: readonly Order[] = [{ key: 'live_from', direction: 'asc' }]
+
+/** The kinds of pages in the order of a sitemap, each with an order in which an index contains what the public sees. */
+const kinds: readonly Kind[] = (
+  [
+    [section, []],
+    [tag, [{ key: 'title_order', direction: 'asc' }]],
+    [location, byLiveFrom],
+    [content, byLiveFrom],
+  ] as const satisfies readonly (readonly [Resource, readonly Order[]])[]
+).flatMap(([resource, order]: readonly [Resource, readonly Order[]]) =>
+  resource.path === undefined ? [] : [{ resource, rule: resource.path, order }],
+)
+
+/** Objects that one query returns. */
+const batchSize = 250
+
+const queryOf = (session: Session, { resource, order }: Kind): PagedQuery => ({
+  find: documentsMeeting(session.documents, resource.collection, {
+    where: resource.visibility?.(viewerOf(session)) ?? [],
+    order,
+  }),
+  key: JSON.stringify([session.instance.number, resource.name, 'sitemap']),
+})
+
+/** The start of the last block of a result that has documents, or of the block that `skip` is in. */
+const seek = (session: Session, kind: Kind, skip: number): Read<Position> =>
+  session.pages.seek(queryOf(session, kind), skip)
+
+/** Up to `sitemapSize` pages of a kind from a position on. Other requests are served between its queries. */
+const readEntries = async (
+  session: Session,
+  kind: Kind,
+  website: string,
+  start: Position,
+): Read<readonly SitemapEntry[]> => {
+  const entries: SitemapEntry[] = []
+  const { find: findPages } = queryOf(session, kind)
+  let position = start
+  for (let remaining = sitemapSize; remaining > 0;) {
+    const found = await findPages({
+      ...afterOf(position),
+      skip: 0,
+      limit: Math.min(batchSize, remaining),
+      detail: 'light',
+      bytes: maxReadBytes,
+    })()
+    if (E.isLeft(found)) return found
+    const { items: documents, next } = found.right
+    const states = documents.flatMap(({ value }) => (value === unreadable ? [] : [value]))
+    const lookups = states.flatMap((state) => pathLookups(kind.rule, state))
+    const find = await loadReferences(session, lookups)()
+    if (E.isLeft(find)) return find
+    entries.push(...states.flatMap((state) => sitemapEntry(kind.rule, state, website, find.right) ?? []))
+    if (next === null) break
+    position = { after: next, offset: 0 }
+    remaining -= documents.length
+  }
+  return E.right(entries)
+}
+
+/** A part of a sitemap: pages of one kind, after those of its earlier parts. */
+type Part = { readonly kind: Kind; readonly number: number }
+
+/** The parts of a kind by the start of its last block. Only the positions of blocks are read, and they are cached. */
+const partsOf = async (session: Session, kind: Kind, lastBlock: number): Read<readonly Part[]> => {
+  const parts = Array.from({ length: Math.floor(lastBlock / sitemapSize) + 1 }, (_, number) => ({
+    kind,
+    number,
+  }))
+  // The homepage is in the first part of sections.
+  if (lastBlock > 0 || kind.resource.collection === section.collection) return E.right(parts)
+  const first = await queryOf(session, kind).find({ skip: 0, limit: 1, detail: 'light' })()
+  if (E.isLeft(first)) return first
+  return E.right(first.right.items.length === 0 ? [] : parts)
+}
+
+const readSitemapOf = async (session: Session, website: string, part: number | null): Read<Sitemap> => {
+  const homepage: SitemapEntry = { url: pageAddress(website, '/'), changed: null }
+  const parts: Part[] = []
+  let most = 1
+  for (const kind of kinds) {
+    const last = await seek(session, kind, Number.MAX_SAFE_INTEGER)
+    if (E.isLeft(last)) return last
+    const found = await partsOf(session, kind, last.right.offset)
+    if (E.isLeft(found)) return found
+    parts.push(...found.right)
+    most += last.right.offset + blockSize
+  }
+  const isWhole = most <= sitemapSize
+  if (part === null && !isWhole) return E.right({ parts: parts.length })
+  const entries = part === null || part === 1 ? [homepage] : []
+  for (const { kind, number } of part === null ? parts : parts.slice(part - 1, part)) {
+    const start = await seek(session, kind, number * sitemapSize)
+    if (E.isLeft(start)) return start
+    const read = await readEntries(session, kind, website, start.right)
+    if (E.isLeft(read)) return read
+    for (const entry of read.right) entries.push(entry)
+  }
+  return entries.length === 0 ? E.left(notFound) : E.right({ entries })
+}
+
+const partIn = ({ part }: Parameters): Either<string, number | null> => {
+  if (part === undefined) return E.right(null)
+  return typeof part === 'string' && /^[1-9]\d{0,5}$/.test(part)
+    ? E.right(Number(part))
+    : E.left('must be the number of a part from 1 on, sent once')
+}
+
+/** Reads the sitemap, or one of its parts (docs/behaviour/feeds.md#sitemap). */
+export const readSitemap: Operation<{ readonly parameters: Parameters }, Sitemap> = {
+  name: 'readSitemap',
+  subject: 'instance',
+  action: 'read',
+  openedBy: 'public_feeds',
+  isTimed: true,
+  run: (session, { parameters }) => {
+    const part = partIn(parameters)
+    return E.isLeft(part)
+      ? TE.left(badParameters([fault('part', part.left)]))
+      : pipe(
+          websiteSettings(session),
+          TE.chain(
+            ({ website_url }) =>
+              () =>
+                readSitemapOf(publicView(session), website_url, part.right),
+          ),
+        )
+  },
+}

@@ -1,0 +1,110 @@
+import { content, type Content } from '../content/content.js'
+import { contentPath } from '../content/content-path.js'
+import type { Settings } from '../instance/settings.js'
+import type { JsonObject } from '../json.js'
+import { withoutSlots } from '../markup/without-slots.js'
+import { pageAddress, publicPath } from '../path/public-path.js'
+import { byteSizeOf, downloadUrl, mimetypeOf } from '../resource/image-attributes.js'
+import { partOf, typedState } from '../resource/table-entries.js'
+import { lookupsOf, type Lookup } from '../resource/view.js'
+import type { View } from '../resource/view-context.js'
+import { sectionPath } from '../section/section-path.js'
+import { section } from '../section/section.js'
+import { displayName } from '../tag/tag-names.js'
+import { taggingsOf } from '../tagging/tagging-attributes.js'
+import { offsetDateTime } from '../time/offset-date-time.js'
+
+/** Maximum number of entries of a feed. */
+export const maxFeedEntries = 50
+
+type FeedImage = { readonly url: string; readonly mimetype: string; readonly bytes: number }
+
+/** Live content in a feed. Times are as RFC 3339 writes them. */
+export type FeedEntry = {
+  readonly uuid: string
+  /** Address of the public page. */
+  readonly url: string
+  readonly title: string
+  readonly published: string
+  readonly updated: string
+  readonly authors: readonly string[]
+  readonly summary: string | null
+  readonly html: string | null
+  readonly image: FeedImage | null
+}
+
+/** The newest live content of a section or an instance, independent of a format (docs/behaviour/feeds.md). */
+export type Feed = {
+  /** The section; null for the whole instance. */
+  readonly uuid: string | null
+  readonly title: string
+  /** Name of the publication. */
+  readonly publication: string
+  readonly language: string
+  /** Address of the public page. */
+  readonly url: string
+  readonly updated: string
+  readonly entries: readonly FeedEntry[]
+}
+
+const authorsOf = (state: JsonObject): readonly string[] =>
+  taggingsOf(state).flatMap(({ predicate, tag }) => (predicate === 'authored' ? [tag] : []))
+
+/** The look-ups that the entry of a content object needs. */
+export const feedLookups = (state: JsonObject): readonly Lookup[] => [
+  ...lookupsOf(content, state, ['perma_url_path', 'teaser_image_url']),
+  ...authorsOf(state).map((id) => ({ reference: { path: '', collection: 'tags', id } })),
+]
+
+/** For content that was stored without a time. */
+const beginning = '1970-01-01T00:00:00'
+
+const imageOf = ({ teaser_image_uuid: id }: Content, view: View): FeedImage | null => {
+  const [url, mimetype, bytes] = [downloadUrl(view, id), mimetypeOf(view, id), byteSizeOf(view, id)]
+  return url === null || mimetype === null || bytes === null ? null : { url, mimetype, bytes }
+}
+
+type Website = Settings & { readonly website_url: string }
+
+/** A content object as an entry. An image whose download needs a token is left out. */
+export const feedEntry = (value: JsonObject, view: View, settings: Website): FeedEntry => {
+  const state = typedState(content, value)
+  const { issued, created, modified, title, description } = state
+  const published = issued ?? created ?? beginning
+  const time = (moment: string) => offsetDateTime(moment, settings.timezone)
+  return {
+    uuid: view.id,
+    url: pageAddress(settings.website_url, publicPath(contentPath, value, view.find)),
+    title: title ?? '',
+    published: time(published),
+    updated: time(modified ?? published),
+    authors: authorsOf(value).flatMap((id) => {
+      const tag = view.find('tags', id)
+      return tag === undefined ? [] : [displayName(tag)]
+    }),
+    summary: description,
+    html: state.content === null ? null : withoutSlots(state.content),
+    image: settings.public_downloads ? imageOf(state, view) : null,
+  }
+}
+
+/** The feed of a section with its state, or of the instance. */
+export const feedOf = (
+  of: { readonly uuid: string; readonly state: JsonObject } | null,
+  entries: readonly FeedEntry[],
+  { title, language, timezone, website_url }: Website,
+  find: View['find'],
+): Feed => ({
+  uuid: of?.uuid ?? null,
+  title: of === null ? title : `${title}: ${partOf(section.attributes, of.state).title ?? ''}`,
+  publication: title,
+  language,
+  url: pageAddress(website_url, of === null ? '/' : publicPath(sectionPath, of.state, find)),
+  updated: entries
+    .flatMap(({ published, updated }) => [published, updated])
+    .reduce(
+      (latest, time) => (Date.parse(time) > Date.parse(latest) ? time : latest),
+      offsetDateTime(beginning, timezone),
+    ),
+  entries,
+})

@@ -1,0 +1,79 @@
+/** The formats of feeds and sitemaps (docs/behaviour/feeds.md#feed). */
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import { XmlDocument } from 'libxml2-wasm'
+import type { Feed } from '@publishing-service/domain'
+import { atomOf } from './atom.js'
+import { sitemapXml } from './sitemap-xml.js'
+
+/** The texts of the elements with this name. */
+const textsOf = (xml: string, name: string): readonly string[] => {
+  const document = XmlDocument.fromString(xml)
+  const texts = document.find(`//*[local-name() = '${name}']`).map(({ content }) => content)
+  document.dispose()
+  return texts
+}
+
+const feedWith = (text: string): Feed => ({
+  uuid: null,
+  title: text,
+  publication: text,
+  language: 'en',
+  url: 'https://www.example.org/',
+  updated: '2026-03-01T13:00:00+01:00',
+  entries: [
+    {
+      uuid: '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11',
+      url: 'https://www.example.org/?a&b="',
+      title: text,
+      published: '2026-03-01T13:00:00+01:00',
+      updated: '2026-03-01T13:00:00+01:00',
+      authors: [text],
+      summary: text,
+      html: text,
+      image: null,
+    },
+  ],
+})
+
+const permitted = (text: string): string =>
+  text.replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '').replace(/\r\n?/g, '\n')
+
+describe('an Atom feed', () => {
+  it('is well-formed for every text, and has all of it that XML can contain', () =>
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.string(),
+          fc.constantFrom(']]>', '<!-- ', '&amp;', 'true', '\u0000', '\ud800<', '\ufffe', '\r', ' a '),
+        ),
+        (text) => {
+          const xml = atomOf(feedWith(text), 'https://api.example.org/1/feed/all.atom')
+          for (const name of ['summary', 'content'])
+            expect(textsOf(xml, name)).to.deep.equal([permitted(text)])
+          expect(textsOf(xml, 'title')).to.deep.equal([permitted(text), permitted(text)])
+        },
+      ),
+    ))
+})
+
+describe('a sitemap', () => {
+  const self = 'https://api.example.org/1/sitemap.xml'
+  it('has every page, in pieces', () => {
+    const entries = Array.from({ length: 1201 }, (_, index) => ({
+      url: `https://www.example.org/${index}/?a&b`,
+      changed: index === 0 ? null : '2026-03-01',
+    }))
+    const pieces = [...sitemapXml({ entries }, self)]
+    expect(pieces).to.have.lengthOf(5)
+    expect(textsOf(pieces.join(''), 'loc')).to.deep.equal(entries.map(({ url }) => url))
+    expect(textsOf(pieces.join(''), 'lastmod')).to.have.lengthOf(1200)
+  })
+
+  it('of many pages is an index of its parts', () => {
+    const xml = [...sitemapXml({ parts: 2 }, self)].join('')
+    expect(textsOf(xml, 'loc')).to.deep.equal([`${self}?part=1`, `${self}?part=2`])
+  })
+})
