@@ -1364,7 +1364,7 @@ export interface paths {
         };
         /**
          * List the objects that a tag is attached to
-         * @description Objects of every kind that the caller may see.
+         * @description Objects of every kind that the caller may see, with the fields, orders and filters of all kinds. Without `order`: content, locations, files, then blogs.
          *
          *     Needs the role `public_user`.
          */

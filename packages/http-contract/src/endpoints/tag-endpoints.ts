@@ -90,7 +90,8 @@ const taggings: readonly Endpoint[] = [
     method: 'GET',
     path: '/{iid}/tags/{uuid}/{predicate}',
     summary: 'List the objects that a tag is attached to',
-    description: 'Objects of every kind that the caller may see.',
+    description:
+      'Objects of every kind that the caller may see, with the fields, orders and filters of all kinds. Without `order`: content, locations, files, then blogs.',
     caching: 'object',
     body: noBody,
     input: ({ path, query }) => ({ tagId: path.uuid, predicate: path.predicate, parameters: query }),

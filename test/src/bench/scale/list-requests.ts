@@ -114,12 +114,14 @@ const others: readonly (readonly [name: string, path: string])[] = [
         ] as const,
     ),
   ),
-  ...['state=live', 'type=location', 'created=2016-01-01_2016-02-15', 'closed=true'].map(
+  ...[
+    'state=live&order=title',
+    'type=location&order=title',
+    'closed=true&order=title',
+    `created=${periods[1]}&order=created.desc`,
+  ].map(
     (query) =>
-      [
-        `objects of a common tag, ${query}`,
-        `tags/${seeded.tag(1)}/describes?rpp=${rows}&order=title&${query}`,
-      ] as const,
+      [`objects of a common tag, ${query}`, `tags/${seeded.tag(1)}/describes?rpp=${rows}&${query}`] as const,
   ),
   ['categories of a tag', `tags/${seeded.tag(17)}/categories?rpp=${rows}`],
   ['members of a category', `tags/categories/${seeded.category(17)}/tags?rpp=${rows}`],
