@@ -245,6 +245,8 @@ UNDOCUMENTED = [
     (r"^is required for a coupon$", "the image of the coupon may have been deleted"),
     (r"^is for images only, and this file is none$", "a path does not contain the media type of the file"),
     (r"^must not be the section itself or one below it$", "a UUID does not contain the descendants of its section"),
+    (r"^must end after it starts$", "a pattern cannot compare the sides of a period"),
+    (r"^must be whole numbers from ", "a pattern of numbers does not contain their range"),
     (r"needs (ctypes=events|tags or tags_any)$", "a parameter that depends on another"),
     (r"^must have at most 1000 bytes", "a schema counts characters"),
     (r"^needs the directory add-on", "the attributes depend on the settings of the instance"),

@@ -139,6 +139,8 @@ describe('Occurrences of an event (docs/behaviour/content.md#occurrences)', () =
     const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index)
     const all = { byhour: numbers(24), byminute: numbers(60) }
     const rules = [
+      { freq: 'DAILY', count: 200, bymonth: [2], bymonthday: [29] },
+      { freq: 'DAILY', count: 700, byday: ['MO'] },
       { freq: 'SECONDLY' },
       { freq: 'SECONDLY', bymonth: [2], bymonthday: [29] },
       { freq: 'WEEKLY', ...all },

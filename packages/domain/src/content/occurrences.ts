@@ -120,7 +120,11 @@ function* startsOfRule(
   if (rule.count !== null) {
     const starts: string[] = []
     // Occurrences can only be counted from the first one.
-    recurrence.all((start) => starts.push(naive(start)) < past + future)
+    try {
+      recurrence.all((start) => starts.push(naive(start)) < past + future)
+    } catch (error) {
+      if (!isLimit(error)) throw error
+    }
     return starts
   }
   const first = timeOf(dtstart)
