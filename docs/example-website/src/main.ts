@@ -29,6 +29,12 @@ const sendImage = async (response: ServerResponse, uuid: string, upload: string,
   response.end(data)
 }
 
+const sendFeed = async (response: ServerResponse, feed: string) => {
+  const params = { path: { ...path, feed } }
+  const atom = dataOf(await client.GET('/{iid}/feed/{feed}.atom', { params, parseAs: 'text' }))
+  return response.setHeader('Content-Type', 'application/atom+xml').end(atom)
+}
+
 const assets: Readonly<Record<string, string>> = { '/style.css': 'text/css', '/icon.svg': 'image/svg+xml' }
 const missing = pages.notice('Not found', 'There is no page at this address.')
 const unavailable = pages.notice('Unavailable', 'Please try again in a minute.')
@@ -42,6 +48,8 @@ const respond = async ({ url }: IncomingMessage, response: ServerResponse): Prom
   const { pathname, search, searchParams } = new URL(`http://website${url}`)
   const [, uuid = '', upload = '', width = ''] = /^\/images\/([^/]+)\/(\d+)\/(\d+)$/.exec(pathname) ?? []
   if (widths.includes(width)) return sendImage(response, uuid, upload, width)
+  const [, feed] = /^\/feed\/([\w-]+)\.atom$/.exec(pathname) ?? []
+  if (feed !== undefined) return sendFeed(response, feed)
   const type = assets[pathname]
   const file = new URL(`../public${pathname}`, import.meta.url)
   if (type !== undefined) return response.setHeader('Content-Type', type).end(await readFile(file))

@@ -77,6 +77,9 @@ describe('the example website', function () {
       expect(await read(path)).to.include(
         `<link rel="alternate" type="application/atom+xml" href="${address}">`,
       )
+      const response = await get(address)
+      expect(response.headers.get('Content-Type')).to.match(/^application\/atom\+xml/)
+      expect(await response.text()).to.include('https://www.example.org/space/three-photographs-of-far-away/')
     }
   })
 
