@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { E } from '@publishing-service/domain'
 import { root } from '../documentation/documents.js'
-import { expectOk } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { startTestService } from '../harness/start-test-service.js'
 import { runNode } from '../start-up/program.js'
