@@ -49,7 +49,17 @@ export {
 export { draftFaults, findAmong, missingTarget, type FoundObjects } from './resource/reference-faults.js'
 
 // Views: what each role reads of a state
-export { countsOf, lookupsOf, rowBytes, rowOf, targetsOf, viewOf, type Lookup } from './resource/view.js'
+export {
+  countsOf,
+  includedNamesOf,
+  isAliveIn,
+  lookupsOf,
+  rowBytes,
+  rowOf,
+  targetsOf,
+  viewOf,
+  type Lookup,
+} from './resource/view.js'
 export type { Count, Links, View, Viewer } from './resource/view-context.js'
 
 // Collections: fields, order, pages, filters
@@ -64,6 +74,17 @@ export {
   type CollectionQuery,
   type Queryable,
 } from './resource/collection-query.js'
+export {
+  hasRelations,
+  includedAttributesOf,
+  includedReferences,
+  includeLimits,
+  includeNamesOf,
+  parseObjectQuery,
+  tooManyIncluded,
+  type IncludedReference,
+  type IncludePath,
+} from './resource/include.js'
 export { liveSince } from './resource/publication.js'
 export {
   compareTexts,

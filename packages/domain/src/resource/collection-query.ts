@@ -2,6 +2,7 @@ import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import type { Attribute } from './attribute.js'
 import type { Filter, Order } from './filter.js'
+import { hasRelations, parseInclude, type IncludePath } from './include.js'
 import type { CollectionFilter, Parameters, Resource, Subcollection } from './resource.js'
 import type { Viewer } from './view-context.js'
 
@@ -32,6 +33,8 @@ export const pageTooLarge: readonly Fault[] = [
 export type CollectionQuery = {
   /** Names of attributes, in the order of the row. */
   readonly fields: readonly string[]
+  /** The objects to return with the rows. */
+  readonly include: readonly IncludePath[]
   readonly where: readonly Filter[]
   readonly order: readonly Order[]
   readonly page: number
@@ -160,6 +163,8 @@ export const parseCollectionQuery = (
     return initial
   }
   const fields = read('fields', ['url'], (text) => parseFields(resource, text))
+  const canInclude = hasRelations(resource)
+  const include = canInclude ? read('include', [], (text) => parseInclude(resource, text)) : []
   const order = read('order', [], (text) => parseOrder(resource, text, parameters))
   const page = read('page', 1, (text) => parseCount(text, pageLimits.maxPage))
   const rpp = read('rpp', pageLimits.rpp, (text) => parseCount(text, pageLimits.maxRpp))
@@ -185,6 +190,7 @@ export const parseCollectionQuery = (
     'order',
     'page',
     'rpp',
+    ...(canInclude ? ['include'] : []),
     ...Object.keys(resource.filters),
     ...Object.keys(selected),
   ])
@@ -193,5 +199,12 @@ export const parseCollectionQuery = (
       if (!names.has(name)) faults.push(fault(name, 'is not a parameter of this collection'))
   return faults.length > 0
     ? E.left(faults)
-    : E.right({ fields, order, page, rpp, where: [...where, ...(resource.visibility?.(viewer) ?? [])] })
+    : E.right({
+        fields,
+        include,
+        order,
+        page,
+        rpp,
+        where: [...where, ...(resource.visibility?.(viewer) ?? [])],
+      })
 }

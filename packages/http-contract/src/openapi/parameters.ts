@@ -1,5 +1,7 @@
 import {
   fieldsOf,
+  includeLimits,
+  includeNamesOf,
   pageLimits,
   resourceOf,
   selectedFilters,
@@ -10,7 +12,7 @@ import {
   type Queryable,
   type Schema,
 } from '@publishing-service/domain'
-import { queryableOf, type Endpoint } from '../endpoint.js'
+import { includingOf, queryableOf, type Endpoint } from '../endpoint.js'
 import { pathParameters } from '../path-parameters.js'
 import { pascalCase } from '../payload.js'
 import { requestHeaderParameters } from '../request-header-parameters.js'
@@ -78,6 +80,19 @@ const conditionsOf = (rows: Queryable): string =>
 const counted = (name: string, description: string, maximum: number, initial: number): Parameter =>
   query(name, name, description, { type: 'integer', minimum: 1, maximum, default: initial })
 
+const includeParameter = (whose: string, names: readonly string[]): Parameter =>
+  query(
+    `${whose}Include`,
+    'include',
+    'The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object.',
+    {
+      type: 'array',
+      items: { type: 'string', enum: names },
+      minItems: 1,
+      maxItems: includeLimits.names,
+    },
+  )
+
 /** The query parameters of rows; `whose` is the prefix of their names as components. */
 const rowParameters = (whose: string, rows: Queryable): readonly Parameter[] => {
   const own = (name: string, description: string, schema: Schema): Parameter =>
@@ -136,10 +151,14 @@ const valueOf = (text: string | number, { schema }: JsonObject): Json => {
 export const parametersOf = (components: Components, endpoint: Endpoint): readonly JsonObject[] => {
   const { id, path, parameters } = endpoint
   const rows = queryableOf(endpoint)
+  const including = includingOf(endpoint)
   const { parameters: examples = {} } = examplesOf(id)
   const own = [
     ...pathNames(path).map((name) => pathParameter(endpoint, name)),
     ...(rows === undefined ? [] : rowParameters(id.replace(/^list/, ''), rows)),
+    ...(including === undefined
+      ? []
+      : [includeParameter(pascalCase(id).replace(/^(List|Read)/, ''), includeNamesOf(including))]),
     ...parameters.map(({ name, description, schema }) =>
       query(`${pascalCase(id)}${pascalCase(name)}`, name, description, schema),
     ),
