@@ -10498,6 +10498,8 @@ export interface components {
         ContentIssued: string;
         /** @description Modified within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
         ContentModified: string;
+        /** @description Only events at locations in this circle: `<latitude>,<longitude>,<kilometres>`; it must contain at most 1000 locations. Needs `ctypes=events`. */
+        ContentNear: string;
         /** @description Only events of which an occurrence overlaps this period: `<from>_<to>`; from is included, to is not. Needs `ctypes=events`. */
         ContentOccurring: string;
         /** @description Counts a tag in `tags` and `tags_any` only if it is attached with this predicate. */
@@ -10522,6 +10524,8 @@ export interface components {
         EventsIssued: string;
         /** @description Modified within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
         EventsModified: string;
+        /** @description Only events at locations in this circle: `<latitude>,<longitude>,<kilometres>`; it must contain at most 1000 locations. */
+        EventsNear: string;
         /** @description Only events of which an occurrence overlaps this period: `<from>_<to>`; from is included, to is not. */
         EventsOccurring: string;
         /** @description Counts a tag in `tags` and `tags_any` only if it is attached with this predicate. */
@@ -10570,6 +10574,8 @@ export interface components {
         LocationsLocationTypes: string;
         /** @description Modified within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
         LocationsModified: string;
+        /** @description Only locations in this circle: `<latitude>,<longitude>,<kilometres>`. */
+        LocationsNear: string;
         /** @description Only with these postal codes: texts of 1 to 255 characters, separated by underscores. */
         LocationsPcode: string;
         /** @description Counts a tag in `tags` and `tags_any` only if it is attached with this predicate. */
@@ -10644,6 +10650,8 @@ export interface components {
         TaggedObjectsMimetypes: string[];
         /** @description Modified within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
         TaggedObjectsModified: string;
+        /** @description Only locations in this circle: `<latitude>,<longitude>,<kilometres>`. */
+        TaggedObjectsNear: string;
         /** @description Only with these postal codes: texts of 1 to 255 characters, separated by underscores. */
         TaggedObjectsPcode: string;
         /** @description Only of these price levels: `free`, `inexpensive`, `moderate`, `expensive`, `very_expensive`; several joined by hyphens. */
@@ -11818,6 +11826,8 @@ export interface operations {
                 dtstart?: components["parameters"]["ContentDtstart"];
                 /** @description Only events of which an occurrence overlaps this period: `<from>_<to>`; from is included, to is not. Needs `ctypes=events`. */
                 occurring?: components["parameters"]["ContentOccurring"];
+                /** @description Only events at locations in this circle: `<latitude>,<longitude>,<kilometres>`; it must contain at most 1000 locations. Needs `ctypes=events`. */
+                near?: components["parameters"]["ContentNear"];
                 /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
                 include?: components["parameters"]["ContentInclude"];
             };
@@ -11979,6 +11989,8 @@ export interface operations {
                 dtstart?: string;
                 /** @description Only events of which an occurrence overlaps this period: `<from>_<to>`; from is included, to is not. */
                 occurring?: components["parameters"]["EventsOccurring"];
+                /** @description Only events at locations in this circle: `<latitude>,<longitude>,<kilometres>`; it must contain at most 1000 locations. */
+                near?: components["parameters"]["EventsNear"];
                 /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
                 include?: components["parameters"]["EventsInclude"];
             };
@@ -12276,12 +12288,12 @@ export interface operations {
                  */
                 fields?: ("uuid" | "url" | "title" | "urlname" | "sort_title" | "kicker" | "description" | "content" | "print_description" | "state" | "created" | "modified" | "created_by" | "street" | "streetnumber" | "pcode" | "geoname_id" | "coords" | "lat" | "long" | "phone" | "fax" | "email" | "website" | "opening_hours" | "thumb_uuid" | "thumb_url" | "closed" | "price_index" | "reservation_url" | "fb_headline" | "fb_url" | "fb_uid" | "fb_show_faces" | "fb_show_stream" | "twitter_username" | "instagram_username" | "linkedin_url" | "meta_title" | "meta_description" | "location_types" | "is_listing" | "sponsored" | "contact_person" | "contact_email" | "listing_start" | "listing_expires" | "listing_active" | "coupon_img_uuid" | "coupon_img_url" | "coupon_title" | "coupon_description" | "coupon_start" | "coupon_expires" | "tags")[];
                 /**
-                 * @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation.
+                 * @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. `distance` needs `near`, and is the only option: the nearest rows come first.
                  * @example [
                  *       "sort_title"
                  *     ]
                  */
-                order?: ("title" | "title.asc" | "title.desc" | "sort_title" | "sort_title.asc" | "sort_title.desc" | "urlname" | "urlname.asc" | "urlname.desc" | "created" | "created.asc" | "created.desc" | "modified" | "modified.asc" | "modified.desc")[];
+                order?: ("title" | "title.asc" | "title.desc" | "sort_title" | "sort_title.asc" | "sort_title.desc" | "urlname" | "urlname.asc" | "urlname.desc" | "created" | "created.asc" | "created.desc" | "modified" | "modified.asc" | "modified.desc" | "distance" | "distance.asc")[];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
@@ -12307,6 +12319,8 @@ export interface operations {
                 geoname_id?: components["parameters"]["LocationsGeonameId"];
                 /** @description Only locations of these types, each the UUID or the title of its tag: texts of 1 to 255 characters, separated by underscores. */
                 location_types?: components["parameters"]["LocationsLocationTypes"];
+                /** @description Only locations in this circle: `<latitude>,<longitude>,<kilometres>`. */
+                near?: components["parameters"]["LocationsNear"];
                 /** @description Only objects that have all these tags: UUIDs, separated by underscores. */
                 tags?: components["parameters"]["LocationsTags"];
                 /** @description Only objects that have at least one of these tags: UUIDs, separated by underscores. */
@@ -16899,6 +16913,8 @@ export interface operations {
                 geoname_id?: components["parameters"]["TaggedObjectsGeonameId"];
                 /** @description Only locations of these types, each the UUID or the title of its tag: texts of 1 to 255 characters, separated by underscores. */
                 location_types?: components["parameters"]["TaggedObjectsLocationTypes"];
+                /** @description Only locations in this circle: `<latitude>,<longitude>,<kilometres>`. */
+                near?: components["parameters"]["TaggedObjectsNear"];
                 /** @description Only files of these MIME type groups: `image`, `application`, `unknown` …; several joined by hyphens. */
                 groups?: components["parameters"]["TaggedObjectsGroups"];
                 /** @description Only files of exactly these MIME types; several joined by hyphens or commas. */

@@ -65,6 +65,7 @@ export type { Count, Links, View, Viewer } from './resource/view-context.js'
 // Collections: fields, order, pages, filters
 export {
   fieldsOf,
+  orderOptionsOf,
   pageLimits,
   pageTooLarge,
   parseCollectionQuery,
@@ -74,6 +75,17 @@ export {
   type CollectionQuery,
   type Queryable,
 } from './resource/collection-query.js'
+export {
+  aroundCircle,
+  distanceOf,
+  nearLimits,
+  parseCircle,
+  tooFarPage,
+  tooManyVenues,
+  venueCircleIn,
+  withVenues,
+  type Circle,
+} from './location/near.js'
 export {
   hasRelations,
   includedAttributesOf,

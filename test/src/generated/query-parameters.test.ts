@@ -140,6 +140,23 @@ const byFormat: Readonly<Record<string, Omit<ParameterCase, 'name'>>> = {
     invalid: ['', '_', '1_', '_1', '1__1', '1_x', '1-2', ...numbers, '1_'.repeat(100) + '1'],
   },
   'site-path': { valid: '/', invalid: ['', 'x', 'news/', 'https://example.org/', ...bytes] },
+  circle: {
+    valid: '48.21,16.37,5',
+    invalid: [
+      '',
+      'x',
+      '1,2',
+      '1,2,3,4',
+      '91,0,1',
+      '0,181,1',
+      '0,0,0',
+      '0,0,1001',
+      '0,0,-1',
+      '1e1,0,1',
+      '%201,1,1',
+      ...bytes,
+    ],
+  },
   period: {
     valid: '2024-01-01_2024-02-01',
     invalid: [

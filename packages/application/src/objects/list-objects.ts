@@ -3,8 +3,10 @@ import {
   E,
   locationTypesReference,
   parseCollectionQuery,
+  pipe,
   selectedFilters,
   tagsNamedIn,
+  TE,
   typesNamedIn,
   typesToLoad,
   withExistingTags,
@@ -18,7 +20,9 @@ import { viewerOf } from '../caller.js'
 import type { Outcome } from '../failure.js'
 import type { Operation, Session } from '../operation.js'
 import { loadReferences, lookupsOfReferences } from './load-references.js'
+import { listNearest, loadVenues } from './nearest.js'
 import { documentsMeeting, type PagedQuery } from './read-page.js'
+import { refined, type Test } from './refined.js'
 import { createRowReader, detailOf, type Listing } from './row-reader.js'
 
 /** The conditions with tags instead of the location types that they name. Needs two queries if they name any. */
@@ -34,19 +38,31 @@ const loadTypes =
     return E.isLeft(tags) ? tags : E.right(withLocationTypes(where, types, tags.right))
   }
 
-/** The conditions of a query, in which a tag that does not exist matches nothing. Needs one query if tags are named. */
+/**
+ * The conditions of a query with the objects that they name: a tag that does not exist matches nothing. Needs one query
+ * if tags are named, two for location types, and those of the locations in a circle.
+ */
 export const loadConditions =
   (session: Session, where: readonly Filter[]): Outcome<readonly Filter[]> =>
   async () => {
     const references = tagsNamedIn(where)
     const found = await loadReferences(session, lookupsOfReferences(references))()
-    return E.isLeft(found)
-      ? found
-      : loadTypes(
-          session,
-          withExistingTags(where, (tag) => found.right('tags', tag) !== undefined),
-        )()
+    if (E.isLeft(found)) return found
+    const existing = withExistingTags(where, (tag) => found.right('tags', tag) !== undefined)
+    return pipe(
+      loadTypes(session, existing),
+      TE.chain((conditions) => loadVenues(session, conditions)),
+    )()
   }
+
+/** What filters require that stores cannot evaluate; null if that is nothing. */
+const testOf = ({ filters }: Pick<Resource, 'filters'>, parameters: Parameters): Test | null => {
+  const tests = Object.entries(filters).flatMap(([name, { refine }]) => {
+    const sent = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+    return refine === undefined || typeof sent !== 'string' ? [] : [refine(sent)]
+  })
+  return tests.length === 0 ? null : (state) => tests.every((test) => test(state))
+}
 
 /** The result of a query, without its page. */
 export const pagedQueryOf = (
@@ -56,7 +72,10 @@ export const pagedQueryOf = (
   { where, order }: Pick<CollectionQuery, 'where' | 'order'>,
   within: readonly Filter[],
 ): PagedQuery => ({
-  find: documentsMeeting(documents, resource.collection, { where: [...within, ...where], order }),
+  find: refined(
+    documentsMeeting(documents, resource.collection, { where: [...within, ...where], order }),
+    testOf(resource, parameters),
+  ),
   key: JSON.stringify([
     instance.number,
     resource.name,
@@ -89,6 +108,9 @@ export const listPage =
     const { order, page, rpp } = query.right
     const where = await loadConditions(session, query.right.where)()
     if (E.isLeft(where)) return where
+    const { nearestTo } = query.right
+    if (nearestTo !== null)
+      return listNearest(session, resource, nearestTo, query.right, [...within, ...where.right])()
     const result = pagedQueryOf(session, resource, parameters, { where: where.right, order }, within)
     const { addRows, finish } = createRowReader(session, query.right)
     const skip = (page - 1) * rpp

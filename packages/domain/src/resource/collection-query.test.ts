@@ -55,6 +55,7 @@ describe('fields', () => {
       include: [],
       where: [],
       order: [],
+      nearestTo: null,
       page: 1,
       rpp: 20,
     })

@@ -84,7 +84,8 @@ export const parseInclude = (
   text: string,
 ): Either<string, readonly IncludePath[]> => {
   const accepted = includeNamesOf(shape)
-  const names = [...new Set(text.split(/[-,]/))]
+  const sent = text.split(/[-,]/)
+  const names = [...new Set(sent)]
   const unknown = names.filter((name) => !accepted.includes(name))
   if (unknown.length > 0)
     return E.left(
@@ -93,7 +94,7 @@ export const parseInclude = (
         .map((name) => `«${name.slice(0, 60)}»`)
         .join(', ')}; the names are ${accepted.join(', ')}`,
     )
-  if (names.length > includeLimits.names) return E.left(`must name at most ${includeLimits.names}`)
+  if (sent.length > includeLimits.names) return E.left(`must name at most ${includeLimits.names}`)
   return E.right(
     names.map((name): IncludePath => {
       const [first = '', ...further] = name.split('.')

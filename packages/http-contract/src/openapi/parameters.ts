@@ -2,6 +2,7 @@ import {
   fieldsOf,
   includeLimits,
   includeNamesOf,
+  orderOptionsOf,
   pageLimits,
   resourceOf,
   selectedFilters,
@@ -64,17 +65,15 @@ const pathParameter = ({ permission }: Endpoint, name: string): Parameter => {
       }
 }
 
-const orders = (rows: Queryable): readonly string[] =>
-  [...Object.keys(rows.orders), ...Object.keys(selectedOrders(rows))].flatMap((option) => [
-    option,
-    `${option}.asc`,
-    `${option}.desc`,
-  ])
-
 /** The description of order options that need a filter. */
 const conditionsOf = (rows: Queryable): string =>
   Object.entries(selectedOrders(rows))
     .map(([option, { of }]) => ` \`${option}\` needs \`${selectionOf(of)}\`.`)
+    .concat(
+      rows.nearest === undefined
+        ? []
+        : ` \`${rows.nearest.option}\` needs \`${rows.nearest.filter}\`, and is the only option: the nearest rows come first.`,
+    )
     .join('')
 
 const counted = (name: string, description: string, maximum: number, initial: number): Parameter =>
@@ -112,7 +111,7 @@ const rowParameters = (whose: string, rows: Queryable): readonly Parameter[] => 
             `The order of the rows: options joined by commas or hyphens, each with \`.asc\` (the default) or \`.desc\`; ties, and rows without order, are in the order of creation.${conditionsOf(rows)}`,
             {
               type: 'array',
-              items: { type: 'string', enum: orders(rows) },
+              items: { type: 'string', enum: orderOptionsOf(rows) },
               minItems: 1,
               maxItems: pageLimits.orders,
             },
