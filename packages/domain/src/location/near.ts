@@ -122,10 +122,10 @@ export const aroundCircle = (circle: Circle): Filter => ({
 const accepted = `must be <latitude>,<longitude>,<kilometres>, such as 48.21,16.37,5, with ${nearLimits.min} to ${nearLimits.max} kilometres`
 
 const fraction = '(?:\\.\\d{1,15})?'
-const latitude = `-?(?:[1-8]?\\d${fraction}|90)`
-const longitude = `-?(?:(?:1[0-7]|[1-9])?\\d${fraction}|180)`
-const kilometres = `(?:[1-9]\\d{0,2}${fraction}|1000|0\\.(?:[1-9]|0[1-9]|00[1-9])\\d{0,12})`
-const pattern = `^${latitude},${longitude},${kilometres}$`
+const latitudePattern = `-?(?:[1-8]?\\d${fraction}|90)`
+const longitudePattern = `-?(?:(?:1[0-7]|[1-9])?\\d${fraction}|180)`
+const radiusPattern = `(?:[1-9]\\d{0,2}${fraction}|1000|0\\.(?:[1-9]|0[1-9]|00[1-9])\\d{0,12})`
+const pattern = `^${latitudePattern},${longitudePattern},${radiusPattern}$`
 const circlePattern = new RegExp(pattern)
 
 /** The circle of a parameter `near`, or what is accepted. */

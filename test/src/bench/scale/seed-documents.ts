@@ -38,7 +38,11 @@ export type SeedSize = {
 }
 
 export const seededInstance = 7
-export const settings = { timezone: 'UTC', directory_addon: true, website_url: 'https://www.example.org' } as const
+export const settings = {
+  timezone: 'UTC',
+  directory_addon: true,
+  website_url: 'https://www.example.org',
+} as const
 
 const id = (kind: string, number: number): string =>
   `${kind.repeat(8)}-0000-4000-8000-${String(number).padStart(12, '0')}`
