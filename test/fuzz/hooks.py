@@ -248,6 +248,10 @@ UNDOCUMENTED = [
     (r"^must end after it starts$", "a pattern cannot compare the sides of a period"),
     (r"^must be whole numbers from ", "a pattern of numbers does not contain their range"),
     (r"needs (ctypes=events|tags or tags_any)$", "a parameter that depends on another"),
+    (r"^«distance» needs near", "an order that depends on a parameter, and is the only one"),
+    (r"^must end within the first ", "the page, with an order that sorts in memory"),
+    (r"^contains more than 1000 locations", "a circle does not contain the number of its locations"),
+    (r"^leads to more than ", "a name does not contain the number of its objects"),
     (r"^must have at most 1000 bytes", "a schema counts characters"),
     (r"^needs the directory add-on", "the attributes depend on the settings of the instance"),
 ]

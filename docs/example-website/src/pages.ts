@@ -1,9 +1,9 @@
 /** The pages of the website. Each function reads what its page shows. */
-import { dataOf } from '@publishing-service/client'
+import { dataOf, includedIn } from '@publishing-service/client'
 import { bodyOf } from './body.js'
 import { markup, trusted, type Value } from './markup.js'
 import * as parts from './parts.js'
-import type { Card, Content, Publication, Tag } from './publication.js'
+import type { Card, Content, Publication } from './publication.js'
 
 const { cardList, dated, facts, heading, large, link, picture } = parts
 
@@ -20,8 +20,6 @@ const longTime = { dateStyle: 'long', timeStyle: 'short' } as const
 
 const without = (cards: readonly Card[], shown: readonly Card[]): readonly Card[] =>
   cards.filter((card) => !shown.some((each) => each.perma_url_path === card.perma_url_path))
-
-const tagLink = ({ title, urlname }: Tag) => link(`/tags/${urlname}/`, title)
 
 export const pagesOf = (from: Publication) => {
   const { client, object, site } = from
@@ -60,13 +58,13 @@ export const pagesOf = (from: Publication) => {
     if (content.content_type === 'recipe')
       return facts({ Ingredients: content.recipe_ingredients.join('\n') })
     if (content.content_type !== 'event') return null
-    const { location_uuid: uuid, location_alt: alternative, prices, website } = content
+    const { location_alt: alternative, prices, website } = content
     const dates = await from.listOccurrences(content.section_uuid ? { sections: content.section_uuid } : {})
     const next = dates.filter((each) => each.event_uuid === content.uuid).slice(0, 4)
     const starts = (next.length > 0 ? next : [content]).map(({ dtstart }) =>
       dated(dtstart, language, longTime),
     )
-    const place = uuid && dataOf(await client.GET('/{iid}/locations/{uuid}', object(uuid)))
+    const place = includedIn(content, 'Location', content.location_uuid)
     return facts({
       When: starts.map((start) => [start, '\n']),
       Where: place ? link(`/locations/${place.urlname}/`, place.title) : alternative,
@@ -77,32 +75,35 @@ export const pagesOf = (from: Publication) => {
   }
 
   /** The stories of a roundup, with what it says of them. */
-  const targets = async (content: Content): Promise<Value> => {
+  const targets = (content: Content): Value => {
     if (content.content_type !== 'roundup_content') return null
-    const read = async (each: { target_uuid: string; title: string | null; content: string | null }) => {
-      const target = await from.readContent(each.target_uuid)
-      return { ...target, title: each.title ?? target.title, description: trusted(each.content) }
-    }
-    return cardList(await Promise.all(content.roundup_content_targets.map(read)), 'list')
+    const stories = content.roundup_content_targets.flatMap((each) => {
+      const target = includedIn(content, 'Content', each.target_uuid)
+      const title = each.title ?? target?.title ?? null
+      return target ? [{ ...target, title, description: trusted(each.content) }] : []
+    })
+    return cardList(stories, 'list')
   }
 
   const content = async (uuid: string): Promise<Page> => {
     const { sections, language } = site()
-    const [story, media, tags] = await Promise.all([
+    const [story, media, { items: tags }] = await Promise.all([
       from.readContent(uuid),
       client.GET('/{iid}/content/{uuid}/media', object(uuid)).then(dataOf),
-      from.readTags(uuid),
+      client.GET('/{iid}/content/{uuid}/tags', object(uuid)).then(dataOf),
     ])
     const { title, description } = story
+    const linkOf = ({ uuid: tag, title: name }: (typeof tags)[number]) =>
+      link(`/tags/${includedIn(story, 'Tag', tag)?.urlname ?? ''}/`, name)
     const parent = sections.find((each) => each.uuid === story.section_uuid)
     const above = parent && [link(parent.path, parent.title), story.kicker && '· ']
-    const authors = tags.filter(({ predicate }) => predicate === 'authored').map(tagLink)
+    const authors = tags.filter(({ predicate }) => predicate === 'authored').map(linkOf)
     const byline = [authors.length > 0 && ['By ', authors, '· '], dated(story.issued, language, longDate)]
     const main = markup`<article class="story">
       ${heading(title, story.sub_title ?? description, [above, story.kicker], byline)}
       ${picture(story.header_image_url ?? story.teaser_image_url, large, story.feature_image_alttext)}
-      ${await details(story, language)}${bodyOf(story, media.items)}${await targets(story)}
-      <p class="tags">${tags.map(tagLink)}</p></article>`
+      ${await details(story, language)}${bodyOf(story, media.items)}${targets(story)}
+      <p class="tags">${tags.map(linkOf)}</p></article>`
     return { title: story.meta_title ?? title, description: story.meta_description ?? description, main }
   }
 

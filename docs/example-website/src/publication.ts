@@ -5,7 +5,6 @@ import type { Value } from './markup.js'
 type Schemas = components['schemas']
 export type Content = Schemas['Content']
 export type Medium = Schemas['Medium']
-export type Tag = Pick<Schemas['Tag'], 'title' | 'urlname'> & { readonly predicate: string }
 export type Publication = Awaited<ReturnType<typeof openPublication>>
 
 const contentFields = ['title', 'kicker', 'description', 'perma_url_path', 'teaser_image_url'] as const
@@ -23,7 +22,12 @@ export const openPublication = async (client: Client) => {
   const iid = (await client.token()).items[0]?.id ?? 1
   const path = { iid }
   const object = (uuid: string) => ({ params: { path: { iid, uuid } } })
-  const readContent = async (uuid: string) => dataOf(await client.GET('/{iid}/content/{uuid}', object(uuid)))
+  /** Content with the objects that its page shows. */
+  const readContent = async (uuid: string) => {
+    const include = ['tags' as const, 'location' as const, 'roundup_content_targets' as const]
+    const params = { path: { iid, uuid }, query: { include } }
+    return dataOf(await client.GET('/{iid}/content/{uuid}', { params }))
+  }
 
   const readSite = async () => {
     const fields = ['uuid', 'title', 'urlname', 'parent_uuid', 'hide_in_nav'] as const
@@ -73,12 +77,6 @@ export const openPublication = async (client: Client) => {
     return rows.map((row) => ({ ...row, path: `${above(row.section_uuid)}${row.urlname}/` }))
   }
 
-  const readTags = async (uuid: string): Promise<readonly Tag[]> => {
-    const { items } = dataOf(await client.GET('/{iid}/content/{uuid}/tags', object(uuid)))
-    const tags = items.map((each) => client.GET('/{iid}/tags/{uuid}', object(each.uuid)).then(dataOf))
-    return (await Promise.all(tags)).map((tag, index) => ({ predicate: '', ...items[index], ...tag }))
-  }
-
   const lists = { listContent, listPlaces, listOccurrences }
-  return { client, iid, object, site: () => site, readContent, readStories, readTags, ...lists }
+  return { client, iid, object, site: () => site, readContent, readStories, ...lists }
 }

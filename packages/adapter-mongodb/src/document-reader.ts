@@ -3,7 +3,14 @@
  * and split again, so that light documents are correct while versions with different declarations run concurrently.
  */
 import type { Collection, Document as Projection } from 'mongodb'
-import { isInRange, type Json, type JsonObject, type TextRange } from '@publishing-service/domain'
+import {
+  isInRange,
+  matchesFilter,
+  type Filter,
+  type Json,
+  type JsonObject,
+  type TextRange,
+} from '@publishing-service/domain'
 import {
   comparePositions,
   cursorAt,
@@ -86,6 +93,20 @@ const textsOf = (
   return areAll || end === undefined ? all : all.filter((each) => compareTextPositions(each, end) <= 0)
 }
 
+const isOnRange = (filter: Filter): boolean =>
+  'anyOf' in filter ? filter.anyOf.some((group) => group.some(isOnRange)) : 'hasIn' in filter
+
+/**
+ * Tests documents again for conditions on ranges of texts; null without any. FerretDB 1 compares each bound of
+ * `$elemMatch` with a separate element of the list.
+ */
+const testOfRanges = ({ where }: Query): ((stored: StoredDocument) => boolean) | null => {
+  const filters = where.filter(isOnRange)
+  return filters.length === 0
+    ? null
+    : ({ keys, texts }) => filters.every((each) => matchesFilter(each, { ...keys, ...texts }))
+}
+
 /** Time limit of reads on the server, in milliseconds. The store stops waiting at the same time. */
 export const documentReader = (
   collection: Collection<StoredDocument>,
@@ -125,6 +146,7 @@ export const documentReader = (
     wanted: number,
     skip: number,
     bytes: number,
+    test: ((stored: StoredDocument) => boolean) | null,
   ): Promise<{ readonly found: readonly StoredDocument[]; readonly isMore: boolean }> => {
     const found = new Map<string, StoredDocument>()
     let skipping = skip
@@ -135,11 +157,18 @@ export const documentReader = (
       for await (const stored of collection.find(filter, {
         projection,
         maxTimeMS,
-        skip: skipping,
-        limit: wanted - found.size,
+        ...(test === null ? { skip: skipping, limit: wanted - found.size } : {}),
         sort: new Map(sort),
       })) {
         isEmpty = false
+        if (test !== null) {
+          if (found.size >= wanted) break
+          if (!test(stored)) continue
+          if (skipping > 0) {
+            skipping -= 1
+            continue
+          }
+        }
         // One document beyond the limit in bytes shows whether more follow.
         const isLast = size >= bytes
         // A document that changes between two reads can be in both.
@@ -150,6 +179,7 @@ export const documentReader = (
         if (isLast) return { found: [...found.values()], isMore: true }
       }
       if (found.size >= wanted) break
+      if (test !== null) continue
       if (!isEmpty) skipping = 0
       else if (skipping > 0)
         skipping -= await collection.countDocuments(filter, { limit: skipping, maxTimeMS })
@@ -168,14 +198,17 @@ export const documentReader = (
     },
     find: async (instance, query) => {
       const { steps, order } = pagePlan(layout, instance, query)
+      const test = testOfRanges(query)
       const projection = {
         ...projectionFor(query.detail),
         sequence: 1,
-        ...Object.fromEntries(order.map(({ key }) => [`keys.${key}`, 1])),
+        ...(test === null
+          ? Object.fromEntries(order.map(({ key }) => [`keys.${key}`, 1]))
+          : { keys: 1, texts: 1 }),
       }
       // One document beyond the page size shows whether more follow.
       const { skip, limit, bytes = Infinity, detail } = query
-      const { found, isMore } = await fromAllSteps(steps, projection, limit + 1, skip, bytes)
+      const { found, isMore } = await fromAllSteps(steps, projection, limit + 1, skip, bytes, test)
       const shown = isMore ? found.slice(0, -1) : found
       const last = shown.at(-1)
       return {

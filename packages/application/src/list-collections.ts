@@ -12,7 +12,7 @@ import {
   type Parameters,
 } from '@publishing-service/domain'
 import { viewerOf, viewBy } from './caller.js'
-import type { Listing } from './objects/list-objects.js'
+import type { Listing } from './objects/row-reader.js'
 import { pageRows } from './objects/page-rows.js'
 import type { Operation } from './operation.js'
 
@@ -39,7 +39,7 @@ export const listCollections: Operation<{ readonly parameters: Parameters }, Lis
       .map((id) => rowOf(instanceIndex, fields, {}, viewBy(session, id)))
     return pipe(
       TE.fromEither(pageRows(fields, rows.slice((page - 1) * rpp, page * rpp))),
-      TE.map((items) => ({ items, page, hasNext: rows.length > page * rpp })),
+      TE.map((items) => ({ items, page, hasNext: rows.length > page * rpp, included: null })),
     )
   },
 }

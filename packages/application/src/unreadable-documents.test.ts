@@ -96,7 +96,7 @@ describe('documents that are damaged in their store', () => {
   it('do not fail lists and objects that refer to them', async () => {
     damage.set(parent, unreadable)
     expect(await listed()).to.have.lengthOf(3)
-    await right(stage.run(readObject(content), stage.as('reader'), { id: ids[0] ?? '' }))
+    await right(stage.run(readObject(content), stage.as('reader'), { id: ids[0] ?? '', parameters: {} }))
     expect(errors()[0]?.fields).to.include({ collection: 'sections', instance: 1, id: parent })
   })
 
@@ -105,7 +105,7 @@ describe('documents that are damaged in their store', () => {
     damage.set(broken, unreadable)
     const editor = stage.as('editor')
     for (const task of [
-      stage.run(readObject(content), editor, { id: broken }),
+      stage.run(readObject(content), editor, { id: broken, parameters: {} }),
       stage.run(changeObject(content), editor, { id: broken, body: { title: 'x' } }),
       stage.run(readContentInfo, editor, { id: broken }),
     ])

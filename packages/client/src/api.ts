@@ -1980,6 +1980,10 @@ export interface components {
              * @description Section; null at the top.
              */
             section_uuid: string | null;
+            /** @description The objects that `include` names, by UUID, with the attributes of their kinds except long ones. Absent without `include`. */
+            included?: {
+                [key: string]: Record<string, never>;
+            };
         };
         /** @description Blogs contained content before there were sections. The attributes to change; null clears an attribute. */
         BlogChange: {
@@ -2133,6 +2137,10 @@ export interface components {
              * @description API user that created it; null if the service did. Null for roles weaker than reader.
              */
             readonly created_by: string | null;
+            /** @description The objects that `include` names, by UUID, with the attributes of their kinds except long ones. Absent without `include`. */
+            included?: {
+                [key: string]: Record<string, never>;
+            };
         };
         /** @description The variant with `parent_type` `comment`. The attributes to change; null clears an attribute. */
         CommentCommentChange: {
@@ -2334,6 +2342,10 @@ export interface components {
              * @description API user that created it; null if the service did. Null for roles weaker than reader.
              */
             readonly created_by: string | null;
+            /** @description The objects that `include` names, by UUID, with the attributes of their kinds except long ones. Absent without `include`. */
+            included?: {
+                [key: string]: Record<string, never>;
+            };
         };
         /** @description The variant with `parent_type` `content`. The attributes to change; null clears an attribute. */
         CommentContentChange: {
@@ -2606,6 +2618,10 @@ export interface components {
              * @description Always null, for clients of old releases. Deprecated: Since release 2.9; use media slots.
              */
             readonly video_uuid: string | null;
+            /** @description The objects that `include` names, by UUID, with the attributes of their kinds except long ones. Absent without `include`. */
+            included?: {
+                [key: string]: Record<string, never>;
+            };
         };
         /** @description The variant with `content_type` `article`. The attributes to change; null clears an attribute. */
         ContentArticleChange: {
@@ -3068,6 +3084,10 @@ export interface components {
              * @description UID in the calendar from which it was imported.
              */
             ical_uid: string | null;
+            /** @description The objects that `include` names, by UUID, with the attributes of their kinds except long ones. Absent without `include`. */
+            included?: {
+                [key: string]: Record<string, never>;
+            };
         };
         /** @description The variant with `content_type` `event`. The attributes to change; null clears an attribute. */
         ContentEventChange: {
@@ -3689,6 +3709,10 @@ export interface components {
              * @description Picture of the dish: where to download it.
              */
             readonly recipe_image_url: string | null;
+            /** @description The objects that `include` names, by UUID, with the attributes of their kinds except long ones. Absent without `include`. */
+            included?: {
+                [key: string]: Record<string, never>;
+            };
         };
         /** @description The variant with `content_type` `recipe`. The attributes to change; null clears an attribute. */
         ContentRecipeChange: {
@@ -4134,6 +4158,10 @@ export interface components {
              * @description Text of the first buy URL. Deprecated: Since release 3; use album_buy_urls.
              */
             album_buy_link_text: string | null;
+            /** @description The objects that `include` names, by UUID, with the attributes of their kinds except long ones. Absent without `include`. */
+            included?: {
+                [key: string]: Record<string, never>;
+            };
         };
         /** @description The variant with `content_type` `review_album`. The attributes to change; null clears an attribute. */
         ContentReviewAlbumChange: {
@@ -4629,6 +4657,10 @@ export interface components {
              * @description ISBN of the book.
              */
             book_isbn: string | null;
+            /** @description The objects that `include` names, by UUID, with the attributes of their kinds except long ones. Absent without `include`. */
+            included?: {
+                [key: string]: Record<string, never>;
+            };
         };
         /** @description The variant with `content_type` `review_book`. The attributes to change; null clears an attribute. */
         ContentReviewBookChange: {
@@ -5087,6 +5119,10 @@ export interface components {
              * @description The location: reviewed, or where the event takes place.
              */
             location_uuid: string | null;
+            /** @description The objects that `include` names, by UUID, with the attributes of their kinds except long ones. Absent without `include`. */
+            included?: {
+                [key: string]: Record<string, never>;
+            };
         };
         /** @description The variant with `content_type` `review_location`. The attributes to change; null clears an attribute. */
         ContentReviewLocationChange: {
@@ -5495,6 +5531,10 @@ export interface components {
             movie_provider_urls: string[];
             /** @description Running time in minutes. */
             movie_duration: number | null;
+            /** @description The objects that `include` names, by UUID, with the attributes of their kinds except long ones. Absent without `include`. */
+            included?: {
+                [key: string]: Record<string, never>;
+            };
         };
         /** @description The variant with `content_type` `review_movie`. The attributes to change; null clears an attribute. */
         ContentReviewMovieChange: {
@@ -5967,6 +6007,10 @@ export interface components {
              * @description Text of the first buy URL. Deprecated: Since release 3; use product_buy_urls.
              */
             product_buy_link_text: string | null;
+            /** @description The objects that `include` names, by UUID, with the attributes of their kinds except long ones. Absent without `include`. */
+            included?: {
+                [key: string]: Record<string, never>;
+            };
         };
         /** @description The variant with `content_type` `review_product`. The attributes to change; null clears an attribute. */
         ContentReviewProductChange: {
@@ -6428,6 +6472,10 @@ export interface components {
              * @enum {string}
              */
             roundup_numbering: "none" | "asc" | "desc";
+            /** @description The objects that `include` names, by UUID, with the attributes of their kinds except long ones. Absent without `include`. */
+            included?: {
+                [key: string]: Record<string, never>;
+            };
         };
         /** @description The variant with `content_type` `roundup_content`. The attributes to change; null clears an attribute. */
         ContentRoundupContentChange: {
@@ -6854,6 +6902,10 @@ export interface components {
             roundup_location_tour_type: "walking" | "driving" | "bicycling" | null;
             /** @description Whether the map is hidden. */
             roundup_location_hide_map: boolean;
+            /** @description The objects that `include` names, by UUID, with the attributes of their kinds except long ones. Absent without `include`. */
+            included?: {
+                [key: string]: Record<string, never>;
+            };
         };
         /** @description The variant with `content_type` `roundup_location`. The attributes to change; null clears an attribute. */
         ContentRoundupLocationChange: {
@@ -7202,6 +7254,10 @@ export interface components {
              * @description Where to download the data; changes with each upload; null before the first.
              */
             readonly download_url: string | null;
+            /** @description The objects that `include` names, by UUID, with the attributes of their kinds except long ones. Absent without `include`. */
+            included?: {
+                [key: string]: Record<string, never>;
+            };
         };
         /** @description Files have metadata, which is written first, and data, which is uploaded afterwards. The attributes to change; null clears an attribute. */
         FileChange: {
@@ -7694,6 +7750,10 @@ export interface components {
              * @description When the coupon ends; it is no longer shown then. Only with the directory add-on.
              */
             coupon_expires?: string | null;
+            /** @description The objects that `include` names, by UUID, with the attributes of their kinds except long ones. Absent without `include`. */
+            included?: {
+                [key: string]: Record<string, never>;
+            };
         };
         /** @description Locations are places; with the directory add-on they can be listings, with coupons. The attributes to change; null clears an attribute. */
         LocationChange: {
@@ -8515,6 +8575,10 @@ export interface components {
              * @description The previous page, with the same parameters; absent on the first one.
              */
             prev?: string;
+            /** @description The objects that `include` names, by UUID, with the attributes of their kinds except long ones. Absent without `include`. */
+            included?: {
+                [key: string]: Record<string, never>;
+            };
         };
         /** @description What was done, and to which object. */
         PartWritten: {
@@ -8922,6 +8986,10 @@ export interface components {
             meta_keywords: string | null;
             /** @description Whether content in the section links to the previous and next content. */
             show_prev_next: boolean;
+            /** @description The objects that `include` names, by UUID, with the attributes of their kinds except long ones. Absent without `include`. */
+            included?: {
+                [key: string]: Record<string, never>;
+            };
         };
         /** @description Sections order the content of a publication in a tree. The attributes to change; null clears an attribute. */
         SectionChange: {
@@ -9561,6 +9629,10 @@ export interface components {
              * @description API user that created it; null if the service did. Null for roles weaker than reader.
              */
             readonly created_by: string | null;
+            /** @description The objects that `include` names, by UUID, with the attributes of their kinds except long ones. Absent without `include`. */
+            included?: {
+                [key: string]: Record<string, never>;
+            };
         };
         /** @description Tag categories group tags. Every instance starts with one of the kind `location_types`, whose tags are the types of locations. */
         TagCategory: {
@@ -10392,16 +10464,26 @@ export interface components {
         };
     };
     parameters: {
+        /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+        BlogInclude: ("section" | "section.parent" | "section.feature_image" | "section.content" | "tags" | "tags.feature_image")[];
+        /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+        BlogsInclude: ("section" | "section.parent" | "section.feature_image" | "section.content" | "tags" | "tags.feature_image")[];
         /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
         BlogsOrder: ("title" | "title.asc" | "title.desc" | "urlname" | "urlname.asc" | "urlname.desc")[];
         /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
         "Cache-Control": string;
         /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
         CategoriesOfTagOrder: ("title" | "title.asc" | "title.desc")[];
+        /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+        CategoryTagsInclude: ("feature_image" | "feature_image.tags")[];
+        /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+        CommentInclude: ("parent" | "parent.section" | "parent.blog" | "parent.teaser_image" | "parent.header_image" | "parent.album_image" | "parent.book_image" | "parent.product_image" | "parent.movie_image" | "parent.location" | "parent.recipe_image" | "parent.roundup_locations" | "parent.roundup_content_targets" | "parent.tags" | "parent.parent" | "parent.content" | "content" | "content.section" | "content.blog" | "content.teaser_image" | "content.header_image" | "content.album_image" | "content.book_image" | "content.product_image" | "content.movie_image" | "content.location" | "content.recipe_image" | "content.roundup_locations" | "content.roundup_content_targets" | "content.tags")[];
         /** @description Only about these content objects, replies included: UUIDs, separated by underscores. */
         CommentsContent: string;
         /** @description Created within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
         CommentsCreated: string;
+        /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+        CommentsInclude: ("parent" | "parent.section" | "parent.blog" | "parent.teaser_image" | "parent.header_image" | "parent.album_image" | "parent.book_image" | "parent.product_image" | "parent.movie_image" | "parent.location" | "parent.recipe_image" | "parent.roundup_locations" | "parent.roundup_content_targets" | "parent.tags" | "parent.parent" | "parent.content" | "content" | "content.section" | "content.blog" | "content.teaser_image" | "content.header_image" | "content.album_image" | "content.book_image" | "content.product_image" | "content.movie_image" | "content.location" | "content.recipe_image" | "content.roundup_locations" | "content.roundup_content_targets" | "content.tags")[];
         /** @description Only directly about these content objects and comments: UUIDs, separated by underscores. */
         CommentsParents: string;
         /** @description Only in these blogs: UUIDs, separated by underscores. */
@@ -10410,10 +10492,14 @@ export interface components {
         ContentCreated: string;
         /** @description Starting within this period: `<from>_<to>`, either side may be empty; from is included, to is not. Needs `ctypes=events`. */
         ContentDtstart: string;
+        /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+        ContentInclude: ("section" | "section.parent" | "section.feature_image" | "section.content" | "blog" | "blog.section" | "blog.tags" | "teaser_image" | "teaser_image.tags" | "header_image" | "header_image.tags" | "album_image" | "album_image.tags" | "book_image" | "book_image.tags" | "product_image" | "product_image.tags" | "movie_image" | "movie_image.tags" | "location" | "location.thumb" | "location.coupon_img" | "location.tags" | "recipe_image" | "recipe_image.tags" | "roundup_locations" | "roundup_locations.thumb" | "roundup_locations.coupon_img" | "roundup_locations.tags" | "roundup_content_targets" | "roundup_content_targets.section" | "roundup_content_targets.blog" | "roundup_content_targets.teaser_image" | "roundup_content_targets.header_image" | "roundup_content_targets.album_image" | "roundup_content_targets.book_image" | "roundup_content_targets.product_image" | "roundup_content_targets.movie_image" | "roundup_content_targets.location" | "roundup_content_targets.recipe_image" | "roundup_content_targets.roundup_locations" | "roundup_content_targets.roundup_content_targets" | "roundup_content_targets.tags" | "tags" | "tags.feature_image")[];
         /** @description Issued within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
         ContentIssued: string;
         /** @description Modified within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
         ContentModified: string;
+        /** @description Only events at locations in this circle: `<latitude>,<longitude>,<kilometres>`; it must contain at most 1000 locations. Needs `ctypes=events`. */
+        ContentNear: string;
         /** @description Only events of which an occurrence overlaps this period: `<from>_<to>`; from is included, to is not. Needs `ctypes=events`. */
         ContentOccurring: string;
         /** @description Counts a tag in `tags` and `tags_any` only if it is attached with this predicate. */
@@ -10432,10 +10518,14 @@ export interface components {
         EventsCreated: string;
         /** @description Only these content types: `articles`, `events`, `recipes`, `reviews`, `reviews_album`, `reviews_book`, `reviews_product`, `reviews_movie`, `reviews_location`, `roundups`, `roundups_location`, `roundups_content`; several joined by hyphens. */
         EventsCtypes: ("articles" | "events" | "recipes" | "reviews" | "reviews_album" | "reviews_book" | "reviews_product" | "reviews_movie" | "reviews_location" | "roundups" | "roundups_location" | "roundups_content")[];
+        /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+        EventsInclude: ("section" | "section.parent" | "section.feature_image" | "section.content" | "blog" | "blog.section" | "blog.tags" | "teaser_image" | "teaser_image.tags" | "header_image" | "header_image.tags" | "album_image" | "album_image.tags" | "book_image" | "book_image.tags" | "product_image" | "product_image.tags" | "movie_image" | "movie_image.tags" | "location" | "location.thumb" | "location.coupon_img" | "location.tags" | "recipe_image" | "recipe_image.tags" | "roundup_locations" | "roundup_locations.thumb" | "roundup_locations.coupon_img" | "roundup_locations.tags" | "roundup_content_targets" | "roundup_content_targets.section" | "roundup_content_targets.blog" | "roundup_content_targets.teaser_image" | "roundup_content_targets.header_image" | "roundup_content_targets.album_image" | "roundup_content_targets.book_image" | "roundup_content_targets.product_image" | "roundup_content_targets.movie_image" | "roundup_content_targets.location" | "roundup_content_targets.recipe_image" | "roundup_content_targets.roundup_locations" | "roundup_content_targets.roundup_content_targets" | "roundup_content_targets.tags" | "tags" | "tags.feature_image")[];
         /** @description Issued within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
         EventsIssued: string;
         /** @description Modified within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
         EventsModified: string;
+        /** @description Only events at locations in this circle: `<latitude>,<longitude>,<kilometres>`; it must contain at most 1000 locations. */
+        EventsNear: string;
         /** @description Only events of which an occurrence overlaps this period: `<from>_<to>`; from is included, to is not. */
         EventsOccurring: string;
         /** @description Counts a tag in `tags` and `tags_any` only if it is attached with this predicate. */
@@ -10448,8 +10538,12 @@ export interface components {
         EventsTags: string;
         /** @description Only objects that have at least one of these tags: UUIDs, separated by underscores. */
         EventsTagsAny: string;
+        /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+        FileInclude: ("tags" | "tags.feature_image")[];
         /** @description Created within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
         FilesCreated: string;
+        /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+        FilesInclude: ("tags" | "tags.feature_image")[];
         /** @description Only files of exactly these MIME types; several joined by hyphens or commas. */
         FilesMimetypes: string[];
         /** @description Counts a tag in `tags` and `tags_any` only if it is attached with this predicate. */
@@ -10466,16 +10560,22 @@ export interface components {
         "If-Range": string;
         /** @description State: `live` (published, and `issued` absent or past), `published` or `draft`. A public_user sees only `live`. It is the state of the linked objects; links to addresses are always returned. */
         ListRelatedLinksState: "live" | "published" | "draft";
+        /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+        LocationInclude: ("thumb" | "thumb.tags" | "coupon_img" | "coupon_img.tags" | "tags" | "tags.feature_image")[];
         /** @description Only locations that are closed for business, or only those that are not. */
         LocationsClosed: boolean;
         /** @description Created within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
         LocationsCreated: string;
         /** @description Only at these places of GeoNames: whole numbers from 1 to 2000000000, separated by underscores. */
         LocationsGeonameId: string;
+        /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+        LocationsInclude: ("thumb" | "thumb.tags" | "coupon_img" | "coupon_img.tags" | "tags" | "tags.feature_image")[];
         /** @description Only locations of these types, each the UUID or the title of its tag: texts of 1 to 255 characters, separated by underscores. */
         LocationsLocationTypes: string;
         /** @description Modified within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
         LocationsModified: string;
+        /** @description Only locations in this circle: `<latitude>,<longitude>,<kilometres>`. */
+        LocationsNear: string;
         /** @description Only with these postal codes: texts of 1 to 255 characters, separated by underscores. */
         LocationsPcode: string;
         /** @description Counts a tag in `tags` and `tags_any` only if it is attached with this predicate. */
@@ -10488,6 +10588,8 @@ export interface components {
         LocationsTags: string;
         /** @description Only objects that have at least one of these tags: UUIDs, separated by underscores. */
         LocationsTagsAny: string;
+        /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+        OccurrencesInclude: ("section" | "section.parent" | "section.feature_image" | "section.content" | "location" | "location.thumb" | "location.coupon_img" | "location.tags")[];
         /** @description Only at these locations: UUIDs, separated by underscores. */
         OccurrencesLocations: string;
         /** @description Only occurrences that overlap this period: `<from>_<to>`; from is included, to is not. The 2 years from now by default. */
@@ -10516,10 +10618,16 @@ export interface components {
         RedirectsCreated: string;
         /** @description Modified within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
         RedirectsModified: string;
+        /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+        SectionInclude: ("parent" | "parent.parent" | "parent.feature_image" | "parent.content" | "feature_image" | "feature_image.tags" | "content" | "content.section" | "content.blog" | "content.teaser_image" | "content.header_image" | "content.album_image" | "content.book_image" | "content.product_image" | "content.movie_image" | "content.location" | "content.recipe_image" | "content.roundup_locations" | "content.roundup_content_targets" | "content.tags")[];
+        /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+        SectionsInclude: ("parent" | "parent.parent" | "parent.feature_image" | "parent.content" | "feature_image" | "feature_image.tags" | "content" | "content.section" | "content.blog" | "content.teaser_image" | "content.header_image" | "content.album_image" | "content.book_image" | "content.product_image" | "content.movie_image" | "content.location" | "content.recipe_image" | "content.roundup_locations" | "content.roundup_content_targets" | "content.tags")[];
         /** @description Only sections below these: UUIDs or the word `root`, separated by underscores. */
         SectionsParent: string;
         /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
         TagCategoriesOrder: ("title" | "title.asc" | "title.desc")[];
+        /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+        TagInclude: ("feature_image" | "feature_image.tags")[];
         /** @description Only in these blogs: UUIDs, separated by underscores. */
         TaggedObjectsBlogs: string;
         /** @description Only locations that are closed for business, or only those that are not. */
@@ -10532,6 +10640,8 @@ export interface components {
         TaggedObjectsGeonameId: string;
         /** @description Only files of these MIME type groups: `image`, `application`, `unknown` …; several joined by hyphens. */
         TaggedObjectsGroups: string[];
+        /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+        TaggedObjectsInclude: ("section" | "section.parent" | "section.feature_image" | "section.content" | "blog" | "blog.section" | "blog.tags" | "teaser_image" | "teaser_image.tags" | "header_image" | "header_image.tags" | "album_image" | "album_image.tags" | "book_image" | "book_image.tags" | "product_image" | "product_image.tags" | "movie_image" | "movie_image.tags" | "location" | "location.thumb" | "location.coupon_img" | "location.tags" | "recipe_image" | "recipe_image.tags" | "roundup_locations" | "roundup_locations.thumb" | "roundup_locations.coupon_img" | "roundup_locations.tags" | "roundup_content_targets" | "roundup_content_targets.section" | "roundup_content_targets.blog" | "roundup_content_targets.teaser_image" | "roundup_content_targets.header_image" | "roundup_content_targets.album_image" | "roundup_content_targets.book_image" | "roundup_content_targets.product_image" | "roundup_content_targets.movie_image" | "roundup_content_targets.location" | "roundup_content_targets.recipe_image" | "roundup_content_targets.roundup_locations" | "roundup_content_targets.roundup_content_targets" | "roundup_content_targets.tags" | "tags" | "tags.feature_image" | "thumb" | "thumb.tags" | "coupon_img" | "coupon_img.tags")[];
         /** @description Issued within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
         TaggedObjectsIssued: string;
         /** @description Only locations of these types, each the UUID or the title of its tag: texts of 1 to 255 characters, separated by underscores. */
@@ -10540,6 +10650,8 @@ export interface components {
         TaggedObjectsMimetypes: string[];
         /** @description Modified within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
         TaggedObjectsModified: string;
+        /** @description Only locations in this circle: `<latitude>,<longitude>,<kilometres>`. */
+        TaggedObjectsNear: string;
         /** @description Only with these postal codes: texts of 1 to 255 characters, separated by underscores. */
         TaggedObjectsPcode: string;
         /** @description Only of these price levels: `free`, `inexpensive`, `moderate`, `expensive`, `very_expensive`; several joined by hyphens. */
@@ -10554,6 +10666,8 @@ export interface components {
         TaggedObjectsTagsAny: string;
         /** @description Only objects of these kinds: `content`, `location`, `file`, `blog`; several joined by hyphens. */
         TaggedObjectsType: ("content" | "location" | "file" | "blog")[];
+        /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+        TagsInclude: ("feature_image" | "feature_image.tags")[];
         /** @description Only tags in these states: `approved`, `provisional`, `internal`; several joined by hyphens. */
         TagsState: ("approved" | "provisional" | "internal")[];
         /** @description Identifies the request in the log of the service and in the response. */
@@ -11310,6 +11424,8 @@ export interface operations {
                 rpp?: number;
                 /** @description Only sections below these: UUIDs or the word `root`, separated by underscores. */
                 parent?: components["parameters"]["SectionsParent"];
+                /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+                include?: components["parameters"]["SectionsInclude"];
             };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
@@ -11418,7 +11534,10 @@ export interface operations {
     };
     readSection: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+                include?: components["parameters"]["SectionInclude"];
+            };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -11459,7 +11578,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -11659,7 +11778,7 @@ export interface operations {
                  *       "issued"
                  *     ]
                  */
-                fields?: ("uuid" | "url" | "content_type" | "title" | "sub_title" | "kicker" | "urlname" | "description" | "print_description" | "content" | "state" | "created" | "modified" | "created_by" | "issued" | "section_uuid" | "blog_uuid" | "evergreen" | "meta_title" | "meta_description" | "canonical_url" | "perma_url_path" | "comments_count" | "teaser_image_uuid" | "teaser_image_url" | "header_image_uuid" | "header_image_url" | "feature_image_url" | "feature_image_caption" | "feature_image_alttext" | "feature_thumb_url" | "slideshow_uuid" | "video_uuid" | "rating" | "album_title" | "album_image_uuid" | "album_image_url" | "album_issued" | "album_buy_urls" | "album_provider_urls" | "album_buy_url" | "album_buy_link_text" | "book_title" | "book_image_uuid" | "book_image_url" | "book_issued" | "book_buy_urls" | "book_provider_urls" | "book_buy_url" | "book_buy_link_text" | "book_isbn" | "product_title" | "product_image_uuid" | "product_image_url" | "product_issued" | "product_buy_urls" | "product_provider_urls" | "product_buy_url" | "product_buy_link_text" | "movie_title" | "movie_image_uuid" | "movie_image_url" | "movie_issued" | "movie_buy_urls" | "movie_provider_urls" | "movie_duration" | "location_uuid" | "recipe_prep_time" | "recipe_cook_time" | "recipe_yield" | "recipe_ingredients" | "recipe_image_uuid" | "recipe_image_url" | "roundup_locations" | "roundup_content_targets" | "roundup_numbering" | "roundup_location_tour_type" | "roundup_location_hide_map" | "dtstart" | "dtend" | "rrule" | "rdates" | "exdates" | "location_alt" | "website" | "phone" | "email" | "prices" | "ticket_urls" | "sort_title" | "sponsored" | "event_status_type" | "ical_uid")[];
+                fields?: ("uuid" | "url" | "content_type" | "title" | "sub_title" | "kicker" | "urlname" | "description" | "print_description" | "content" | "state" | "created" | "modified" | "created_by" | "issued" | "section_uuid" | "blog_uuid" | "evergreen" | "meta_title" | "meta_description" | "canonical_url" | "perma_url_path" | "comments_count" | "teaser_image_uuid" | "teaser_image_url" | "header_image_uuid" | "header_image_url" | "feature_image_url" | "feature_image_caption" | "feature_image_alttext" | "feature_thumb_url" | "slideshow_uuid" | "video_uuid" | "rating" | "album_title" | "album_image_uuid" | "album_image_url" | "album_issued" | "album_buy_urls" | "album_provider_urls" | "album_buy_url" | "album_buy_link_text" | "book_title" | "book_image_uuid" | "book_image_url" | "book_issued" | "book_buy_urls" | "book_provider_urls" | "book_buy_url" | "book_buy_link_text" | "book_isbn" | "product_title" | "product_image_uuid" | "product_image_url" | "product_issued" | "product_buy_urls" | "product_provider_urls" | "product_buy_url" | "product_buy_link_text" | "movie_title" | "movie_image_uuid" | "movie_image_url" | "movie_issued" | "movie_buy_urls" | "movie_provider_urls" | "movie_duration" | "location_uuid" | "recipe_prep_time" | "recipe_cook_time" | "recipe_yield" | "recipe_ingredients" | "recipe_image_uuid" | "recipe_image_url" | "roundup_locations" | "roundup_content_targets" | "roundup_numbering" | "roundup_location_tour_type" | "roundup_location_hide_map" | "dtstart" | "dtend" | "rrule" | "rdates" | "exdates" | "location_alt" | "website" | "phone" | "email" | "prices" | "ticket_urls" | "sort_title" | "sponsored" | "event_status_type" | "ical_uid" | "tags")[];
                 /**
                  * @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. `sort_title` needs `ctypes=events`. `dtstart` needs `ctypes=events`.
                  * @example [
@@ -11707,6 +11826,10 @@ export interface operations {
                 dtstart?: components["parameters"]["ContentDtstart"];
                 /** @description Only events of which an occurrence overlaps this period: `<from>_<to>`; from is included, to is not. Needs `ctypes=events`. */
                 occurring?: components["parameters"]["ContentOccurring"];
+                /** @description Only events at locations in this circle: `<latitude>,<longitude>,<kilometres>`; it must contain at most 1000 locations. Needs `ctypes=events`. */
+                near?: components["parameters"]["ContentNear"];
+                /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+                include?: components["parameters"]["ContentInclude"];
             };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
@@ -11824,7 +11947,7 @@ export interface operations {
                  *       "url"
                  *     ]
                  */
-                fields?: ("uuid" | "url" | "content_type" | "title" | "sub_title" | "kicker" | "urlname" | "description" | "print_description" | "content" | "state" | "created" | "modified" | "created_by" | "issued" | "section_uuid" | "blog_uuid" | "evergreen" | "meta_title" | "meta_description" | "canonical_url" | "perma_url_path" | "comments_count" | "teaser_image_uuid" | "teaser_image_url" | "header_image_uuid" | "header_image_url" | "feature_image_url" | "feature_image_caption" | "feature_image_alttext" | "feature_thumb_url" | "slideshow_uuid" | "video_uuid" | "rating" | "album_title" | "album_image_uuid" | "album_image_url" | "album_issued" | "album_buy_urls" | "album_provider_urls" | "album_buy_url" | "album_buy_link_text" | "book_title" | "book_image_uuid" | "book_image_url" | "book_issued" | "book_buy_urls" | "book_provider_urls" | "book_buy_url" | "book_buy_link_text" | "book_isbn" | "product_title" | "product_image_uuid" | "product_image_url" | "product_issued" | "product_buy_urls" | "product_provider_urls" | "product_buy_url" | "product_buy_link_text" | "movie_title" | "movie_image_uuid" | "movie_image_url" | "movie_issued" | "movie_buy_urls" | "movie_provider_urls" | "movie_duration" | "location_uuid" | "recipe_prep_time" | "recipe_cook_time" | "recipe_yield" | "recipe_ingredients" | "recipe_image_uuid" | "recipe_image_url" | "roundup_locations" | "roundup_content_targets" | "roundup_numbering" | "roundup_location_tour_type" | "roundup_location_hide_map" | "dtstart" | "dtend" | "rrule" | "rdates" | "exdates" | "location_alt" | "website" | "phone" | "email" | "prices" | "ticket_urls" | "sort_title" | "sponsored" | "event_status_type" | "ical_uid")[];
+                fields?: ("uuid" | "url" | "content_type" | "title" | "sub_title" | "kicker" | "urlname" | "description" | "print_description" | "content" | "state" | "created" | "modified" | "created_by" | "issued" | "section_uuid" | "blog_uuid" | "evergreen" | "meta_title" | "meta_description" | "canonical_url" | "perma_url_path" | "comments_count" | "teaser_image_uuid" | "teaser_image_url" | "header_image_uuid" | "header_image_url" | "feature_image_url" | "feature_image_caption" | "feature_image_alttext" | "feature_thumb_url" | "slideshow_uuid" | "video_uuid" | "rating" | "album_title" | "album_image_uuid" | "album_image_url" | "album_issued" | "album_buy_urls" | "album_provider_urls" | "album_buy_url" | "album_buy_link_text" | "book_title" | "book_image_uuid" | "book_image_url" | "book_issued" | "book_buy_urls" | "book_provider_urls" | "book_buy_url" | "book_buy_link_text" | "book_isbn" | "product_title" | "product_image_uuid" | "product_image_url" | "product_issued" | "product_buy_urls" | "product_provider_urls" | "product_buy_url" | "product_buy_link_text" | "movie_title" | "movie_image_uuid" | "movie_image_url" | "movie_issued" | "movie_buy_urls" | "movie_provider_urls" | "movie_duration" | "location_uuid" | "recipe_prep_time" | "recipe_cook_time" | "recipe_yield" | "recipe_ingredients" | "recipe_image_uuid" | "recipe_image_url" | "roundup_locations" | "roundup_content_targets" | "roundup_numbering" | "roundup_location_tour_type" | "roundup_location_hide_map" | "dtstart" | "dtend" | "rrule" | "rdates" | "exdates" | "location_alt" | "website" | "phone" | "email" | "prices" | "ticket_urls" | "sort_title" | "sponsored" | "event_status_type" | "ical_uid" | "tags")[];
                 /**
                  * @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation.
                  * @example [
@@ -11866,6 +11989,10 @@ export interface operations {
                 dtstart?: string;
                 /** @description Only events of which an occurrence overlaps this period: `<from>_<to>`; from is included, to is not. */
                 occurring?: components["parameters"]["EventsOccurring"];
+                /** @description Only events at locations in this circle: `<latitude>,<longitude>,<kilometres>`; it must contain at most 1000 locations. */
+                near?: components["parameters"]["EventsNear"];
+                /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+                include?: components["parameters"]["EventsInclude"];
             };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
@@ -11917,7 +12044,10 @@ export interface operations {
     };
     readContent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+                include?: components["parameters"]["ContentInclude"];
+            };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -11958,7 +12088,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -12156,14 +12286,14 @@ export interface operations {
                  *       "is_listing"
                  *     ]
                  */
-                fields?: ("uuid" | "url" | "title" | "urlname" | "sort_title" | "kicker" | "description" | "content" | "print_description" | "state" | "created" | "modified" | "created_by" | "street" | "streetnumber" | "pcode" | "geoname_id" | "coords" | "lat" | "long" | "phone" | "fax" | "email" | "website" | "opening_hours" | "thumb_uuid" | "thumb_url" | "closed" | "price_index" | "reservation_url" | "fb_headline" | "fb_url" | "fb_uid" | "fb_show_faces" | "fb_show_stream" | "twitter_username" | "instagram_username" | "linkedin_url" | "meta_title" | "meta_description" | "location_types" | "is_listing" | "sponsored" | "contact_person" | "contact_email" | "listing_start" | "listing_expires" | "listing_active" | "coupon_img_uuid" | "coupon_img_url" | "coupon_title" | "coupon_description" | "coupon_start" | "coupon_expires")[];
+                fields?: ("uuid" | "url" | "title" | "urlname" | "sort_title" | "kicker" | "description" | "content" | "print_description" | "state" | "created" | "modified" | "created_by" | "street" | "streetnumber" | "pcode" | "geoname_id" | "coords" | "lat" | "long" | "phone" | "fax" | "email" | "website" | "opening_hours" | "thumb_uuid" | "thumb_url" | "closed" | "price_index" | "reservation_url" | "fb_headline" | "fb_url" | "fb_uid" | "fb_show_faces" | "fb_show_stream" | "twitter_username" | "instagram_username" | "linkedin_url" | "meta_title" | "meta_description" | "location_types" | "is_listing" | "sponsored" | "contact_person" | "contact_email" | "listing_start" | "listing_expires" | "listing_active" | "coupon_img_uuid" | "coupon_img_url" | "coupon_title" | "coupon_description" | "coupon_start" | "coupon_expires" | "tags")[];
                 /**
-                 * @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation.
+                 * @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. `distance` needs `near`, and is the only option: the nearest rows come first.
                  * @example [
                  *       "sort_title"
                  *     ]
                  */
-                order?: ("title" | "title.asc" | "title.desc" | "sort_title" | "sort_title.asc" | "sort_title.desc" | "urlname" | "urlname.asc" | "urlname.desc" | "created" | "created.asc" | "created.desc" | "modified" | "modified.asc" | "modified.desc")[];
+                order?: ("title" | "title.asc" | "title.desc" | "sort_title" | "sort_title.asc" | "sort_title.desc" | "urlname" | "urlname.asc" | "urlname.desc" | "created" | "created.asc" | "created.desc" | "modified" | "modified.asc" | "modified.desc" | "distance" | "distance.asc")[];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
@@ -12189,12 +12319,16 @@ export interface operations {
                 geoname_id?: components["parameters"]["LocationsGeonameId"];
                 /** @description Only locations of these types, each the UUID or the title of its tag: texts of 1 to 255 characters, separated by underscores. */
                 location_types?: components["parameters"]["LocationsLocationTypes"];
+                /** @description Only locations in this circle: `<latitude>,<longitude>,<kilometres>`. */
+                near?: components["parameters"]["LocationsNear"];
                 /** @description Only objects that have all these tags: UUIDs, separated by underscores. */
                 tags?: components["parameters"]["LocationsTags"];
                 /** @description Only objects that have at least one of these tags: UUIDs, separated by underscores. */
                 tags_any?: components["parameters"]["LocationsTagsAny"];
                 /** @description Counts a tag in `tags` and `tags_any` only if it is attached with this predicate. */
                 predicate?: components["parameters"]["LocationsPredicate"];
+                /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+                include?: components["parameters"]["LocationsInclude"];
             };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
@@ -12303,7 +12437,10 @@ export interface operations {
     };
     readLocation: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+                include?: components["parameters"]["LocationInclude"];
+            };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -12344,7 +12481,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -12542,7 +12679,7 @@ export interface operations {
                  *       "byte_size"
                  *     ]
                  */
-                fields?: ("uuid" | "url" | "title" | "filename" | "description" | "credits" | "created" | "modified" | "created_by" | "mimetype" | "byte_size" | "width" | "height" | "download_url")[];
+                fields?: ("uuid" | "url" | "title" | "filename" | "description" | "credits" | "created" | "modified" | "created_by" | "mimetype" | "byte_size" | "width" | "height" | "download_url" | "tags")[];
                 /**
                  * @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation.
                  * @example [
@@ -12574,6 +12711,8 @@ export interface operations {
                 tags_any?: components["parameters"]["FilesTagsAny"];
                 /** @description Counts a tag in `tags` and `tags_any` only if it is attached with this predicate. */
                 predicate?: components["parameters"]["FilesPredicate"];
+                /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+                include?: components["parameters"]["FilesInclude"];
             };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
@@ -12682,7 +12821,10 @@ export interface operations {
     };
     readFile: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+                include?: components["parameters"]["FileInclude"];
+            };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -12723,7 +12865,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -13001,6 +13143,8 @@ export interface operations {
                 type?: ("default" | "person")[];
                 /** @description Only tags in these states: `approved`, `provisional`, `internal`; several joined by hyphens. */
                 state?: components["parameters"]["TagsState"];
+                /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+                include?: components["parameters"]["TagsInclude"];
             };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
@@ -13109,7 +13253,10 @@ export interface operations {
     };
     readTag: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+                include?: components["parameters"]["TagInclude"];
+            };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -13150,7 +13297,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -13728,6 +13875,8 @@ export interface operations {
                 content?: components["parameters"]["CommentsContent"];
                 /** @description Created within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
                 created?: components["parameters"]["CommentsCreated"];
+                /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+                include?: components["parameters"]["CommentsInclude"];
             };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
@@ -13836,7 +13985,10 @@ export interface operations {
     };
     readComment: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+                include?: components["parameters"]["CommentInclude"];
+            };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -13877,7 +14029,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -14732,13 +14884,15 @@ export interface operations {
                  *       "title"
                  *     ]
                  */
-                fields?: ("uuid" | "url" | "title" | "urlname" | "description" | "section_uuid")[];
+                fields?: ("uuid" | "url" | "title" | "urlname" | "description" | "section_uuid" | "tags")[];
                 /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
                 order?: components["parameters"]["BlogsOrder"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
                 rpp?: components["parameters"]["rpp"];
+                /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+                include?: components["parameters"]["BlogsInclude"];
             };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
@@ -14849,7 +15003,10 @@ export interface operations {
     };
     readBlog: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+                include?: components["parameters"]["BlogInclude"];
+            };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -14891,7 +15048,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -15840,6 +15997,8 @@ export interface operations {
                 tags_any?: components["parameters"]["OccurrencesTagsAny"];
                 /** @description Counts a tag in `tags` and `tags_any` only if it is attached with this predicate. */
                 predicate?: components["parameters"]["OccurrencesPredicate"];
+                /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+                include?: components["parameters"]["OccurrencesInclude"];
             };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
@@ -16249,6 +16408,8 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
                 rpp?: components["parameters"]["rpp"];
+                /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+                include?: components["parameters"]["CategoryTagsInclude"];
             };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
@@ -16707,7 +16868,7 @@ export interface operations {
                  *       "url"
                  *     ]
                  */
-                fields?: ("uuid" | "url" | "content_type" | "title" | "sub_title" | "kicker" | "urlname" | "description" | "print_description" | "content" | "state" | "created" | "modified" | "created_by" | "issued" | "section_uuid" | "blog_uuid" | "evergreen" | "meta_title" | "meta_description" | "canonical_url" | "perma_url_path" | "comments_count" | "teaser_image_uuid" | "teaser_image_url" | "header_image_uuid" | "header_image_url" | "feature_image_url" | "feature_image_caption" | "feature_image_alttext" | "feature_thumb_url" | "slideshow_uuid" | "video_uuid" | "rating" | "album_title" | "album_image_uuid" | "album_image_url" | "album_issued" | "album_buy_urls" | "album_provider_urls" | "album_buy_url" | "album_buy_link_text" | "book_title" | "book_image_uuid" | "book_image_url" | "book_issued" | "book_buy_urls" | "book_provider_urls" | "book_buy_url" | "book_buy_link_text" | "book_isbn" | "product_title" | "product_image_uuid" | "product_image_url" | "product_issued" | "product_buy_urls" | "product_provider_urls" | "product_buy_url" | "product_buy_link_text" | "movie_title" | "movie_image_uuid" | "movie_image_url" | "movie_issued" | "movie_buy_urls" | "movie_provider_urls" | "movie_duration" | "location_uuid" | "recipe_prep_time" | "recipe_cook_time" | "recipe_yield" | "recipe_ingredients" | "recipe_image_uuid" | "recipe_image_url" | "roundup_locations" | "roundup_content_targets" | "roundup_numbering" | "roundup_location_tour_type" | "roundup_location_hide_map" | "dtstart" | "dtend" | "rrule" | "rdates" | "exdates" | "location_alt" | "website" | "phone" | "email" | "prices" | "ticket_urls" | "sort_title" | "sponsored" | "event_status_type" | "ical_uid" | "type" | "street" | "streetnumber" | "pcode" | "geoname_id" | "coords" | "lat" | "long" | "fax" | "opening_hours" | "thumb_uuid" | "thumb_url" | "closed" | "price_index" | "reservation_url" | "fb_headline" | "fb_url" | "fb_uid" | "fb_show_faces" | "fb_show_stream" | "twitter_username" | "instagram_username" | "linkedin_url" | "location_types" | "is_listing" | "contact_person" | "contact_email" | "listing_start" | "listing_expires" | "listing_active" | "coupon_img_uuid" | "coupon_img_url" | "coupon_title" | "coupon_description" | "coupon_start" | "coupon_expires" | "filename" | "credits" | "mimetype" | "byte_size" | "width" | "height" | "download_url")[];
+                fields?: ("uuid" | "url" | "content_type" | "title" | "sub_title" | "kicker" | "urlname" | "description" | "print_description" | "content" | "state" | "created" | "modified" | "created_by" | "issued" | "section_uuid" | "blog_uuid" | "evergreen" | "meta_title" | "meta_description" | "canonical_url" | "perma_url_path" | "comments_count" | "teaser_image_uuid" | "teaser_image_url" | "header_image_uuid" | "header_image_url" | "feature_image_url" | "feature_image_caption" | "feature_image_alttext" | "feature_thumb_url" | "slideshow_uuid" | "video_uuid" | "rating" | "album_title" | "album_image_uuid" | "album_image_url" | "album_issued" | "album_buy_urls" | "album_provider_urls" | "album_buy_url" | "album_buy_link_text" | "book_title" | "book_image_uuid" | "book_image_url" | "book_issued" | "book_buy_urls" | "book_provider_urls" | "book_buy_url" | "book_buy_link_text" | "book_isbn" | "product_title" | "product_image_uuid" | "product_image_url" | "product_issued" | "product_buy_urls" | "product_provider_urls" | "product_buy_url" | "product_buy_link_text" | "movie_title" | "movie_image_uuid" | "movie_image_url" | "movie_issued" | "movie_buy_urls" | "movie_provider_urls" | "movie_duration" | "location_uuid" | "recipe_prep_time" | "recipe_cook_time" | "recipe_yield" | "recipe_ingredients" | "recipe_image_uuid" | "recipe_image_url" | "roundup_locations" | "roundup_content_targets" | "roundup_numbering" | "roundup_location_tour_type" | "roundup_location_hide_map" | "dtstart" | "dtend" | "rrule" | "rdates" | "exdates" | "location_alt" | "website" | "phone" | "email" | "prices" | "ticket_urls" | "sort_title" | "sponsored" | "event_status_type" | "ical_uid" | "tags" | "type" | "street" | "streetnumber" | "pcode" | "geoname_id" | "coords" | "lat" | "long" | "fax" | "opening_hours" | "thumb_uuid" | "thumb_url" | "closed" | "price_index" | "reservation_url" | "fb_headline" | "fb_url" | "fb_uid" | "fb_show_faces" | "fb_show_stream" | "twitter_username" | "instagram_username" | "linkedin_url" | "location_types" | "is_listing" | "contact_person" | "contact_email" | "listing_start" | "listing_expires" | "listing_active" | "coupon_img_uuid" | "coupon_img_url" | "coupon_title" | "coupon_description" | "coupon_start" | "coupon_expires" | "filename" | "credits" | "mimetype" | "byte_size" | "width" | "height" | "download_url")[];
                 /**
                  * @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation.
                  * @example [
@@ -16752,10 +16913,14 @@ export interface operations {
                 geoname_id?: components["parameters"]["TaggedObjectsGeonameId"];
                 /** @description Only locations of these types, each the UUID or the title of its tag: texts of 1 to 255 characters, separated by underscores. */
                 location_types?: components["parameters"]["TaggedObjectsLocationTypes"];
+                /** @description Only locations in this circle: `<latitude>,<longitude>,<kilometres>`. */
+                near?: components["parameters"]["TaggedObjectsNear"];
                 /** @description Only files of these MIME type groups: `image`, `application`, `unknown` …; several joined by hyphens. */
                 groups?: components["parameters"]["TaggedObjectsGroups"];
                 /** @description Only files of exactly these MIME types; several joined by hyphens or commas. */
                 mimetypes?: components["parameters"]["TaggedObjectsMimetypes"];
+                /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+                include?: components["parameters"]["TaggedObjectsInclude"];
             };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { clientOf, json, problem } from './fake-service.test-data.js'
+import { includedIn } from './included.js'
 import { dataOf, ServiceError } from './service-error.js'
 
 const settings = (client: ReturnType<typeof clientOf>['client'], signal?: AbortSignal) =>
@@ -132,9 +133,24 @@ describe('rows', () => {
     const { client, requests } = clientOf(first(...pages.map((each) => json(each))))
     const read = (page: number) =>
       client.page('/{iid}/sections', { path: { iid: 1 }, query: { fields: ['title'], rpp: 2, page } })
-    expect(await read(1)).to.deep.equal({ rows: [{ title: 'One' }, { title: 'Two' }], more: true })
-    expect(await read(2)).to.deep.equal({ rows: [{ title: 'Three' }], more: false })
+    expect(await read(1)).to.deep.equal({
+      rows: [{ title: 'One' }, { title: 'Two' }],
+      more: true,
+      included: {},
+    })
+    expect(await read(2)).to.deep.equal({ rows: [{ title: 'Three' }], more: false, included: {} })
     expect(requests.at(-1)).to.equal('GET /1/sections?fields=title&rpp=2&page=2')
+  })
+
+  it('are returned with the objects that `include` names', async () => {
+    const included = { s: { uuid: 's', title: 'Sport' } }
+    const { client, requests } = clientOf(first(json({ items: [['One', 's']], included })))
+    const query = { fields: ['title' as const, 'section_uuid' as const], include: ['section' as const] }
+    const page = await client.page('/{iid}/content', { path: { iid: 1 }, query })
+    expect(requests.at(-1)).to.equal('GET /1/content?fields=title,section_uuid&include=section')
+    expect(includedIn(page, 'Section', page.rows[0]?.section_uuid ?? null)?.title).to.equal('Sport')
+    expect(includedIn(page, 'Section', null)).to.equal(undefined)
+    expect(includedIn(page, 'Tag', 't')).to.equal(undefined)
   })
 
   it('throw an error response', async () => {

@@ -1,5 +1,6 @@
 export type { components, paths } from './api.js'
 export { createClient, type Client, type ClientOptions, type Upload } from './create-client.js'
+export { includedIn } from './included.js'
 export {
   type CollectionPath,
   type FieldOf,

@@ -45,6 +45,8 @@ export type Row<P extends CollectionPath, Field extends FieldOf<P>> = {
 export type RowPage<P extends CollectionPath, Field extends FieldOf<P>> = {
   readonly rows: readonly Row<P, Field>[]
   readonly more: boolean
+  /** The objects that `include` names, by UUID; `includedIn` reads them. */
+  readonly included: Readonly<Record<string, unknown>>
 }
 
 export type RowsOptions<P extends CollectionPath, Field extends FieldOf<P>> = {
@@ -75,12 +77,12 @@ export const readPage = async <P extends CollectionPath, Field extends FieldOf<P
   { path, query }: PageOptions<P, Field>,
 ): Promise<RowPage<P, Field>> => {
   const url = createFinalURL(pathname, { baseUrl, params: { path, query }, ...serializers })
-  const { items, next } = await readJson<components['schemas']['Page']>(await get(url))
+  const { items, next, included = {} } = await readJson<components['schemas']['Page']>(await get(url))
   const rows = items.map(
     (values) =>
       Object.fromEntries(query.fields.map((field, index) => [field, values[index]])) as Row<P, Field>,
   )
-  return { rows, more: next !== undefined }
+  return { rows, more: next !== undefined, included }
 }
 
 /** Reads a collection page by page, and yields its rows as objects. */

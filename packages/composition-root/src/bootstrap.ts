@@ -49,7 +49,9 @@ export type BootstrapParts = {
 }
 
 const hasSample = async ({ useCases, sample }: BootstrapParts, number: number): Promise<boolean> =>
-  E.isRight(await asService(useCases, number)(readObject(content), { id: sample.introduction })())
+  E.isRight(
+    await asService(useCases, number)(readObject(content), { id: sample.introduction, parameters: {} })(),
+  )
 
 const finish = async ({ useCases, sample }: BootstrapParts, number: number): Promise<void> => {
   const run = asService(useCases, number)

@@ -37,7 +37,7 @@ const onStage = async (test: (stage: Stage) => Promise<void>): Promise<void> => 
     }
     await test({
       plant: (sample) => seedSample(run, sample),
-      read: (resource, id) => stepOrThrow(`reading ${id}`, run(readObject(resource), { id })),
+      read: (resource, id) => stepOrThrow(`reading ${id}`, run(readObject(resource), { id, parameters: {} })),
       versions: async () => (await Promise.all(resources.map(versionsIn))).flat(),
     })
   } finally {

@@ -58,7 +58,7 @@ export const seedSample = async (run: RunAsService, sample: Sample): Promise<voi
     stepOrThrow(`creating ${resource.name} ${id}`, run(replaceObject(resource), { id, body }))
 
   const isThere = async (resource: Resource, id: string): Promise<boolean> =>
-    E.isRight(await run(readObject(resource), { id })())
+    E.isRight(await run(readObject(resource), { id, parameters: {} })())
 
   const fillSlots = async ({ id: contentId, slots }: SampleObject): Promise<void> => {
     for (const { id: slotId, attributes, media } of slots) {
@@ -110,7 +110,10 @@ export const seedSample = async (run: RunAsService, sample: Sample): Promise<voi
 
   const uploadData = async ({ id, upload }: SampleObject): Promise<void> => {
     if (upload === null) return
-    const { byte_size: size } = await stepOrThrow(`reading file ${id}`, run(readObject(file), { id }))
+    const { byte_size: size } = await stepOrThrow(
+      `reading file ${id}`,
+      run(readObject(file), { id, parameters: {} }),
+    )
     if (size !== null) return
     const body = createReadStream(upload.path)
     await stepOrThrow(

@@ -41,10 +41,19 @@ export type Service = {
 /** How long running requests may take to end, in milliseconds. */
 const drainLimit = 9000
 
+/** The parts that hold connections, files or threads, in the order in which they are closed. */
+const closedParts = [tokens.imaging, tokens.blobs, tokens.documents] as const
+
+/** Opens these parts concurrently. Waits for all of them, so that none is opened after `close`. */
+const openParts = async (container: Container): Promise<void> => {
+  const parts = await Promise.allSettled(closedParts.map((part) => resolve<unknown>(container, part)))
+  for (const part of parts) if (part.status === 'rejected') throw part.reason
+}
+
 /** Closes every part, the log last. */
 const close = async (container: Container, log: Log): Promise<void> => {
   try {
-    for (const part of [tokens.imaging, tokens.blobs, tokens.documents]) await container.unbindAsync(part)
+    for (const part of closedParts) await container.unbindAsync(part)
   } finally {
     log.write('info', 'stopped', { version: apiVersion })
     await container.unbindAllAsync()
@@ -104,6 +113,7 @@ export const startService = async (
   try {
     await prepareDataDirectory(configuration)
     await checkPort(configuration)
+    await openParts(container)
     const server = await resolve(container, tokens.httpServer)
     const useCases = await resolve(container, tokens.useCases)
     await warnOfOpenDataDirectory(configuration, log)

@@ -49,12 +49,23 @@ export {
 export { draftFaults, findAmong, missingTarget, type FoundObjects } from './resource/reference-faults.js'
 
 // Views: what each role reads of a state
-export { countsOf, lookupsOf, rowBytes, rowOf, targetsOf, viewOf, type Lookup } from './resource/view.js'
+export {
+  countsOf,
+  includedNamesOf,
+  isAliveIn,
+  lookupsOf,
+  rowBytes,
+  rowOf,
+  targetsOf,
+  viewOf,
+  type Lookup,
+} from './resource/view.js'
 export type { Count, Links, View, Viewer } from './resource/view-context.js'
 
 // Collections: fields, order, pages, filters
 export {
   fieldsOf,
+  orderOptionsOf,
   pageLimits,
   pageTooLarge,
   parseCollectionQuery,
@@ -64,6 +75,28 @@ export {
   type CollectionQuery,
   type Queryable,
 } from './resource/collection-query.js'
+export {
+  aroundCircle,
+  distanceOf,
+  nearLimits,
+  parseCircle,
+  tooFarPage,
+  tooManyVenues,
+  venueCircleIn,
+  withVenues,
+  type Circle,
+} from './location/near.js'
+export {
+  hasRelations,
+  includedAttributesOf,
+  includedReferences,
+  includeLimits,
+  includeNamesOf,
+  parseObjectQuery,
+  tooManyIncluded,
+  type IncludedReference,
+  type IncludePath,
+} from './resource/include.js'
 export { liveSince } from './resource/publication.js'
 export {
   compareTexts,

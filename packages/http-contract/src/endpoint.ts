@@ -2,6 +2,7 @@ import {
   badParameters,
   E,
   fault,
+  hasRelations,
   notFound,
   parseUuid,
   resourceOf,
@@ -15,6 +16,7 @@ import {
   type Queryable,
   type Resource,
   type Schema,
+  type Shape,
   type Subject,
 } from '@publishing-service/domain'
 import type {
@@ -248,3 +250,14 @@ export const operationEndpoint = <const Path extends string, Body, Input, Output
 /** What its rows are queried by, if its response has rows: fields, order and filters (docs/behaviour/collections.md). */
 export const queryableOf = ({ responsePayload }: Pick<Endpoint, 'responsePayload'>): Queryable | undefined =>
   responsePayload._tag === 'Rows' ? responsePayload.of : undefined
+
+/** What `include` refers to, if it is a parameter: the objects of the response (docs/behaviour/collections.md#include). */
+export const includingOf = ({
+  responsePayload,
+}: Pick<Endpoint, 'responsePayload'>): Pick<Shape, 'attributes'> | undefined => {
+  if (responsePayload._tag === 'Rows')
+    return hasRelations(responsePayload.of) ? responsePayload.of : undefined
+  return responsePayload._tag === 'Object' && responsePayload.of.includes
+    ? responsePayload.of.shape
+    : undefined
+}

@@ -1,7 +1,19 @@
-import type { Queryable, Resource, Schema, Shape } from '@publishing-service/domain'
+import {
+  hasRelations,
+  type Queryable,
+  type Resource,
+  type Schema,
+  type Shape,
+} from '@publishing-service/domain'
 
 /** A shape with its name and description in documents. */
-export type NamedShape = { readonly name: string; readonly description: string; readonly shape: Shape }
+export type NamedShape = {
+  readonly name: string
+  readonly description: string
+  readonly shape: Shape
+  /** Whether it is read with the objects that `include` names. */
+  readonly includes?: boolean
+}
 
 /** The content of a request or response. The attributes of an object depend on the direction. */
 export type Payload =
@@ -67,4 +79,5 @@ export const namedResource = (resource: Resource): NamedShape => ({
   name: pascalCase(resource.name),
   description: resource.description,
   shape: resource,
+  includes: hasRelations(resource),
 })

@@ -1,5 +1,5 @@
 import type { Problem } from '@publishing-service/domain'
-import { queryableOf, type Endpoint } from './endpoint.js'
+import { includingOf, queryableOf, type Endpoint } from './endpoint.js'
 import { isAnyType } from './payload.js'
 
 type Tag = Problem['_tag']
@@ -16,7 +16,10 @@ export const problemsOf = (endpoint: Endpoint): readonly Tag[] => {
   const { permission, body, method, parameters, problems = [] } = endpoint
   const writes = permission !== null && method !== 'GET'
   const judges =
-    (writes && method !== 'DELETE') || parameters.length > 0 || queryableOf(endpoint) !== undefined
+    (writes && method !== 'DELETE') ||
+    parameters.length > 0 ||
+    queryableOf(endpoint) !== undefined ||
+    includingOf(endpoint) !== undefined
   const tags: readonly Tag[] = [
     ...(judges ? (['BadParameters'] as const) : []),
     ...always,

@@ -120,6 +120,7 @@ const linksOf = (
 export const pageBody = (target: RequestTarget, listing: Listing): JsonObject => ({
   items: listing.items,
   ...linksOf(target, listing),
+  ...(listing.included === null ? {} : { included: listing.included }),
 })
 
 /** One page of rows. The links are also in a header, where they are always absolute. */

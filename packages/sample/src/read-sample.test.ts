@@ -36,6 +36,7 @@ describe('readSample', () => {
       title: 'The Long Exposure',
       timezone: 'Europe/Vienna',
       directory_addon: true,
+      website_url: 'https://www.example.org',
     })
     expect(collections.map(({ name, objects }) => `${name}: ${objects.length}`)).to.deep.equal([
       'files: 5',

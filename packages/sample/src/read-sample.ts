@@ -30,6 +30,7 @@ const settings: Check<Settings> = fieldsOf((field) => ({
   title: field('title', text),
   timezone: field('timezone', text),
   directory_addon: field('directory_addon', boolean),
+  website_url: field('website_url', text),
 }))
 
 const outline: Check<Outline> = fieldsOf((field) => ({

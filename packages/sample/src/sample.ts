@@ -6,6 +6,7 @@ export type Settings = {
   readonly title: string
   readonly timezone: string
   readonly directory_addon: boolean
+  readonly website_url: string
 }
 
 /** The data of a file. */

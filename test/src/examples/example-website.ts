@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { E } from '@publishing-service/domain'
 import { root } from '../documentation/documents.js'
-import { expectOk } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { startTestService } from '../harness/start-test-service.js'
 import { runNode } from '../start-up/program.js'
@@ -17,7 +16,6 @@ export type ExampleWebsite = {
 export const startExampleWebsite = async (): Promise<ExampleWebsite> => {
   const service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
   const admin = createApi(`${service.url}/1`, await service.tokenFor('admin'))
-  expectOk(await admin.patch('/settings', { website_url: 'https://www.example.org' }))
   const key = await service.useCases.administerKeys.create({ instance: 1, role: 'public_user' })()
   if (E.isLeft(key)) throw new Error(JSON.stringify(key.left))
   const { api_key: API_KEY, api_secret: API_SECRET } = key.right

@@ -5,8 +5,15 @@
 import { expect } from 'chai'
 import { describe } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import { fieldsOf, pageLimits, type Queryable, type Schema } from '@publishing-service/domain'
-import { queryableOf, type Endpoint } from '@publishing-service/http-contract'
+import {
+  fieldsOf,
+  includeLimits,
+  includeNamesOf,
+  pageLimits,
+  type Queryable,
+  type Schema,
+} from '@publishing-service/domain'
+import { includingOf, queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import { expectFaults, expectStatus, infoOf } from '../harness/expect-response.js'
 import type { ApiResponse } from '../harness/http-client.js'
 import { useFixture, type Fixture } from './service-fixture.js'
@@ -55,6 +62,31 @@ const fieldsCase = (queryable: Queryable): ParameterCase => {
     name: 'fields',
     valid,
     invalid: ['', '-', 'x', '*', many, ...around, ...hidden, ...inherited, ...bytes],
+  }
+}
+
+const includeCase = (names: readonly string[]): ParameterCase => {
+  const [valid = ''] = names
+  const many = names.slice(0, includeLimits.names + 1).join('-')
+  return {
+    name: 'include',
+    valid,
+    invalid: [
+      '',
+      '-',
+      'x',
+      '*',
+      `${valid}_uuid`,
+      `${valid}.`,
+      `.${valid}`,
+      `${valid},,${valid}`,
+      `${valid}.x`,
+      `${valid}.parent.parent`,
+      valid.toUpperCase(),
+      ...(names.length > includeLimits.names ? [many] : []),
+      ...inherited,
+      ...bytes,
+    ],
   }
 }
 
@@ -108,6 +140,23 @@ const byFormat: Readonly<Record<string, Omit<ParameterCase, 'name'>>> = {
     invalid: ['', '_', '1_', '_1', '1__1', '1_x', '1-2', ...numbers, '1_'.repeat(100) + '1'],
   },
   'site-path': { valid: '/', invalid: ['', 'x', 'news/', 'https://example.org/', ...bytes] },
+  circle: {
+    valid: '48.21,16.37,5',
+    invalid: [
+      '',
+      'x',
+      '1,2',
+      '1,2,3,4',
+      '91,0,1',
+      '0,181,1',
+      '0,0,0',
+      '0,0,1001',
+      '0,0,-1',
+      '1e1,0,1',
+      '%201,1,1',
+      ...bytes,
+    ],
+  },
   period: {
     valid: '2024-01-01_2024-02-01',
     invalid: [
@@ -175,7 +224,12 @@ const listCases = (queryable: Queryable): readonly ParameterCase[] => [
 const parameterCases = (endpoint: Endpoint): readonly ParameterCase[] => {
   const own = endpoint.parameters.map(({ name, schema }) => caseOf(name, schema))
   const rows = queryableOf(endpoint)
-  return rows === undefined ? own : [...listCases(rows), ...own]
+  const including = includingOf(endpoint)
+  return [
+    ...(rows === undefined ? [] : listCases(rows)),
+    ...(including === undefined ? [] : [includeCase(includeNamesOf(including))]),
+    ...own,
+  ]
 }
 
 const hasParameters = (endpoint: Endpoint): boolean => parameterCases(endpoint).length > 0

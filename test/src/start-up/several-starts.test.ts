@@ -75,7 +75,7 @@ describe('first starts', function () {
           directory_addon: true,
           public_downloads: false,
           public_feeds: false,
-          website_url: null,
+          website_url: 'https://www.example.org',
         },
       ])
       expect(await listed(DATA_DIR, 'key')).to.have.length(1)

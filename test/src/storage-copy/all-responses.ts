@@ -91,6 +91,8 @@ const pathsOf = (endpoint: Endpoint, { ids, slots, tagged, downloads }: Discover
     return ['timezone', 'title', 'language'].map((name) => below.replace('{name}', name))
   if (endpoint.operation === 'readDefaultThumbnail')
     return thumbnailKinds.map((kind) => below.replace('{kind}', kind))
+  if (below.includes('{feed}'))
+    return ['all', ...(ids.get('sections') ?? [])].map((feed) => below.replace('{feed}', feed))
   const objects = below.includes('{uuid}') ? (ids.get(collectionOf(endpoint)) ?? []) : ['']
   return objects.flatMap((id) => {
     const path = below.replace('{uuid}', id)

@@ -85,6 +85,7 @@ export const fillPublication = async (service: TestService, count: number): Prom
     directory_addon: true,
     public_downloads: true,
     public_feeds: true,
+    website_url: 'https://www.example.org',
   })
   const files = await storeFiles(home.admin)
   const ids = new Map<string, string[]>()

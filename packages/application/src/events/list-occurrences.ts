@@ -2,7 +2,6 @@ import {
   badParameters,
   content,
   E,
-  lookupsOf,
   occurrenceIndex,
   occurrencePeriod,
   occurrenceState,
@@ -10,7 +9,6 @@ import {
   overlappingOf,
   parseCollectionQuery,
   pipe,
-  rowOf,
   selectiveFilters,
   TE,
   type Filter,
@@ -19,13 +17,12 @@ import {
   type Parameters,
 } from '@publishing-service/domain'
 import { unreadable, type Document } from '@publishing-service/ports'
-import { viewerOf, viewBy } from '../caller.js'
+import { viewerOf } from '../caller.js'
 import type { Outcome } from '../failure.js'
-import { loadConditions, type Listing } from '../objects/list-objects.js'
-import { loadReferences } from '../objects/load-references.js'
-import { pageRows } from '../objects/page-rows.js'
+import { loadConditions } from '../objects/list-objects.js'
 import type { PagedQuery } from '../objects/read-page.js'
 import { readSequence } from '../objects/read-sequence.js'
+import { readRows, type Listing } from '../objects/row-reader.js'
 import type { Operation, Session } from '../operation.js'
 
 type Occurrence = { readonly text: string; readonly document: Document }
@@ -118,7 +115,7 @@ export const listOccurrences: Operation<{ readonly parameters: Parameters }, Lis
       if (E.isLeft(query)) return E.left(badParameters(query.left))
       const period = occurrencePeriod(parameters, viewer)
       if (E.isLeft(period)) return E.left(badParameters(period.left))
-      const { fields, page, rpp } = query.right
+      const { page, rpp } = query.right
       const where = await loadConditions(session, query.right.where)()
       if (E.isLeft(where)) return where
       const isSelective = selectiveFilters.some((name) => parameters[name] !== undefined)
@@ -128,21 +125,8 @@ export const listOccurrences: Operation<{ readonly parameters: Parameters }, Lis
       const shown = found.right
         .slice(0, rpp)
         .flatMap(({ text, document: { id, value } }) =>
-          value === unreadable ? [] : [{ id, state: occurrenceState(value, text) }],
+          value === unreadable ? [] : [{ shape: occurrenceIndex, id, state: occurrenceState(value, text) }],
         )
-      const names = [...new Set(fields)]
-      const lookups = shown.flatMap(({ state }) => lookupsOf(occurrenceIndex, state, names))
-      return pipe(
-        loadReferences(session, lookups),
-        TE.chainEitherKW((find) =>
-          pageRows(
-            fields,
-            shown.map(({ id, state }) =>
-              rowOf(occurrenceIndex, fields, state, viewBy(session, id, { find })),
-            ),
-          ),
-        ),
-        TE.map((items) => ({ items, page, hasNext: found.right.length > rpp })),
-      )()
+      return readRows(session, query.right, shown, found.right.length > rpp)()
     },
 }

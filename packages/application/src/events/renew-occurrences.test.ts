@@ -33,7 +33,7 @@ describe('renewal of occurrences', () => {
 
   it('extends lists that end at the horizon, without a change that clients see', async () => {
     const id = await create()
-    const read = () => right(stage.run(readObject(content), stage.as('reader'), { id }))
+    const read = () => right(stage.run(readObject(content), stage.as('reader'), { id, parameters: {} }))
     const before = await read()
     expect(await startsFrom('2029-03-02_2029-05-02')).to.deep.equal([])
     expect(await renew()).to.equal(0)

@@ -81,7 +81,7 @@ describe('removing the data of a deleted file', () => {
     const id = await stage.create(file, metadata)
     const path = await upload(stage, id, 'data')
     await right(stage.run(removeObject(file), stage.as('editor'), { id }))
-    const gone = await left(stage.run(readObject(file), stage.as('editor'), { id }))
+    const gone = await left(stage.run(readObject(file), stage.as('editor'), { id, parameters: {} }))
     expect(gone).to.deep.equal({ _tag: 'NotFound' })
     const [entry] = stage.log.entries()
     expect(entry).to.deep.include({ level: 'warn', event: 'blobs not removed' })

@@ -208,7 +208,7 @@ describe('the count of comments', () => {
     await right(
       stage.run(changeObject(content), stage.as('editor'), { id: story, body: { state: 'published' } }),
     )
-    expect(await right(stage.run(readObject(content), caller, { id: story }))).to.include({
+    expect(await right(stage.run(readObject(content), caller, { id: story, parameters: {} }))).to.include({
       comments_count: 2,
     })
     const listed = await right(
@@ -221,7 +221,9 @@ describe('the count of comments', () => {
     const memory = memoryDocumentStore(collections)
     const stage = await furnished({ ...memory, countGroups: () => async () => E.left(unavailable) })
     const caller = stage.as('editor')
-    expect(await left(stage.run(readObject(content), caller, { id: story }))).to.deep.equal(unavailable)
+    expect(await left(stage.run(readObject(content), caller, { id: story, parameters: {} }))).to.deep.equal(
+      unavailable,
+    )
     expect(
       await left(stage.run(listObjects(content), caller, { parameters: { fields: 'comments_count' } })),
     ).to.deep.equal(unavailable)

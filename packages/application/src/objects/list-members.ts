@@ -3,18 +3,15 @@ import {
   E,
   parseCollectionQuery,
   pipe,
-  rowOf,
   rowsOfMembers,
   TE,
   type MemberList,
   type Parameters,
 } from '@publishing-service/domain'
-import { viewerOf, viewBy } from '../caller.js'
+import { viewerOf } from '../caller.js'
 import type { Operation } from '../operation.js'
-import { detailOf, type Listing } from './list-objects.js'
-import { loadReferences, lookupsOfStates } from './load-references.js'
 import { loadMembers } from './member-lists.js'
-import { pageRows } from './page-rows.js'
+import { detailOf, readRows, type Listing } from './row-reader.js'
 
 /**
  * The members of an object as rows, in the order of the list, with the fields of their collection
@@ -30,22 +27,17 @@ export const listMembers = (
     const shape = rowsOfMembers(list)
     const query = parseCollectionQuery(shape, parameters, viewerOf(session), session.strict)
     if (E.isLeft(query)) return TE.left(badParameters(query.left))
-    const { fields, page, rpp } = query.right
+    const { page, rpp } = query.right
     return pipe(
       // One more than the page has, to know whether more follow.
-      loadMembers(session, list, id, page * rpp + 1, detailOf(shape, fields)),
+      loadMembers(session, list, id, page * rpp + 1, detailOf(shape, query.right)),
       TE.chain((members) => {
         const rows = members.slice((page - 1) * rpp, page * rpp)
-        const states = rows.map(({ state }) => state)
-        return pipe(
-          loadReferences(session, lookupsOfStates(shape, states, fields)),
-          TE.chainEitherKW((find) =>
-            pageRows(
-              fields,
-              rows.map((row) => rowOf(shape, fields, row.state, viewBy(session, row.id, { find }))),
-            ),
-          ),
-          TE.map((items) => ({ items, page, hasNext: members.length > page * rpp })),
+        return readRows(
+          session,
+          query.right,
+          rows.map(({ id: member, state }) => ({ shape, id: member, state })),
+          members.length > page * rpp,
         )
       }),
     )

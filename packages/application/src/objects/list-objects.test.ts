@@ -24,7 +24,8 @@ import {
   right,
   type Stage,
 } from '../test-support/stage.js'
-import { listObjects, type Listing } from './list-objects.js'
+import { listObjects } from './list-objects.js'
+import type { Listing } from './row-reader.js'
 
 describe('listing objects', () => {
   let documents: ControllableStore
@@ -61,6 +62,7 @@ describe('listing objects', () => {
       ],
       page: 1,
       hasNext: true,
+      included: null,
     })
   })
 
@@ -96,7 +98,12 @@ describe('listing objects', () => {
 
   it('a page past the end is empty', async () => {
     await five()
-    expect(await right(list({ page: '9' }))).to.deep.equal({ items: [], page: 9, hasNext: false })
+    expect(await right(list({ page: '9' }))).to.deep.equal({
+      items: [],
+      page: 9,
+      hasNext: false,
+      included: null,
+    })
   })
 
   // docs/behaviour/collections.md#page-bytes

@@ -1,39 +1,29 @@
 import {
   badParameters,
-  countsOf,
   E,
   locationTypesReference,
-  lookupsOf,
   parseCollectionQuery,
-  rowOf,
+  pipe,
   selectedFilters,
   tagsNamedIn,
+  TE,
   typesNamedIn,
   typesToLoad,
   withExistingTags,
   withLocationTypes,
   type CollectionQuery,
-  type Count,
   type Filter,
-  type Json,
   type Parameters,
   type Resource,
 } from '@publishing-service/domain'
-import { unreadable, type Document } from '@publishing-service/ports'
 import { viewerOf } from '../caller.js'
-import type { Failure, Outcome } from '../failure.js'
+import type { Outcome } from '../failure.js'
 import type { Operation, Session } from '../operation.js'
-import { loadCounts, type Counted } from './load-counts.js'
 import { loadReferences, lookupsOfReferences } from './load-references.js'
-import { createPageRows } from './page-rows.js'
+import { listNearest, loadVenues } from './nearest.js'
 import { documentsMeeting, type PagedQuery } from './read-page.js'
-
-/** One page of a collection: rows in the order of `fields`, and whether pages follow and precede it. */
-export type Listing = {
-  readonly items: readonly (readonly Json[])[]
-  readonly page: number
-  readonly hasNext: boolean
-}
+import { refined, type Test } from './refined.js'
+import { createRowReader, detailOf, type Listing } from './row-reader.js'
 
 /** The conditions with tags instead of the location types that they name. Needs two queries if they name any. */
 const loadTypes =
@@ -48,19 +38,31 @@ const loadTypes =
     return E.isLeft(tags) ? tags : E.right(withLocationTypes(where, types, tags.right))
   }
 
-/** The conditions of a query, in which a tag that does not exist matches nothing. Needs one query if tags are named. */
+/**
+ * The conditions of a query with the objects that they name: a tag that does not exist matches nothing. Needs one query
+ * if tags are named, two for location types, and those of the locations in a circle.
+ */
 export const loadConditions =
   (session: Session, where: readonly Filter[]): Outcome<readonly Filter[]> =>
   async () => {
     const references = tagsNamedIn(where)
     const found = await loadReferences(session, lookupsOfReferences(references))()
-    return E.isLeft(found)
-      ? found
-      : loadTypes(
-          session,
-          withExistingTags(where, (tag) => found.right('tags', tag) !== undefined),
-        )()
+    if (E.isLeft(found)) return found
+    const existing = withExistingTags(where, (tag) => found.right('tags', tag) !== undefined)
+    return pipe(
+      loadTypes(session, existing),
+      TE.chain((conditions) => loadVenues(session, conditions)),
+    )()
   }
+
+/** What filters require that stores cannot evaluate; null if that is nothing. */
+const testOf = ({ filters }: Pick<Resource, 'filters'>, parameters: Parameters): Test | null => {
+  const tests = Object.entries(filters).flatMap(([name, { refine }]) => {
+    const sent = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+    return refine === undefined || typeof sent !== 'string' ? [] : [refine(sent)]
+  })
+  return tests.length === 0 ? null : (state) => tests.every((test) => test(state))
+}
 
 /** The result of a query, without its page. */
 export const pagedQueryOf = (
@@ -70,7 +72,10 @@ export const pagedQueryOf = (
   { where, order }: Pick<CollectionQuery, 'where' | 'order'>,
   within: readonly Filter[],
 ): PagedQuery => ({
-  find: documentsMeeting(documents, resource.collection, { where: [...within, ...where], order }),
+  find: refined(
+    documentsMeeting(documents, resource.collection, { where: [...within, ...where], order }),
+    testOf(resource, parameters),
+  ),
   key: JSON.stringify([
     instance.number,
     resource.name,
@@ -84,92 +89,6 @@ export const pagedQueryOf = (
     ),
   ]),
 })
-
-/** The row of an object that cannot be shown: only its id and address. */
-const unreadableRow = (
-  { links }: Session,
-  resource: Resource,
-  fields: readonly string[],
-  id: string,
-): readonly Json[] =>
-  fields.map((name) => {
-    if (name === 'uuid') return id
-    return name === 'url' ? links.object(resource.collection, id) : null
-  })
-
-/** The detail that rows with these fields need. */
-export const detailOf = (
-  { attributes }: Pick<Resource, 'attributes'>,
-  fields: readonly string[],
-): 'light' | 'full' =>
-  fields.some((name) => {
-    const attribute = attributes[name]
-    return attribute?.kind === 'stored' && attribute.heavy
-  })
-    ? 'full'
-    : 'light'
-
-/** An object that a row shows, with its resource. */
-export type Listed = { readonly resource: Resource; readonly document: Document }
-
-/**
- * Collects the rows of a page. Needs one query for each collection that the fields refer to, each time that rows are
- * added.
- */
-export const createRowReader = (session: Session, fields: readonly string[]) => {
-  const { instance, links, log } = session
-  const names = [...new Set(fields)]
-  const { role, now, settings } = viewerOf(session)
-  const { rows, add } = createPageRows(fields)
-
-  /** Null if the stored state is invalid, so that one damaged object does not fail the page. */
-  const attempt = <A>({ resource, document: { id, value } }: Listed, use: () => A): A | null => {
-    if (value === unreadable) return null
-    try {
-      return use()
-    } catch (error) {
-      const reason = error instanceof Error ? error.stack : String(error)
-      const { collection } = resource
-      log.write('error', 'damaged object', { collection, instance: instance.number, id, reason })
-      return null
-    }
-  }
-
-  const addRows = async (found: readonly Listed[]): Promise<Failure | null> => {
-    const lookups = found.flatMap(
-      (each) => attempt(each, () => lookupsOf(each.resource, each.document.value, names)) ?? [],
-    )
-    const find = await loadReferences(session, lookups)()
-    if (E.isLeft(find)) return find.left
-    const counts = new Map<Resource, Counted>()
-    for (const resource of new Set(found.map((each) => each.resource))) {
-      const ids = found.filter((each) => each.resource === resource).map(({ document: { id } }) => id)
-      const counted = await loadCounts(session, countsOf(resource, names), ids)()
-      if (E.isLeft(counted)) return counted.left
-      counts.set(resource, counted.right)
-    }
-    for (const each of found) {
-      const { resource, document } = each
-      const { id, value } = document
-      // Written out, because a spread of the viewer costs more than the rest of the row.
-      const view = {
-        role,
-        now,
-        settings,
-        links,
-        id,
-        find: find.right,
-        count: (count: Count) => counts.get(resource)?.(count, id) ?? 0,
-      }
-      const row = attempt(each, () => rowOf(resource, fields, value, view))
-      const failure = add(row ?? unreadableRow(session, resource, fields, id))
-      if (failure !== null) return failure
-    }
-    return null
-  }
-
-  return { rows, addRows }
-}
 
 /**
  * A page of the objects that also meet `within` (docs/behaviour/collections.md). Needs one query, and one more
@@ -186,19 +105,22 @@ export const listPage =
     const { pages } = session
     const query = parseCollectionQuery(resource, parameters, viewerOf(session), session.strict)
     if (E.isLeft(query)) return E.left(badParameters(query.left))
-    const { fields, order, page, rpp } = query.right
+    const { order, page, rpp } = query.right
     const where = await loadConditions(session, query.right.where)()
     if (E.isLeft(where)) return where
+    const { nearestTo } = query.right
+    if (nearestTo !== null)
+      return listNearest(session, resource, nearestTo, query.right, [...within, ...where.right])()
     const result = pagedQueryOf(session, resource, parameters, { where: where.right, order }, within)
-    const { rows, addRows } = createRowReader(session, fields)
+    const { addRows, finish } = createRowReader(session, query.right)
     const skip = (page - 1) * rpp
     const start = await pages.seek(result, skip)
     if (E.isLeft(start)) return start
-    const wanted = { skip, limit: rpp, detail: detailOf(resource, fields) }
+    const wanted = { skip, limit: rpp, detail: detailOf(resource, query.right) }
     const hasNext = await pages.read(result, start.right, wanted, (found) =>
-      addRows(found.map((document) => ({ resource, document }))),
+      addRows(found.map(({ id, value: state }) => ({ shape: resource, id, state }))),
     )
-    return E.isLeft(hasNext) ? hasNext : E.right({ items: rows, page, hasNext: hasNext.right })
+    return E.isLeft(hasNext) ? hasNext : finish(page, hasNext.right)()
   }
 
 /** A page of a collection. */

@@ -117,11 +117,13 @@ describe('member lists', () => {
         ],
         page: 1,
         hasNext: true,
+        included: null,
       })
       expect(await right(listed({ fields: 'title', rpp: '2', page: '2' }))).to.deep.equal({
         items: [['A']],
         page: 2,
         hasNext: false,
+        included: null,
       })
       expect(await faultsOf(listed({ fields: 'nope', order: 'title', page: '0' }))).to.have.all.keys(
         'fields',

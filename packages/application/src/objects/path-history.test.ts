@@ -139,7 +139,9 @@ describe('the path history', () => {
 
   it('is not an attribute of the object', async () => {
     await patch(content, story, { urlname: 'b' })
-    const shown = await right(stage.run(readObject(content), stage.as('admin'), { id: story }))
+    const shown = await right(
+      stage.run(readObject(content), stage.as('admin'), { id: story, parameters: {} }),
+    )
     expect(shown).not.to.have.any.keys('old_paths', 'hidden_paths')
     await right(stage.run(replaceObject(content), stage.as('admin'), { id: story, body: shown }))
     expect(await history(content, story)).to.deep.equal(['/food/wine/a/'])

@@ -1,4 +1,5 @@
 import {
+  badParameters,
   content,
   contentInfo,
   countsOf,
@@ -6,11 +7,14 @@ import {
   lookupsOf,
   matchesFilter,
   notFound,
+  parseObjectQuery,
   pipe,
   TE,
   viewOf,
   type Count,
+  type IncludePath,
   type JsonObject,
+  type Parameters,
   type Resource,
   type Shape,
 } from '@publishing-service/domain'
@@ -19,7 +23,8 @@ import { viewerOf, viewBy } from '../caller.js'
 import type { Outcome } from '../failure.js'
 import type { Operation, Session } from '../operation.js'
 import { loadCounts } from './load-counts.js'
-import { loadReferences } from './load-references.js'
+import { loadIncluded, noTargets, referencesAt, withFound } from './load-included.js'
+import { loadReferences, lookupsOfReferences } from './load-references.js'
 
 /**
  * The initial document of an object with a reserved name, such as the homepage of a weekday. It is read until the
@@ -62,17 +67,47 @@ export const showObject =
     return E.right(viewOf(shape, state, viewBy(session, id, { find: find.right, count })))
   }
 
-/** One object as the caller's role sees it: one look-up, and one more for each collection that it refers to. */
-export const readObject = (resource: Resource): Operation<{ readonly id: string }, JsonObject> => ({
+/** The objects that a state refers to by the paths. Needs one query for each collection at their start. */
+const includedWith =
+  (
+    session: Session,
+    resource: Resource,
+    state: JsonObject,
+    paths: readonly IncludePath[],
+  ): Outcome<JsonObject> =>
+  async () => {
+    const references = referencesAt(session, resource, state, paths)
+    const lookups = lookupsOfReferences(references.map(({ reference }) => reference))
+    const find = await loadReferences(session, lookups)()
+    if (E.isLeft(find)) return find
+    const targets = withFound(noTargets, references, find.right)
+    return E.isLeft(targets) ? targets : loadIncluded(session, targets.right)()
+  }
+
+/**
+ * One object as the caller's role sees it, with the objects that `include` names in `included`: one look-up, and one more
+ * for each collection that it refers to.
+ */
+export const readObject = (
+  resource: Resource,
+): Operation<{ readonly id: string; readonly parameters: Parameters }, JsonObject> => ({
   name: 'readObject',
   subject: resource.collection,
   action: 'read',
   isTimed: resource.timed === true,
-  run: (session, { id }) =>
-    pipe(
-      findVisible(session, resource, id),
-      TE.chain((document) => showObject(session, resource, id, document.value)),
-    ),
+  run:
+    (session, { id, parameters }) =>
+    async () => {
+      const paths = parseObjectQuery(resource, parameters)
+      if (E.isLeft(paths)) return E.left(badParameters(paths.left))
+      const document = await findVisible(session, resource, id)()
+      if (E.isLeft(document)) return document
+      const { value } = document.right
+      const object = await showObject(session, resource, id, value)()
+      if (E.isLeft(object) || paths.right.length === 0) return object
+      const included = await includedWith(session, resource, value, paths.right)()
+      return E.isLeft(included) ? included : E.right({ ...object.right, included: included.right })
+    },
 })
 
 /** The additional information about one content object. */

@@ -32,7 +32,7 @@ describe('removing an object', () => {
     useCases.run(removeObject(resource), stage.as('admin'), { id })
 
   const read = (resource: Resource, id: string): Outcome<JsonObject> =>
-    stage.run(readObject(resource), stage.as('admin'), { id })
+    stage.run(readObject(resource), stage.as('admin'), { id, parameters: {} })
 
   it('removes it once', async () => {
     const id = await stage.create(content, article('a'))

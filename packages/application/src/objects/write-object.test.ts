@@ -63,7 +63,7 @@ describe('writing an object', () => {
   }
 
   const read = (resource: Resource, id: string): Promise<JsonObject> =>
-    right(stage.run(readObject(resource), stage.as('admin'), { id }))
+    right(stage.run(readObject(resource), stage.as('admin'), { id, parameters: {} }))
 
   it('creates an object with a new id or one chosen by the client, replaces and changes it', async () => {
     const own = await right(write(content, 'put', article('a')))

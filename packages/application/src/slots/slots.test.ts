@@ -88,7 +88,9 @@ describe('slots and their media', () => {
 
   it('keep their media while their tag is removed from the body', async () => {
     await right(put(first, 'one'))
-    const { content: body } = await right(stage.run(readObject(content), editor, { id: contentId }))
+    const { content: body } = await right(
+      stage.run(readObject(content), editor, { id: contentId, parameters: {} }),
+    )
     const change = (text: unknown) =>
       right(stage.run(changeObject(content), editor, { id: contentId, body: { content: String(text) } }))
     await change('<p>Text</p>')

@@ -21,15 +21,10 @@ import { positionOf } from '@publishing-service/ports'
 import { viewerOf } from '../caller.js'
 import { collections } from '../collections.js'
 import type { Outcome } from '../failure.js'
-import {
-  createRowReader,
-  detailOf,
-  loadConditions,
-  pagedQueryOf,
-  type Listing,
-} from '../objects/list-objects.js'
+import { loadConditions, pagedQueryOf } from '../objects/list-objects.js'
 import type { Source } from '../objects/read-merged.js'
 import { findVisible } from '../objects/read-object.js'
+import { createRowReader, detailOf, type Listing } from '../objects/row-reader.js'
 import type { Operation, Session } from '../operation.js'
 
 type KindSource = Source & { readonly resource: Resource }
@@ -47,9 +42,10 @@ const sourceOf =
     kind: Resource,
     sequence: number,
     { predicate, tagId, parameters }: Wanted,
-    { fields, order, where }: CollectionQuery,
+    query: CollectionQuery,
   ): Outcome<KindSource | null> =>
   async () => {
+    const { order, where } = query
     const collection = collections.find(({ name }) => name === kind.collection)
     if (collection === undefined) return E.right(null)
     const isKey = (key: string): boolean => Object.hasOwn(collection.keys, key)
@@ -67,7 +63,7 @@ const sourceOf =
         { where: [...conditions.right, ...(kind.visibility?.(viewerOf(session)) ?? [])], order: ofKind },
         [{ key: 'tagged_as', has: taggedAs(predicate, tagId) }],
       ),
-      detail: detailOf(kind, fields),
+      detail: detailOf(kind, query),
       positionOf: ({ value }) => {
         const { values } = positionOf(collection, ofKind, value, sequence)
         return { values: order.map((each) => values[ofKind.indexOf(each)] ?? null), sequence }
@@ -79,7 +75,7 @@ const listPage =
   (session: Session, wanted: Wanted, query: CollectionQuery): Outcome<Listing> =>
   async () => {
     const { merged } = session
-    const { fields, order, page, rpp } = query
+    const { order, page, rpp } = query
     const accepting: readonly string[] = collectionsAccepting(wanted.predicate)
     const sources: KindSource[] = []
     for (const [sequence, kind] of taggedKinds.entries()) {
@@ -88,12 +84,14 @@ const listPage =
       if (E.isLeft(source)) return source
       if (source.right !== null) sources.push(source.right)
     }
-    const { rows, addRows } = createRowReader(session, fields)
+    const { addRows, finish } = createRowReader(session, query)
     const range = { skip: (page - 1) * rpp, limit: rpp }
     const hasNext = await merged.read({ sources, order }, range, (found) =>
-      addRows(found.map(({ source: { resource }, document }) => ({ resource, document }))),
+      addRows(
+        found.map(({ source, document: { id, value } }) => ({ shape: source.resource, id, state: value })),
+      ),
     )
-    return E.isLeft(hasNext) ? hasNext : E.right({ items: rows, page, hasNext: hasNext.right })
+    return E.isLeft(hasNext) ? hasNext : finish(page, hasNext.right)()
   }
 
 /**

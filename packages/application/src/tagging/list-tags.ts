@@ -12,9 +12,10 @@ import {
   type Parameters,
   type Resource,
 } from '@publishing-service/domain'
-import { listPage, type Listing } from '../objects/list-objects.js'
+import { listPage } from '../objects/list-objects.js'
 import { loadReferences, lookupsOfReferences } from '../objects/load-references.js'
 import { findVisible } from '../objects/read-object.js'
+import type { Listing } from '../objects/row-reader.js'
 import type { Operation } from '../operation.js'
 
 /**

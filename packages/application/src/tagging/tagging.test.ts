@@ -276,7 +276,7 @@ describe('tagging', () => {
         expect(seen, `${rpp} a page`).to.deep.equal(all)
       }
       const beyond = await taggedUuids(wine, 'describes', { page: '9', rpp: '5' })
-      expect(beyond).to.deep.equal({ items: [], page: 9, hasNext: false })
+      expect(beyond).to.deep.equal({ items: [], page: 9, hasNext: false, included: null })
     })
 
     it('has the fields of all kinds, null where a kind has none', async () => {

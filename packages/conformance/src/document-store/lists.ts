@@ -150,6 +150,9 @@ const pagesByText = (stage: Stage): void => {
     [has('t'), { key: 'title', atMost: 'a' }],
     [has('t'), has('u')],
     [has('t'), has('1', 'places')],
+    [{ key: 'tags', hasIn: { atLeast: 't', below: 'u' } }],
+    // Lists with texts on both sides of the range do not meet it.
+    [{ key: 'tags', hasIn: { atLeast: 'sa', below: 't' } }],
     [{ anyOf: [[has('u')], [has('s'), { key: 'rank', equals: 1 }]] }],
     [has('t'), { anyOf: [[{ key: 'kind', equals: null }], [has('2', 'places')]] }],
   ]

@@ -21,6 +21,7 @@ import { contentPath } from './content-path.js'
 import { contentTypePlurals, type ContentType } from './content-type.js'
 import { eventTimes, expandOccurrences } from './occurrences.js'
 import { occurrenceKeys, occurringFilter } from './occurring.js'
+import { nearVenueFilter } from '../location/near.js'
 import { recurrenceFaults } from './recurrence-faults.js'
 import { relatedLinksAttributes } from './related-links.js'
 import { slotsAttributes } from './stored-slots.js'
@@ -134,6 +135,7 @@ const events = {
   filters: {
     dtstart: periodFilter('dtstart', 'Starting within this period'),
     occurring: occurringFilter,
+    near: nearVenueFilter,
   },
   selectedBy: { filter: 'ctypes', value: 'events' },
 } as const satisfies Subcollection

@@ -4,7 +4,7 @@ import { E, type Either } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { derived } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
-import type { Parameters } from '../resource/resource.js'
+import type { Parameters, Resource } from '../resource/resource.js'
 import { uuidsFilter } from '../resource/standard-filters.js'
 import type { Viewer } from '../resource/view-context.js'
 import { content } from './content.js'
@@ -20,6 +20,7 @@ const shared = new Set(['sections', 'tags', 'tags_any', 'predicate'])
 
 /** A view has the id of the event, and its state with the times of the occurrence. */
 export const occurrenceIndex = {
+  collection: content.collection,
   attributes: {
     event_uuid: derived(
       { type: 'string', format: 'uuid' },
@@ -53,7 +54,7 @@ export const occurrenceIndex = {
     ...Object.fromEntries(Object.entries(content.filters).filter(([name]) => shared.has(name))),
   },
   visibility: (viewer) => [{ key: 'content_type', equals: 'event' }, ...(content.visibility?.(viewer) ?? [])],
-} as const satisfies Queryable
+} as const satisfies Queryable & Pick<Resource, 'collection'>
 
 /** The filters by which few of many events may be selected. */
 export const selectiveFilters = ['sections', 'locations', 'tags', 'tags_any'] as const

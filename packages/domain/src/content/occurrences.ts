@@ -46,9 +46,14 @@ const maxCandidates = 4000
 /** An expansion with more of these repetitions ends. */
 const maxRepetitions = 6
 
+/** The maximum number of occurrences of a rule with a count; the first ones. */
+const maxCounted = 4000
+
 /** Naive date-times as milliseconds, which are counted as in UTC. */
 const timeOf = (text: string): number => Date.parse(`${text.slice(0, 19)}Z`)
 const textOf = (time: number): string => new Date(time).toISOString().slice(0, 19)
+
+const endOfCalendar = timeOf(neverDue)
 
 const zoned = (zone: string, time: number) => ({
   timeZoneId: zone,
@@ -108,8 +113,9 @@ function* startsOfRule(
   now: number,
   horizon: number,
 ): Generator<void, readonly string[]> {
+  // The starts of a rule with a count are counted here, step by step.
   const recurrence = new RRuleTemporal({
-    ...libraryOptions(rule, dtstart, zone),
+    ...libraryOptions({ ...rule, count: null }, dtstart, zone),
     strict: false,
     cache: false,
     includeDtstart: true,
@@ -117,17 +123,11 @@ function* startsOfRule(
     maxCandidateEvaluations: maxCandidates,
   })
   const { past, future } = listedOccurrences
-  if (rule.count !== null) {
-    const starts: string[] = []
-    // Occurrences can only be counted from the first one.
-    try {
-      recurrence.all((start) => starts.push(naive(start)) < past + future)
-    } catch (error) {
-      if (!isLimit(error)) throw error
-    }
-    return starts
-  }
   const first = timeOf(dtstart)
+  if (rule.count !== null) {
+    const max = Math.min(rule.count, maxCounted)
+    return yield* startsBetween(rule, recurrence, zone, { from: first, to: endOfCalendar, max })
+  }
   const before =
     first < now ? yield* startsBetween(rule, recurrence, zone, { from: now, to: first, max: past }) : []
   const from = Math.max(first, now)
@@ -150,6 +150,10 @@ const endsAfter = (dtstart: string, dtend: string | null): ((start: string) => s
   }
 }
 
+/** A local time that clocks skip as the time that the offset before the change leads to. */
+const existing = (time: string, zone: string): string =>
+  Temporal.PlainDateTime.from(time).toZonedDateTime(zone).toPlainDateTime().toString()
+
 /**
  * The occurrences of an event around `now`, at most 1000. Works in steps of some milliseconds; the generator yields after
  * each of them.
@@ -164,7 +168,8 @@ export function* expandOccurrences(
   const horizon = later(timeOf(now), { years: horizonYears })
   const ofRule = rrule === null ? [] : yield* startsOfRule(rrule, dtstart, zone, timeOf(now), horizon)
   const excluded = new Set<string>(exdates ?? [])
-  const starts = [...new Set<string>([dtstart, ...ofRule, ...(rdates ?? [])])]
+  const first = rrule === null ? dtstart : existing(dtstart, zone)
+  const starts = [...new Set<string>([first, ...ofRule, ...(rdates ?? [])])]
     .filter((start) => !excluded.has(start))
     .toSorted()
   const following = starts.filter((start) => start >= now)

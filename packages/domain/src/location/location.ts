@@ -30,6 +30,7 @@ import {
   withoutCoupon,
 } from './listing-attributes.js'
 import { geonameIds, locationAttributes, maxLine } from './location-attributes.js'
+import { nearFilter, nearKeys } from './near.js'
 import { locationTypes, locationTypesFilter } from './location-types.js'
 import { priceLevels } from './price-index.js'
 import type { ListingWindow } from './windows.js'
@@ -57,6 +58,7 @@ const attributes = {
   ...taggingAttributes,
   ...pathHistoryAttributes,
   ...pathKeys,
+  ...nearKeys,
   live_from: liveFrom,
   title_order: titleOrder('title'),
   sort_title_order: titleOrder('sort_title', 'title'),
@@ -178,6 +180,7 @@ export const location = defineResource({
     created: 'created',
     modified: 'modified',
   },
+  nearest: { option: 'distance', filter: 'near' },
   filters: {
     type: typeFilter,
     state: stateFilter,
@@ -191,9 +194,11 @@ export const location = defineResource({
     pcode: textsFilter('pcode', 'Only with these postal codes', maxLine),
     geoname_id: integersFilter('geoname_id', 'Only at these places of GeoNames', geonameIds),
     location_types: locationTypesFilter,
+    near: nearFilter,
     ...tagFilters('locations'),
   },
   indexes: [
+    ['cells', 'title_order'],
     ['closed', 'title_order'],
     ['closed', 'sort_title_order'],
     ['price_index', 'title_order'],

@@ -50,6 +50,8 @@ export type StoredAttribute<
   readonly readOnly?: true
   /** Stored for rules; clients neither read nor write it as an attribute. */
   readonly internal?: true
+  /** The name in `include` for the objects that an internal attribute refers to. */
+  readonly includedAs?: string
 }
 
 /** A read-only attribute, computed from `S`, a part of the state, and from the objects that its attributes `N` refer to. */
@@ -66,6 +68,8 @@ export type DerivedAttribute<S = JsonObject, N extends string = string> = Common
   readonly alsoReads?: Reference
   /** The count of other objects that it reads. */
   readonly counts?: Count
+  /** Returned in rows, but not with a single object. */
+  readonly rowsOnly?: true
   derive(state: S, view: View): Json
 }
 

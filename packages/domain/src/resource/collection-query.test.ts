@@ -50,7 +50,15 @@ const second = '00000000-0000-4000-8000-000000000000'
 
 describe('fields', () => {
   it('default to url', () => {
-    expect(ask(content, {})).to.deep.equal({ fields: ['url'], where: [], order: [], page: 1, rpp: 20 })
+    expect(ask(content, {})).to.deep.equal({
+      fields: ['url'],
+      include: [],
+      where: [],
+      order: [],
+      nearestTo: null,
+      page: 1,
+      rpp: 20,
+    })
   })
 
   it('are separated by hyphens or commas, in the order of the row, and may be repeated', () => {

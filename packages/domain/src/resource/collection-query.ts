@@ -2,6 +2,7 @@ import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import type { Attribute } from './attribute.js'
 import type { Filter, Order } from './filter.js'
+import { hasRelations, parseInclude, type IncludePath } from './include.js'
 import type { CollectionFilter, Parameters, Resource, Subcollection } from './resource.js'
 import type { Viewer } from './view-context.js'
 
@@ -32,8 +33,12 @@ export const pageTooLarge: readonly Fault[] = [
 export type CollectionQuery = {
   /** Names of attributes, in the order of the row. */
   readonly fields: readonly string[]
+  /** The objects to return with the rows. */
+  readonly include: readonly IncludePath[]
   readonly where: readonly Filter[]
   readonly order: readonly Order[]
+  /** The circle of `near` if the rows are in the order of distance; `order` is empty then. */
+  readonly nearestTo: string | null
   readonly page: number
   readonly rpp: number
 }
@@ -45,7 +50,7 @@ const isField = (attribute: Attribute): boolean =>
 /** What can be queried like a collection. */
 export type Queryable = Pick<
   Resource,
-  'attributes' | 'orders' | 'filters' | 'fieldAliases' | 'visibility' | 'subcollections'
+  'attributes' | 'orders' | 'nearest' | 'filters' | 'fieldAliases' | 'visibility' | 'subcollections'
 >
 
 /** Options that a collection accepts only with the filter that selects a subcollection, by name. */
@@ -114,12 +119,32 @@ const parseFields = (resource: Queryable, text: string): Either<string, readonly
   return E.right(sent.map((name) => table.get(name) ?? name))
 }
 
+/** The value of the filter that the order option needs; null with other options or without the filter. */
+const nearestTo = ({ nearest }: Queryable, parameters: Parameters): string | null => {
+  if (nearest === undefined) return null
+  const { order, [nearest.filter]: circle } = parameters
+  const isNearest = order === nearest.option || order === `${nearest.option}.asc`
+  return isNearest && typeof circle === 'string' ? circle : null
+}
+
+/** Every option that `order` accepts. */
+export const orderOptionsOf = (queryable: Queryable): readonly string[] => [
+  ...[...Object.keys(queryable.orders), ...Object.keys(selectedOrders(queryable))].flatMap((option) => [
+    option,
+    `${option}.asc`,
+    `${option}.desc`,
+  ]),
+  ...(queryable.nearest === undefined ? [] : [queryable.nearest.option, `${queryable.nearest.option}.asc`]),
+]
+
 const parseOrder = (
   resource: Queryable,
   text: string,
   parameters: Parameters,
 ): Either<string, readonly Order[]> => {
   const order: Order[] = []
+  const { nearest } = resource
+  if (nearestTo(resource, parameters) !== null) return E.right(order)
   const selected = selectedOrders(resource)
   const options = text.split(/[-,]/)
   if (options.length > pageLimits.orders) return E.left(`must name at most ${pageLimits.orders} options`)
@@ -128,6 +153,8 @@ const parseOrder = (
     const further = Object.hasOwn(selected, option) ? selected[option] : undefined
     if (further !== undefined && !isSelected(further.of, parameters))
       return E.left(`«${option}» needs ${selectionOf(further.of)}`)
+    if (option === nearest?.option)
+      return E.left(`«${option}» needs ${nearest.filter}, and to be the only option, ascending`)
     const key = Object.hasOwn(resource.orders, option) ? resource.orders[option] : further?.value
     if (key === undefined || rest.length > 0 || (direction !== 'asc' && direction !== 'desc'))
       return E.left(
@@ -160,6 +187,8 @@ export const parseCollectionQuery = (
     return initial
   }
   const fields = read('fields', ['url'], (text) => parseFields(resource, text))
+  const canInclude = hasRelations(resource)
+  const include = canInclude ? read('include', [], (text) => parseInclude(resource, text)) : []
   const order = read('order', [], (text) => parseOrder(resource, text, parameters))
   const page = read('page', 1, (text) => parseCount(text, pageLimits.maxPage))
   const rpp = read('rpp', pageLimits.rpp, (text) => parseCount(text, pageLimits.maxRpp))
@@ -185,6 +214,7 @@ export const parseCollectionQuery = (
     'order',
     'page',
     'rpp',
+    ...(canInclude ? ['include'] : []),
     ...Object.keys(resource.filters),
     ...Object.keys(selected),
   ])
@@ -193,5 +223,13 @@ export const parseCollectionQuery = (
       if (!names.has(name)) faults.push(fault(name, 'is not a parameter of this collection'))
   return faults.length > 0
     ? E.left(faults)
-    : E.right({ fields, order, page, rpp, where: [...where, ...(resource.visibility?.(viewer) ?? [])] })
+    : E.right({
+        fields,
+        include,
+        order,
+        nearestTo: nearestTo(resource, parameters),
+        page,
+        rpp,
+        where: [...where, ...(resource.visibility?.(viewer) ?? [])],
+      })
 }

@@ -36,6 +36,8 @@ export type CollectionFilter<K extends string = string> = {
   readonly narrows?: readonly string[]
   /** Converts the parameter to conditions, or returns what is accepted. The other parameters may narrow them. */
   readonly parse: (text: string, viewer: Viewer, parameters: Parameters) => Either<string, readonly Filter[]>
+  /** A further condition on stored states, which stores cannot evaluate. The conditions of `parse` leave few that it rejects. */
+  readonly refine?: (text: string) => (state: JsonObject) => boolean
 }
 
 /** A part of a collection that is also listed at a separate path, with further orders and filters. */
@@ -116,6 +118,8 @@ interface Declaration<S, K extends string> {
   readonly fieldAliases?: Readonly<Record<string, string>>
   /** Order options → stored keys (docs/behaviour/collections.md#order). */
   readonly orders: Readonly<Record<string, K>>
+  /** An order option without a key, accepted alone and with a filter: nearest first. */
+  readonly nearest?: { readonly option: string; readonly filter: string }
   readonly filters: Readonly<Record<string, CollectionFilter<K>>>
   readonly subcollections?: readonly Subcollection<K>[]
   /** Key sequences that queries use together. */

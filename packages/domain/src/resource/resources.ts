@@ -8,7 +8,6 @@ import { redirect } from '../redirect/redirect.js'
 import { section } from '../section/section.js'
 import { tagCategory } from '../tag/tag-category.js'
 import { tag } from '../tag/tag.js'
-import type { Queryable } from './collection-query.js'
 import type { MemberList } from './member-list.js'
 import type { Resource } from './resource.js'
 
@@ -30,7 +29,7 @@ export const resourceOf = (collection: string): Resource | undefined =>
   resources.find((resource) => resource.collection === collection)
 
 /** How members that are read as rows are queried: in the order of the list, with the fields of their resource. */
-export const rowsOfMembers = ({ target }: MemberList): Queryable => {
+export const rowsOfMembers = ({ target }: MemberList): Resource => {
   const resource = resourceOf(target)
   if (resource === undefined) throw new Error(`${target} is not a collection`)
   return { ...resource, orders: {}, filters: {} }

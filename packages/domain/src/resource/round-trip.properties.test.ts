@@ -166,8 +166,8 @@ for (const resource of resources) {
         fc.assert(
           fc.property(states, (state) => {
             const circumstances = viewOn(resource, state)
-            const view = viewOf(resource, state, circumstances)
             const attributes = [...table.values()]
+            const view = viewOf(resource, state, circumstances, attributes)
             expect(rowOf(resource, attributes, state, circumstances)).to.deep.equal(
               attributes.map((each) => view[each] ?? null),
             )

@@ -27,6 +27,10 @@ export type TableEntries = {
   readonly computed: Entries<ComputedAttribute>
   /** Those that clients read. */
   readonly shown: ReadonlyMap<string, ShownAttribute>
+  /** The names of those that a single object has. */
+  readonly single: readonly string[]
+  /** The names of those that an included object has: not long, and without a count of other objects. */
+  readonly light: readonly string[]
   /** Those whose view looks up others. */
   readonly referring: ReadonlyMap<string, Referring>
   /** Those whose view reads a count. */
@@ -45,6 +49,13 @@ const isShown = (entry: readonly [string, Attribute]): entry is [string, ShownAt
   if (attribute.kind === 'stored') return !attribute.internal && !attribute.writeOnly
   return attribute.kind !== 'computed'
 }
+
+const isInSingleObject = (attribute: ShownAttribute): boolean =>
+  !(attribute.kind === 'derived' && attribute.rowsOnly)
+
+const isLight = (attribute: ShownAttribute): boolean =>
+  !(attribute.kind === 'stored' && attribute.heavy) &&
+  !(attribute.kind === 'derived' && attribute.counts !== undefined)
 
 /** The stored attributes among the named ones that can refer to others. */
 const sourcesAmong = (table: AttributeTable, names: readonly string[]): Entries<StoredAttribute> =>
@@ -67,11 +78,15 @@ const sort = (table: AttributeTable): TableEntries => {
   const blank = Object.fromEntries([...stored, ...computed].map(([name]) => [name, null]))
   const initial = Object.fromEntries(stored.map(([name, attribute]) => [name, attribute.initial ?? null]))
   const entries = Object.entries(table)
+  const shown = entries.filter(isShown)
+  const single = shown.filter(([, attribute]) => isInSingleObject(attribute))
   return {
     stored,
     alias: of('alias'),
     computed,
-    shown: new Map(entries.filter(isShown)),
+    shown: new Map(shown),
+    single: single.map(([name]) => name),
+    light: single.filter(([, attribute]) => isLight(attribute)).map(([name]) => name),
     referring: new Map(
       entries.flatMap(([name, attribute]) => {
         const referring = referringOf(table, name, attribute)

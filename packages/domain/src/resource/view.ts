@@ -2,9 +2,10 @@ import { fileDataAttributes } from '../file/file-data.js'
 import { jsonBytes, type Json, type JsonObject } from '../json.js'
 import { mayActAs } from '../role/role.js'
 import type { IsAlive, Reference } from '../value/value-type.js'
+import type { StoredAttribute } from './attribute.js'
 import { partOf, tableEntries, type ShownAttribute } from './table-entries.js'
 import { attributesOf, type Shape } from './variant.js'
-import type { Count, View } from './view-context.js'
+import type { Count, View, Viewer } from './view-context.js'
 
 /** Whether the target of a reference exists, is visible to the role and has the right kind. */
 export const isAliveIn =
@@ -16,11 +17,26 @@ export const isAliveIn =
   }
 
 /** Whether objects on this instance have the attribute. */
-const isOn = ({ addon }: ShownAttribute, { settings }: Pick<View, 'settings'>): boolean =>
+const isOn = ({ addon }: ShownAttribute, { settings }: Viewer): boolean =>
   addon !== true || settings.directory_addon
 
+const isVisible = ({ visibleTo }: ShownAttribute, { role }: Viewer): boolean =>
+  visibleTo === undefined || mayActAs(role, visibleTo)
+
+/** The value of a stored attribute for a viewer, with references to deleted objects; null if the viewer may not see it. */
+export const revealedValue = (
+  shape: Shape,
+  name: string,
+  attribute: StoredAttribute,
+  state: JsonObject,
+  viewer: Viewer,
+): Json => {
+  if (!isOn(attribute, viewer) || !isVisible(attribute, viewer)) return null
+  return (shape.redact?.(state, viewer) ?? state)[name] ?? attribute.initial ?? null
+}
+
 const readAttribute = (name: string, attribute: ShownAttribute, state: JsonObject, view: View): Json => {
-  if (attribute.visibleTo !== undefined && !mayActAs(view.role, attribute.visibleTo)) return null
+  if (!isVisible(attribute, view)) return null
   if (attribute.kind === 'derived') return attribute.derive(state, view)
   if (attribute.kind === 'alias') return attribute.derive(state)
   const stored = state[name]
@@ -30,14 +46,30 @@ const readAttribute = (name: string, attribute: ShownAttribute, state: JsonObjec
     : attribute.type.resolve(value, isAliveIn(view.find))
 }
 
-/** The object as one role reads it: every attribute of its variant in the table's order, null if the role may not see it. */
-export const viewOf = (shape: Shape, state: JsonObject, view: View): JsonObject => {
+/**
+ * The object as one role reads it: the named attributes, null if the role may not see them; every attribute of its variant in
+ * the table's order if no names are passed.
+ */
+export const viewOf = (
+  shape: Shape,
+  state: JsonObject,
+  view: View,
+  names: readonly string[] = tableEntries(attributesOf(shape, state)).single,
+): JsonObject => {
   const object: Record<string, Json> = {}
+  const { shown } = tableEntries(attributesOf(shape, state))
   const revealed = shape.redact?.(state, view) ?? state
-  for (const [name, attribute] of tableEntries(attributesOf(shape, state)).shown)
-    if (isOn(attribute, view)) object[name] = readAttribute(name, attribute, revealed, view)
+  for (const name of names) {
+    const attribute = shown.get(name)
+    if (attribute !== undefined && isOn(attribute, view))
+      object[name] = readAttribute(name, attribute, revealed, view)
+  }
   return object
 }
+
+/** The names of the attributes that an included object has (docs/behaviour/collections.md#include). */
+export const includedNamesOf = (shape: Shape, state: JsonObject): readonly string[] =>
+  tableEntries(attributesOf(shape, state)).light
 
 /**
  * One row of a collection: the values of the named attributes, null if the variant does not have one or the role may
@@ -88,9 +120,9 @@ export type Lookup = { readonly reference: Reference; readonly chain?: string }
 
 /** The look-ups that the named attributes of a state need; all attributes if no names are passed. */
 export const lookupsOf = (shape: Shape, state: JsonObject, names?: readonly string[]): readonly Lookup[] => {
-  const { referring } = tableEntries(attributesOf(shape, state))
+  const { referring, single } = tableEntries(attributesOf(shape, state))
   const lookups: Lookup[] = []
-  for (const name of names ?? referring.keys()) {
+  for (const name of names ?? single) {
     const found = referring.get(name)
     if (found === undefined) continue
     const { sources, chain, alsoReads } = found

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.js'
-import { computed, stored, type WholeOf } from '../resource/attribute.js'
+import { computed, derived, stored, type WholeOf } from '../resource/attribute.js'
 import { partOf } from '../resource/table-entries.js'
 import { listOf } from '../value/list.js'
 import { record } from '../value/record.js'
@@ -22,6 +22,7 @@ export const maxTaggings = 500
 const storedTaggings = {
   taggings: stored(listOf(record(tagging), maxTaggings), 'Its tags, with their predicates.', {
     internal: true,
+    includedAs: 'tags',
     initial: [],
   }),
 } as const
@@ -43,6 +44,26 @@ export const taggedAs = (predicate: string, tag: string): string => `${predicate
  */
 export const taggingAttributes = {
   ...storedTaggings,
+  tags: derived(
+    {
+      type: 'array',
+      maxItems: maxTaggings,
+      items: {
+        type: 'object',
+        properties: {
+          uuid: { type: 'string', format: 'uuid', description: 'The tag.' },
+          predicate: tagging.predicate.type.schema,
+        },
+        required: ['uuid', 'predicate'],
+      },
+    },
+    'Its tags, with their predicates.',
+    (state: JsonObject, { find }) =>
+      taggingsOf(state).flatMap(({ tag, predicate }) =>
+        find('tags', tag) === undefined ? [] : [{ uuid: tag, predicate }],
+      ),
+    { needs: ['taggings'], rowsOnly: true },
+  ),
   tagged: computed('texts', 'Its tags.', tagsOn),
   tagged_as: computed('texts', 'Its tags by predicate.', (state: JsonObject) =>
     taggingsOf(state).map(({ predicate, tag }) => taggedAs(predicate, tag)),

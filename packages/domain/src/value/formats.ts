@@ -22,6 +22,7 @@ export const formats = {
   'boolean-text': 'A boolean as text.',
   'facebook-name': '1 to 100 letters, digits, underscores, dots and hyphens.',
   isbn: 'An ISBN of 10 or 13 digits, hyphens allowed.',
+  circle: 'Latitude and longitude in degrees and a radius in kilometres, joined by commas.',
   coordinates: 'Latitude and longitude in degrees.',
   uuids: 'UUIDs joined by underscores.',
   texts: 'Texts joined by underscores.',

@@ -79,7 +79,7 @@ export const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
       description: 'All attributes that the role may see; those without a value are null.',
       caching: 'object',
       body: noBody,
-      input: ({ path }) => ({ id: path.uuid }),
+      input: ({ path, query }) => ({ id: path.uuid, parameters: query }),
       response: objectOf(shape),
     }),
     operationEndpoint({

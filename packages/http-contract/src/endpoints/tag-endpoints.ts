@@ -135,7 +135,7 @@ const firstRows = ({ items }: JsonObject, { target }: ResponseContext): JsonObje
   const urls = all
     .slice(0, pageLimits.rpp)
     .map((item) => [typeof item === 'object' && item !== null && 'url' in item ? item.url : null])
-  return pageBody(target, { items: urls, page: 1, hasNext: all.length > pageLimits.rpp })
+  return pageBody(target, { items: urls, page: 1, hasNext: all.length > pageLimits.rpp, included: null })
 }
 
 const members = { path: membersPath, members: categoryTags } as const

@@ -56,7 +56,10 @@ const isSent = (attribute: Shown, direction: Direction): boolean =>
 
 /** Whether it is part of the object in this direction. */
 const isIn = (attribute: Shown, direction: Direction): boolean => {
-  if (direction === 'read') return attribute.kind !== 'stored' || !attribute.writeOnly
+  if (direction === 'read')
+    return attribute.kind === 'derived'
+      ? !attribute.rowsOnly
+      : attribute.kind === 'alias' || !attribute.writeOnly
   return isSent(attribute, direction)
 }
 

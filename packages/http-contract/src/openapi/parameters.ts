@@ -1,5 +1,8 @@
 import {
   fieldsOf,
+  includeLimits,
+  includeNamesOf,
+  orderOptionsOf,
   pageLimits,
   resourceOf,
   selectedFilters,
@@ -10,7 +13,7 @@ import {
   type Queryable,
   type Schema,
 } from '@publishing-service/domain'
-import { queryableOf, type Endpoint } from '../endpoint.js'
+import { includingOf, queryableOf, type Endpoint } from '../endpoint.js'
 import { pathParameters } from '../path-parameters.js'
 import { pascalCase } from '../payload.js'
 import { requestHeaderParameters } from '../request-header-parameters.js'
@@ -62,21 +65,32 @@ const pathParameter = ({ permission }: Endpoint, name: string): Parameter => {
       }
 }
 
-const orders = (rows: Queryable): readonly string[] =>
-  [...Object.keys(rows.orders), ...Object.keys(selectedOrders(rows))].flatMap((option) => [
-    option,
-    `${option}.asc`,
-    `${option}.desc`,
-  ])
-
 /** The description of order options that need a filter. */
 const conditionsOf = (rows: Queryable): string =>
   Object.entries(selectedOrders(rows))
     .map(([option, { of }]) => ` \`${option}\` needs \`${selectionOf(of)}\`.`)
+    .concat(
+      rows.nearest === undefined
+        ? []
+        : ` \`${rows.nearest.option}\` needs \`${rows.nearest.filter}\`, and is the only option: the nearest rows come first.`,
+    )
     .join('')
 
 const counted = (name: string, description: string, maximum: number, initial: number): Parameter =>
   query(name, name, description, { type: 'integer', minimum: 1, maximum, default: initial })
+
+const includeParameter = (whose: string, names: readonly string[]): Parameter =>
+  query(
+    `${whose}Include`,
+    'include',
+    'The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object.',
+    {
+      type: 'array',
+      items: { type: 'string', enum: names },
+      minItems: 1,
+      maxItems: includeLimits.names,
+    },
+  )
 
 /** The query parameters of rows; `whose` is the prefix of their names as components. */
 const rowParameters = (whose: string, rows: Queryable): readonly Parameter[] => {
@@ -97,7 +111,7 @@ const rowParameters = (whose: string, rows: Queryable): readonly Parameter[] => 
             `The order of the rows: options joined by commas or hyphens, each with \`.asc\` (the default) or \`.desc\`; ties, and rows without order, are in the order of creation.${conditionsOf(rows)}`,
             {
               type: 'array',
-              items: { type: 'string', enum: orders(rows) },
+              items: { type: 'string', enum: orderOptionsOf(rows) },
               minItems: 1,
               maxItems: pageLimits.orders,
             },
@@ -136,10 +150,14 @@ const valueOf = (text: string | number, { schema }: JsonObject): Json => {
 export const parametersOf = (components: Components, endpoint: Endpoint): readonly JsonObject[] => {
   const { id, path, parameters } = endpoint
   const rows = queryableOf(endpoint)
+  const including = includingOf(endpoint)
   const { parameters: examples = {} } = examplesOf(id)
   const own = [
     ...pathNames(path).map((name) => pathParameter(endpoint, name)),
     ...(rows === undefined ? [] : rowParameters(id.replace(/^list/, ''), rows)),
+    ...(including === undefined
+      ? []
+      : [includeParameter(pascalCase(id).replace(/^(List|Read)/, ''), includeNamesOf(including))]),
     ...parameters.map(({ name, description, schema }) =>
       query(`${pascalCase(id)}${pascalCase(name)}`, name, description, schema),
     ),

@@ -2,7 +2,7 @@ import { pageLimits, type Json, type JsonObject } from '@publishing-service/doma
 import type { NamedShape, Payload } from '../payload.js'
 import { attributeSchema, attributesIn, wireSchema, type Direction } from './attribute-schema.js'
 import type { Components } from './components.js'
-import { objectSchema, shapeSchema } from './shape-schemas.js'
+import { included, objectSchema, shapeSchema } from './shape-schemas.js'
 
 const page: JsonObject = {
   type: 'object',
@@ -31,6 +31,7 @@ const page: JsonObject = {
       format: 'uri-reference',
       description: 'The previous page, with the same parameters; absent on the first one.',
     },
+    included,
   },
   required: ['items'],
 }

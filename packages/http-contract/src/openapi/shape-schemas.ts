@@ -44,6 +44,20 @@ const valuesFor = ({ shape: { attributes, variant } }: NamedShape, name: string)
   })
 }
 
+/** The objects that `include` names. */
+export const included: JsonObject = {
+  type: 'object',
+  description:
+    'The objects that `include` names, by UUID, with the attributes of their kinds except long ones. Absent without `include`.',
+  additionalProperties: { type: 'object', description: 'An object.' },
+}
+
+/** The schema of an object with `included`, if it is read with other objects. */
+const withIncluded = (schema: JsonObject, { includes }: NamedShape, direction: Direction): JsonObject =>
+  includes && direction === 'read'
+    ? { ...schema, properties: { ...(schema['properties'] as JsonObject), included } }
+    : schema
+
 const anyOf = (ways: readonly JsonObject[]): JsonObject => (ways.length === 0 ? {} : { anyOf: ways })
 
 const variantSchema = (
@@ -53,7 +67,8 @@ const variantSchema = (
   direction: Direction,
 ): JsonObject => {
   const { shape } = named
-  const schema = objectSchema(attributesOf(shape, { [property]: variant }), direction, true)
+  const table = attributesOf(shape, { [property]: variant })
+  const schema = withIncluded(objectSchema(table, direction, true), named, direction)
   const ways = direction === 'put' ? needAlternatives(shape, variant) : []
   const properties = schema['properties'] as Readonly<Record<string, JsonObject>>
   const own = properties[property]
@@ -83,7 +98,7 @@ export const shapeSchema = (components: Components, named: NamedShape, direction
     if (property === undefined || variants.length === 0)
       return {
         description: `${description}${notes[direction]}`,
-        ...objectSchema(attributesOf(shape, {}), direction, false),
+        ...withIncluded(objectSchema(attributesOf(shape, {}), direction, false), named, direction),
         ...anyOf(direction === 'put' ? boundAlternatives(shape) : []),
       }
     const references = variants.map((variant) =>

@@ -3,7 +3,7 @@ import { firstHomepage, isJsonObject, type Json } from '@publishing-service/doma
 import { jsonOf } from '../exchange.js'
 import { statusFault, type Validate } from '../validate-response.js'
 import type { Tokens } from '../publication.js'
-import { seededInstance, type SeedSize } from './seed-documents.js'
+import { seeded, seededInstance, type SeedSize } from './seed-documents.js'
 
 export type ScaleRow = {
   readonly name: string
@@ -96,6 +96,62 @@ const questions: readonly Question[] = [
     role: 'visitor',
     sizes: [thousand, hundredThousand, million],
     validate: validateListings(false),
+  },
+  {
+    name: 'near',
+    title: 'locations within 2 km, by title',
+    path: locations('near=40.05,-9.95,2&order=title'),
+    role: 'reader',
+    sizes: [thousand, hundredThousand, million],
+    validate: validateItems(rows, Array.isArray),
+  },
+  {
+    name: 'nearest',
+    title: 'locations within 50 km, nearest first',
+    path: locations('near=40.05,-9.95,50&order=distance'),
+    role: 'reader',
+    sizes: [thousand, hundredThousand, million],
+    validate: validateItems(rows, Array.isArray),
+  },
+  {
+    name: 'resolve',
+    title: 'path of a location',
+    path: `/${seededInstance}/resolve?path=/locations/place-500/`,
+    role: 'reader',
+    sizes: [thousand, hundredThousand, million],
+    validate: async (answer) => statusFault(answer, 200),
+  },
+  {
+    name: 'tagged',
+    title: 'content with a rare tag, newest first',
+    path: `/${seededInstance}/content?tags=${seeded.tag(290)}&order=issued.desc&rpp=1`,
+    role: 'visitor',
+    sizes: [thousand, hundredThousand],
+    validate: validateItems(1, Array.isArray),
+  },
+  {
+    name: 'occurrences',
+    title: 'occurrences of a month',
+    path: `/${seededInstance}/events/occurrences?period=2016-01-01_2016-02-01&rpp=${rows}`,
+    role: 'visitor',
+    sizes: [thousand, hundredThousand],
+    validate: validateItems(rows, Array.isArray),
+  },
+  {
+    name: 'include',
+    title: 'content with sections and tags, newest first',
+    path: `/${seededInstance}/content?fields=title,tags&include=section,tags&order=issued.desc&rpp=${rows}`,
+    role: 'visitor',
+    sizes: [thousand, hundredThousand],
+    validate: validateItems(rows, Array.isArray),
+  },
+  {
+    name: 'feed',
+    title: 'JSON feed of all content',
+    path: `/${seededInstance}/feed/all.json`,
+    role: 'visitor',
+    sizes: [thousand, hundredThousand],
+    validate: async (answer) => statusFault(answer, 200),
   },
   {
     name: 'headlines',

@@ -38,7 +38,11 @@ export type SeedSize = {
 }
 
 export const seededInstance = 7
-export const settings = { timezone: 'UTC', directory_addon: true, website_url: null } as const
+export const settings = {
+  timezone: 'UTC',
+  directory_addon: true,
+  website_url: 'https://www.example.org',
+} as const
 
 const id = (kind: string, number: number): string =>
   `${kind.repeat(8)}-0000-4000-8000-${String(number).padStart(12, '0')}`
@@ -140,6 +144,13 @@ const listingOf = (number: number, total: number): JsonObject => {
   return kind > 5 ? {} : { is_listing: true, sponsored: kind === 0, ...windowOf(number, total) }
 }
 
+/** Each thousand locations are a town, about ten kilometres wide, so that the density does not depend on the size. */
+const coordsOf = (number: number): readonly number[] => {
+  const town = Math.floor(number / 1000)
+  const offset = (question: number): number => drawn(100_000, number, question) / 1_000_000
+  return [40 + (town % 40) * 0.5 + offset(20), -10 + Math.floor(town / 40) * 0.7 + offset(21)]
+}
+
 const locationOf = (number: number, { locations, tagsEach }: SeedSize): FilledDocument => {
   const created = dated(number / locations)
   const state = stateOf(location, seeded.location(number), {
@@ -149,7 +160,7 @@ const locationOf = (number: number, { locations, tagsEach }: SeedSize): FilledDo
     state: drawn(20, number, 7) === 0 ? 'draft' : 'published',
     street: 'Am Kai',
     streetnumber: String(number % 100),
-    coords: [48.2, 16.37],
+    coords: coordsOf(number),
     phone: '+43 1 5550100',
     created,
     modified: dated(number / locations, drawn(30_000_000, number, 8)),

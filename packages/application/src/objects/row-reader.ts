@@ -1,0 +1,144 @@
+import {
+  countsOf,
+  E,
+  includedAttributesOf,
+  lookupsOf,
+  rowOf,
+  type CollectionQuery,
+  type Count,
+  type Json,
+  type JsonObject,
+  type Resource,
+  type Shape,
+} from '@publishing-service/domain'
+import { unreadable } from '@publishing-service/ports'
+import { viewerOf } from '../caller.js'
+import type { Failure, Outcome } from '../failure.js'
+import type { Session } from '../operation.js'
+import { attemptOn } from './damaged-object.js'
+import { loadCounts, type Counted } from './load-counts.js'
+import { loadIncluded, noTargets, referencesAt, withFound } from './load-included.js'
+import { loadReferences, lookupsOfReferences } from './load-references.js'
+import { createPageRows } from './page-rows.js'
+
+/** One page of a collection: rows in the order of `fields`, and whether pages follow and precede it. */
+export type Listing = {
+  readonly items: readonly (readonly Json[])[]
+  readonly page: number
+  readonly hasNext: boolean
+  /** The objects that `include` names, by UUID; null without `include`. */
+  readonly included: JsonObject | null
+}
+
+/** What rows show of the objects of a query. */
+type Shown = Pick<CollectionQuery, 'fields' | 'include'>
+
+/** The row of an object that cannot be shown: only its id and address. */
+const unreadableRow = (
+  { links }: Session,
+  { shape, id }: Listed,
+  fields: readonly string[],
+): readonly Json[] =>
+  fields.map((name) => {
+    if (name === 'uuid') return id
+    return name === 'url' ? links.object(shape.collection, id) : null
+  })
+
+/** The detail that rows need. */
+export const detailOf = (
+  shape: Pick<Resource, 'attributes'>,
+  { fields, include }: Shown,
+): 'light' | 'full' =>
+  [...fields, ...includedAttributesOf(shape, include)].some((name) => {
+    const attribute = shape.attributes[name]
+    return attribute?.kind === 'stored' && attribute.heavy
+  })
+    ? 'full'
+    : 'light'
+
+/** An object that a row shows. */
+export type Listed = {
+  readonly shape: Shape & Pick<Resource, 'collection'>
+  readonly id: string
+  readonly state: JsonObject
+}
+
+/**
+ * Collects the rows of a page. Needs one query for each collection that the fields or `include` refer to, each time that
+ * rows are added.
+ */
+export const createRowReader = (session: Session, { fields, include }: Shown) => {
+  const { links } = session
+  const names = [...new Set(fields)]
+  const { role, now, settings } = viewerOf(session)
+  const { rows, add } = createPageRows(fields)
+  let targets = noTargets
+
+  /** Null if the stored state is invalid, so that one damaged object does not fail the page. */
+  const attempt = <A>({ shape, id, state }: Listed, use: () => A): A | null =>
+    state === unreadable ? null : attemptOn(session, shape.collection, id, use)
+
+  const addRows = async (found: readonly Listed[]): Promise<Failure | null> => {
+    const lookups = found.flatMap(
+      (each) => attempt(each, () => lookupsOf(each.shape, each.state, names)) ?? [],
+    )
+    const references = found.flatMap(
+      (each) => attempt(each, () => referencesAt(session, each.shape, each.state, include)) ?? [],
+    )
+    const included = lookupsOfReferences(references.map(({ reference }) => reference))
+    const find = await loadReferences(session, [...lookups, ...included])()
+    if (E.isLeft(find)) return find.left
+    const all = withFound(targets, references, find.right)
+    if (E.isLeft(all)) return all.left
+    targets = all.right
+    const counts = new Map<Shape, Counted>()
+    for (const shape of new Set(found.map((each) => each.shape))) {
+      const ids = found.filter((each) => each.shape === shape).map(({ id }) => id)
+      const counted = await loadCounts(session, countsOf(shape, names), ids)()
+      if (E.isLeft(counted)) return counted.left
+      counts.set(shape, counted.right)
+    }
+    for (const each of found) {
+      const { shape, id, state } = each
+      // Written out, because a spread of the viewer costs more than the rest of the row.
+      const view = {
+        role,
+        now,
+        settings,
+        links,
+        id,
+        find: find.right,
+        count: (count: Count) => counts.get(shape)?.(count, id) ?? 0,
+      }
+      const row = attempt(each, () => rowOf(shape, fields, state, view))
+      const failure = add(row ?? unreadableRow(session, each, fields))
+      if (failure !== null) return failure
+    }
+    return null
+  }
+
+  /** The page of the rows that were added. */
+  const finish =
+    (page: number, hasNext: boolean): Outcome<Listing> =>
+    async () => {
+      if (include.length === 0) return E.right({ items: rows, page, hasNext, included: null })
+      const included = await loadIncluded(session, targets)()
+      return E.isLeft(included) ? included : E.right({ items: rows, page, hasNext, included: included.right })
+    }
+
+  return { addRows, finish }
+}
+
+/** A page of objects that are loaded already. */
+export const readRows =
+  (
+    session: Session,
+    query: Pick<CollectionQuery, 'fields' | 'include' | 'page'>,
+    found: readonly Listed[],
+    hasNext: boolean,
+  ): Outcome<Listing> =>
+  async () => {
+    const { addRows, finish } = createRowReader(session, query)
+    const failure = await addRows(found)
+    return failure === null ? finish(query.page, hasNext)() : E.left(failure)
+  }
