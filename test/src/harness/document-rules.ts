@@ -39,10 +39,9 @@ const findRoute = createRouteTable(endpoints)
 
 const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-/** The object at a JSON pointer, and the pointer after references are resolved. */
-const lookUp = (
-  ...names: readonly string[]
-): { readonly value: JsonObject; readonly pointer: string } | null => {
+type Part = { readonly value: JsonObject; readonly pointer: string }
+
+const findPart = (names: readonly string[]): Part | null => {
   let value: unknown = document
   for (const name of names) value = isJsonObject(value) ? value[name] : undefined
   if (!isJsonObject(value)) return null
@@ -50,6 +49,16 @@ const lookUp = (
   return typeof reference === 'string'
     ? lookUp(...reference.slice(2).split('/'))
     : { value, pointer: names.map((name) => `/${escaped(name)}`).join('') }
+}
+
+const found = new Map<string, Part | null>()
+
+/** The object at a JSON pointer, and the pointer after references are resolved. */
+const lookUp = (...names: readonly string[]): Part | null => {
+  const key = names.join(' ')
+  let part = found.get(key)
+  if (part === undefined) found.set(key, (part = findPart(names)))
+  return part
 }
 
 const fail = (what: string): never => {

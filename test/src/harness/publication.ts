@@ -28,8 +28,9 @@ export const createPublication = async (
   if (E.isLeft(created)) throw new Error(JSON.stringify(created.left))
   const number = created.right.id
   const url = `${service.url}/${number}`
-  const entries: [Role, Api][] = []
-  for (const role of roles) entries.push([role, createApi(url, await service.tokenFor(role, number))])
+  const entries = await Promise.all(
+    roles.map(async (role) => [role, createApi(url, await service.tokenFor(role, number))] as const),
+  )
   const as = Object.fromEntries(entries) as Readonly<Record<Role, Api>>
   const { admin, editor, reader, public_user: visitor } = as
   return { number, url, as, admin, editor, reader, visitor, anonymous: createApi(url) }

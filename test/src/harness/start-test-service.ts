@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ContainerModule } from 'inversify'
@@ -86,8 +87,8 @@ export const configurationOf = (environment: Environment): Configuration => {
   return result.right
 }
 
-/** Fast hashes. The tests of the secrets adapter use its real cost. */
-const fastSecrets = () => scryptSecrets({ cost: { cost: 1024, blockSize: 8, parallelization: 1 } })
+/** Hashes of the least cost. The tests of the secrets adapter use its real cost. */
+const fastSecrets = () => scryptSecrets({ cost: { cost: 2, blockSize: 1, parallelization: 1 } })
 
 const logToBoth = (one: Log, other: Log): Log => ({
   write: (level, event, fields) => {
@@ -116,13 +117,38 @@ const testSystem = (clock: ReturnType<typeof controlledClock>, secrets: Secrets,
     )
   })
 
-/** Starts a service on a free port, on new stores, with a controlled clock. */
+const newClock = () => controlledClock(Date.parse('2026-03-01T12:00:00Z'))
+
+const makeFirstData = async (): Promise<string> => {
+  const directory = await mkdtemp(join(tmpdir(), 'publishing-first-data-'))
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+  const configuration = configurationOf({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error' })
+  const system = testSystem(newClock(), fastSecrets(), recordingLog('error'))
+  await (await startService(configuration, { system })).stop()
+  return directory
+}
+
+/** The data of a first start. Each process writes it once, because a copy is made faster than the sample. */
+let firstData: Promise<string> | null = null
+
+const needsFirstStart = (environment: Environment, modules: Partial<Modules>): boolean =>
+  environment['STORE'] !== 'sqlite' ||
+  environment['BLOBS'] !== 'filesystem' ||
+  ['DATA_DIR', 'BOOTSTRAP_API_KEY', 'BOOTSTRAP_API_SECRET'].some((name) => name in environment) ||
+  modules.documents !== undefined ||
+  modules.blobs !== undefined
+
+/** Starts a service on a free port, on stores with the sample, with a controlled clock. */
 export const startTestService = async (
   environment: Environment = {},
   { secrets = fastSecrets(), recorded = 'error', adoptBlobs = false, ...modules }: TestParts = {},
 ): Promise<TestService> => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'publishing-'))
-  const clock = controlledClock(Date.parse('2026-03-01T12:00:00Z'))
+  if (!needsFirstStart(environment, modules)) {
+    firstData ??= makeFirstData()
+    await cp(await firstData, dataDirectory, { recursive: true })
+  }
+  const clock = newClock()
   const configuration = configurationOf({
     DATA_DIR: dataDirectory,
     PORT: '0',
