@@ -1,4 +1,4 @@
-/** The admin command as a separate process, next to a service on the same data. */
+/** The admin command in other processes, next to a service on the same data. */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,14 +21,17 @@ import {
 import { expectUnwritable, lockData, makeDataOfLaterVersion } from '../start-up/unusable-data.js'
 import { requestToken, tokenFor, type Key } from '../start-up/token.js'
 import { expectSuccess, jsonOf } from './command-output.js'
+import { startCommandSeries, type CommandSeries } from './command-series.js'
 
 describe('admin', function () {
   this.timeout(30_000)
+  let commands: CommandSeries
   let locked = ''
   let lock: Program
   let onLocked: Promise<ProcessResult>
 
   before(async () => {
+    commands = startCommandSeries()
     // The command waits ten seconds for the lock, so it runs concurrently with the other tests.
     locked = await mkdtemp(join(tmpdir(), 'publishing-locked-'))
     const created = await runAdmin(
@@ -47,6 +50,7 @@ describe('admin', function () {
     onLocked = runAdmin({ DATA_DIR: locked }, 'key', 'create', '--instance', '1', '--role', 'admin', '--json')
   })
   after(async () => {
+    commands.end()
     lock.signal('SIGKILL')
     await rm(locked, { recursive: true, force: true })
   })
@@ -54,7 +58,7 @@ describe('admin', function () {
   describe('on an empty data directory, then next to a running service', () => {
     let DATA_DIR = ''
     let service: RunningService | null = null
-    const admin = (...args: readonly string[]): Promise<ProcessResult> => runAdmin({ DATA_DIR }, ...args)
+    const admin = (...args: readonly string[]): Promise<ProcessResult> => commands.run({ DATA_DIR }, ...args)
     before(async () => {
       DATA_DIR = await mkdtemp(join(tmpdir(), 'publishing-admin-'))
     })
@@ -196,9 +200,9 @@ describe('admin', function () {
   it('2: prints the unknown part of the command line', async () => {
     const [role, instance, missing, unknown] = await Promise.all([
       runAdmin({}, 'key', 'create', '--instance', '1', '--role', 'boss'),
-      runAdmin({}, 'key', 'create', '--instance', 'one', '--role', 'admin'),
-      runAdmin({}, 'instance', 'create', '--title', 'T', '--json'),
-      runAdmin({}, 'instances'),
+      commands.run({}, 'key', 'create', '--instance', 'one', '--role', 'admin'),
+      commands.run({}, 'instance', 'create', '--title', 'T', '--json'),
+      commands.run({}, 'instances'),
     ])
     expectFailure(role, 2, /'boss' is invalid.*public_user, reader, contributor, editor, admin/, /Add --help/)
     expectFailure(instance, 2, /It must be the number of an instance, such as 1\./)
@@ -229,7 +233,7 @@ describe('admin', function () {
   it('78: prints the errors in the environment, and rejects stores in memory', async () => {
     const [invalid, memory] = await Promise.all([
       runAdmin({ STORE: 'oracle', LOG_LEVEL: 'loud' }, 'key', 'list', '--json'),
-      runAdmin({ STORE: 'memory' }, 'key', 'list', '--json'),
+      commands.run({ STORE: 'memory' }, 'key', 'list', '--json'),
     ])
     expectFailure(
       invalid,

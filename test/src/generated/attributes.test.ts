@@ -31,7 +31,7 @@ type Target = {
 }
 
 /** The number of attributes of each variant that a sampled run tests. */
-const sample = 5
+const sample = 3
 
 describe('invalid values of resource attributes', () => {
   let fixture: Fixture

@@ -44,7 +44,7 @@ describe('invalid values in bodies other than resources', () => {
 
   testEndpoints(
     'rejects invalid values of every attribute',
-    { filter: acceptsObject, exceptions: resourceOperations, sample: 8 },
+    { filter: acceptsObject, exceptions: resourceOperations, sample: 5 },
     async (endpoint) => {
       const before_ = await fixture.snapshot()
       for (const { shape, valid, body, prefix, whole } of partsOf(endpoint, fixture))
@@ -123,7 +123,7 @@ describe('invalid values in bodies other than resources', () => {
     },
   )
 
-  testEndpoints('rejects invalid lists', { filter: acceptsList, sample: 4 }, async (endpoint) => {
+  testEndpoints('rejects invalid lists', { filter: acceptsList, sample: 3 }, async (endpoint) => {
     const before_ = await fixture.snapshot()
     for (const { max, shape, valid } of partsOf(endpoint, fixture)) {
       if (max === undefined) continue

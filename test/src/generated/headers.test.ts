@@ -95,7 +95,7 @@ describe('headers at every endpoint', () => {
 
   testEndpoints(
     'accepts every Accept that allows JSON',
-    { filter: isRead, exceptions: redirects, sample: 15 },
+    { filter: isRead, exceptions: redirects, sample: 10 },
     async (endpoint) => {
       for (const accept of acceptable) expectStatus(await send(endpoint, { Accept: accept }), 200)
     },
@@ -103,7 +103,7 @@ describe('headers at every endpoint', () => {
 
   testEndpoints(
     'returns 406 for an Accept that excludes JSON',
-    { exceptions: { ...notJson, ...redirects }, sample: 15 },
+    { exceptions: { ...notJson, ...redirects }, sample: 10 },
     async (endpoint) => {
       for (const accept of notAcceptable)
         expectError(await send(endpoint, { Accept: accept }), 406, 'not_acceptable')
@@ -115,7 +115,7 @@ describe('headers at every endpoint', () => {
   const anyType: Exceptions = { uploadFile: 'file data may be of any type' }
   testEndpoints(
     'returns 415 for another Content-Type',
-    { filter: acceptsBody, exceptions: anyType, sample: 15 },
+    { filter: acceptsBody, exceptions: anyType, sample: 10 },
     async (endpoint) => {
       const types =
         endpoint.body === 'form'
@@ -151,7 +151,7 @@ describe('headers at every endpoint', () => {
 
   testEndpoints(
     'returns a valid X-Request-Id of the client, or a new one',
-    { sample: 15 },
+    { sample: 10 },
     async (endpoint) => {
       const methodsOf = endpoint.method === 'GET' ? ['GET', 'HEAD', 'OPTIONS', 'TRACE'] : ['TRACE', 'OPTIONS']
       for (const method of methodsOf) {

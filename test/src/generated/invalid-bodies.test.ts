@@ -32,7 +32,7 @@ describe('invalid request bodies', () => {
 
   testEndpoints(
     'returns 400 for a body that is no JSON object',
-    { filter: isObject, sample: 10 },
+    { filter: isObject, sample: 6 },
     async (endpoint) => {
       for (const { why, body, paths } of invalidBodies.filter(
         (each) => !isOptional(endpoint) || each.body !== '',
@@ -54,7 +54,7 @@ describe('invalid request bodies', () => {
     expectOk(await fixture.root(fixture.home.admin.token).send(endpoint.method, fixture.address(endpoint)))
   })
 
-  testEndpoints('returns 400 for a truncated body', { filter: isObject, sample: 10 }, async (endpoint) => {
+  testEndpoints('returns 400 for a truncated body', { filter: isObject, sample: 6 }, async (endpoint) => {
     const { body = '' } = sampleRequest(endpoint, fixture)
     const text = typeof body === 'string' ? body : ''
     const step = Math.max(1, Math.floor(text.length / 12))
@@ -68,7 +68,7 @@ describe('invalid request bodies', () => {
 
   testEndpoints(
     'returns 413 for a body over the limit',
-    { filter: isObject, sample: 10 },
+    { filter: isObject, sample: 6 },
     async (endpoint) => {
       const { JSON_LIMIT: limit } = limits
       for (const chunked of [false, true])
@@ -84,7 +84,7 @@ describe('invalid request bodies', () => {
 
   testEndpoints(
     'treats names such as __proto__ like other names',
-    { filter: isObject, sample: 10 },
+    { filter: isObject, sample: 6 },
     async (endpoint) => {
       const names = [
         '__proto__',
@@ -113,7 +113,7 @@ describe('invalid request bodies', () => {
     },
   )
 
-  testEndpoints('ignores a byte order mark', { filter: isObject, sample: 10 }, async (endpoint) => {
+  testEndpoints('ignores a byte order mark', { filter: isObject, sample: 6 }, async (endpoint) => {
     const headers = { Prefer: 'handling=strict' }
     const plain = await fixture.send(endpoint, { headers, body: '{"nobody":7}' })
     const marked = await fixture.send(endpoint, { headers, body: '\ufeff{"nobody":7}' })

@@ -113,7 +113,7 @@ describe('isolation of instances', () => {
   const hasUuid = (endpoint: Endpoint): boolean => needsToken(endpoint) && uuidNames(endpoint).length > 0
   testEndpoints(
     'treats UUIDs of another instance in the path as unknown',
-    { filter: hasUuid, sample: 8 },
+    { filter: hasUuid, sample: 6 },
     async (endpoint) => {
       for (const name of uuidNames(endpoint))
         await expectSameAsUnknown(foreignIds(), (id) => send(endpoint, { [name]: id }))
@@ -123,7 +123,7 @@ describe('isolation of instances', () => {
 
   testEndpoints(
     'returns 403 for a token of another instance, also with UUIDs of that instance',
-    { filter: needsToken, sample: 8 },
+    { filter: needsToken, sample: 6 },
     async (endpoint) => {
       const foreignId = fixture.root(fixture.other.admin.token)
       const addresses = [
@@ -153,7 +153,7 @@ describe('isolation of instances', () => {
   ]
   testEndpoints(
     'treats UUIDs of another instance in parameters as unknown',
-    { filter: (endpoint) => parametersOf(endpoint).length > 0, sample: 8 },
+    { filter: (endpoint) => parametersOf(endpoint).length > 0, sample: 6 },
     async (endpoint) => {
       for (const name of parametersOf(endpoint))
         await expectSameAsUnknown(foreignIds(), (id) => send(endpoint, {}, `?${name}=${id}`))
@@ -182,7 +182,7 @@ describe('isolation of instances', () => {
     needsToken(endpoint) && endpoint.body.endsWith('object')
   testEndpoints(
     'treats UUIDs of another instance anywhere in a body as unknown',
-    { filter: acceptsObject, sample: 8 },
+    { filter: acceptsObject, sample: 6 },
     async (endpoint) => {
       const { body = '{}' } = sampleRequest(endpoint, fixture)
       const valid = { uuid: '', ...(JSON.parse(String(body)) as JsonObject) }

@@ -125,7 +125,7 @@ describe('the longest responses', function () {
 
   testEndpoints(
     'have a bounded size and do not block the event loop',
-    { filter: reads, sample: 8 },
+    { filter: reads, sample: 5 },
     async (endpoint) => {
       const isPage = queryableOf(endpoint) !== undefined
       const token = fixture.home.admin.token ?? ''

@@ -20,7 +20,7 @@ const readable = endpoints.filter(
     method === 'GET' && permission !== null && operation !== 'downloadFile',
 )
 
-describe(`references to deleted objects${sampleTitle(12, sites.length)}`, () => {
+describe(`references to deleted objects${sampleTitle(8, sites.length)}`, () => {
   let fixture: Fixture
   useFixture((started) => {
     fixture = started
@@ -75,7 +75,7 @@ describe(`references to deleted objects${sampleTitle(12, sites.length)}`, () => 
     }
   }
 
-  for (const site of sampleFrom(sites, 12))
+  for (const site of sampleFrom(sites, 8))
     it(site.title, async () => {
       const { admin } = fixture.home
       const id = await createTarget(fixture, site.target)

@@ -54,7 +54,7 @@ const run = async (command: string, environment: NodeJS.ProcessEnv = {}): Promis
 /** The titles of the first failing test, in one line. */
 const firstFailure = (output: string): string => {
   const report = output.slice(output.search(/^ +\d+ failing$/m))
-  return /^ +1\) ([^]*?):\n\n/m.exec(report)?.[1]?.replaceAll(/\s+/g, ' ') ?? output.trim().slice(-200)
+  return /^ +1\) ([^]*?):\n/m.exec(report)?.[1]?.replaceAll(/\s+/g, ' ') ?? output.trim().slice(-200)
 }
 
 const nearTests = (near: string): string =>

@@ -33,7 +33,7 @@ const kill = (isSelected: (environment: Environment) => boolean): void => {
 process.once('exit', () => kill(() => true))
 
 /** The variables of the machine, without those that configure the service. */
-const environmentOf = (own: Environment): NodeJS.ProcessEnv => {
+export const environmentOf = (own: Environment): NodeJS.ProcessEnv => {
   const { PATH, HOME, TMPDIR } = process.env
   return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...own }
 }
