@@ -52,7 +52,7 @@ const corners: readonly (readonly [number, number, number, number])[] = [
 ]
 
 /** How many sizes a photograph is scaled to: the large ones need seconds. */
-const sampled = 2
+const sampled = 1
 
 const sizesFor = ({ width, height }: Size): readonly Size[] => [
   { width: Math.ceil(width / 2), height: Math.ceil(height / 2) },

@@ -25,7 +25,7 @@ const triggers = [
   /^Copied .* of file data /m,
   /^Compared [\d,]+ documents /m,
 ] as const
-const sampled = 2
+const sampled = 1
 
 export const describeInterruptions = (first: Kinds, second: Kinds, objects: number): void => {
   describe(`storage copy to ${second.STORE} × ${second.BLOBS}, killed`, function () {
