@@ -67,7 +67,7 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     garbageCollection,
     verifyStorage: verifyStorage(ports, garbageCollection),
     expireTokens: createExpireTokens(ports),
-    renewOccurrences: createRenewOccurrences(ports, lenient),
+    renewOccurrences: createRenewOccurrences(ports, lenient, instances),
     finishRemovals: createFinishRemovals(ports),
     administerInstances: administerInstances(ports),
     deleteInstance: createDeleteInstance(ports, lenient, update, storeIdentity),

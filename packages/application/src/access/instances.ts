@@ -83,14 +83,25 @@ export const createInstances = (
         if (faults.length > 0) return TE.left(badParameters(faults))
         return pipe(
           TE.fromEither(requirePrecondition(precondition, previous)),
-          TE.map(() => ({ ...value, settings: state })),
+          TE.map(() => ({
+            ...value,
+            settings: state,
+            ...(state['timezone'] === previous['timezone'] ? {} : { zone_changed: clock.now() }),
+          })),
         )
       }),
       TE.map(() => void cached.delete(caller.instance.number)),
     )
   }
 
-  return { find, change }
+  /** Called when the occurrences of events are listed in a zone that was set at this time, unless it has changed again. */
+  const endZoneChange = (id: string, changed: number): Outcome<unknown> =>
+    update(instancesTarget, id, (value) => {
+      const { zone_changed, ...rest } = value
+      return TE.right(zone_changed === changed ? rest : value)
+    })
+
+  return { find, change, endZoneChange }
 }
 
 export type Instances = ReturnType<typeof createInstances>

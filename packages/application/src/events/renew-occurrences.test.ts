@@ -1,7 +1,9 @@
 /** Lists of occurrences over time (docs/behaviour/content.md#occurrences). */
 import { content, type JsonObject } from '@publishing-service/domain'
+import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
+import { changeSettings } from '../access/settings.js'
 import { readObject } from '../objects/read-object.js'
 import { changeObject } from '../objects/write-object.js'
 import { createStage, right, type Stage } from '../test-support/stage.js'
@@ -81,5 +83,55 @@ describe('renewal of occurrences', () => {
       '2026-01-01T10:00:00',
       '2026-01-02T10:00:00',
     ])
+  })
+
+  describe('after a change of the time zone', () => {
+    // At 2026-03-08T02:30 the clocks of New York skip an hour.
+    const daily = { dtstart: '2026-03-07T02:30:00', rrule: { freq: 'DAILY', count: 3 } }
+    const setZone = (timezone: string) =>
+      right(stage.run(changeSettings, stage.as('admin'), { body: { timezone } }))
+    const renewWithoutWrites = (): Promise<number> => {
+      const replace: DocumentStore['replace'] = () => expect.fail('writes')
+      return stage.anotherProcess({ documents: { ...stage.documents, replace } }).renewOccurrences()
+    }
+    const week = '2026-03-05_2026-03-12'
+    const inVienna = ['2026-03-07T02:30:00', '2026-03-08T02:30:00', '2026-03-09T02:30:00']
+    const inNewYork = ['2026-03-07T02:30:00', '2026-03-09T02:30:00', '2026-03-10T02:30:00']
+
+    it('lists the occurrences in the new zone, once', async () => {
+      await create(daily)
+      await create({ dtstart: '2020-03-07T02:30:00', rrule: null })
+      expect(await startsFrom(week)).to.deep.equal(inVienna)
+      await setZone('America/New_York')
+      expect(await renew()).to.equal(1)
+      expect(await startsFrom(week)).to.deep.equal(inNewYork)
+      expect(await renewWithoutWrites()).to.equal(0)
+    })
+
+    it('lists them again where the zone changes meanwhile', async () => {
+      const id = await create(daily)
+      await setZone('America/New_York')
+      let isChanged = false
+      const get: DocumentStore['get'] = (collection, instance, name) => async () => {
+        if (name === id && !isChanged) {
+          isChanged = true
+          stage.clock.advance(1)
+          await setZone('Europe/Vienna')
+        }
+        return stage.documents.get(collection, instance, name)()
+      }
+      const another = stage.anotherProcess({ documents: { ...stage.documents, get } })
+      expect(await another.renewOccurrences()).to.equal(1)
+      expect(await startsFrom(week)).to.deep.equal(inNewYork)
+      expect(await renew()).to.equal(1)
+      expect(await startsFrom(week)).to.deep.equal(inVienna)
+      expect(await renew()).to.equal(0)
+    })
+
+    it('is not needed after changes of other settings', async () => {
+      await create(daily)
+      await right(stage.run(changeSettings, stage.as('admin'), { body: { language: 'de' } }))
+      expect(await renewWithoutWrites()).to.equal(0)
+    })
   })
 })

@@ -1,5 +1,6 @@
-import { content, E, nowIn, TE, pipe, type Filter } from '@publishing-service/domain'
+import { content, E, jsonEqual, nowIn, type Filter } from '@publishing-service/domain'
 import { unreadable, type Document, type DocumentStore } from '@publishing-service/ports'
+import type { Instances } from '../access/instances.js'
 import { instanceOf, isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import type { Instance } from '../caller.js'
 import { systemCollections, systemInstance } from '../collections.js'
@@ -13,14 +14,17 @@ import type { Ports } from '../ports.js'
 
 const batchSize = 200
 const target = targetOf(content)
+const { instances: instanceCollection } = systemCollections
 
 /**
- * Renews the lists of occurrences that are due (docs/behaviour/content.md#occurrences), and returns their number. Throws a
- * PortFailure if the store fails. `lenient` is a store that returns damaged documents, which are skipped.
+ * Renews the lists of occurrences that are due, and all lists of an instance whose time zone has changed
+ * (docs/behaviour/content.md#occurrences). Returns the number of lists that were written. Throws a PortFailure if the store
+ * fails. `lenient` is a store that returns damaged documents, which are skipped.
  */
 export const createRenewOccurrences = (
   { documents, clock }: Pick<Ports, 'documents' | 'clock'>,
   lenient: DocumentStore,
+  instances: Pick<Instances, 'endZoneChange'>,
 ) => {
   const idsOf = async (
     instance: number,
@@ -37,13 +41,15 @@ export const createRenewOccurrences = (
     return ids
   }
 
-  /** False if the event was written or removed concurrently. */
+  /** False if the list is the same, or the event was written or removed concurrently. */
   const renew = async (
     { number, settings }: Instance,
     { id, version, value }: Document,
   ): Promise<boolean> => {
     const now = nowIn(settings.timezone, clock.now())
-    const renewed = await completeInSteps({ clock }, content, value, { previous: value, now, settings })
+    // Without a previous state the list is computed also where it is not due.
+    const renewed = await completeInSteps({ clock }, content, value, { previous: null, now, settings })
+    if (jsonEqual(renewed, value)) return false
     const written = await documents.replace(content.collection, number, {
       id,
       version,
@@ -54,30 +60,33 @@ export const createRenewOccurrences = (
     return E.isRight(written)
   }
 
-  const liveInstance = (number: string) =>
-    orThrow(
-      pipe(
-        documents.get(systemCollections.instances.name, systemInstance, number),
-        TE.map((document) => {
-          const stored = document === null ? null : decodeStored(StoredInstance, document)
-          return stored === null || !isLiveInstance(stored) ? null : instanceOf(Number(number), stored)
-        }),
-      ),
-    )
+  /** Null if the instance does not exist or was deleted. */
+  const storedInstance = async (id: string): Promise<StoredInstance | null> => {
+    const document = await orThrow(documents.get(instanceCollection.name, systemInstance, id))
+    const stored = document === null ? null : decodeStored(StoredInstance, document)
+    return stored === null || !isLiveInstance(stored) ? null : stored
+  }
 
   return async (): Promise<number> => {
     let renewed = 0
-    for (const number of await idsOf(systemInstance, systemCollections.instances.name, [])) {
-      const instance = await liveInstance(number)
-      if (instance === null) continue
-      const due = await idsOf(instance.number, content.collection, [
+    for (const number of await idsOf(systemInstance, instanceCollection.name, [])) {
+      const stored = await storedInstance(number)
+      if (stored === null) continue
+      const instance = instanceOf(Number(number), stored)
+      const { zone_changed: changed } = stored
+      const now = nowIn(instance.settings.timezone, clock.now())
+      const listed = await idsOf(instance.number, content.collection, [
         { key: 'content_type', equals: 'event' },
-        { key: 'occurrences_due', atMost: nowIn(instance.settings.timezone, clock.now()) },
+        ...(changed === undefined ? [{ key: 'occurrences_due', atMost: now }] : []),
       ])
-      for (const id of due) {
+      for (const id of listed) {
         const event = await orThrow(lenient.get(content.collection, instance.number, id))
         if (event !== null && (await renew(instance, event))) renewed += 1
       }
+      if (changed === undefined) continue
+      const ended = await instances.endZoneChange(number, changed)()
+      // After any other failure, the next run lists them again.
+      if (E.isLeft(ended) && ended.left._tag === 'PortFailure') throw ended.left
     }
     return renewed
   }

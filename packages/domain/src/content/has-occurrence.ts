@@ -70,12 +70,16 @@ const mayMatch = ({ byyearday, byweekno }: RecurrenceRule): boolean => {
 const distinct = (parts: readonly unknown[] | null): number =>
   parts === null || parts.length === 0 ? 1 : new Set(parts).size
 
+/** The number of times that the parts of a rule name in a day. */
+export const namedTimes = ({ byhour, byminute, bysecond }: RecurrenceRule): number =>
+  distinct(byhour) * distinct(byminute) * distinct(bysecond)
+
 /** The number of times of day that a rule has in each period, or in each day for periods of days and more. */
-const timesOf = ({ freq, byhour, byminute, bysecond }: RecurrenceRule): number => {
+const timesOf = (rule: RecurrenceRule): number => {
+  const { freq, byminute, bysecond } = rule
   if (freq === 'SECONDLY') return 1
   if (freq === 'MINUTELY') return distinct(bysecond)
-  const inAnHour = distinct(byminute) * distinct(bysecond)
-  return freq === 'HOURLY' ? inAnHour : distinct(byhour) * inAnHour
+  return freq === 'HOURLY' ? distinct(byminute) * distinct(bysecond) : namedTimes(rule)
 }
 
 const hasPlaceUpTo = (places: readonly number[] | null, most: number): boolean =>
@@ -91,6 +95,13 @@ const mostDays = ({ byday, bymonthday }: RecurrenceRule, freq: FrequencyOfDays):
   if (freq === 'WEEKLY') return distinct(byday)
   if (freq === 'YEARLY') return 366
   return (byday ?? []).length + (bymonthday ?? []).length === 0 ? 1 : 31
+}
+
+/** The maximum number of starts that a rule has in each period. */
+export const candidatesOf = (rule: RecurrenceRule): number => {
+  const { freq } = rule
+  const isOfDays = freq === 'DAILY' || freq === 'WEEKLY' || freq === 'MONTHLY' || freq === 'YEARLY'
+  return timesOf(rule) * (isOfDays ? mostDays(rule, freq) : 1)
 }
 
 /** A rule with periods of days or more. Only its days are searched, except if it ends on the first of them. */

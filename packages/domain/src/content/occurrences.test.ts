@@ -72,6 +72,16 @@ describe('Occurrences of an event (docs/behaviour/content.md#occurrences)', () =
   })
 
   it('are those around the expansion also of a rule with a large count', () => {
+    const now = '2026-06-01T00:00:00'
+    const { past, future } = listedOccurrences
+    const daily = { dtstart: '1990-01-01T10:00:00', rrule: ruleOf({ freq: 'DAILY', count: 100_000 }) }
+    const { occurrences, due } = expand(daily, { now })
+    expect(occurrences).to.have.length(past + future)
+    expect(occurrences[past]).to.match(/^2026-06-01T10:00:00/)
+    expect(due).to.equal('2026-06-10T10:00:00')
+  }).timeout(20_000)
+
+  it('end with the count, or after a hundred years', () => {
     const starts = startsOf(
       { dtstart: '2022-01-01T10:00:00', rrule: ruleOf({ freq: 'DAILY', count: 2000 }) },
       { now: '2026-06-01T00:00:00' },
@@ -80,6 +90,9 @@ describe('Occurrences of an event (docs/behaviour/content.md#occurrences)', () =
     expect(starts[past]).to.equal('2026-06-01T10:00:00')
     // The 2000th day.
     expect(starts.at(-1)).to.equal('2027-06-23T10:00:00')
+    const yearly = startsOf({ dtstart: '2100-01-01T10:00:00', rrule: ruleOf({ freq: 'YEARLY', count: 200 }) })
+    expect(yearly).to.have.length(100)
+    expect(yearly.at(-1)).to.equal('2199-01-01T10:00:00')
   })
 
   it('follow intervals, parts with by, until and count', () => {
@@ -140,6 +153,23 @@ describe('Occurrences of an event (docs/behaviour/content.md#occurrences)', () =
     expect(occurrences[past - 1]).to.match(/^2026-05-31T08:00:00/)
     expect(occurrences[past]).to.match(/^2026-06-01T08:00:00/)
     expect(due).to.equal('2026-06-10T08:00:00')
+  })
+
+  it('are searched in steps that each find few of them', () => {
+    const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index)
+    const all = { byhour: numbers(24), byminute: numbers(60) }
+    for (const rule of [
+      { freq: 'DAILY', count: 2000 },
+      { freq: 'DAILY', ...all },
+      { freq: 'YEARLY', ...all },
+    ]) {
+      const times = eventOf({ dtstart: '2026-01-01T00:00:00', rrule: ruleOf(rule) })
+      const steps = [...expandOccurrences(times, 'UTC', '2026-02-01T00:00:00')]
+      expect(steps.length, JSON.stringify(rule)).to.be.above(15)
+      const [past, future] = ['2026-01-01T23:59:00', '2027-01-01T00:00:00']
+      if (rule.freq === 'YEARLY')
+        expect(startsOf(times, { now: '2026-02-01T00:00:00' })).to.include.members([past, future])
+    }
   })
 
   it('list each start once in hours that are repeated', () => {

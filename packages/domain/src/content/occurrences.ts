@@ -6,6 +6,7 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import { listedOccurrences, type eventAttributes } from './attributes/event-attributes.js'
 import type { StateOf } from '../resource/attribute.js'
+import { candidatesOf } from './has-occurrence.js'
 import { libraryOptions } from './library-options.js'
 import type { RecurrenceRule } from './recurrence-rule.js'
 
@@ -15,6 +16,8 @@ export type EventTimes = Pick<StateOf<typeof eventAttributes>, (typeof eventTime
 
 /** Rules are expanded for this many years after the expansion. */
 const horizonYears = 3
+/** Rules with a count are expanded for this many years after the expansion or `dtstart`. */
+const countedYears = 100
 /** A list that ends at the horizon is renewed after this many months. */
 const renewalMonths = 6
 /** A list with the maximum number of occurrences is renewed when this many of them have started. */
@@ -37,17 +40,16 @@ const periods = {
   YEARLY: 31_536_000_000,
 } as const
 
-/** The number of periods in the first step of an expansion. */
+/** The maximum number of candidates in the first step of an expansion. */
 const firstStep = 40
-/** A step with fewer occurrences is followed by one of double the length. */
+/** A step with fewer occurrences is followed by one of double the length, unless that was too long before. */
 const fewOccurrences = 20
-/** The maximum number of candidates that the library tests in a step. A step with more is repeated with a sixteenth of its length. */
-const maxCandidates = 4000
+/**
+ * The maximum number of candidates that the library tests in a step, so that it lasts less than 50 ms. A step with more is repeated with a sixteenth of its length.
+ */
+const maxCandidates = 1500
 /** An expansion with more of these repetitions ends. */
 const maxRepetitions = 6
-
-/** The maximum number of occurrences of a rule with a count; the first ones. */
-const maxCounted = 4000
 
 /** Naive date-times as milliseconds, which are counted as in UTC. */
 const timeOf = (text: string): number => Date.parse(`${text.slice(0, 19)}Z`)
@@ -64,6 +66,9 @@ const zoned = (zone: string, time: number) => ({
 const naive = (occurrence: { readonly toString: () => string }): string =>
   occurrence.toString().replace(/(?:[+-]\d\d:\d\d(?::\d\d)?|Z)\[.*/, '')
 
+/** At least one second. */
+const wholeSeconds = (milliseconds: number): number => Math.max(1000, Math.floor(milliseconds / 1000) * 1000)
+
 /** Whether the library ended a search at a limit, or at the end of the calendar. */
 const isLimit = (error: unknown): boolean =>
   error instanceof RangeError || (error instanceof Error && error.message.startsWith('Maximum '))
@@ -79,7 +84,9 @@ function* startsBetween(
   { from, to, max }: { readonly from: number; readonly to: number; readonly max: number },
 ): Generator<void, readonly string[]> {
   const isForward = to > from
-  let length = periods[rule.freq ?? 'DAILY'] * (rule.interval ?? 1) * firstStep
+  const period = periods[rule.freq ?? 'DAILY'] * (rule.interval ?? 1)
+  let length = wholeSeconds((period * firstStep) / candidatesOf(rule))
+  let longest = Number.POSITIVE_INFINITY
   let repetitions = 0
   let at = from
   let starts: readonly string[] = []
@@ -93,12 +100,13 @@ function* startsBetween(
         .filter((start) => start >= textOf(first) && start < textOf(last))
       starts = isForward ? [...starts, ...found] : [...found, ...starts]
       at = next
-      if (found.length < fewOccurrences) length *= 2
+      if (found.length < fewOccurrences) length = Math.min(length * 2, longest)
     } catch (error) {
       if (!isLimit(error)) throw error
       repetitions += 1
       if (repetitions > maxRepetitions) break
-      length = Math.max(1000, Math.floor(length / 16_000) * 1000)
+      longest = wholeSeconds(length / 2)
+      length = wholeSeconds(length / 16)
     }
     yield
   }
@@ -123,16 +131,21 @@ function* startsOfRule(
     maxCandidateEvaluations: maxCandidates,
   })
   const { past, future } = listedOccurrences
+  const { count } = rule
   const first = timeOf(dtstart)
-  if (rule.count !== null) {
-    const max = Math.min(rule.count, maxCounted)
-    return yield* startsBetween(rule, recurrence, zone, { from: first, to: endOfCalendar, max })
-  }
-  const before =
-    first < now ? yield* startsBetween(rule, recurrence, zone, { from: now, to: first, max: past }) : []
+  // Occurrences can only be counted from the first one.
+  const earlier = count === null ? { from: now, to: first, max: past } : { from: first, to: now, max: count }
+  const before = first < now ? yield* startsBetween(rule, recurrence, zone, earlier) : []
   const from = Math.max(first, now)
-  const after =
-    from < horizon ? yield* startsBetween(rule, recurrence, zone, { from, to: horizon, max: future }) : []
+  const following =
+    count === null
+      ? { from, to: horizon, max: future }
+      : {
+          from,
+          to: Math.min(from + countedYears * periods.YEARLY, endOfCalendar),
+          max: Math.min(future, count - before.length),
+        }
+  const after = from < following.to ? yield* startsBetween(rule, recurrence, zone, following) : []
   return [...before, ...after]
 }
 

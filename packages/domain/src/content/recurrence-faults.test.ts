@@ -145,6 +145,18 @@ describe('a recurrence', () => {
     ).to.have.all.keys('byweekno', 'byday', 'bymonthday', 'bymonthday.1', 'byyearday', 'until')
   })
 
+  it('has at most a time for each minute of a day', () => {
+    const hours = minutes.slice(0, 24)
+    const message = 'must not have more than 1440 times of day: byhour, byminute and bysecond, multiplied'
+    for (const freq of frequencies) {
+      expect(faultsOf({ freq, byhour: hours, byminute: minutes })).to.deep.equal({})
+      expect(faultsOf({ freq, byhour: hours, byminute: minutes, bysecond: [0, 30] })).to.deep.equal({
+        '': message,
+      })
+    }
+    expect(faultsOf({ freq: 'HOURLY', byminute: minutes, bysecond: minutes })).to.deep.equal({ '': message })
+  })
+
   it('does not end before it starts', () => {
     expect(faultsOf({ freq: 'DAILY', until: '2026-03-01T12:59:59' })).to.deep.equal({
       until: 'must not be before dtstart',

@@ -1,6 +1,6 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { fault, type Fault } from '../fault.js'
-import { hasOccurrence } from './has-occurrence.js'
+import { hasOccurrence, namedTimes } from './has-occurrence.js'
 import { libraryOptions } from './library-options.js'
 import type { RecurrenceRule } from './recurrence-rule.js'
 
@@ -14,6 +14,9 @@ const misplaced: readonly (readonly [telling: RegExp, part: keyof RecurrenceRule
   [/^BYDAY/, 'byday', 'can only have numbers with freq MONTHLY or YEARLY'],
   [/^BYSETPOS/, 'bysetpos', 'needs another part whose name starts with by'],
 ]
+
+/** The maximum number of times of day in a rule: each minute. With more, the steps of its expansion would block requests. */
+const maxTimes = 1440
 
 /** RFC 5545 counts days, weeks and positions from 1, or backwards from -1. */
 const zeroFaults = (rule: RecurrenceRule): readonly Fault[] =>
@@ -40,10 +43,17 @@ const placeFaults = (rule: RecurrenceRule, dtstart: string): readonly Fault[] =>
 }
 
 /**
- * The faults of a rule as a whole: parts that cannot be combined, and rules without occurrences (RFC 5545, 3.3.10;
+ * The faults of a rule as a whole: parts that cannot be combined, too many times of day, and rules without occurrences (RFC 5545, 3.3.10;
  * docs/behaviour/content.md#recurrence). Each part is valid, and `dtstart` is a date-time in the same zone as `until`.
  */
 export const recurrenceFaults = (rule: RecurrenceRule, dtstart: string): readonly Fault[] => {
+  if (namedTimes(rule) > maxTimes)
+    return [
+      fault(
+        '',
+        `must not have more than ${maxTimes} times of day: byhour, byminute and bysecond, multiplied`,
+      ),
+    ]
   const faults = [...zeroFaults(rule), ...placeFaults({ ...rule, bysetpos: withoutZero(rule) }, dtstart)]
   if (faults.length > 0) return faults
   if (rule.until !== null && rule.until < dtstart) return [fault('until', 'must not be before dtstart')]
