@@ -83,6 +83,7 @@ export {
   tooFarPage,
   tooManyVenues,
   venueCircleIn,
+  withoutCircle,
   withVenues,
   type Circle,
 } from './location/near.js'

@@ -20,7 +20,7 @@ import { viewerOf } from '../caller.js'
 import type { Outcome } from '../failure.js'
 import type { Operation, Session } from '../operation.js'
 import { loadReferences, lookupsOfReferences } from './load-references.js'
-import { listNearest, loadVenues } from './nearest.js'
+import { listFew, listNearest, loadVenues } from './nearest.js'
 import { documentsMeeting, type PagedQuery } from './read-page.js'
 import { refined, type Test } from './refined.js'
 import { createRowReader, detailOf, type Listing } from './row-reader.js'
@@ -111,6 +111,12 @@ export const listPage =
     const { nearestTo } = query.right
     if (nearestTo !== null)
       return listNearest(session, resource, nearestTo, query.right, [...within, ...where.right])()
+    const test = testOf(resource, parameters)
+    if (test !== null) {
+      const few = await listFew(session, resource, query.right, [...within, ...where.right], test)()
+      if (E.isLeft(few)) return few
+      if (few.right !== null) return E.right(few.right)
+    }
     const result = pagedQueryOf(session, resource, parameters, { where: where.right, order }, within)
     const { addRows, finish } = createRowReader(session, query.right)
     const skip = (page - 1) * rpp

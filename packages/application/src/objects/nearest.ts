@@ -11,16 +11,19 @@ import {
   tooFarPage,
   tooManyVenues,
   venueCircleIn,
+  withoutCircle,
   withVenues,
   type Circle,
   type CollectionQuery,
   type Filter,
   type Resource,
 } from '@publishing-service/domain'
-import { unreadable, type Cursor } from '@publishing-service/ports'
+import { comparePositions, positionOf, unreadable, type Cursor } from '@publishing-service/ports'
 import { viewerOf } from '../caller.js'
+import { collections } from '../collections.js'
 import type { Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
+import type { Test } from './refined.js'
 import { detailOf, readRows, type Listing } from './row-reader.js'
 
 /** An object and its distance from the centre of a circle, in kilometres. */
@@ -64,6 +67,26 @@ const objectsIn =
 const circlesIn = (circle: Circle): readonly Circle[] =>
   [64, 32, 16, 8, 4, 2, 1].map((divisor) => ({ ...circle, kilometres: circle.kilometres / divisor }))
 
+/** A page of these objects, in this order. */
+const readListed =
+  (
+    session: Session,
+    resource: Resource,
+    query: CollectionQuery,
+    ids: readonly string[],
+    hasNext: boolean,
+  ): Outcome<Listing> =>
+  async () => {
+    const documents = await session.documents.getMany(resource.collection, ids, detailOf(resource, query))()
+    if (E.isLeft(documents)) return documents
+    const states = new Map(documents.right.map(({ id, value }) => [id, value]))
+    const listed = ids.flatMap((id) => {
+      const state = states.get(id)
+      return state === undefined ? [] : [{ shape: resource, id, state }]
+    })
+    return readRows(session, query, listed, hasNext)()
+  }
+
 /** A page of the objects in a circle, the nearest first. Its cost depends on the objects that are nearer. */
 export const listNearest =
   (
@@ -79,9 +102,10 @@ export const listNearest =
     const { page, rpp } = query
     const end = page * rpp
     if (end > nearLimits.rows) return E.left(badParameters(tooFarPage))
+    const others = withoutCircle(where)
     let found: readonly Near[] = []
     for (const each of circlesIn(circle.right)) {
-      const inside = await objectsIn(session, resource.collection, each, where)()
+      const inside = await objectsIn(session, resource.collection, each, others)()
       if (E.isLeft(inside)) return inside
       found = inside.right
       if (found.length > end) break
@@ -90,14 +114,35 @@ export const listNearest =
       .toSorted((a, b) => a.distance - b.distance)
       .slice(end - rpp, end)
       .map(({ id }) => id)
-    const documents = await session.documents.getMany(resource.collection, ids, detailOf(resource, query))()
-    if (E.isLeft(documents)) return documents
-    const states = new Map(documents.right.map(({ id, value }) => [id, value]))
-    const listed = ids.flatMap((id) => {
-      const state = states.get(id)
-      return state === undefined ? [] : [{ shape: resource, id, state }]
-    })
-    return readRows(session, query, listed, found.length > end)()
+    return readListed(session, resource, query, ids, found.length > end)()
+  }
+
+/**
+ * A page in any order, if few objects meet the conditions; null otherwise. They are sorted in memory, because a store that
+ * reads in the order reads many objects for each of the few.
+ */
+export const listFew =
+  (
+    session: Session,
+    resource: Resource,
+    query: CollectionQuery,
+    where: readonly Filter[],
+    test: Test,
+  ): Outcome<Listing | null> =>
+  async () => {
+    const { page, rpp, order } = query
+    const collection = collections.find(({ name }) => name === resource.collection)
+    const all = { where, order: [], skip: 0, limit: batchSize, detail: 'light' } as const
+    const found = await session.documents.find(resource.collection, all)()
+    if (E.isLeft(found)) return found
+    if (found.right.next !== null || collection === undefined) return E.right(null)
+    const compare = comparePositions(order)
+    const sorted = found.right.documents
+      .filter(({ value }) => value === unreadable || test(value))
+      .map(({ id, value }, index) => ({ id, position: positionOf(collection, order, value, index) }))
+      .toSorted((a, b) => compare(a.position, b.position))
+    const ids = sorted.slice((page - 1) * rpp, page * rpp).map(({ id }) => id)
+    return readListed(session, resource, query, ids, sorted.length > page * rpp)()
   }
 
 /** The conditions with the locations in the circle that they name. */

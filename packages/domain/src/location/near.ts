@@ -119,6 +119,13 @@ export const aroundCircle = (circle: Circle): Filter => ({
   anyOf: cellsAround(circle).map((each) => [{ key: 'cells', has: each }]),
 })
 
+/** The conditions without that of a circle. */
+export const withoutCircle = (where: readonly Filter[]): readonly Filter[] =>
+  where.filter(
+    (filter) =>
+      !('anyOf' in filter && filter.anyOf.some((group) => group.some(({ key }) => key === 'cells'))),
+  )
+
 const accepted = `must be <latitude>,<longitude>,<kilometres>, such as 48.21,16.37,5, with ${nearLimits.min} to ${nearLimits.max} kilometres`
 
 const fraction = '(?:\\.\\d{1,15})?'
