@@ -1,5 +1,5 @@
 /** Lists of occurrences over time (docs/behaviour/content.md#occurrences). */
-import { content, type JsonObject } from '@publishing-service/domain'
+import { content, isJsonObject, type JsonObject } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
@@ -33,6 +33,15 @@ describe('renewal of occurrences', () => {
   }
   const renew = (): Promise<number> => stage.useCases.renewOccurrences()
 
+  /** Stores a rule that a write would reject. */
+  const storeRule = async (id: string, change: (rule: JsonObject) => JsonObject): Promise<void> => {
+    const stored = await right(stage.documents.get('content', 1, id))
+    const rrule = stored?.value['rrule']
+    if (stored === null || !isJsonObject(rrule)) return expect.fail('is not stored')
+    const value = { ...stored.value, rrule: change(rrule) }
+    await right(stage.documents.replace('content', 1, { id, version: 1, unique: null, value }))
+  }
+
   it('extends lists that end at the horizon, without a change that clients see', async () => {
     const id = await create()
     const read = () => right(stage.run(readObject(content), stage.as('reader'), { id, parameters: {} }))
@@ -63,6 +72,42 @@ describe('renewal of occurrences', () => {
     expect(await startsFrom('2026-01-01_2026-02-01')).to.deep.equal([])
     expect(await renew()).to.equal(1)
     expect(await startsFrom('2026-01-01_2026-02-01')).to.deep.equal(['2026-01-01T10:00:00'])
+  })
+
+  it('continues after events whose rules cannot be searched to their end', async () => {
+    const difficult = [
+      // The next start is more seconds away than the library searches.
+      { dtstart: '2024-02-29T23:59:58', rrule: { freq: 'SECONDLY', bymonth: [2], bymonthday: [29] } },
+      // The search reaches the end of the calendar.
+      { dtstart: '9999-12-30T10:00:00', rrule: { freq: 'DAILY' } },
+    ]
+    for (const times of difficult) await create(times)
+    const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index)
+    const times = { byhour: numbers(24), byminute: numbers(60), bysecond: [0, 30] }
+    await storeRule(await create(), (rule) => ({ ...rule, freq: 'YEARLY', ...times }))
+    await create()
+    stage.clock.advance(200 * day)
+    expect(await renew()).to.equal(difficult.length + 2)
+    expect(await renew()).to.equal(0)
+    expect(await startsFrom('2029-03-02_2029-05-02')).to.deep.equal([
+      '2029-04-01T10:00:00',
+      '2029-05-01T10:00:00',
+    ])
+  }).timeout(30_000)
+
+  it('continues after an event with a defect, and reports it', async () => {
+    await storeRule(await create(), () => ({ freq: 'YEARLY' }))
+    await create()
+    stage.clock.advance(200 * day)
+    const failed = await renew().then(
+      () => null,
+      (error: unknown) => error,
+    )
+    expect(failed).to.be.instanceOf(TypeError)
+    expect(await startsFrom('2029-03-02_2029-05-02')).to.deep.equal([
+      '2029-04-01T10:00:00',
+      '2029-05-01T10:00:00',
+    ])
   })
 
   it('leaves complete lists and other content as they are', async () => {

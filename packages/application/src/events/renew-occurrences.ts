@@ -1,5 +1,5 @@
 import { content, E, jsonEqual, nowIn, type Filter } from '@publishing-service/domain'
-import { unreadable, type Document, type DocumentStore } from '@publishing-service/ports'
+import { isPortFailure, unreadable, type Document, type DocumentStore } from '@publishing-service/ports'
 import type { Instances } from '../access/instances.js'
 import { instanceOf, isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import type { Instance } from '../caller.js'
@@ -19,7 +19,7 @@ const { instances: instanceCollection } = systemCollections
 /**
  * Renews the lists of occurrences that are due, and all lists of an instance whose time zone has changed
  * (docs/behaviour/content.md#occurrences). Returns the number of lists that were written. Throws a PortFailure if the store
- * fails. `lenient` is a store that returns damaged documents, which are skipped.
+ * fails; the first defect of an event is thrown after the other events are renewed. `lenient` is a store that returns damaged documents, which are skipped.
  */
 export const createRenewOccurrences = (
   { documents, clock }: Pick<Ports, 'documents' | 'clock'>,
@@ -69,6 +69,7 @@ export const createRenewOccurrences = (
 
   return async (): Promise<number> => {
     let renewed = 0
+    const defects: unknown[] = []
     for (const number of await idsOf(systemInstance, instanceCollection.name, [])) {
       const stored = await storedInstance(number)
       if (stored === null) continue
@@ -81,13 +82,19 @@ export const createRenewOccurrences = (
       ])
       for (const id of listed) {
         const event = await orThrow(lenient.get(content.collection, instance.number, id))
-        if (event !== null && (await renew(instance, event))) renewed += 1
+        try {
+          if (event !== null && (await renew(instance, event))) renewed += 1
+        } catch (error) {
+          if (isPortFailure(error)) throw error
+          defects.push(error)
+        }
       }
       if (changed === undefined) continue
       const ended = await instances.endZoneChange(number, changed)()
       // After any other failure, the next run lists them again.
       if (E.isLeft(ended) && ended.left._tag === 'PortFailure') throw ended.left
     }
+    if (defects.length > 0) throw defects[0]
     return renewed
   }
 }

@@ -391,6 +391,17 @@ describe('tagging', () => {
           expect((await listed(parameters)).join(' ')).to.equal(expected)
         })
 
+      it('by a section has the content and the blogs in it', async () => {
+        const news = await stage.create(section, { title: 'News', urlname: 'news' })
+        const inNews = [
+          await stage.create(content, article('filed', { section_uuid: news })),
+          await stage.create(blog, { title: 'b', urlname: 'filed', section_uuid: news }),
+        ]
+        for (const id of inNews) await attach(wine, 'describes', id)
+        const { items } = await taggedUuids(wine, 'describes', { sections: news })
+        expect(items.flat()).to.deep.equal(inNews)
+      })
+
       it('has what further tags are on, with any predicate', async () => {
         const red = await stage.create(tag, aTag('red'))
         await attach(red, 'authored', objects['z'] ?? '')

@@ -25,7 +25,7 @@ export const blog = defineResource({
   attributes,
   orders: { title: 'title_order', urlname: 'urlname' },
   filters: {},
-  indexes: [['tagged'], ['tagged_as']],
+  indexes: [['tagged'], ['tagged_as'], ['section_uuid']],
   unique: ({ section_uuid }) => ({
     scope: section_uuid ?? 'root',
     message: 'urlname not unique within section',

@@ -13,13 +13,16 @@ export type ScaleRow = {
   /** Whether responses may come from the service's own cache. */
   readonly isCached: boolean
   readonly sizes: readonly SeedSize[]
+  /** The time at a size may be this many times that at the smallest. */
+  readonly maxGrowth: number
   readonly validate: Validate
 }
 
-/** The time at a size may be this many times that at the smallest. */
+/** The growth of what does the same work at each size. */
 export const maxGrowth = 1.3
 
 const thousand: SeedSize = { locations: 1000, others: 1000, tagsEach: 5 }
+const tenThousand: SeedSize = { locations: 10_000, others: 10_000, tagsEach: 5 }
 /** 100 000 locations and as many of all else: a million taggings on locations and content. */
 const hundredThousand: SeedSize = { locations: 100_000, others: 100_000, tagsEach: 5 }
 /** A million locations, with a million taggings. */
@@ -56,7 +59,11 @@ const fields = 'title-sponsored-listing_active-uuid'
 const validateListings = (isSponsored: boolean): Validate =>
   validateItems(rows, (item) => Array.isArray(item) && (!isSponsored || item[1] === true) && item[2] === true)
 
-type Question = Pick<ScaleRow, 'name' | 'title' | 'path' | 'role' | 'sizes' | 'validate'>
+type Question = Pick<ScaleRow, 'name' | 'title' | 'path' | 'role' | 'sizes' | 'validate'> &
+  Partial<Pick<ScaleRow, 'maxGrowth'>>
+
+/** The pages in the first part of the sitemap: a part of a large publication is full. */
+const pagesOfPart = { small: 10_000, large: 50_000 } as const
 
 const locations = (query: string): string =>
   `/${seededInstance}/locations?fields=${fields}&rpp=${rows}&${query}`
@@ -138,6 +145,14 @@ const questions: readonly Question[] = [
     validate: validateItems(rows, Array.isArray),
   },
   {
+    name: 'occurring',
+    title: 'events that occur in a month',
+    path: `/${seededInstance}/events?occurring=2016-01-01_2016-02-01&rpp=${rows}`,
+    role: 'visitor',
+    sizes: [thousand, hundredThousand],
+    validate: validateItems(rows, Array.isArray),
+  },
+  {
     name: 'include',
     title: 'content with sections and tags, newest first',
     path: `/${seededInstance}/content?fields=title,tags&include=section,tags&order=issued.desc&rpp=${rows}`,
@@ -154,6 +169,23 @@ const questions: readonly Question[] = [
     validate: async (answer) => statusFault(answer, 200),
   },
   {
+    name: 'atom',
+    title: 'Atom feed of all content',
+    path: `/${seededInstance}/feed/all.atom`,
+    role: 'visitor',
+    sizes: [tenThousand, hundredThousand],
+    validate: async (answer) => statusFault(answer, 200),
+  },
+  {
+    name: 'sitemap',
+    title: 'first part of the sitemap, 10 000 and 50 000 pages',
+    path: `/${seededInstance}/sitemap.xml?part=1`,
+    role: 'visitor',
+    sizes: [tenThousand, hundredThousand],
+    maxGrowth: (maxGrowth * pagesOfPart.large) / pagesOfPart.small,
+    validate: async (answer) => statusFault(answer, 200),
+  },
+  {
     name: 'headlines',
     title: 'automatic headlines of three tags',
     path: `/${seededInstance}/homepage/${firstHomepage.id}/headline_stories`,
@@ -165,6 +197,12 @@ const questions: readonly Question[] = [
 
 /** Each question past the cache, and from it. */
 export const scaleRows: readonly ScaleRow[] = questions.flatMap((question) => [
-  { ...question, name: `scale-${question.name}`, isCached: false },
-  { ...question, name: `scale-${question.name}-cached`, title: `${question.title}, cached`, isCached: true },
+  { maxGrowth, ...question, name: `scale-${question.name}`, isCached: false },
+  {
+    maxGrowth,
+    ...question,
+    name: `scale-${question.name}-cached`,
+    title: `${question.title}, cached`,
+    isCached: true,
+  },
 ])
