@@ -85,8 +85,17 @@ const fixedIndexes: readonly LayoutIndex[] = [
   { name: 'layout', key: { layout: 1 } },
 ]
 
-/** Throws if a key is not a valid name in MongoDB. */
-export const indexesOf = ({ name, keys, indexes, groupCounts }: Collection): readonly LayoutIndex[] => {
+/** The limit of MongoDB, without the index over `_id`. */
+const maxIndexes = 63
+
+/** Throws if a key is not a valid name in MongoDB, or if a collection needs too many indexes. */
+export const indexesOf = ({
+  name,
+  keys,
+  indexes,
+  groupCounts,
+  unordered = [],
+}: Collection): readonly LayoutIndex[] => {
   const sequences = [...Object.keys(keys).map((key) => [key]), ...indexes.filter(({ length }) => length > 0)]
   for (const key of [
     ...sequences.flat(),
@@ -96,7 +105,13 @@ export const indexesOf = ({ name, keys, indexes, groupCounts }: Collection): rea
     if (keys[key] === undefined)
       throw new Error(`${name} has an index or a group count over ${key}, which is not a key`)
   }
-  const byKeys = sequences.flatMap((each) => [keyIndex(each, keys, 1), keyIndex(each, keys, -1)])
+  const byKeys = sequences.flatMap((each) => {
+    const isUnordered = each.length === 1 && each.some((key) => unordered.includes(key))
+    return [keyIndex(each, keys, 1), ...(isUnordered ? [] : [keyIndex(each, keys, -1)])]
+  })
   const all = [...byKeys, ...storedGroupCounts(groupCounts).map(groupCountIndex)]
-  return [...fixedIndexes, ...new Map(all.map((index) => [index.name, index])).values()]
+  const needed = [...fixedIndexes, ...new Map(all.map((index) => [index.name, index])).values()]
+  if (needed.length > maxIndexes)
+    throw new Error(`${name} needs ${needed.length} indexes, and MongoDB accepts ${maxIndexes}`)
+  return needed
 }

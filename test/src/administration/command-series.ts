@@ -12,10 +12,10 @@ export type CommandSeries = {
   readonly end: () => void
 }
 
-const hostModule = fileURLToPath(new URL('admin-host.js', import.meta.url))
+const processModule = fileURLToPath(new URL('admin-process.js', import.meta.url))
 
 export const startCommandSeries = (): CommandSeries => {
-  const child = fork(hostModule)
+  const child = fork(processModule)
   const ended = once(child, 'exit').then((): never => {
     throw new Error('the process of the commands has ended')
   })

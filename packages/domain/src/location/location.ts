@@ -198,7 +198,7 @@ export const location = defineResource({
     ...tagFilters('locations'),
   },
   indexes: [
-    ['cells', 'title_order'],
+    ['cells'],
     ['closed', 'title_order'],
     ['closed', 'sort_title_order'],
     ['price_index', 'title_order'],
