@@ -80,7 +80,8 @@ export const describeCopies = (first: Kinds, second: Kinds, objects: number): vo
       for (const [reader, expected] of Object.entries(asked.responses)) {
         const found = Object.entries(responses[reader] ?? {})
         expect(found).to.have.length.above(10)
-        for (const [path, response] of found) expect(response, `${path} as ${reader}`).to.equal(expected[path])
+        for (const [path, response] of found)
+          expect(response, `${path} as ${reader}`).to.equal(expected[path])
       }
     }
 
