@@ -159,7 +159,7 @@ export const mutations: readonly Mutation[] = [
   ),
   application(
     'objects/load-included.ts',
-    'deleted objects are not included',
+    'a file of another kind than the reference needs is not included',
     'state === undefined || !isAlive(reference)',
     'state === undefined',
   ),
