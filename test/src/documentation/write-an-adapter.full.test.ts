@@ -71,9 +71,12 @@ describe('docs/write-an-adapter.md', function () {
 
   it('produces an adapter that compiles and passes its suite', async () => {
     // The example’s own tests run the whole suite. This test checks only that all parts of the suite are found.
-    const printed = await runScript('npm test -- --grep "Of two writes|in any process|following .next.|A journal"', {
-      directory: folder.path,
-    })
+    const printed = await runScript(
+      'npm test -- --grep "Of two writes|in any process|following .next.|A journal"',
+      {
+        directory: folder.path,
+      },
+    )
     expect(printed).to.match(/^ +\d{2,} passing/m)
     expect(printed).not.to.match(/\d+ (?:failing|pending)/)
     expect(printed).to.include('Of two writes with the same version, one returns VersionConflict')
