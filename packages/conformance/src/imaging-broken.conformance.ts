@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { performance } from 'node:perf_hooks'
 import { testSentence } from './contract.js'
+import { rounds } from './extent.js'
 import {
   edgeCases,
   bodyOf,
@@ -141,7 +142,7 @@ export const brokenImages = ({ open, deviations, scale }: ImagingSuite): void =>
             if (E.isRight(scaled)) expect(infoOf(data).mimetype).to.equal(infoOf(scaled.right).mimetype)
           },
         ),
-        { numRuns: 150 },
+        { numRuns: rounds(60, 150) },
       )
     })
   })

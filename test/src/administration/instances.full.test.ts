@@ -111,7 +111,7 @@ describe('admin instance', function () {
     expectFailure(
       await admin('instance', 'delete', '2'),
       1,
-      /there is no terminal to create for the title: add --title with the title of instance 2/,
+      /there is no terminal to ask for the title: add --title with the title of instance 2/,
     )
     expectFailure(await admin('instance', 'delete', '2', '--title', 'two'), 1, /- --title: must be the title/)
     expectFailure(await admin('instance', 'delete', '7', '--title', 'T'), 1, /there is no instance 7\./)

@@ -4,17 +4,13 @@
  */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
+import { jsonOf } from '../administration/command-output.js'
+import { startCommandSeries, type CommandSeries } from '../administration/command-series.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { collectOrphans } from './collect-orphans.js'
 import { describeCaches } from './caches.js'
 import { incomingFiles, makeDataFolder, storedUploads, type DataFolder } from './data-folder.js'
-import {
-  fetchToken,
-  killRemaining,
-  runAdmin,
-  startServiceProcess,
-  type ServiceProcess,
-} from './service-process.js'
+import { fetchToken, killRemaining, startServiceProcess, type ServiceProcess } from './service-process.js'
 import { expectSharedKeys, expectSharedWrites } from './two-services.js'
 import { expectOneSample, walk } from './written-objects.js'
 import { openTwoServices } from './write-targets.js'
@@ -25,18 +21,22 @@ describe('several processes on one data directory', function () {
   let one: ServiceProcess
   let other: ServiceProcess
   let apis: readonly [Api, Api]
+  let commands: CommandSeries
+  const admin = async (...args: readonly string[]): Promise<unknown> =>
+    jsonOf(await commands.run({ DATA_DIR: folder.path }, ...args, '--json'))
   before(async () => {
+    commands = startCommandSeries()
     folder = await makeDataFolder()
     // Both services start on the empty directory.
     ;[one, other] = await Promise.all([startServiceProcess(folder.path), startServiceProcess(folder.path)])
     const token = await fetchToken(one.url)
     apis = [createApi(`${one.url}/1`, token), createApi(`${other.url}/1`, token)]
   })
+  after(() => commands.end())
   after(killRemaining)
   after(() => folder.remove())
 
-  it('create one sample and one key when they start at the same time', () =>
-    expectOneSample((...args) => runAdmin(folder.path, ...args), apis))
+  it('create one sample and one key when they start at the same time', () => expectOneSample(admin, apis))
 
   it('read each other’s writes immediately', () => expectSharedWrites(apis))
 
@@ -53,7 +53,7 @@ describe('several processes on one data directory', function () {
   })
 
   it('accept a new key and instance immediately, and reject a revoked key soon', async () => {
-    await expectSharedKeys([one, other], (...args) => runAdmin(folder.path, ...args))
+    await expectSharedKeys([one, other], admin)
     expect([await one.stop(), await other.stop()]).to.deep.equal([0, 0])
   })
 })

@@ -82,9 +82,11 @@ const detectMutation = async ({ near }: Mutation): Promise<string | null> => {
 }
 
 try {
+  const outdated: string[] = []
   for (const { file, text } of selected)
     if ((await readFile(join(copy.path, file), 'utf8')).split(text).length !== 2)
-      throw new Error(`${file} must contain this text once: ${text}`)
+      outdated.push(`${file} must contain this text once: ${text}`)
+  if (outdated.length > 0) throw new Error(outdated.join('\n'))
   for (const near of new Set(selected.map((each) => each.near))) {
     const { passed, output } = await run(nearTests(near))
     if (!passed) throw new Error(`${near} fails without a mutation: ${firstFailure(output)}`)

@@ -24,7 +24,8 @@ const domain = inPackage('domain')
 const application = inPackage('application')
 const contract = inPackage('http-contract')
 const http = inPackage('adapter-koa')
-/** Rules of HTTP that the wire tests check. */
+/** Rules that the wire tests check. */
+const applicationOnWire = inPackage('application', 'test/dist/wire')
 const contractOnWire = inPackage('http-contract', 'test/dist/wire')
 const httpOnWire = inPackage('adapter-koa', 'test/dist/wire')
 const sqlite = inPackage('adapter-sqlite')
@@ -63,6 +64,18 @@ export const mutations: readonly Mutation[] = [
     'a position in a recurrence rule must exist',
     'Math.abs(place) <= most',
     'Math.abs(place) <= most + 400',
+  ),
+  domain(
+    'content/occurrences.ts',
+    'starts that an event leaves out are no occurrences',
+    '    .filter((start) => !excluded.has(start))\n',
+    '',
+  ),
+  domain(
+    'location/near.ts',
+    'distances are measured on a sphere',
+    'Math.cos(from) * Math.cos(to) *',
+    'Math.cos(from) *',
   ),
   domain(
     'role/role.ts',
@@ -143,6 +156,24 @@ export const mutations: readonly Mutation[] = [
     'the depth of sections is limited',
     'levels < maxSectionDepth',
     'levels < 1',
+  ),
+  application(
+    'objects/load-included.ts',
+    'a file of another kind than the reference needs is not included',
+    'state === undefined || !isAlive(reference)',
+    'state === undefined',
+  ),
+  applicationOnWire(
+    'feed/public-view.ts',
+    'feeds and sitemaps are the same for all roles',
+    "({ ...session, role: 'public_user' })",
+    '({ ...session })',
+  ),
+  applicationOnWire(
+    'feed/read-sitemap.ts',
+    'a sitemap contains what the public sees',
+    'where: resource.visibility?.(viewerOf(session)) ?? []',
+    'where: []',
   ),
   contract('json-text.ts', 'the depth of a body is limited', 'depth > bodyLimits.depth', 'depth > 1e9'),
   contractOnWire(

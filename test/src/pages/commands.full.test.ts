@@ -31,7 +31,7 @@ const inShell: Readonly<Record<Name, RegExp>> = {
 const inNode: Readonly<Record<Name, RegExp>> = {
   token: /^\s*$/,
   list: /items: \[/,
-  walk: /^(?:.+\n){9}\s*$/,
+  walk: /^(?:.+\n){11}\s*$/,
   wrong: /^400 bad_parameters \{/,
   unchanged: /^304\s*$/,
   fresh: /timezone: 'Europe\/Vienna'/,

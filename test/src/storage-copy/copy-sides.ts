@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
+import type { CommandSeries } from '../administration/command-series.js'
 import type { DataFolder } from '../durability/data-folder.js'
 import { connectionSettingsFor, startTestService, type TestService } from '../harness/start-test-service.js'
 import {
@@ -88,8 +89,12 @@ const command = (from: CopySide, to: CopySide): readonly string[] => [
   '--json',
 ]
 
-export const copy = (from: CopySide, to: CopySide): Promise<ProcessResult> =>
-  runAdmin({}, ...command(from, to))
+/** Copies in a new process, or in a series of commands. */
+export const copy = (
+  from: CopySide,
+  to: CopySide,
+  run: CommandSeries['run'] = runAdmin,
+): Promise<ProcessResult> => run({}, ...command(from, to))
 
 /** Copies, and executes a statement once its standard error matches. */
 const copyWith = (

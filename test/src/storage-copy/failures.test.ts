@@ -3,8 +3,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
+import { startCommandSeries, type CommandSeries } from '../administration/command-series.js'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
-import { expectFailure, runAdmin, runService } from '../start-up/program.js'
+import { expectFailure, runService } from '../start-up/program.js'
 import { makeData, makeDataOfLaterVersion } from '../start-up/unusable-data.js'
 import { copy, makeSide, type CopySide, writeSide } from './copy-sides.js'
 
@@ -15,7 +16,9 @@ describe('storage copy, failures', function () {
   let folder: DataFolder
   let source: CopySide
   let target: CopySide
+  let commands: CommandSeries
   before(async () => {
+    commands = startCommandSeries()
     folder = await makeDataFolder()
     source = await makeSide(folder, 'source', kinds)
     target = await makeSide(folder, 'target', kinds)
@@ -24,7 +27,10 @@ describe('storage copy, failures', function () {
     service.signal('SIGTERM')
     await service.ended
   })
-  after(() => folder.remove())
+  after(() => {
+    commands.end()
+    return folder.remove()
+  })
 
   it('78: an invalid, missing or in-memory environment, or the same stores on both sides', async () => {
     const wrong = await writeSide(folder, 'wrong', { STORE: 'mongodb', PORT: 'x' })
@@ -32,9 +38,9 @@ describe('storage copy, failures', function () {
     const missing = { environment: {}, file: join(folder.path, 'missing.env') }
     const [onWrong, onMemory, onMissing, onSame] = await Promise.all([
       copy(source, wrong),
-      copy(source, memory),
-      copy(missing, target),
-      copy(source, source),
+      copy(source, memory, commands.run),
+      copy(missing, target, commands.run),
+      copy(source, source, commands.run),
     ])
     expectFailure(
       onWrong,
@@ -66,7 +72,7 @@ describe('storage copy, failures', function () {
     const empty = await makeSide(folder, 'empty', kinds)
     await makeData(String(empty.environment['DATA_DIR']))
     expectFailure(
-      await copy(empty, target),
+      await copy(empty, target, commands.run),
       1,
       /--from, \S+empty\.env: there is no instance in \S+documents\.sqlite/,
     )
@@ -74,7 +80,13 @@ describe('storage copy, failures', function () {
 
   it('writes nothing to the target, and uses the environment of the command for an omitted side', async () => {
     expect(await readdir(join(String(target.environment['DATA_DIR']), 'blobs', 'blobs'))).to.deep.equal([])
-    const { code, out, error } = await runAdmin(source.environment, 'storage', 'copy', '--to', target.file)
+    const { code, out, error } = await commands.run(
+      source.environment,
+      'storage',
+      'copy',
+      '--to',
+      target.file,
+    )
     expect(code, error).to.equal(0)
     expect(out).to.match(
       /^Copied \S+source\S+ and \S+\nto \S+target\S+ and \S+\nin .* s: 1 instance, 1 key, /,

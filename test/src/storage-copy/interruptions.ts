@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { sampleFrom, sampleTitle } from '@publishing-service/conformance'
+import { startCommandSeries, type CommandSeries } from '../administration/command-series.js'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
 import { columnOf, expectOk } from '../harness/expect-response.js'
 import { expectFailure, runAdmin, runService } from '../start-up/program.js'
@@ -34,15 +35,20 @@ export const describeInterruptions = (first: Kinds, second: Kinds, objects: numb
     let original: CopySide
     let other: CopySide
     let half: CopySide
+    let commands: CommandSeries
     let admin: string
     before(async () => {
+      commands = startCommandSeries()
       folder = await makeDataFolder()
       original = await makeSide(folder, 'original', first)
       other = await makeSide(folder, 'other', first)
       half = await makeSide(folder, 'copy', second)
       admin = (await fill(original, objects))[2].admin
     })
-    after(() => folder.remove())
+    after(() => {
+      commands.end()
+      return folder.remove()
+    })
 
     it(`at each of these steps${sampleTitle(sampled, triggers.length)}`, async () => {
       for (const trigger of sampleFrom(triggers, sampled)) {
@@ -58,7 +64,7 @@ export const describeInterruptions = (first: Kinds, second: Kinds, objects: numb
     })
 
     it('is rejected as a source, and cannot be continued from another source', async () => {
-      const further = await copy(half, other)
+      const further = await copy(half, other, commands.run)
       expectFailure(
         further,
         1,
@@ -66,7 +72,11 @@ export const describeInterruptions = (first: Kinds, second: Kinds, objects: numb
       )
       const service = await serviceOn(other)
       await service.stop()
-      expectFailure(await copy(other, half), 1, /contains an incomplete copy of \S+original\S+ and/)
+      expectFailure(
+        await copy(other, half, commands.run),
+        1,
+        /contains an incomplete copy of \S+original\S+ and/,
+      )
     })
 
     it('detects changes in the source', async () => {
@@ -84,7 +94,7 @@ export const describeInterruptions = (first: Kinds, second: Kinds, objects: numb
       const [id] = columnOf(await api.get('/content?fields=uuid&rpp=1'))
       expectOk(await api.patch(`/content/${String(id)}`, { title: 'Changed meanwhile' }))
       await service.stop()
-      const { code, out, error } = await copy(original, half)
+      const { code, out, error } = await copy(original, half, commands.run)
       expect(code, error).to.equal(0)
       expect(JSON.parse(out)).to.include({ resumed: true, instances: 2 })
       expect(await readStoreContents(half.environment, 2)).to.deep.equal(
@@ -96,7 +106,7 @@ export const describeInterruptions = (first: Kinds, second: Kinds, objects: numb
       const service = await serviceOn(half)
       expectOk(await apiOn(service.url, 2, admin).get('/content'))
       await service.stop()
-      expectFailure(await copy(original, half), 1, /is not empty\. Choose other stores/)
+      expectFailure(await copy(original, half, commands.run), 1, /is not empty\. Choose other stores/)
     })
   })
 }

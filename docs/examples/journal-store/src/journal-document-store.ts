@@ -5,13 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import { E, type Either, type TaskEither } from '@publishing-service/domain'
 import { countedUses, findInMemory, withDetail, keyTextTooLong, portFailure } from '@publishing-service/ports'
-import {
-  storageFull,
-  countGroupsInMemory,
-  findTextsInMemory,
-  type Collection,
-  type Document,
-} from '@publishing-service/ports'
+import { countGroupsInMemory, findTextsInMemory, storageFull } from '@publishing-service/ports'
+import type { Collection, Document } from '@publishing-service/ports'
 import type { DocumentStore, DocumentTooLarge, PortFailure, VersionConflict } from '@publishing-service/ports'
 import { openJournal } from './journal.js'
 import { emptyPartitions, type Change, type Conflict } from './partitions.js'
@@ -57,7 +52,7 @@ export const journalDocumentStore = async (options: {
     throw defect
   })
 
-  /** An result from the partitions, once all that was written before the question is on them. */
+  /** A result from the partitions, once they contain all earlier lines of the journal. */
   const read = <A>(name: string, readFrom: (collection: Collection) => A): TaskEither<PortFailure, A> =>
     use(async () => {
       const collection = collectionOf(name)

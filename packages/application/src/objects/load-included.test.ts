@@ -1,6 +1,7 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import {
   content,
+  E,
   includeLimits,
   isJsonObject,
   section,
@@ -14,6 +15,7 @@ import { collections } from '../collections.js'
 import { attachTag } from '../tagging/attach-tag.js'
 import { article, aSection, createStage, faultsOf, right, type Stage } from '../test-support/stage.js'
 import { listObjects } from './list-objects.js'
+import { noTargets, withFound } from './load-included.js'
 import { readObject } from './read-object.js'
 
 describe('include', () => {
@@ -65,6 +67,16 @@ describe('include', () => {
     expect(reads.toSorted()).to.deep.equal(['sections', 'sections', 'tags'])
     await list({ fields: 'title' })
     expect(reads).to.deep.equal([])
+  })
+
+  it('omits a file whose data no longer has the kind that the reference needs', () => {
+    const reference = { path: 'image_uuid', collection: 'files', id: 'f1', media: 'image' } as const
+    const idsWhere = (mimetype: string): readonly string[] => {
+      const found = withFound(noTargets, [{ reference, further: null }], () => ({ mimetype }))
+      return E.isRight(found) ? [...found.right.keys()] : []
+    }
+    expect(idsWhere('image/png')).to.deep.equal(['f1'])
+    expect(idsWhere('audio/mpeg')).to.deep.equal([])
   })
 
   it('is a fault if it leads to too many objects, in a list and in an object', async () => {
