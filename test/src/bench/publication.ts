@@ -46,7 +46,8 @@ export const tokenFor = async ({ url, useCases }: Service, instance: number, rol
     false,
   )
   const grant = jsonOf(answer)
-  if (!isJsonObject(grant) || typeof grant['access_token'] !== 'string') throw new Error('no token was returned')
+  if (!isJsonObject(grant) || typeof grant['access_token'] !== 'string')
+    throw new Error('no token was returned')
   return grant['access_token']
 }
 
