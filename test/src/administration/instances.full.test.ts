@@ -113,7 +113,11 @@ describe('admin instance', function () {
       1,
       /there is no terminal to ask for the title: add --title with the title of instance 2/,
     )
-    expectFailure(await admin('instance', 'delete', '2', '--title', 'two'), 1, /- --title: must be the title/)
+    expectFailure(
+      await admin('instance', 'delete', '2', '--title', 'two'),
+      1,
+      /- --title: must be exactly the title of the instance/,
+    )
     expectFailure(await admin('instance', 'delete', '7', '--title', 'T'), 1, /there is no instance 7\./)
     expect(jsonOf(await admin('instance', 'list', '--json'))).to.have.length(3)
   })

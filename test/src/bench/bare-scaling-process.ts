@@ -1,6 +1,6 @@
 /**
- * A process that calls the libraries as anybody would who needs no service: the same filter, size and quality. It states
- * how many seconds each call took, without the way to it and back.
+ * A process that calls the imaging libraries without the service, with the same filter, size and quality. It reports
+ * how many seconds each call took, without the transfer between the processes.
  */
 import { setPriority } from 'node:os'
 import type { Size } from '@publishing-service/domain'

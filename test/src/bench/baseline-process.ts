@@ -1,4 +1,4 @@
-/** A baseline server, `node:http` or `Koa`: reads each request to its end and responses the bytes it was sent to. */
+/** A baseline server with `node:http` or Koa: reads each request to its end and sends the bytes that it was sent. */
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import Koa from 'koa'
 

@@ -1,6 +1,6 @@
 /**
- * How many bytes the production dependencies take on disk: of the packages installed here, those that the lock file
- * keeps under `npm ci --omit=dev`. Within one percent of what such an install weighs, in a second and without a network.
+ * The size of the production dependencies on disk: the installed packages that the lock file lists for
+ * `npm ci --omit=dev`. It differs by less than one percent from a real installation, and needs no network.
  */
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ type Lock = { readonly packages: Readonly<Record<string, LockedPackage>> }
 
 const projectRoot = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** As `du` counts: whole blocks, links not followed. Packages inside a package stand in the lock for themselves. */
+/** As `du` counts: whole blocks, without following links. The lock file lists nested packages separately. */
 const sizeOf = async (path: string, isPackage: boolean): Promise<number> => {
   const entry = await lstat(path)
   const own = entry.blocks * 512

@@ -1,4 +1,4 @@
-/** One request and its whole response, byte for byte and header for header, as clients that change neither would see it. */
+/** One request and its whole response, with unchanged bytes and headers. */
 import { Agent, request as send, type OutgoingHttpHeaders } from 'node:http'
 import type { Request } from './traffic.js'
 

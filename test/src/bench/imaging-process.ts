@@ -1,4 +1,4 @@
-/** The service in a process that can be asked about itself: how late its event loop was. */
+/** The service in a process that reports the delay of its event loop. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { startService } from '@publishing-service/composition-root'
 import { configurationOf } from '../harness/start-test-service.js'

@@ -1,4 +1,4 @@
-/** The rows on scaling as a table for people. */
+/** The results of the imaging rows as a table. */
 import { reachesImaging, type ImagingFigure, type ImagingRow } from './measure-imaging.js'
 import { aligned } from './text-table.js'
 

@@ -17,7 +17,7 @@ import { uploadTo, writerFor } from './publication.js'
 export type ImagingSetup = {
   /** Seconds until the whole of the photograph, scaled to this width, was there. */
   readonly download: (width: number) => Promise<number>
-  /** Seconds that the bare library takes in a warm process separate. */
+  /** Seconds that the library alone needs, in a separate warm process. */
   readonly bare: (width: number) => Promise<number>
   readonly ask: (question: Question) => Promise<Reply>
   readonly close: () => Promise<void>
@@ -45,7 +45,7 @@ const heightFor = (width: number): number =>
 
 const programOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
-/** Jobs side by side; null for as many as the service takes by itself. */
+/** Concurrent jobs; null for the default of the service. */
 export const openImagingSetup = async (
   library: Library,
   jobs: number | null,

@@ -1,4 +1,4 @@
-/** The rows on scaling: against the bare libraries, over cores, and what the event loop feels of it. */
+/** The imaging rows: compared with the libraries alone, by number of cores, and the delay of the event loop. */
 import { availableParallelism } from 'node:os'
 import type { Library } from './bare-scaling-process.js'
 import { largePhotograph, openImagingSetup, type ImagingSetup } from './imaging-setup.js'
@@ -19,7 +19,7 @@ type Options = { readonly rounds: number; readonly clients: number; readonly pro
 
 const libraries: readonly Library[] = ['jimp', 'sharp']
 
-/** The largest of the sizes that are asked for; each time another one, so that each is a first download. */
+/** The largest requested size; each request has another one, so that each is a first download. */
 const firstWidth = 800
 
 const withSetup = async <A>(
@@ -96,7 +96,7 @@ const first = async (photograph: Uint8Array, options: Options): Promise<readonly
   return figures
 }
 
-/** Images a second while so many different sizes are asked for at once. */
+/** Images per second while so many different sizes are requested concurrently. */
 const throughput = async (setup: ImagingSetup, sizes: number, from: number): Promise<number> => {
   const started = performance.now()
   await Promise.all(Array.from({ length: sizes }, (_, at) => setup.download(from - at)))
@@ -136,7 +136,7 @@ const cores = async (
   return figures
 }
 
-/** Sizes that each client asks for, one after the other: a few seconds of work at least. */
+/** Sizes that each client requests, one after the other: at least a few seconds of work. */
 const turns = { jimp: 1, sharp: 8 } as const
 
 const delay = async (

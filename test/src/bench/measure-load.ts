@@ -1,6 +1,6 @@
 /**
- * One load on one server, each response validated by the driver, and samples validated in full before, during and after it.
- * Rejects with WrongAnswer where one is wrong.
+ * One load on one server. The driver validates each response. Samples before, during and after the load are validated
+ * completely. Rejects with WrongAnswer if a response is wrong.
  */
 import type { Agent } from 'node:http'
 import { exchange, type Answer } from './exchange.js'
@@ -23,7 +23,7 @@ export type LoadSetup = {
 }
 
 export type Measured = LoadResult & {
-  /** Microseconds of processor time that the server spent on each response; null if the system doesn't tell. */
+  /** Microseconds of processor time that the server spent on each response; null if the system does not report it. */
   readonly processor: number | null
 }
 

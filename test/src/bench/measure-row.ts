@@ -1,4 +1,4 @@
-/** Measures one row: rounds in which the service and the baseline servers take turns. */
+/** Measures one row: rounds that alternate between the service and the baseline servers. */
 import { expectationOf, measureLoad, runLoad, sample, type LoadSetup, type Measured } from './measure-load.js'
 import type { Row } from './rows.js'
 import { type Baseline, type BaselineName, type Served, type ServerName } from './served.js'

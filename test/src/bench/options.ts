@@ -1,4 +1,4 @@
-/** The bench's command line: what each option means, and what it is when it isn't given. */
+/** The command line of the bench: the meaning and default of each option. */
 import { parseArgs } from 'node:util'
 import { rowNames } from './rows.js'
 
@@ -7,7 +7,7 @@ export type BenchOptions = {
   readonly rounds: number
   /** Length of a round of one server, in seconds. */
   readonly seconds: number
-  /** Content objects that stand in the store before the first round. */
+  /** Content objects that are stored before the first round. */
   readonly objects: number
   /** Locations of the largest publication that the rows on scale are measured on. */
   readonly largest: number
@@ -87,7 +87,7 @@ const whole = (name: string, text: string | undefined, fallback: number, least: 
   return value
 }
 
-/** The options of a command line, or that help was asked for. Throws an Error with words for who typed it. */
+/** The options of a command line, or that help was requested. Throws an Error with a message for the user. */
 export const readOptions = (commandLine: readonly string[]): BenchOptions | 'help' => {
   const { values } = parseArgs({ args: [...commandLine], options: flags, strict: true })
   if (values.help === true) return 'help'

@@ -1,4 +1,4 @@
-/** What a process takes of the machine, as Linux tells it; null on other systems. */
+/** The processor time and memory of a process, as Linux reports them; null on other systems. */
 import { readFile } from 'node:fs/promises'
 
 const textOf = async (path: string): Promise<string | null> => {
@@ -32,7 +32,7 @@ const ticksPerSecond = 100
 export const processorSecondsOf = async (pid: number): Promise<number | null> => {
   const line = await textOf(`/proc/${pid}/stat`)
   if (line === null) return null
-  // The name stands in parentheses and may hold anything; user and system time are the 14th and 15th field.
+  // The name is in parentheses and may contain any text; user and system time are fields 14 and 15.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }

@@ -1,4 +1,4 @@
-/** The publication that the bench reads and writes: made through the service itself, on a data folder separate. */
+/** The publication that the bench reads and writes, created through the service in a separate data folder. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { E, isJsonObject, type JsonObject, type Role } from '@publishing-service/domain'
@@ -17,7 +17,7 @@ export type Publication = {
   readonly downloads: { readonly derivative: string; readonly file: string; readonly fileBytes: Buffer }
 }
 
-/** An instance beside the sample publication, whose articles would stand among those that are counted. */
+/** An instance next to the sample publication, whose articles would be counted too. */
 export const ownInstance = async ({ useCases }: Service): Promise<number> => {
   const made = await useCases.administerInstances.create({ title: 'Bench', timezone: 'Europe/Vienna' })()
   if (E.isLeft(made)) throw new Error(`no instance could be made: ${JSON.stringify(made.left)}`)
@@ -46,7 +46,8 @@ export const tokenFor = async ({ url, useCases }: Service, instance: number, rol
     false,
   )
   const grant = jsonOf(answer)
-  if (!isJsonObject(grant) || typeof grant['access_token'] !== 'string') throw new Error('no token was given')
+  if (!isJsonObject(grant) || typeof grant['access_token'] !== 'string')
+    throw new Error('no token was returned')
   return grant['access_token']
 }
 

@@ -1,4 +1,4 @@
-/** What is measured: one row for each kind of request, with what a right response to it is. */
+/** The measured rows: one for each kind of request, with the expected response. */
 import { article, contentId } from './article.js'
 import {
   countContent,
@@ -43,7 +43,7 @@ const articleSpread = 60
 /** How many different objects a row goes through, where it goes through some: all of their responses fit in memory. */
 const variety = 3000
 
-/** The path of the one object that rows read; its entity tag is asked for before the rows are made. */
+/** The path of the one object that rows read; its entity tag is requested before the rows are created. */
 export const onePath = ({ instance }: Publication): string => `/${instance}/content/${contentId(1)}`
 
 /** The rows in the order in which they run: what only reads first, what grows the store last. */

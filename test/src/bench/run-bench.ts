@@ -1,4 +1,4 @@
-/** The whole bench, part by part, from empty stores to its figures. Rejects with WrongAnswer where an response was wrong. */
+/** Runs all parts of the bench on empty stores. Rejects with WrongAnswer if a response was wrong. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ export type BenchResults = {
   }
   readonly wrkVersion: string
   readonly options: BenchOptions
-  /** Each part is null if none of its rows was asked for. */
+  /** Each part is null if none of its rows was requested. */
   readonly service: ServiceResults | null
   readonly scale: ScaleResults | null
   readonly servers: ServersResults | null
@@ -39,7 +39,7 @@ const parts = {
 } as const
 type Part = keyof typeof parts
 
-/** The rows of each part that were asked for, by their names or the part's; all of them where nothing is named. */
+/** The requested rows of each part, by their names or the name of the part; all if nothing is named. */
 const chosenNames = (only: readonly string[]): Readonly<Record<Part, readonly string[]>> => {
   const known = Object.entries(parts).flatMap(([part, names]) => [part, ...names])
   const unknown = only.filter((name) => !known.includes(name))
@@ -55,7 +55,7 @@ const chosenNames = (only: readonly string[]): Readonly<Record<Part, readonly st
   }
 }
 
-/** Runs the bench; `driverIn` makes the driver, which may keep files in the folder that it is given. */
+/** Runs the bench; `driverIn` creates the driver, which may write files to the folder that is passed. */
 export const runBench = async (
   options: BenchOptions,
   driverIn: (directory: string) => LoadDriver,

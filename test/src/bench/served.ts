@@ -1,4 +1,4 @@
-/** Servers as processes of their own: the service, and the bare ones that it is compared with. */
+/** Servers as separate processes: the service and the baseline servers. */
 import { fork, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -88,7 +88,7 @@ export const untilReady = async (
   return false
 }
 
-/** A port that nobody listens on now. */
+/** A free port. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer()

@@ -1,4 +1,4 @@
-/** The part of the bench that compares the service with baseline servers, and states what it costs to start and to keep. */
+/** The part of the bench that compares the service with baseline servers, and measures its start and its size. */
 import { mkdir } from 'node:fs/promises'
 import { dependencySize } from './dependency-size.js'
 import { createAgent, exchange, headerOf } from './exchange.js'
@@ -16,7 +16,7 @@ import { serials } from './serials.js'
 export type ServiceResults = {
   readonly rows: readonly RowResult[]
   readonly starts: StartTimes
-  /** Bytes; null if the system doesn't tell. */
+  /** Bytes; null if the system does not report them. */
   readonly memory: { readonly idle: number | null; readonly peak: number | null }
   /** Bytes on disk; null if what is installed is not what is locked. */
   readonly dependencies: number | null

@@ -1,4 +1,4 @@
-/** The middle and the ends of some numbers. */
+/** The median and the range of some numbers. */
 export type Spread = { readonly least: number; readonly median: number; readonly most: number }
 
 export const spreadOf = (numbers: readonly number[]): Spread => {

@@ -1,4 +1,4 @@
-/** What the service is to reach, and which of it a run did not; what wasn't measured is not counted. */
+/** The targets of the service, and those that a run missed. A target that was not measured is not counted. */
 import { reachesImaging, type ImagingRow } from './measure-imaging.js'
 import { startRatioOf } from './measure-starts.js'
 import type { BenchResults } from './run-bench.js'

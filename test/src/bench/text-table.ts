@@ -1,4 +1,4 @@
-/** A table as text, its first line the head; the columns in `left` begin at the left. */
+/** A table as text. The first line is the head; columns in `left` are aligned left. */
 export const aligned = (lines: readonly (readonly string[])[], left: readonly number[]): string => {
   const widths = (lines[0] ?? []).map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),

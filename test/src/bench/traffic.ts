@@ -1,6 +1,6 @@
 /**
- * The requests that a row sends, as data that every driver understands. `{serial}` stands for a number that no other
- * request of the run has, in twelve digits; `{turn}` for the next of `turns`.
+ * The requests that a row sends, as data for every driver. `{serial}` is a number of twelve digits that no other request
+ * of the run has; `{turn}` is the next of `turns`.
  */
 export type Traffic = {
   readonly method: 'GET' | 'POST' | 'PATCH'

@@ -1,4 +1,4 @@
-/** Whether the service's responses are what they have to be: a bench that counts wrong ones measures nothing. */
+/** Validates responses of the service, because measurements of wrong responses mean nothing. */
 import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
 import { article, contentId } from './article.js'
 import { headerOf, jsonOf, type Answer } from './exchange.js'

@@ -1,4 +1,4 @@
-/** The Lua program that makes wrk send a row's requests, validate each response and write down what it counted. */
+/** The Lua program with which wrk sends the requests of a row, validates each response and writes its counts. */
 import { isConstant, type Traffic } from './traffic.js'
 import type { Load } from './load-driver.js'
 

@@ -1,4 +1,4 @@
-/** Requests that cost the most for what they take to send, and the objects that they read. */
+/** Requests that are cheap to send and expensive to process, and the objects that they read. */
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@publishing-service/domain'
 import { createAgent, exchange } from '../exchange.js'
@@ -23,7 +23,7 @@ const manyKeys = `{${Array.from({ length: 400_000 }, (_, index) => `"k${index}":
 const manyValues = `{"title":[${'1,'.repeat(2_400_000)}1]}`
 const allNames = 'title-description-print_description-print_description'
 
-/** `locations` are those of the seed; every page is asked for once, so that none comes from the response cache. */
+/** `locations` are those of the seed; every page is requested once, so that none comes from the response cache. */
 export const hostileRequests: readonly HostileRequest[] = [
   {
     name: 'loop-repeated-fields',
@@ -89,7 +89,7 @@ export const hostileRequests: readonly HostileRequest[] = [
 
 const wide = (length: number): string => '漢'.repeat(length)
 
-/** Writes what the requests read, as large as the service takes it. */
+/** Writes what the requests read, as large as the service accepts. */
 export const prepareHostileObjects = async (base: string, token: string): Promise<HostileObjects> => {
   const agent = createAgent(4)
   const put = async (path: string, body: JsonObject): Promise<boolean> => {
@@ -124,7 +124,7 @@ export const prepareHostileObjects = async (base: string, token: string): Promis
     }
     const [manySlots, muchMedia, slot] = [randomUUID(), randomUUID(), randomUUID()]
     const path = `/content/${manySlots}`
-    // As many as it takes: each try has half the slots of the one before.
+    // As many as are accepted: each attempt has half the slots of the previous one.
     for (let count = 20_000; !(await put(path, article('many-slots', slots(count)))); count = count >> 1);
     await mustPut(`/content/${muchMedia}`, article('much-media', `<slot id="${slot}"/>`))
     const media = (count: number): JsonObject => ({

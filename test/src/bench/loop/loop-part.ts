@@ -1,6 +1,6 @@
 /**
- * The part of the bench that sends requests which are made to hold the event loop, and measures how long the service
- * takes to response `/health/live` meanwhile.
+ * The part of the bench that sends requests which block the event loop most, and measures the response time of
+ * `/health/live` meanwhile.
  */
 import { once } from 'node:events'
 import { constants } from 'node:fs'
@@ -32,7 +32,7 @@ export type LoopRow = {
   readonly answers: Readonly<Record<string, number>>
   /** Bytes of the largest response. */
   readonly largest: number
-  /** Bytes of memory that the service held at most until the end of this row; null if the system doesn't tell. */
+  /** Bytes of memory that the service held at most until the end of this row; null if the system does not report it. */
   readonly peak: number | null
   /** Whether the service was still there in the end. */
   readonly isAlive: boolean

@@ -1,6 +1,6 @@
 /**
- * The first page of every collection, in every declared order, under every declared filter, as two roles see it; and
- * the lists that are no collection of a resource. Made from the declarations: a filter without an example fails.
+ * The first page of every collection, in every declared order, with every declared filter, for two roles; and the other
+ * lists. Derived from the declarations: a filter without an example fails.
  */
 import {
   mayActAs,
@@ -15,7 +15,7 @@ import { seeded, seededInstance } from './seed-documents.js'
 
 export type ListRequest = { readonly name: string; readonly path: string; readonly role: keyof Tokens }
 
-/** One that most objects lie in, and one that a hundredth does. */
+/** One section with most objects, and one with a hundredth of them. */
 const periods = ['2014-01-01_', '2016-01-01_2016-02-15'] as const
 
 /** Texts for each filter of each collection: common ones and rare ones, one and several. */
@@ -63,7 +63,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'tags.state': ['approved', 'internal'],
 }
 
-/** The role public_user sees what is live, whatever it asks for. */
+/** The role public_user sees only what is live, whatever the filters are. */
 const refused = new Set(['state=published', 'state=draft'])
 
 const rows = 10
@@ -101,7 +101,7 @@ const ofResource = (resource: Resource): readonly ListRequest[] => {
     )
 }
 
-/** The lists beside: what hangs on one object, and what is counted. */
+/** Further lists: parts of one object, and counts. */
 const others: readonly (readonly [name: string, path: string])[] = [
   ['tags of a location', `locations/${seeded.location(17)}/tags`],
   ['tags of a content object, by predicate', `content/${seeded.content(17)}/tags/describes`],

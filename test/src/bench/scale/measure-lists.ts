@@ -1,4 +1,4 @@
-/** Asks each list some times at two sizes of a publication, alternately, and states which took longer at the larger. */
+/** Requests each list several times at two sizes of a publication, alternately, and returns those that took longer at the larger size. */
 import type { Agent } from 'node:http'
 import { isJsonObject } from '@publishing-service/domain'
 import { exchange, jsonOf } from '../exchange.js'
@@ -24,7 +24,7 @@ const ask = async ({ seed, service }: SeededService, { name, path, role }: ListR
   return { time, count: Array.isArray(items) ? items.length : 0 }
 }
 
-/** `turns` is how often each is asked at each size. The quickest response states what the work takes. */
+/** `turns` is how often each list is requested at each size. The fastest response shows how long the work takes. */
 export const measureLists = async (
   questions: readonly ListRequest[],
   [smaller, larger]: readonly [SeededService, SeededService],

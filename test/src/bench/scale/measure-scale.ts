@@ -1,4 +1,4 @@
-/** Measures requests at each size of a publication, alternately within each round, so that they can be compared. */
+/** Measures requests at each size of a publication, alternately in each round, so that they can be compared. */
 import type { Agent } from 'node:http'
 import type { LoadDriver } from '../load-driver.js'
 import { expectationOf, measureLoad, sample, type Measured } from '../measure-load.js'
@@ -12,9 +12,9 @@ import type { Seed } from './seeds.js'
 export type ScaleResult = {
   readonly size: SeedSize
   readonly requestsPerSecond: Spread
-  /** Microseconds of processor time an response; null if the system doesn't tell. */
+  /** Microseconds of processor time per response; null if the system does not report it. */
   readonly processor: number | null
-  /** Of the same round's time at the smallest size: processor time where the system tells it. */
+  /** Relative to the time of the same round at the smallest size: processor time if the system reports it. */
   readonly growth: Spread
 }
 
@@ -55,7 +55,7 @@ const rowAt = ({ name, title, path, role, isCached, validate }: ScaleRow, { toke
   validate,
 })
 
-/** Seconds of one response: of the processor, where the system tells. */
+/** Seconds of one response: of the processor, if the system reports them. */
 const timeOf = ({ processor, requests, seconds }: Measured): number =>
   processor === null ? seconds / requests : processor / 1e6
 

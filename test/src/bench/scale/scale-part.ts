@@ -1,4 +1,4 @@
-/** The part of the bench that compares sizes: seeds what its rows need, starts a service on each, and measures. */
+/** The part of the bench that compares sizes: creates the seeds, starts a service on each, and measures. */
 import { createAgent } from '../exchange.js'
 import type { LoadDriver } from '../load-driver.js'
 import type { BenchOptions } from '../options.js'
@@ -11,7 +11,7 @@ import { listSizes, scaleRows } from './scale-rows.js'
 import type { SeedSize } from './seed-documents.js'
 import { lackOfRoom, seedOf } from './seeds.js'
 
-/** The row that asks every list once. */
+/** The row that requests every list once. */
 export const listsName = 'scale-lists'
 export const scaleNames: readonly string[] = [...scaleRows.map(({ name }) => name), listsName]
 
@@ -24,7 +24,7 @@ export type ScaleResults = {
 
 const listTurns = { full: 7, quick: 1 } as const
 
-/** The sizes that there is room for, of those up to the largest that was asked for. */
+/** The sizes up to the largest requested one for which there is space. */
 const roomFor = async (sizes: readonly SeedSize[], largest: number) => {
   const fitting: SeedSize[] = []
   const leftOut: string[] = []

@@ -1,4 +1,4 @@
-/** The comparison of sizes as tables for people. */
+/** The comparison of sizes as tables. */
 import { grouped, aligned } from '../text-table.js'
 import type { ListResult } from './measure-lists.js'
 import type { ScaleRowResult } from './measure-scale.js'
@@ -15,7 +15,7 @@ const rowLines = ({ title, sizes, maxGrowth: most }: ScaleRowResult): readonly (
     index === 0 ? '' : growth.median <= most ? 'reached' : 'not reached',
   ])
 
-/** Whether a list takes longer at the larger size, by more than what single responses waver. */
+/** Whether a list takes longer at the larger size, by more than single responses vary. */
 export const grows = ({ small, large }: ListResult): boolean =>
   large > small * maxGrowth && large - small > 0.5
 

@@ -1,4 +1,4 @@
-/** What must take no longer however large the publication is: the requests, and what a right response to each is. */
+/** The requests whose time must not grow with the publication, each with the expected response. */
 import { firstHomepage, isJsonObject, type Json } from '@publishing-service/domain'
 import { jsonOf } from '../exchange.js'
 import { statusFault, type Validate } from '../validate-response.js'
@@ -195,7 +195,7 @@ const questions: readonly Question[] = [
   },
 ]
 
-/** Each question past the cache, and from it. */
+/** Each request without the cache, and from it. */
 export const scaleRows: readonly ScaleRow[] = questions.flatMap((question) => [
   { maxGrowth, ...question, name: `scale-${question.name}`, isCached: false },
   {

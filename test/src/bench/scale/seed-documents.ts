@@ -1,6 +1,6 @@
 /**
- * The documents of a large publication, as the service would have stored them: made by the domain from bodies that a
- * client could send. Number n is the same in every size, so that the same request asks for the same.
+ * The documents of a large publication as the service stores them: the domain creates them from bodies that a client
+ * could send. Document number n is the same in every size, so that the same request reads the same document.
  */
 import {
   attachTag,
@@ -249,7 +249,7 @@ const fileOf = (number: number, { others }: SeedSize): FilledDocument => {
     created,
     modified: dated(number / others, drawn(30_000_000, number, 8)),
   })
-  // Data was uploaded to all but a few; the bench never asks for it.
+  // Data was uploaded to most of them; the bench never requests it.
   const data =
     drawn(20, number, 7) === 0
       ? {}

@@ -1,6 +1,6 @@
 /**
- * Data folders with large publications, made once and kept in the user's cache folder under a name that states what
- * they were made from: whoever changes a declaration or the seed gets new ones, and the old ones go.
+ * Data folders with large publications, created once in the cache folder of the user. The name of a folder is derived from
+ * the declarations and the seed: if these change, a new folder is created and the old one is deleted.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
@@ -46,7 +46,7 @@ const exists = (path: string): Promise<boolean> =>
 
 const nameOf = ({ locations, others, tagsEach }: SeedSize): string => `${locations}-${others}-${tagsEach}`
 
-function* told(documents: Iterable<FilledDocument>, progress: Progress): Generator<FilledDocument> {
+function* reported(documents: Iterable<FilledDocument>, progress: Progress): Generator<FilledDocument> {
   let made = 0
   for (const document of documents) {
     yield document
@@ -56,14 +56,14 @@ function* told(documents: Iterable<FilledDocument>, progress: Progress): Generat
   progress('indexes, texts and group counts')
 }
 
-/** Makes the file beside its place, so that what is there is whole. */
+/** Writes a temporary file and renames it, so that an existing seed is complete. */
 const fill = async (folder: string, size: SeedSize, progress: Progress): Promise<void> => {
   const building = `${folder}.${process.pid}`
   await rm(building, { recursive: true, force: true })
   await mkdir(building, { recursive: true })
   try {
     const file = join(building, 'documents.sqlite')
-    fillSqliteFile({ file, collections }, told(seedDocuments(size), progress))
+    fillSqliteFile({ file, collections }, reported(seedDocuments(size), progress))
     await rename(building, folder)
   } finally {
     await rm(building, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 /**
- * A baseline server in front of MongoDB's own driver: `node:http` that asks what the service would ask for the same
- * request, with the driver's pool as it comes, and sends the texts that it gets. No rules, roles, views or tags.
+ * A baseline server on the driver of MongoDB: `node:http` that makes the same queries as the service for a request, with
+ * the default pool of the driver, and sends the texts that it receives. No rules, roles, views or tags.
  */
 import { createServer, type ServerResponse } from 'node:http'
 import { MongoClient, type Document } from 'mongodb'

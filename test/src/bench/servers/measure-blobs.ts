@@ -1,6 +1,6 @@
 /**
- * Large files through the service, through a bare relay and with MinIO's own client, alternately; and what many uploads at
- * once take of memory.
+ * Large files through the service, through a relay and with the client of MinIO, alternately; and the memory that many
+ * concurrent uploads need.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -32,7 +32,7 @@ export type BlobResult = {
   readonly throughput: Readonly<Record<Way, Spread>>
   /** Of the client's, in the same round. */
   readonly ratio: Spread
-  /** The same of the bare relay: what is to be had where a server of Node's stands between. */
+  /** The same for a relay in Node without the service: the most that is possible. */
   readonly relayRatio: Spread
 }
 
@@ -40,7 +40,7 @@ export type MemoryResult = {
   readonly uploads: number
   /** Bytes of each. */
   readonly size: number
-  /** Bytes that the uploads added at most; null if the system doesn't tell. */
+  /** Bytes that the uploads added at most; null if the system does not report it. */
   readonly added: number | null
 }
 

@@ -1,4 +1,4 @@
-/** Reads through the service and through the baseline server before the driver, alternately, each round's times compared. */
+/** Reads through the service and through the baseline server on the driver, alternately, with the times of each round compared. */
 import { createAgent } from '../exchange.js'
 import type { LoadDriver } from '../load-driver.js'
 import { validateArticle, validatePage, rowsPerPage, type Validate } from '../validate-response.js'

@@ -1,6 +1,6 @@
 /**
- * A baseline server in front of MinIO's own client: `node:http` that passes one object on, chunk by chunk, either way. No
- * rules, roles, digests, ranges or limits: what any server of Node's between a client and MinIO costs.
+ * A baseline server on the client of MinIO: `node:http` that passes an object on, chunk by chunk, in both directions. No
+ * rules, roles, digests, ranges or limits: the least cost of a Node server between a client and MinIO.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'

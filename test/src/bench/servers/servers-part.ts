@@ -1,4 +1,4 @@
-/** The part of the bench on real servers: left out, with the command that builds them, where there are none. */
+/** The part of the bench on real servers. Without servers it is skipped, and prints the command that builds them. */
 import { lackOfServers } from '../../../servers/dist/index.js'
 import type { LoadDriver } from '../load-driver.js'
 import type { BenchOptions } from '../options.js'

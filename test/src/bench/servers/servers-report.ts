@@ -1,4 +1,4 @@
-/** What the bench measured on real servers, as tables for people. */
+/** The results on real servers as tables. */
 import type { Spread } from '../spread.js'
 import { aligned } from '../text-table.js'
 import type { BlobResult, MemoryResult } from './measure-blobs.js'
@@ -50,8 +50,8 @@ export const serversReport = ({ reads, blobs, memory, leftOut }: ServersResults)
       ? []
       : [
           'On MinIO: through the service, through a bare node:http that passes on what MinIO’s own client reads and\n' +
-            'writes, and with that client straight to the server. What reads a download over HTTP is a bare socket: it stands\n' +
-            'on the same cores as what is measured.\n\n' +
+            'writes, and with that client straight to the server. The client of downloads is a socket without\n' +
+            'HTTP parsing, because it shares the cores with the service.\n\n' +
             aligned(
               [
                 ['', 'MB/s', 'client', 'bare to client', 'service to client', 'target'],

@@ -1,4 +1,4 @@
-/** FerretDB and MinIO with a publication on them, a service in front, and the baseline server that it is compared with. */
+/** FerretDB and MinIO with a publication, the service on them, and the baseline server. */
 import { fork } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

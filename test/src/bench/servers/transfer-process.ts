@@ -1,6 +1,6 @@
 /**
- * A process that transfers large bodies and does nothing else: the heap of the driver, which has seen a whole
- * publication made, would be cleared on the other core meanwhile.
+ * A process that only transfers large bodies. In the process of the driver, garbage collection of the objects that created
+ * the publication would use the other core.
  */
 import { clientOf, get, post, type Address, type Bucket } from './transfers.js'
 

@@ -1,4 +1,4 @@
-/** Large bodies, sent and taken: over HTTP, and with MinIO's own client. */
+/** Uploads and downloads of large bodies: over HTTP, and with the client of MinIO. */
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
@@ -35,8 +35,8 @@ const room = Buffer.allocUnsafeSlow(1024 * 1024)
 const headEnd = Buffer.from('\r\n\r\n')
 
 /**
- * Reads and counts over a bare socket: what asks the service stands on the same two cores, and it is not what is
- * measured. By HTTP 1.0, where a body is all between the head and the end.
+ * Reads and counts bytes over a socket, because the client shares two cores with the measured service. Uses HTTP 1.0, where
+ * the body is everything between the head and the end.
  */
 export const get = async ({ url, headers }: Address, size: number): Promise<void> => {
   const { hostname, port, pathname } = new URL(url)
