@@ -3,6 +3,7 @@ import { reachesImaging, type ImagingRow } from './measure-imaging.js'
 import { startRatioOf } from './measure-starts.js'
 import type { BenchResults } from './run-bench.js'
 import type { ScaleResults } from './scale/scale-part.js'
+import { maxGrowth } from './scale/scale-rows.js'
 import { missedOnServers } from './servers/servers-report.js'
 import type { ServiceResults } from './service-part.js'
 import type { Spread } from './spread.js'
@@ -33,9 +34,7 @@ const missedByService = ({ rows, starts, memory, dependencies }: ServiceResults)
 ]
 
 const missedByScale = ({ rows }: ScaleResults): readonly string[] =>
-  rows
-    .filter(({ sizes, maxGrowth }) => sizes.some(({ growth }) => growth.median > maxGrowth))
-    .map(({ name }) => name)
+  rows.filter(({ sizes }) => sizes.some(({ growth }) => growth.median > maxGrowth)).map(({ name }) => name)
 
 const missedByImaging = (rows: readonly ImagingRow[]): readonly string[] =>
   rows.flatMap(({ figures }) => figures.filter((each) => !reachesImaging(each)).map(({ title }) => title))

@@ -87,7 +87,12 @@ const hasPlaceUpTo = (places: readonly number[] | null, most: number): boolean =
 
 const timeless = { until: null, count: null, byhour: null, byminute: null, bysecond: null } as const
 
+type Frequency = RecurrenceRule['freq']
 type FrequencyOfDays = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
+
+/** Whether the periods are days or longer. */
+export const isOfDays = (freq: Frequency): freq is FrequencyOfDays =>
+  freq === 'DAILY' || freq === 'WEEKLY' || freq === 'MONTHLY' || freq === 'YEARLY'
 
 /** The maximum number of days that a rule has in each period. */
 const mostDays = ({ byday, bymonthday }: RecurrenceRule, freq: FrequencyOfDays): number => {
@@ -98,11 +103,8 @@ const mostDays = ({ byday, bymonthday }: RecurrenceRule, freq: FrequencyOfDays):
 }
 
 /** The maximum number of starts that a rule has in each period. */
-export const candidatesOf = (rule: RecurrenceRule): number => {
-  const { freq } = rule
-  const isOfDays = freq === 'DAILY' || freq === 'WEEKLY' || freq === 'MONTHLY' || freq === 'YEARLY'
-  return timesOf(rule) * (isOfDays ? mostDays(rule, freq) : 1)
-}
+export const candidatesOf = (rule: RecurrenceRule): number =>
+  timesOf(rule) * (isOfDays(rule.freq) ? mostDays(rule, rule.freq) : 1)
 
 /** A rule with periods of days or more. Only its days are searched, except if it ends on the first of them. */
 const hasOccurrenceByDays = (rule: RecurrenceRule, freq: FrequencyOfDays, dtstart: string): boolean => {

@@ -62,13 +62,14 @@ describe('Occurrences of an event (docs/behaviour/content.md#occurrences)', () =
     ])
   })
 
-  it('start later by the change of the clocks where the zone skips dtstart', () => {
+  it('have the same local time where the zone skips dtstart, except for the first one', () => {
     const times = { dtstart: '2026-03-29T02:30:00', rrule: ruleOf({ freq: 'DAILY', count: 3 }) }
-    expect(startsOf(times, { zone: 'Europe/Vienna' })).to.deep.equal([
-      '2026-03-29T03:30:00',
-      '2026-03-30T03:30:00',
-      '2026-03-31T03:30:00',
-    ])
+    const vienna = { zone: 'Europe/Vienna' }
+    const following = ['2026-03-30T02:30:00', '2026-03-31T02:30:00']
+    expect(startsOf(times, vienna)).to.deep.equal(['2026-03-29T03:30:00', ...following])
+    expect(startsOf({ ...times, exdates: ['2026-03-29T02:30:00'] }, vienna)).to.deep.equal(following)
+    const weekly = { ...times, rrule: ruleOf({ freq: 'WEEKLY', byhour: [], until: '2026-04-06' }) }
+    expect(startsOf(weekly, vienna)).to.deep.equal(['2026-03-29T03:30:00', '2026-04-05T02:30:00'])
   })
 
   it('are those around the expansion also of a rule with a large count', () => {

@@ -6,7 +6,7 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import { listedOccurrences, type eventAttributes } from './attributes/event-attributes.js'
 import type { StateOf } from '../resource/attribute.js'
-import { candidatesOf } from './has-occurrence.js'
+import { candidatesOf, isOfDays } from './has-occurrence.js'
 import { libraryOptions } from './library-options.js'
 import type { RecurrenceRule } from './recurrence-rule.js'
 
@@ -113,6 +113,23 @@ function* startsBetween(
   return isForward ? starts.slice(0, max) : starts.slice(-max)
 }
 
+/** A local time that clocks skip as the time that the offset before the change leads to. */
+const existing = (time: string, zone: string): string =>
+  Temporal.PlainDateTime.from(time).toZonedDateTime(zone).toPlainDateTime().toString()
+
+/** The rule with the time of day of its start, which the library would otherwise move if the zone skips the start. */
+const withTimeOf = (rule: RecurrenceRule, dtstart: string): RecurrenceRule => {
+  const [hour, minute, second] = dtstart.slice(11, 19).split(':').map(Number)
+  const or = (parts: readonly number[] | null, part = 0) =>
+    parts === null || parts.length === 0 ? [part] : parts
+  return {
+    ...rule,
+    byhour: or(rule.byhour, hour),
+    byminute: or(rule.byminute, minute),
+    bysecond: or(rule.bysecond, second),
+  }
+}
+
 /** The starts of a rule within the limits. */
 function* startsOfRule(
   rule: RecurrenceRule,
@@ -121,9 +138,11 @@ function* startsOfRule(
   now: number,
   horizon: number,
 ): Generator<void, readonly string[]> {
+  const isMoved = isOfDays(rule.freq) && existing(dtstart, zone) !== dtstart
   // The starts of a rule with a count are counted here, step by step.
+  const counted = { ...(isMoved ? withTimeOf(rule, dtstart) : rule), count: null }
   const recurrence = new RRuleTemporal({
-    ...libraryOptions({ ...rule, count: null }, dtstart, zone),
+    ...libraryOptions(counted, dtstart, zone),
     strict: false,
     cache: false,
     includeDtstart: true,
@@ -163,10 +182,6 @@ const endsAfter = (dtstart: string, dtend: string | null): ((start: string) => s
   }
 }
 
-/** A local time that clocks skip as the time that the offset before the change leads to. */
-const existing = (time: string, zone: string): string =>
-  Temporal.PlainDateTime.from(time).toZonedDateTime(zone).toPlainDateTime().toString()
-
 /**
  * The occurrences of an event around `now`, at most 1000. Works in steps of some milliseconds; the generator yields after
  * each of them.
@@ -180,7 +195,7 @@ export function* expandOccurrences(
   const { past, future } = listedOccurrences
   const horizon = later(timeOf(now), { years: horizonYears })
   const ofRule = rrule === null ? [] : yield* startsOfRule(rrule, dtstart, zone, timeOf(now), horizon)
-  const excluded = new Set<string>(exdates ?? [])
+  const excluded = new Set((exdates ?? []).map((start) => existing(start, zone)))
   const first = rrule === null ? dtstart : existing(dtstart, zone)
   const starts = [...new Set<string>([first, ...ofRule, ...(rdates ?? [])])]
     .filter((start) => !excluded.has(start))

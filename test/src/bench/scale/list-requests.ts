@@ -136,6 +136,8 @@ const others: readonly (readonly [name: string, path: string])[] = [
   ['tag cloud of some content types', 'tag_cloud?ctypes=articles-reviews'],
   ['tag cloud of a category', `tag_cloud?category=${seeded.category(17)}`],
   ['collections of the instance', ''],
+  // As many pages as there are sections, at most 50 000.
+  ['first part of the sitemap', 'sitemap.xml?part=1'],
 ]
 
 export const listRequests: readonly ListRequest[] = [

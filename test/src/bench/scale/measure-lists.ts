@@ -1,7 +1,7 @@
 /** Requests each list several times at two sizes of a publication, alternately, and returns those that took longer at the larger size. */
 import type { Agent } from 'node:http'
 import { isJsonObject } from '@publishing-service/domain'
-import { exchange, jsonOf } from '../exchange.js'
+import { exchange, headerOf, jsonOf } from '../exchange.js'
 import { WrongAnswer } from '../measure-load.js'
 import type { ListRequest } from './list-requests.js'
 import type { SeededService } from './measure-scale.js'
@@ -19,7 +19,8 @@ const ask = async ({ seed, service }: SeededService, { name, path, role }: ListR
   const time = performance.now() - started
   if (answer.status !== 200)
     throw new WrongAnswer(`${name} as ${role}: ${answer.status} ${answer.body.toString().slice(0, 300)}`)
-  const read = jsonOf(answer)
+  const isJson = headerOf(answer, 'content-type')?.includes('json') === true
+  const read = isJson ? jsonOf(answer) : null
   const items = isJsonObject(read) ? read['items'] : null
   return { time, count: Array.isArray(items) ? items.length : 0 }
 }

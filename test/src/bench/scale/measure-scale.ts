@@ -21,7 +21,6 @@ export type ScaleResult = {
 export type ScaleRowResult = {
   readonly name: string
   readonly title: string
-  readonly maxGrowth: number
   readonly sizes: readonly ScaleResult[]
 }
 
@@ -86,7 +85,6 @@ export const measureScale = async (
   return {
     name: scaleRow.name,
     title: scaleRow.title,
-    maxGrowth: scaleRow.maxGrowth,
     sizes: own.map(({ seed }, index) => {
       const rounds = measured[index] ?? []
       const processors = rounds.flatMap(({ processor }) => (processor === null ? [] : [processor]))

@@ -24,11 +24,11 @@ export type ScaleResults = {
 
 const listTurns = { full: 7, quick: 1 } as const
 
-/** The sizes up to the largest requested one for which there is space. */
+/** The sizes up to the largest requested one for which there is space, the smallest first. */
 const roomFor = async (sizes: readonly SeedSize[], largest: number) => {
   const fitting: SeedSize[] = []
   const leftOut: string[] = []
-  for (const size of sizes) {
+  for (const size of sizes.toSorted((a, b) => a.locations - b.locations)) {
     const lack = size.locations > largest ? `--largest is ${largest}` : await lackOfRoom(size)
     if (lack === null) fitting.push(size)
     else leftOut.push(`${size.locations} locations: ${lack}`)

@@ -5,14 +5,14 @@ import type { ScaleRowResult } from './measure-scale.js'
 import type { ScaleResults } from './scale-part.js'
 import { maxGrowth } from './scale-rows.js'
 
-const rowLines = ({ title, sizes, maxGrowth: most }: ScaleRowResult): readonly (readonly string[])[] =>
+const rowLines = ({ title, sizes }: ScaleRowResult): readonly (readonly string[])[] =>
   sizes.map(({ size, requestsPerSecond, processor, growth }, index) => [
     index === 0 ? title : '',
     grouped(size.locations),
     grouped(requestsPerSecond.median),
     processor === null ? '–' : grouped(processor),
     [growth.least, growth.median, growth.most].map((value) => value.toFixed(2)).join(' – '),
-    index === 0 ? '' : growth.median <= most ? 'reached' : 'not reached',
+    index === 0 ? '' : growth.median <= maxGrowth ? 'reached' : 'not reached',
   ])
 
 /** Whether a list takes longer at the larger size, by more than single responses vary. */
@@ -38,7 +38,7 @@ export const scaleReport = ({ rows, lists, leftOut }: ScaleResults): string =>
     ...(rows.length === 0
       ? []
       : [
-          `Growth is time an answer (of the processor) to that at the smallest size, of the same round: at most ${maxGrowth}, or that times the work.\n\n${aligned(
+          `Growth is time an answer (of the processor) to that at the smallest size, of the same round: at most ${maxGrowth}.\n\n${aligned(
             [['', 'locations', 'requests/s', 'µs CPU', 'growth', 'target'], ...rows.flatMap(rowLines)],
             [0, 5],
           )}`,
