@@ -184,7 +184,6 @@ const questions: readonly Question[] = [
 export const scaleRows: readonly ScaleRow[] = questions.flatMap((question) => [
   { ...question, name: `scale-${question.name}`, isCached: false },
   {
-    maxGrowth,
     ...question,
     name: `scale-${question.name}-cached`,
     title: `${question.title}, cached`,
