@@ -46,8 +46,8 @@ const measure = async (size: Size): Promise<number> => {
   return (performance.now() - started) / 1000
 }
 
-process.on('message', (question: BareQuestion) => {
-  if ('data' in question) ({ data: photograph, library } = question)
-  else void measure(question).then((seconds) => process.send?.(seconds))
+process.on('message', (request: BareQuestion) => {
+  if ('data' in request) ({ data: photograph, library } = request)
+  else void measure(request).then((seconds) => process.send?.(seconds))
 })
 process.once('disconnect', () => process.exit(0))

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import Koa from 'koa'
 
-type Told = {
+type Instruction = {
   readonly status: number
   readonly headers: readonly (readonly [string, string])[]
   readonly body: string
@@ -19,7 +19,7 @@ const textLimit = 8192
 /** Node and Koa write these themselves. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
-const readyAnswer = ({ status, headers, body }: Told): Ready => {
+const preparedResponse = ({ status, headers, body }: Instruction): Ready => {
   const bytes = Buffer.from(body, 'base64')
   return {
     status,
@@ -28,7 +28,7 @@ const readyAnswer = ({ status, headers, body }: Told): Ready => {
   }
 }
 
-const answer = { current: readyAnswer({ status: 200, headers: [], body: '' }) }
+const prepared = { current: preparedResponse({ status: 200, headers: [], body: '' }) }
 
 const bodyOf = (request: IncomingMessage): Promise<Buffer> =>
   new Promise((resolve, reject) => {
@@ -40,7 +40,7 @@ const bodyOf = (request: IncomingMessage): Promise<Buffer> =>
 
 const bareNode: RequestListener = (request, response) => {
   const reply = (): void => {
-    const { status, headers, body } = answer.current
+    const { status, headers, body } = prepared.current
     response.writeHead(status, headers)
     response.end(body, 'latin1')
   }
@@ -52,7 +52,7 @@ const bareKoa = (): RequestListener => {
   const app = new Koa()
   app.use(async (context) => {
     if (context.method !== 'GET') await bodyOf(context.req)
-    const { status, headers, body } = answer.current
+    const { status, headers, body } = prepared.current
     context.status = status
     context.set(headers)
     if (body.length > 0) context.body = body
@@ -62,8 +62,8 @@ const bareKoa = (): RequestListener => {
 
 const [, , name, port] = process.argv
 
-process.on('message', (told) => {
-  answer.current = readyAnswer(told as Told)
+process.on('message', (instruction) => {
+  prepared.current = preparedResponse(instruction as Instruction)
   process.send?.('ready')
 })
 process.once('disconnect', () => process.exit(0))

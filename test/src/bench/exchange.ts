@@ -2,7 +2,7 @@
 import { Agent, request as send, type OutgoingHttpHeaders } from 'node:http'
 import type { Request } from './traffic.js'
 
-export type Answer = {
+export type ReceivedResponse = {
   readonly status: number
   /** Names and values in the order in which they were sent. */
   readonly headers: readonly (readonly [string, string])[]
@@ -15,7 +15,7 @@ const pairs = (raw: readonly string[]): readonly (readonly [string, string])[] =
     (_, index) => [raw[index * 2] ?? '', raw[index * 2 + 1] ?? ''] as const,
   )
 
-/** Connections that are kept open for the questions of one run. */
+/** Connections that are kept open for the requests of one run. */
 export const createAgent = (sockets: number): Agent => new Agent({ keepAlive: true, maxSockets: sockets })
 
 /** Rejects where no response comes, within `timeout` milliseconds. */
@@ -29,7 +29,7 @@ export const exchange = (
   }: Omit<Request, 'method' | 'body'> & { readonly method: string; readonly body: string | Buffer | null },
   agent: Agent | false,
   timeout = 30_000,
-): Promise<Answer> =>
+): Promise<ReceivedResponse> =>
   new Promise((resolve, reject) => {
     const outgoing: OutgoingHttpHeaders = {
       ...headers,
@@ -49,12 +49,12 @@ export const exchange = (
     })
     request.once('error', reject)
     request.once('timeout', () =>
-      request.destroy(new Error(`no answer to ${method} ${path} within ${timeout} ms`)),
+      request.destroy(new Error(`no response to ${method} ${path} within ${timeout} ms`)),
     )
     request.end(body ?? undefined)
   })
 
-export const headerOf = ({ headers }: Answer, name: string): string | undefined =>
+export const headerOf = ({ headers }: ReceivedResponse, name: string): string | undefined =>
   headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1]
 
-export const jsonOf = ({ body }: Answer): unknown => JSON.parse(body.toString('utf8'))
+export const jsonOf = ({ body }: ReceivedResponse): unknown => JSON.parse(body.toString('utf8'))

@@ -4,7 +4,7 @@ import { startService } from '@publishing-service/composition-root'
 import { configurationOf } from '../harness/start-test-service.js'
 import { ownInstance, tokenFor } from './publication.js'
 
-export type Question = { readonly ask: 'watch the event loop' } | { readonly ask: 'how late it was' }
+export type RowRequest = { readonly ask: 'watch the event loop' } | { readonly ask: 'how late it was' }
 
 /** In milliseconds, at p99 and at worst. */
 export type Reply = { readonly p99: number; readonly most: number } | null
@@ -22,8 +22,8 @@ const configuration = configurationOf({
 const resolution = 1
 const delay = monitorEventLoopDelay({ resolution })
 
-const answer = (question: Question): Reply => {
-  switch (question.ask) {
+const response = (request: RowRequest): Reply => {
+  switch (request.ask) {
     case 'watch the event loop':
       delay.reset()
       delay.enable()
@@ -37,8 +37,8 @@ const answer = (question: Question): Reply => {
 
 const service = await startService(configuration)
 const instance = await ownInstance(service)
-process.on('message', (question) => {
-  process.send?.(answer(question as Question))
+process.on('message', (request) => {
+  process.send?.(response(request as RowRequest))
 })
 process.once('disconnect', () => void service.stop(0).then(() => process.exit(0)))
 process.send?.({

@@ -11,7 +11,7 @@ import type { Size } from '@publishing-service/domain'
 import { readImageHeader } from '@publishing-service/image-header'
 import type { BareQuestion, Library } from './bare-scaling-process.js'
 import { createAgent, exchange } from './exchange.js'
-import type { Opened, Question, Reply } from './imaging-process.js'
+import type { Opened, RowRequest, Reply } from './imaging-process.js'
 import { uploadTo, writerFor } from './publication.js'
 
 export type ImagingSetup = {
@@ -19,7 +19,7 @@ export type ImagingSetup = {
   readonly download: (width: number) => Promise<number>
   /** Seconds that the library alone needs, in a separate warm process. */
   readonly bare: (width: number) => Promise<number>
-  readonly ask: (question: Question) => Promise<Reply>
+  readonly ask: (request: RowRequest) => Promise<Reply>
   readonly close: () => Promise<void>
 }
 
@@ -62,7 +62,7 @@ export const openImagingSetup = async (
     options,
   )
   const bare = fork(programOf('bare-scaling-process.js'), options)
-  const askBare = (question: BareQuestion): void => void bare.send(question)
+  const askBare = (request: BareQuestion): void => void bare.send(request)
   askBare({ library, data: photograph })
   const end = (): void => [child, bare].forEach((each) => each.kill('SIGKILL'))
   process.once('exit', end)
@@ -77,8 +77,8 @@ export const openImagingSetup = async (
     'image/jpeg',
   )
   const agent = createAgent(64)
-  const ask = async (question: Question): Promise<Reply> => {
-    child.send(question)
+  const ask = async (request: RowRequest): Promise<Reply> => {
+    child.send(request)
     const [reply] = (await once(child, 'message')) as [Reply]
     return reply
   }

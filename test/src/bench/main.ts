@@ -1,7 +1,7 @@
 /** `npm run bench`: measures the service against baseline servers; fails if responses are wrong, never because of times. */
 import { writeFile } from 'node:fs/promises'
 import { wrkVersion, type LoadDriver } from './load-driver.js'
-import { WrongAnswer } from './measure-load.js'
+import { WrongResponse } from './measure-load.js'
 import { readOptions, usage, type BenchOptions } from './options.js'
 import { report } from './report.js'
 import { runBench } from './run-bench.js'
@@ -52,7 +52,7 @@ const main = async (): Promise<void> => {
   try {
     await run(options)
   } catch (error) {
-    if (error instanceof WrongAnswer) return printError(`Wrong answer: ${error.message}`, 1)
+    if (error instanceof WrongResponse) return printError(`Wrong response: ${error.message}`, 1)
     printError(
       `The bench failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       1,

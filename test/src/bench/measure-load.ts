@@ -1,9 +1,9 @@
 /**
  * One load on one server. The driver validates each response. Samples before, during and after the load are validated
- * completely. Rejects with WrongAnswer if a response is wrong.
+ * completely. Rejects with WrongResponse if a response is wrong.
  */
 import type { Agent } from 'node:http'
-import { exchange, type Answer } from './exchange.js'
+import { exchange, type ReceivedResponse } from './exchange.js'
 import type { Read } from './validate-response.js'
 import { shortened, type Expectation, type LoadDriver, type LoadResult } from './load-driver.js'
 import { processorSecondsOf } from './process-use.js'
@@ -11,7 +11,7 @@ import type { Row } from './rows.js'
 import type { Served } from './served.js'
 import { requestAt, type Request } from './traffic.js'
 
-export class WrongAnswer extends Error {}
+export class WrongResponse extends Error {}
 
 export type LoadSetup = {
   readonly driver: LoadDriver
@@ -33,20 +33,20 @@ const serialsPerLoad = 100_000_000
 const sampleInterval = 400
 
 /** What all responses have to be that follow one which is right. */
-export const expectationOf = ({ status, body }: Answer, { spread }: Row): Expectation => ({
+export const expectationOf = ({ status, body }: ReceivedResponse, { spread }: Row): Expectation => ({
   status,
   leastBytes: body.length - (spread ?? 0),
   mostBytes: body.length + (spread ?? 0),
   body: spread === null ? body : null,
 })
 
-const meets = ({ status, body }: Answer, expected: Expectation): boolean =>
+const meets = ({ status, body }: ReceivedResponse, expected: Expectation): boolean =>
   status === expected.status &&
   body.length >= expected.leastBytes &&
   body.length <= expected.mostBytes &&
   (expected.body === null || expected.body.equals(body))
 
-const ask = (server: Served, request: Request, agent: Agent): Promise<Answer> =>
+const ask = (server: Served, request: Request, agent: Agent): Promise<ReceivedResponse> =>
   exchange(server.url, request, agent)
 
 /** One response, validated in full where the service gave it. */
@@ -55,16 +55,16 @@ export const sample = async (
   row: Row,
   server: Served,
   expected: Expectation | null,
-): Promise<Answer> => {
+): Promise<ReceivedResponse> => {
   const request = requestAt(row.traffic, setup.nextSerial(1))
-  const answer = await ask(server, request, setup.agent)
-  const fault = server.name === 'service' ? await row.validate(answer, request, setup.read) : null
-  const differs = expected !== null && !meets(answer, expected)
+  const response = await ask(server, request, setup.agent)
+  const fault = server.name === 'service' ? await row.validate(response, request, setup.read) : null
+  const differs = expected !== null && !meets(response, expected)
   if (fault !== null || differs)
-    throw new WrongAnswer(
-      `${row.title}, ${server.name}: ${fault ?? `not as the first answer: ${shortened(answer.status, answer.body.toString('latin1'))}`}`,
+    throw new WrongResponse(
+      `${row.title}, ${server.name}: ${fault ?? `not as the first response: ${shortened(response.status, response.body.toString('latin1'))}`}`,
     )
-  return answer
+  return response
 }
 
 /** Samples until the load has ended. */
@@ -86,9 +86,9 @@ const sampleDuring = async (
 const checkCounts = (row: Row, server: Served, { requests, wrong, firstWrong, broken }: LoadResult): void => {
   const where = `${row.title}, ${server.name}`
   if (wrong > 0)
-    throw new WrongAnswer(`${where}: ${wrong} answers were wrong, the first ${firstWrong ?? 'unknown'}`)
-  if (broken > 0) throw new WrongAnswer(`${where}: ${broken} requests had no answer`)
-  if (requests === 0) throw new WrongAnswer(`${where}: no request was answered`)
+    throw new WrongResponse(`${where}: ${wrong} responses were wrong, the first ${firstWrong ?? 'unknown'}`)
+  if (broken > 0) throw new WrongResponse(`${where}: ${broken} requests had no response`)
+  if (requests === 0) throw new WrongResponse(`${where}: no request was answered`)
 }
 
 export const runLoad = async (
@@ -132,7 +132,7 @@ export const measureLoad = async (
   const after = await count?.(setup.read)
   await sample(setup, row, server, expected)
   if (before !== undefined && after !== undefined && after - before < result.requests)
-    throw new WrongAnswer(`${row.title}: ${result.requests} were acknowledged, ${after - before} are there`)
+    throw new WrongResponse(`${row.title}: ${result.requests} were acknowledged, ${after - before} are there`)
   const processor =
     processorBefore === null || processorAfter === null
       ? null

@@ -40,12 +40,12 @@ export const tokenFor = async ({ url, useCases }: Service, instance: number, rol
   const { api_key, api_secret } = key.right
   const form = new URLSearchParams({ grant_type: 'client_credentials', api_key, api_secret })
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
-  const answer = await exchange(
+  const response = await exchange(
     url,
     { method: 'POST', path: '/oauth/token', headers, body: form.toString() },
     false,
   )
-  const grant = jsonOf(answer)
+  const grant = jsonOf(response)
   if (!isJsonObject(grant) || typeof grant['access_token'] !== 'string')
     throw new Error('no token was returned')
   return grant['access_token']
@@ -56,10 +56,10 @@ export const writerFor = (url: string, token: string): Ask => {
   return async (method, path, body, type = 'application/json') => {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': type }
     const bytes = Buffer.isBuffer(body) ? body : JSON.stringify(body)
-    const answer = await exchange(url, { method, path, headers, body: bytes }, agent)
-    if (answer.status !== 200)
-      throw new Error(`${method} ${path} gave ${answer.status}: ${answer.body.toString()}`)
-    const read = jsonOf(answer)
+    const response = await exchange(url, { method, path, headers, body: bytes }, agent)
+    if (response.status !== 200)
+      throw new Error(`${method} ${path} gave ${response.status}: ${response.body.toString()}`)
+    const read = jsonOf(response)
     return isJsonObject(read) ? read : {}
   }
 }

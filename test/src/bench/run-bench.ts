@@ -1,4 +1,4 @@
-/** Runs all parts of the bench on empty stores. Rejects with WrongAnswer if a response was wrong. */
+/** Runs all parts of the bench on empty stores. Rejects with WrongResponse if a response was wrong. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'

@@ -2,7 +2,7 @@
 import { fork, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { exchange, type Answer } from './exchange.js'
+import { exchange, type ReceivedResponse } from './exchange.js'
 
 export type Served = {
   readonly name: ServerName
@@ -21,7 +21,7 @@ export type ServerName = 'service' | BaselineName
 /** A baseline server, which responses every request with what it was sent last. */
 export type Baseline = Served & {
   readonly name: BaselineName
-  readonly answerWith: (answer: Answer) => Promise<void>
+  readonly answerWith: (response: ReceivedResponse) => Promise<void>
 }
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -52,7 +52,7 @@ export const kept = (child: ChildProcess): ChildProcess => {
 
 /** How long a server may take to its first 200, in milliseconds. */
 const patience = 60_000
-/** Between two questions whether it is ready, in milliseconds; what cold starts are exact to. */
+/** Between two requests whether it is ready, in milliseconds; what cold starts are exact to. */
 const interval = 2
 
 type IsReady = (status: number) => boolean
@@ -146,7 +146,7 @@ export const startServedService = async (
   }
 }
 
-const sent = (child: ChildProcess, response: Answer): Promise<void> =>
+const sent = (child: ChildProcess, response: ReceivedResponse): Promise<void> =>
   new Promise((resolve, reject) => {
     child.once('message', () => resolve())
     child.send({ ...response, body: response.body.toString('base64') }, (error) => {
@@ -154,7 +154,11 @@ const sent = (child: ChildProcess, response: Answer): Promise<void> =>
     })
   })
 
-const first: Answer = { status: 200, headers: [['Content-Type', 'text/plain']], body: Buffer.from('ready') }
+const first: ReceivedResponse = {
+  status: 200,
+  headers: [['Content-Type', 'text/plain']],
+  body: Buffer.from('ready'),
+}
 
 /** Starts a baseline server. */
 export const startBaseline = async (name: BaselineName): Promise<Baseline> => {

@@ -1,50 +1,50 @@
 /** Validates responses of the service, because measurements of wrong responses mean nothing. */
 import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
 import { article, contentId } from './article.js'
-import { headerOf, jsonOf, type Answer } from './exchange.js'
+import { headerOf, jsonOf, type ReceivedResponse } from './exchange.js'
 import type { Request } from './traffic.js'
 
 /** Reads the newest state at a path of the service, as an editor. */
-export type Read = (path: string) => Promise<Answer>
+export type Read = (path: string) => Promise<ReceivedResponse>
 
-/** What is wrong with an response of the service; null if it is right. */
-export type Validate = (answer: Answer, request: Request, read: Read) => Promise<string | null>
+/** What is wrong with a response of the service; null if it is right. */
+export type Validate = (response: ReceivedResponse, request: Request, read: Read) => Promise<string | null>
 
 export const rowsPerPage = 100
 
-const objectOf = (answer: Answer): JsonObject => {
-  const read = jsonOf(answer)
+const objectOf = (response: ReceivedResponse): JsonObject => {
+  const read = jsonOf(response)
   return isJsonObject(read) ? read : {}
 }
 
-const itemsOf = (answer: Answer): readonly Json[] => {
-  const { items } = objectOf(answer)
+const itemsOf = (response: ReceivedResponse): readonly Json[] => {
+  const { items } = objectOf(response)
   return Array.isArray(items) ? items : []
 }
 
-export const statusFault = ({ status, body }: Answer, wanted: number): string | null =>
+export const statusFault = ({ status, body }: ReceivedResponse, wanted: number): string | null =>
   status === wanted ? null : `status ${status}: ${body.toString('utf8').slice(0, 300)}`
 
 /** The object that the path names, with every attribute that was written. */
-export const validateArticle: Validate = async (answer, { path }) => {
-  const fault = statusFault(answer, 200)
+export const validateArticle: Validate = async (response, { path }) => {
+  const fault = statusFault(response, 200)
   if (fault !== null) return fault
-  const read = objectOf(answer)
+  const read = objectOf(response)
   const number = Number(/\d+$/.exec(path)?.[0])
   const wrong = Object.entries(article(number, number)).find(([name, value]) => read[name] !== value)
   if (wrong !== undefined) return `${wrong[0]} is ${JSON.stringify(read[wrong[0]])}`
   return read['uuid'] === contentId(number) &&
     typeof read['teaser_image_url'] === 'string' &&
-    headerOf(answer, 'ETag') !== undefined
+    headerOf(response, 'ETag') !== undefined
     ? null
     : 'uuid, teaser_image_url or ETag is missing'
 }
 
 /** A whole page of three fields in its order. */
-export const validatePage: Validate = async (answer) => {
-  const fault = statusFault(answer, 200)
+export const validatePage: Validate = async (response) => {
+  const fault = statusFault(response, 200)
   if (fault !== null) return fault
-  const items = itemsOf(answer)
+  const items = itemsOf(response)
   const rows = items.filter((item): item is readonly Json[] => Array.isArray(item) && item.length === 3)
   const [titles, urls, issued] = [0, 1, 2].map((column) => rows.map((row) => String(row[column])))
   if (rows.length !== rowsPerPage) return `${rows.length} rows of three fields, of ${items.length}`
@@ -56,16 +56,16 @@ export const validatePage: Validate = async (answer) => {
 }
 
 /** 304 with nothing behind its head. */
-export const validateUnchanged: Validate = async (answer) =>
-  statusFault(answer, 304) ?? (answer.body.length === 0 ? null : 'a body came with 304')
+export const validateUnchanged: Validate = async (response) =>
+  statusFault(response, 304) ?? (response.body.length === 0 ? null : 'a body came with 304')
 
 /** The address of what was written, where the title can be read that belongs to the request's serial. */
 export const validateWrite =
   (titleOf: (serial: string) => RegExp): Validate =>
-  async (answer, request, read) => {
-    const fault = statusFault(answer, 200)
+  async (response, request, read) => {
+    const fault = statusFault(response, 200)
     if (fault !== null) return fault
-    const { url, uuid } = objectOf(answer)
+    const { url, uuid } = objectOf(response)
     if (typeof url !== 'string' || typeof uuid !== 'string' || !url.endsWith(`/content/${uuid}`))
       return 'no url and uuid'
     const stored = objectOf(await read(new URL(url).pathname))
@@ -90,8 +90,8 @@ export const countContent = async (read: Read, instance: number): Promise<number
 /** Data of this type. */
 export const validateBytes =
   (type: string, isRight: (body: Buffer) => boolean): Validate =>
-  async (answer) =>
-    statusFault(answer, 200) ??
-    (isRight(answer.body) && headerOf(answer, 'Content-Type') === type
+  async (response) =>
+    statusFault(response, 200) ??
+    (isRight(response.body) && headerOf(response, 'Content-Type') === type
       ? null
-      : `${answer.body.length} bytes of another file`)
+      : `${response.body.length} bytes of another file`)

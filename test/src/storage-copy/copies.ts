@@ -13,7 +13,7 @@ import { readStoreContents, type StoreContents } from './store-contents.js'
 const sampled = 4
 
 type Served = {
-  readonly questions: Readonly<Record<1 | 2, RequestPaths>>
+  readonly requestPaths: Readonly<Record<1 | 2, RequestPaths>>
   /** By reader, then by path. */
   readonly responses: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
@@ -22,26 +22,26 @@ type Served = {
 const served = async (
   side: CopySide,
   readers: Readonly<Record<1 | 2, Readers>>,
-  known?: Served['questions'],
+  known?: Served['requestPaths'],
 ): Promise<Served> => {
   const service = await serviceOn(side)
   try {
     const { url } = service
-    const questions = known ?? {
+    const requestPaths = known ?? {
       1: await allRequestPaths(apiOn(url, 1, readers[1].admin)),
       2: await allRequestPaths(apiOn(url, 2, readers[2].admin)),
     }
     const responses: Record<string, Readonly<Record<string, string>>> = {}
     for (const instance of [1, 2] as const) {
       const { admin, visitor } = readers[instance]
-      const all = [...questions[instance].values()].flat()
+      const all = [...requestPaths[instance].values()].flat()
       const objects = all.filter((path) => /^\/[^/?]+\/[^/?]+$/.test(path))
       responses[`${instance}, admin`] = await allResponses(apiOn(url, instance, admin), all)
       responses[`${instance}, public_user`] = await allResponses(apiOn(url, instance, visitor), objects)
       responses[`${instance}, nobody`] = await allResponses(apiOn(url, instance, null), objects)
     }
     expect(service.errorsLogged().filter(({ event }) => event === 'defect')).to.deep.equal([])
-    return { responses, questions }
+    return { responses, requestPaths }
   } finally {
     await service.stop()
   }
@@ -62,7 +62,7 @@ export const describeCopies = (first: Kinds, second: Kinds, objects: number): vo
     let copied: CopySide
     let back: CopySide
     let readers: Awaited<ReturnType<typeof fill>>
-    let asked: Awaited<ReturnType<typeof served>>
+    let firstResponses: Awaited<ReturnType<typeof served>>
     let contents: StoreContents
     before(async () => {
       folder = await makeDataFolder()
@@ -70,14 +70,14 @@ export const describeCopies = (first: Kinds, second: Kinds, objects: number): vo
       copied = await makeSide(folder, 'there', second)
       back = await makeSide(folder, 'back', first)
       readers = await fill(original, objects)
-      asked = await served(original, readers)
+      firstResponses = await served(original, readers)
       contents = await readStoreContents(original.environment, 2)
     })
     after(() => folder.remove())
 
-    const expectSame = async (side: CopySide, questions: Served['questions']): Promise<void> => {
-      const { responses } = await served(side, readers, questions)
-      for (const [reader, expected] of Object.entries(asked.responses)) {
+    const expectSame = async (side: CopySide, requestPaths: Served['requestPaths']): Promise<void> => {
+      const { responses } = await served(side, readers, requestPaths)
+      for (const [reader, expected] of Object.entries(firstResponses.responses)) {
         const found = Object.entries(responses[reader] ?? {})
         expect(found).to.have.length.above(10)
         for (const [path, response] of found)
@@ -89,14 +89,14 @@ export const describeCopies = (first: Kinds, second: Kinds, objects: number): vo
       new Map([...paths].map(([endpoint, each]) => [endpoint, sampleFrom(each, sampled)]))
 
     it('requests every endpoint for every object', () => {
-      const { questions, responses } = asked
+      const { requestPaths, responses } = firstResponses
       const isSuccessful = (endpoint: string): boolean =>
         ([1, 2] as const).some((instance) =>
-          (questions[instance].get(endpoint) ?? []).some((path) =>
+          (requestPaths[instance].get(endpoint) ?? []).some((path) =>
             responses[`${instance}, admin`]?.[path]?.startsWith('200'),
           ),
         )
-      expect([...questions[1].keys()].filter((endpoint) => !isSuccessful(endpoint))).to.deep.equal([])
+      expect([...requestPaths[1].keys()].filter((endpoint) => !isSuccessful(endpoint))).to.deep.equal([])
       expect(Object.keys(responses['2, admin'] ?? {}).length).to.be.above(5 * objects)
     })
 
@@ -118,10 +118,13 @@ export const describeCopies = (first: Kinds, second: Kinds, objects: number): vo
     })
 
     it('a service on the copy returns identical responses to every GET', () =>
-      expectSame(copied, asked.questions))
+      expectSame(copied, firstResponses.requestPaths))
 
     it('a service on the copy of the copy does too', () =>
-      expectSame(back, { 1: sampledOf(asked.questions[1]), 2: sampledOf(asked.questions[2]) }))
+      expectSame(back, {
+        1: sampledOf(firstResponses.requestPaths[1]),
+        2: sampledOf(firstResponses.requestPaths[2]),
+      }))
 
     it('a service on the copy accepts the same writes', async () => {
       const outcomes: unknown[] = []

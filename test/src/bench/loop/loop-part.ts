@@ -29,7 +29,7 @@ export type LoopRow = {
   readonly p99: number
   readonly longest: number
   /** Hostile requests that were responded to, by status; 0 where the connection broke. */
-  readonly answers: Readonly<Record<string, number>>
+  readonly responses: Readonly<Record<string, number>>
   /** Bytes of the largest response. */
   readonly largest: number
   /** Bytes of memory that the service held at most until the end of this row; null if the system does not report it. */
@@ -52,7 +52,7 @@ const measure = async (
   seconds: number,
 ): Promise<Omit<LoopRow, 'isAlive'>> => {
   const agent = createAgent(clients)
-  const answers: Record<string, number> = {}
+  const responses: Record<string, number> = {}
   let largest = 0
   let serial = 0
   const probe = new Worker(new URL('./probe-worker.js', import.meta.url), {
@@ -68,15 +68,15 @@ const measure = async (
         ...(body === null ? {} : { 'Content-Type': 'application/json' }),
       }
       const target = `/${seededInstance}${path}`
-      const answer = await exchange(
+      const response = await exchange(
         service.url,
         { method, path: target, headers, body },
         agent,
         120_000,
       ).catch(() => null)
-      const status = String(answer?.status ?? 0)
-      answers[status] = (answers[status] ?? 0) + 1
-      largest = Math.max(largest, answer?.body.length ?? 0)
+      const status = String(response?.status ?? 0)
+      responses[status] = (responses[status] ?? 0) + 1
+      largest = Math.max(largest, response?.body.length ?? 0)
     }
   }
   await Promise.all(Array.from({ length: clients }, client))
@@ -90,7 +90,7 @@ const measure = async (
     median: at(sorted, 0.5),
     p99: at(sorted, 0.99),
     longest: sorted.at(-1) ?? Number.NaN,
-    answers,
+    responses,
     largest,
     peak: memory?.peak ?? null,
   }

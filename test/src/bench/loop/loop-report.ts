@@ -8,14 +8,14 @@ const cells = ({
   median,
   p99,
   longest,
-  answers,
+  responses,
   largest,
   peak,
   isAlive,
 }: LoopRow): readonly string[] => [
   title,
   ...[median, p99, longest].map((value) => value.toFixed(1)),
-  Object.entries(answers)
+  Object.entries(responses)
     .map(([status, count]) => `${count} × ${status}`)
     .join(', '),
   megabytes(largest),
@@ -25,8 +25,8 @@ const cells = ({
 /** How long `/health/live` took while ten clients sent each hostile request. */
 export const loopReport = (rows: readonly LoopRow[]): string =>
   [
-    'Milliseconds of /health/live while ten clients send nothing but one hostile request; MB of the largest answer, and',
+    'Milliseconds of /health/live while ten clients send nothing but one hostile request; MB of the largest response, and',
     'of memory at the peak.',
     '',
-    aligned([['', 'median', 'p99', 'longest', 'answers', 'largest', 'memory'], ...rows.map(cells)], [0, 4]),
+    aligned([['', 'median', 'p99', 'longest', 'responses', 'largest', 'memory'], ...rows.map(cells)], [0, 4]),
   ].join('\n')

@@ -2,7 +2,7 @@
 import type { Agent } from 'node:http'
 import { isJsonObject } from '@publishing-service/domain'
 import { exchange, headerOf, jsonOf } from '../exchange.js'
-import { WrongAnswer } from '../measure-load.js'
+import { WrongResponse } from '../measure-load.js'
 import type { ListRequest } from './list-requests.js'
 import type { SeededService } from './measure-scale.js'
 
@@ -12,40 +12,46 @@ export type ListResult = ListRequest & {
   readonly large: number
 }
 
-const ask = async ({ seed, service }: SeededService, { name, path, role }: ListRequest, agent: Agent) => {
+const measureRequest = async (
+  { seed, service }: SeededService,
+  { name, path, role }: ListRequest,
+  agent: Agent,
+) => {
   const headers = { Authorization: `Bearer ${seed.tokens[role]}`, 'Cache-Control': 'no-cache' }
   const started = performance.now()
-  const answer = await exchange(service.url, { method: 'GET', path, headers, body: null }, agent)
+  const response = await exchange(service.url, { method: 'GET', path, headers, body: null }, agent)
   const time = performance.now() - started
-  if (answer.status !== 200)
-    throw new WrongAnswer(`${name} as ${role}: ${answer.status} ${answer.body.toString().slice(0, 300)}`)
-  const isJson = headerOf(answer, 'content-type')?.includes('json') === true
-  const read = isJson ? jsonOf(answer) : null
+  if (response.status !== 200)
+    throw new WrongResponse(
+      `${name} as ${role}: ${response.status} ${response.body.toString().slice(0, 300)}`,
+    )
+  const isJson = headerOf(response, 'content-type')?.includes('json') === true
+  const read = isJson ? jsonOf(response) : null
   const items = isJsonObject(read) ? read['items'] : null
   return { time, count: Array.isArray(items) ? items.length : 0 }
 }
 
-/** `turns` is how often each list is requested at each size. The fastest response shows how long the work takes. */
+/** `rounds` is how often each list is requested at each size. The fastest response shows how long the work takes. */
 export const measureLists = async (
-  questions: readonly ListRequest[],
+  requests: readonly ListRequest[],
   [smaller, larger]: readonly [SeededService, SeededService],
-  turns: number,
+  rounds: number,
   agent: Agent,
   progress: (text: string) => void,
 ): Promise<readonly ListResult[]> => {
   const results: ListResult[] = []
-  for (const [index, question] of questions.entries()) {
-    if (index % 50 === 0) progress(`lists: ${index} of ${questions.length}`)
+  for (const [index, request] of requests.entries()) {
+    if (index % 50 === 0) progress(`lists: ${index} of ${requests.length}`)
     let [small, large] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-    for (let turn = 0; turn < turns; turn += 1) {
-      const one = await ask(smaller, question, agent)
-      const other = await ask(larger, question, agent)
+    for (let round = 0; round < rounds; round += 1) {
+      const one = await measureRequest(smaller, request, agent)
+      const other = await measureRequest(larger, request, agent)
       if (other.count < one.count)
-        throw new WrongAnswer(`${question.name}: ${one.count} rows, and ${other.count} of more objects`)
+        throw new WrongResponse(`${request.name}: ${one.count} rows, and ${other.count} of more objects`)
       small = Math.min(small, one.time)
       large = Math.min(large, other.time)
     }
-    results.push({ ...question, small, large })
+    results.push({ ...request, small, large })
   }
   return results
 }

@@ -38,7 +38,7 @@ export const scaleReport = ({ rows, lists, leftOut }: ScaleResults): string =>
     ...(rows.length === 0
       ? []
       : [
-          `Growth is time an answer (of the processor) to that at the smallest size, of the same round: at most ${maxGrowth}.\n\n${aligned(
+          `Growth is time a response (of the processor) to that at the smallest size, of the same round: at most ${maxGrowth}.\n\n${aligned(
             [['', 'locations', 'requests/s', 'µs CPU', 'growth', 'target'], ...rows.flatMap(rowLines)],
             [0, 5],
           )}`,

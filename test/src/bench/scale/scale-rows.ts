@@ -36,10 +36,10 @@ const itemsOf = (body: unknown): readonly Json[] => {
 /** So many items, each of which passes. */
 const validateItems =
   (count: number, passes: (item: Json, index: number, all: readonly Json[]) => boolean): Validate =>
-  async (answer) => {
-    const fault = statusFault(answer, 200)
+  async (response) => {
+    const fault = statusFault(response, 200)
     if (fault !== null) return fault
-    const items = itemsOf(jsonOf(answer))
+    const items = itemsOf(jsonOf(response))
     if (items.length !== count) return `${items.length} items instead of ${count}`
     const wrong = items.findIndex((item, index) => !passes(item, index, items))
     return wrong === -1 ? null : `item ${wrong} is ${JSON.stringify(items[wrong])}`
@@ -57,12 +57,12 @@ const fields = 'title-sponsored-listing_active-uuid'
 const validateListings = (isSponsored: boolean): Validate =>
   validateItems(rows, (item) => Array.isArray(item) && (!isSponsored || item[1] === true) && item[2] === true)
 
-type Question = Pick<ScaleRow, 'name' | 'title' | 'path' | 'role' | 'sizes' | 'validate'>
+type RowRequest = Pick<ScaleRow, 'name' | 'title' | 'path' | 'role' | 'sizes' | 'validate'>
 
 const locations = (query: string): string =>
   `/${seededInstance}/locations?fields=${fields}&rpp=${rows}&${query}`
 
-const questions: readonly Question[] = [
+const requests: readonly RowRequest[] = [
   {
     name: 'tag-cloud',
     title: 'tag cloud of 50',
@@ -120,7 +120,7 @@ const questions: readonly Question[] = [
     path: `/${seededInstance}/resolve?path=/locations/place-500/`,
     role: 'reader',
     sizes: [thousand, hundredThousand, million],
-    validate: async (answer) => statusFault(answer, 200),
+    validate: async (response) => statusFault(response, 200),
   },
   {
     name: 'tagged',
@@ -160,7 +160,7 @@ const questions: readonly Question[] = [
     path: `/${seededInstance}/feed/all.json`,
     role: 'visitor',
     sizes: [thousand, hundredThousand],
-    validate: async (answer) => statusFault(answer, 200),
+    validate: async (response) => statusFault(response, 200),
   },
   {
     name: 'atom',
@@ -168,7 +168,7 @@ const questions: readonly Question[] = [
     path: `/${seededInstance}/feed/all.atom`,
     role: 'visitor',
     sizes: [thousand, tenThousand, hundredThousand],
-    validate: async (answer) => statusFault(answer, 200),
+    validate: async (response) => statusFault(response, 200),
   },
   {
     name: 'headlines',
@@ -181,12 +181,12 @@ const questions: readonly Question[] = [
 ]
 
 /** Each request without the cache, and from it. */
-export const scaleRows: readonly ScaleRow[] = questions.flatMap((question) => [
-  { ...question, name: `scale-${question.name}`, isCached: false },
+export const scaleRows: readonly ScaleRow[] = requests.flatMap((request) => [
+  { ...request, name: `scale-${request.name}`, isCached: false },
   {
-    ...question,
-    name: `scale-${question.name}-cached`,
-    title: `${question.title}, cached`,
+    ...request,
+    name: `scale-${request.name}-cached`,
+    title: `${request.title}, cached`,
     isCached: true,
   },
 ])

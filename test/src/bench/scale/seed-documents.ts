@@ -66,9 +66,9 @@ const years = 12
 const later = '2090-01-01T00:00:00'
 const context = { zone: settings.timezone, streamingHosts: [], strict: true } as const
 
-/** A number below `limit` that looks random, the same for the same question. */
-const drawn = (limit: number, number: number, question: number): number => {
-  let state = Math.imul(number + 1, 0x9e3779b1) ^ Math.imul(question + 1, 0x85ebca6b)
+/** A number below `limit` that looks random, the same for the same request. */
+const drawn = (limit: number, number: number, request: number): number => {
+  let state = Math.imul(number + 1, 0x9e3779b1) ^ Math.imul(request + 1, 0x85ebca6b)
   state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d)
   state = Math.imul(state ^ (state >>> 12), 0x297a2d39)
   return ((state ^ (state >>> 15)) >>> 0) % limit
@@ -147,7 +147,7 @@ const listingOf = (number: number, total: number): JsonObject => {
 /** Each thousand locations are a town, about ten kilometres wide, so that the density does not depend on the size. */
 const coordsOf = (number: number): readonly number[] => {
   const town = Math.floor(number / 1000)
-  const offset = (question: number): number => drawn(100_000, number, question) / 1_000_000
+  const offset = (request: number): number => drawn(100_000, number, request) / 1_000_000
   return [40 + (town % 40) * 0.5 + offset(20), -10 + Math.floor(town / 40) * 0.7 + offset(21)]
 }
 

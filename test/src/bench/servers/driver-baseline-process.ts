@@ -56,7 +56,7 @@ const readPage = async (instance: string): Promise<string> => {
   return JSON.stringify(found.map((stored) => (JSON.parse(stored.light) as Record<string, unknown>)['title']))
 }
 
-const answer = async (path: string, response: ServerResponse): Promise<void> => {
+const respond = async (path: string, response: ServerResponse): Promise<void> => {
   const [, instance = '', collection = '', id] = path.split('?')[0]?.split('/') ?? []
   const body = id === undefined ? await readPage(instance) : await readOne(instance, collection, id)
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(body)
@@ -64,5 +64,5 @@ const answer = async (path: string, response: ServerResponse): Promise<void> => 
 
 await client.connect()
 createServer((request, response) => {
-  answer(request.url ?? '', response).catch((error: unknown) => response.writeHead(500).end(String(error)))
+  respond(request.url ?? '', response).catch((error: unknown) => response.writeHead(500).end(String(error)))
 }).listen(Number(port), '127.0.0.1')

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { isJsonObject } from '@publishing-service/domain'
 import { fileId } from '../article.js'
 import { exchange, jsonOf } from '../exchange.js'
-import { WrongAnswer } from '../measure-load.js'
+import { WrongResponse } from '../measure-load.js'
 import type { BenchOptions } from '../options.js'
 import { memoryOf } from '../process-use.js'
 import { ended, environment, kept } from '../served.js'
@@ -54,12 +54,12 @@ const throughService = ({ service, publication }: StoresSetup) => {
     declare: async (number: number): Promise<void> => {
       const body = JSON.stringify({ title: 'Large', filename: 'large.mp4' })
       const json = { ...headers, 'Content-Type': 'application/json' }
-      const answer = await exchange(
+      const response = await exchange(
         service.url,
         { method: 'PUT', path: path(number), headers: json, body },
         false,
       )
-      if (answer.status !== 200) throw new WrongAnswer(`PUT of a file: ${answer.body.toString()}`)
+      if (response.status !== 200) throw new WrongResponse(`PUT of a file: ${response.body.toString()}`)
     },
     upload: (number: number): Address => ({
       url: `${service.url}${path(number)}`,
@@ -85,7 +85,7 @@ const startTransfers = ({ servers, bucket }: StoresSetup) => {
     transfer: async (asked: Transfer): Promise<number> => {
       child.send(asked)
       const [done] = (await once(child, 'message')) as [Transferred]
-      if ('fault' in done) throw new WrongAnswer(done.fault)
+      if ('fault' in done) throw new WrongResponse(done.fault)
       return done.seconds
     },
     stop: async (): Promise<void> => {

@@ -16,11 +16,11 @@ export type ReadResult = {
   readonly name: string
   readonly title: string
   readonly requestsPerSecond: Readonly<Record<'service' | 'bare', Spread>>
-  /** Time an response of the service to that of the baseline server, of the same round. */
+  /** Time a response of the service to that of the baseline server, of the same round. */
   readonly cost: Spread
 }
 
-type Question = {
+type RowRequest = {
   readonly name: string
   readonly title: string
   readonly path: string
@@ -29,10 +29,10 @@ type Question = {
 
 export const readNames = ['servers-read', 'servers-page'] as const
 
-const questions = (
+const readRequests = (
   instance: number,
   count: number,
-): readonly (Question & { readonly turns: readonly string[] })[] => [
+): readonly (RowRequest & { readonly turns: readonly string[] })[] => [
   {
     name: readNames[0],
     title: `GET one object, no-cache, in turn of ${count}`,
@@ -72,7 +72,7 @@ export const measureReads = async (
   const baseline: Served = { ...bare, name: 'node:http', startSeconds: 0, stop: async () => undefined }
   const results: ReadResult[] = []
   try {
-    for (const { name, title, path, validate, turns } of questions(
+    for (const { name, title, path, validate, turns } of readRequests(
       publication.instance,
       publication.objects,
     )) {

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Client } from 'minio'
-import { WrongAnswer } from '../measure-load.js'
+import { WrongResponse } from '../measure-load.js'
 
 const chunk = Buffer.alloc(64 * 1024, 'bytes of a large file ')
 
@@ -28,7 +28,7 @@ export const post = async ({ url, headers }: Address, size: number): Promise<voi
   const [response] = await answered
   response.resume()
   await once(response, 'end')
-  if (response.statusCode !== 200) throw new WrongAnswer(`POST of a file: ${response.statusCode}`)
+  if (response.statusCode !== 200) throw new WrongResponse(`POST of a file: ${response.statusCode}`)
 }
 
 const room = Buffer.allocUnsafeSlow(1024 * 1024)
@@ -61,7 +61,7 @@ export const get = async ({ url, headers }: Address, size: number): Promise<void
   await once(socket, 'close')
   const [status = ''] = head.toString('latin1').split('\r\n', 1)
   if (!/^HTTP\/1\.\d 200 /.test(status) || taken !== size)
-    throw new WrongAnswer(`a download, ${status}, had ${taken ?? 0} of ${size} bytes`)
+    throw new WrongResponse(`a download, ${status}, had ${taken ?? 0} of ${size} bytes`)
 }
 
 export type Bucket = {
@@ -88,7 +88,7 @@ export const clientOf = ({ url, accessKey, secretKey, bucket }: Bucket) => {
         },
       })
       await pipeline(await client.getObject(bucket, 'bare'), nowhere)
-      if (taken !== size) throw new WrongAnswer(`the client had ${taken} of ${size} bytes`)
+      if (taken !== size) throw new WrongResponse(`the client had ${taken} of ${size} bytes`)
     },
   }
 }
