@@ -38,7 +38,7 @@ export const documentationPolicy = (path: string): string | null => {
  * not cached: the next use loads again. This does not help `import()`, whose rejections Node.js itself caches for the
  * life of the process, so modules that requests need are imported before the service listens.
  */
-const loadOnce = <A>(load: () => Promise<A>): (() => Promise<A>) => {
+export const loadOnce = <A>(load: () => Promise<A>): (() => Promise<A>) => {
   let loading: Promise<A> | null = null
   return () => {
     if (loading === null) {

@@ -28,10 +28,12 @@ import {
 } from '@publishing-service/http-contract'
 import type { Clock, Log } from '@publishing-service/ports'
 import { crossOrigin, varyOf } from './cross-origin.js'
+import { dashboardAsset, dashboardPage, dashboardPolicy } from './dashboard.js'
 import { defaultThumbnail } from './default-thumbnail.js'
 import { createDocumentation, documentationPolicy } from './documentation.js'
 import { preconditionOf } from './entity-tag.js'
 import {
+  addSent,
   instanceOf,
   publicBase,
   sentBytes,
@@ -47,6 +49,7 @@ import { dataResponse, sendData } from './send-data.js'
 import { sendFailure } from './send-failure.js'
 import { sendReady, textResponse } from './send-json.js'
 import { sendWebFile } from './send-web-file.js'
+import type { WebFile } from './web-file.js'
 import { acceptsHtml, createServiceEndpoints, type EndpointResult } from './service-endpoints.js'
 
 const isMethod = (endpointMethods: Route['endpoints'], method: string): method is Method =>
@@ -62,6 +65,15 @@ const sendAllowed = ({ res }: Context, allowed: readonly string[]): void => {
 const sendRedirect = ({ res }: Context, location: string): void => {
   const headers = { Location: location, 'Cache-Control': cacheControl.documentation, 'Content-Length': 0 }
   res.writeHead(302, { ...headers, Vary: varyOf(res) }).end()
+}
+
+const sendPage = ({ res }: Context, html: string, policy: string): void => {
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' }
+  const body = Buffer.from(html)
+  res.setHeader('Content-Security-Policy', policy)
+  res.writeHead(200, { ...headers, 'Content-Length': body.length, 'X-Content-Type-Options': 'nosniff' })
+  addSent(res, body.length)
+  res.end(body)
 }
 
 const problemOfPath = (path: string): Problem => {
@@ -287,15 +299,29 @@ export const createHttpApp = (
     return E.isLeft(served) ? fail(exchange, served.left) : send(exchange, endpoint, served.right)
   }
 
-  const respondWithAsset: Middleware<ExchangeState> = async (context) => {
-    const { exchange } = context.state
-    const { version = '', name = '' } = context['params'] as Readonly<Record<string, string>>
-    const file = await documentation.asset(version, name)
+  /** Sends what a page consists of, to GET and HEAD. */
+  const sendStatic = (exchange: Exchange, isThere: boolean, respondWith: () => void): void => {
+    const { context } = exchange
     const allowed = ['GET', 'HEAD', 'OPTIONS']
-    if (file === null) return fail(exchange, notFound)
+    if (!isThere) return fail(exchange, notFound)
     if (!allowed.includes(context.method)) return fail(exchange, { _tag: 'MethodNotAllowed', allowed })
-    if (context.method === 'OPTIONS') return sendAllowed(context, allowed)
-    sendWebFile(context, file)
+    return context.method === 'OPTIONS' ? sendAllowed(context, allowed) : respondWith()
+  }
+
+  const respondWithAsset =
+    (
+      find: (parameters: Readonly<Record<string, string>>) => Promise<WebFile | null>,
+    ): Middleware<ExchangeState> =>
+    async (context) => {
+      const file = await find(context['params'] as Readonly<Record<string, string>>)
+      sendStatic(context.state.exchange, file !== null, () => file !== null && sendWebFile(context, file))
+    }
+
+  /** The addresses in the page are relative to `/dashboard/`, so that it works behind a proxy that adds a path prefix. */
+  const respondWithDashboard: Middleware<ExchangeState> = async (context) => {
+    if (context.path === '/dashboard') return sendRedirect(context, 'dashboard/')
+    const { html, policy } = await dashboardPage()
+    sendStatic(context.state.exchange, true, () => sendPage(context, html, policy))
   }
 
   /** Identifies the caller, and counts the request for its rate limit before anything else is read for it. */
@@ -334,7 +360,7 @@ export const createHttpApp = (
     // Every response is written by this package: without Koa’s own responses, such as text/plain errors.
     context.respond = false
     if (corsOrigins.length > 0) setExchangeHeaders(exchange)
-    const policy = documentationPolicy(context.path)
+    const policy = documentationPolicy(context.path) ?? dashboardPolicy(context.path)
     if (policy !== null) context.res.setHeader('Content-Security-Policy', policy)
     if (isDraining()) context.res.setHeader('Connection', 'close')
     try {
@@ -367,7 +393,15 @@ export const createHttpApp = (
     endpoints.flatMap(({ permission, path: each }) => (permission === null ? [each] : [])),
   ))
     router.all(path, respond)
-  router.all('/docs/assets/:version/:name', respondWithAsset)
+  router.all(
+    '/docs/assets/:version/:name',
+    respondWithAsset(({ version = '', name = '' }) => documentation.asset(version, name)),
+  )
+  router.all(
+    '/dashboard/assets/:name',
+    respondWithAsset(({ name = '' }) => dashboardAsset(name)),
+  )
+  router.all('/dashboard{/}', respondWithDashboard)
   // One route for all paths of an instance: the route table finds the endpoint in one pass over the path. The router
   // would try a route per endpoint one after the other.
   router.all('/:iid{/*rest}', respond)

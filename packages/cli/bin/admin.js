@@ -1,6 +1,6 @@
 // `npm run --silent admin -- …`: builds when needed, then does one administrative task.
 import { ensureBuilt } from '../../composition-root/bin/ensure-built.js'
 
-ensureBuilt()
+await ensureBuilt()
 const { admin } = await import('../dist/admin.js')
 await admin()

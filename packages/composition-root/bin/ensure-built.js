@@ -5,6 +5,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildDashboard } from '../../dashboard/bin/build-dashboard.js'
 import { placeRenderer } from '../../reference-page/bin/place-renderer.js'
 
 const packages = fileURLToPath(new URL('../..', import.meta.url))
@@ -22,7 +23,7 @@ const newestIn = (directory) =>
   readdirSync(directory, { withFileTypes: true }).reduce((newest, entry) => {
     const path = join(directory, entry.name)
     if (entry.isDirectory()) return Math.max(newest, newestIn(path))
-    return entry.name.endsWith('.ts') ? Math.max(newest, timeOf(path)) : newest
+    return /\.(tsx?|css)$/.test(entry.name) ? Math.max(newest, timeOf(path)) : newest
   }, 0)
 
 /** Whether a package has a source, or settings, that are newer than the last build. */
@@ -44,8 +45,9 @@ const compiler = () => {
 }
 
 /** After the compiler: places what it doesn't make, and notes that everything was built just now. */
-export const finishBuild = () => {
+export const finishBuild = async () => {
   placeRenderer()
+  await buildDashboard()
   try {
     writeFileSync(stamp, '')
   } catch (error) {
@@ -60,7 +62,7 @@ const fail = (message) => {
 }
 
 /** Compiles the packages where a source is newer than the last build. An installation without a compiler is built already. */
-export const ensureBuilt = () => {
+export const ensureBuilt = async () => {
   const built = timeOf(stamp)
   if (existsSync(program) && !readdirSync(packages).some((name) => isStale(join(packages, name), built)))
     return
@@ -75,6 +77,6 @@ export const ensureBuilt = () => {
   const began = performance.now()
   const { status } = spawnSync(process.execPath, [tsc, '-b', compiled], { stdio: ['ignore', 2, 2] })
   if (status !== 0) fail('The build failed: see the messages above.')
-  finishBuild()
+  await finishBuild()
   process.stderr.write(`Built in ${((performance.now() - began) / 1000).toFixed(1)} seconds.\n`)
 }

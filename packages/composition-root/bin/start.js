@@ -1,6 +1,6 @@
 // `npm start`: builds when needed, then runs the service in this very process, which so gets its signals.
 import { ensureBuilt } from './ensure-built.js'
 
-ensureBuilt()
+await ensureBuilt()
 const { main } = await import('../dist/main.js')
 await main()

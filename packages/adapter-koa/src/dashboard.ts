@@ -1,0 +1,65 @@
+/** The files of the dashboard. They are read at the first request and then served from memory. */
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { webDirectory } from '@publishing-service/dashboard'
+import { immutableCacheControl } from '@publishing-service/http-contract'
+import { loadOnce } from './documentation.js'
+import { webFile, type WebFile } from './web-file.js'
+
+/**
+ * Scripts and styles are files of the service; style elements need the nonce of the page. Images are also shown from
+ * other places, because articles embed them; `blob:` are files of the library, which the page loads with its token.
+ */
+const policyWith = (styles: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${styles}`,
+    "img-src 'self' data: blob: https:",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+const policy = policyWith('')
+
+/** The Content-Security-Policy of every response to a path of the dashboard, errors included; null for all other paths. */
+export const dashboardPolicy = (path: string): string | null =>
+  /^\/dashboard(?:\/|$)/.test(path) ? policy : null
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+const load = async (path: string): Promise<WebFile> => ({
+  ...(await webFile(
+    types[extname(path)] ?? 'application/octet-stream',
+    await readFile(new URL(path, webDirectory)),
+  )),
+  // The names change with the content.
+  cacheControl: immutableCacheControl,
+})
+
+const loadAll = async () => {
+  const names = await readdir(new URL('assets/', webDirectory))
+  const files = await Promise.all(names.map(async (name) => [name, await load(`assets/${name}`)] as const))
+  return { page: await readFile(new URL('index.html', webDirectory), 'utf8'), assets: new Map(files) }
+}
+
+const files = loadOnce(loadAll)
+
+/** A script, style or image of the dashboard; null where there is none. */
+export const dashboardAsset = async (name: string): Promise<WebFile | null> =>
+  (await files()).assets.get(name) ?? null
+
+/** The page of the dashboard, with a new nonce and the policy that accepts it. */
+export const dashboardPage = async (): Promise<{ readonly html: string; readonly policy: string }> => {
+  const nonce = randomBytes(16).toString('base64url')
+  const { page } = await files()
+  return { html: page.replaceAll('NONCE', nonce), policy: policyWith(` 'nonce-${nonce}'`) }
+}

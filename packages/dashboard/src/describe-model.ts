@@ -1,0 +1,183 @@
+/** Describes the resources of the API for the dashboard, from their declarations. */
+import {
+  orderOptionsOf,
+  fieldsOf,
+  pageLimits,
+  permissions,
+  resources,
+  roles,
+  segmentsOf,
+  settingsAttributes,
+  type Attribute,
+  type AttributeTable,
+  type Reference,
+  type Resource,
+  type Schema,
+  type ValueType,
+} from '@publishing-service/domain'
+import type { Field, FilterField, FilterValue, Model, ResourceModel, Value } from './model.js'
+
+type Sent = Extract<Attribute, { readonly kind: 'stored' }>
+
+/** Texts longer than this have several lines. */
+const maxLineLength = 400
+
+/** A group of fields has at least as many. */
+const minGroupSize = 3
+
+const probe = '00000000-0000-4000-8000-000000000000'
+
+/** A value of the schema in which every text is a UUID, so that a type returns its references. */
+const probeOf = (schema: Schema): unknown => {
+  if (schema.type === 'array') return [probeOf(schema.items ?? {})]
+  if (schema.type !== 'object') return probe
+  return Object.fromEntries(
+    Object.entries(schema.properties ?? {}).map(([name, each]) => [name, probeOf(each)]),
+  )
+}
+
+type FoundReferences = ReadonlyMap<string, Reference>
+
+/** By path, with `0` for the items of a list. */
+const referencesIn = (type: ValueType): FoundReferences =>
+  new Map(
+    (type.references?.(probeOf(type.schema) as never) ?? []).map((reference) => [reference.path, reference]),
+  )
+
+const referenceValue = ({ collection, media }: Reference): Value => ({
+  kind: 'reference',
+  collection,
+  ...(media === undefined ? {} : { media }),
+})
+
+const textValue = ({ format, maxLength }: Schema): Value => {
+  const limit = maxLength === undefined ? {} : { maxLength }
+  if (format === 'naive-date-time') return { kind: 'date-time' }
+  if (format === 'date') return { kind: 'date' }
+  if (format === 'body-markup' || format === 'markup' || format === 'markup-or-text')
+    return { kind: 'markup', hasSlots: format === 'body-markup', ...limit }
+  const isLong = format === 'text' && (maxLength ?? 0) > maxLineLength
+  return { kind: 'text', isLong, ...(format === undefined || format === 'text' ? {} : { format }), ...limit }
+}
+
+const below = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`)
+
+const valueOf = (schema: Schema, references: FoundReferences, path: string): Value => {
+  const found = references.get(path)
+  if (found !== undefined) return referenceValue(found)
+  if (schema.anyOf !== undefined) return valueOf(schema.anyOf[0] ?? {}, references, path)
+  if (schema.format === 'coordinates') return { kind: 'coordinates' }
+  switch (schema.type) {
+    case 'boolean':
+      return { kind: 'boolean' }
+    case 'integer':
+    case 'number': {
+      const { minimum, maximum } = schema
+      return {
+        kind: 'number',
+        isInteger: schema.type === 'integer',
+        ...(minimum === undefined ? {} : { minimum }),
+        ...(maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? {} : { maximum }),
+      }
+    }
+    case 'array':
+      return {
+        kind: 'list',
+        item: valueOf(schema.items ?? {}, references, below(path, '0')),
+        ...(schema.maxItems === undefined ? {} : { maxItems: schema.maxItems }),
+      }
+    case 'object':
+      return {
+        kind: 'object',
+        fields: Object.entries(schema.properties ?? {}).map(([name, each]) => ({
+          name,
+          description: each.description ?? '',
+          value: valueOf(each, references, below(path, name)),
+          isRequired: schema.required?.includes(name) === true,
+          isFixed: false,
+          isReadOnly: false,
+          needsAddon: false,
+          initial: null,
+        })),
+      }
+    default:
+      return schema.enum === undefined ? textValue(schema) : { kind: 'choice', options: schema.enum }
+  }
+}
+
+const isSent = (attribute: Attribute): attribute is Sent =>
+  attribute.kind === 'stored' &&
+  attribute.internal !== true &&
+  attribute.readOnly !== true &&
+  attribute.deprecated === undefined
+
+const fieldOf = (name: string, attribute: Sent): Field => {
+  const { description, type, only, visibleTo, addon } = attribute
+  return {
+    name,
+    description,
+    value: valueOf(type.schema, referencesIn(type), ''),
+    isRequired: attribute.required === true && attribute.madeFrom === undefined,
+    isFixed: attribute.fixed === true,
+    isReadOnly: false,
+    needsAddon: addon !== undefined,
+    initial: attribute.initial ?? null,
+    ...(only === undefined ? {} : { only }),
+    ...(visibleTo === undefined ? {} : { visibleTo }),
+  }
+}
+
+const prefixOf = ({ name }: Field): string => name.split('_')[0] ?? name
+
+/** The fields that can be written, in the order of the table. */
+const fieldsIn = (table: AttributeTable): readonly Field[] => {
+  const fields = Object.entries(table).flatMap(([name, attribute]) =>
+    isSent(attribute) ? [fieldOf(name, attribute)] : [],
+  )
+  const sizes = new Map<string, number>()
+  for (const field of fields) sizes.set(prefixOf(field), (sizes.get(prefixOf(field)) ?? 0) + 1)
+  return fields.map((field) =>
+    (sizes.get(prefixOf(field)) ?? 0) < minGroupSize ? field : { ...field, group: prefixOf(field) },
+  )
+}
+
+const filterValue = (resource: Resource, schema: Schema, keys: readonly string[]): FilterValue => {
+  const { type, format, items } = schema
+  if (type === 'boolean') return { kind: 'boolean' }
+  if (format === 'period') return { kind: 'period' }
+  const options = schema.enum ?? items?.enum
+  if (options !== undefined) return { kind: 'choices', options }
+  const attribute = resource.attributes[keys[0] ?? '']
+  const target = attribute?.kind === 'stored' ? attribute.type.targets?.[0] : undefined
+  if (target !== undefined) return { kind: 'references', collection: target }
+  return { kind: 'text', ...(format === undefined ? {} : { format }) }
+}
+
+const filtersOf = (resource: Resource): readonly FilterField[] =>
+  Object.entries(resource.filters).map(([name, { description, schema, keys }]) => ({
+    name,
+    description,
+    value: filterValue(resource, schema, keys),
+  }))
+
+const describeResource = (resource: Resource): ResourceModel => ({
+  name: resource.name,
+  collection: resource.collection,
+  segments: segmentsOf(resource),
+  description: resource.description,
+  fields: fieldsIn(resource.attributes),
+  columns: [...fieldsOf(resource).keys()],
+  orders: orderOptionsOf(resource).filter((option) => !option.includes('.')),
+  filters: filtersOf(resource),
+  actions: permissions[resource.collection],
+  ...(resource.variant === undefined ? {} : { variant: resource.variant }),
+  ...(resource.parent === undefined ? {} : { parent: resource.parent }),
+})
+
+export const describeModel = (): Model => ({
+  roles,
+  permissions,
+  resources: resources.map(describeResource),
+  settings: fieldsIn(settingsAttributes),
+  maxRpp: pageLimits.maxRpp,
+})

@@ -1,0 +1,78 @@
+/** What the dashboard knows about the API: made from the declarations when it is built (docs/architecture.md). */
+import type { Action, Json, Role } from '@publishing-service/domain'
+
+/** How a value is edited and shown. */
+export type Value =
+  | { readonly kind: 'text'; readonly format?: string; readonly maxLength?: number; readonly isLong: boolean }
+  | { readonly kind: 'markup'; readonly hasSlots: boolean; readonly maxLength?: number }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'choice'; readonly options: readonly string[] }
+  | { readonly kind: 'date-time' }
+  | { readonly kind: 'date' }
+  | {
+      readonly kind: 'number'
+      readonly isInteger: boolean
+      readonly minimum?: number
+      readonly maximum?: number
+    }
+  | { readonly kind: 'reference'; readonly collection: string; readonly media?: 'image' | 'audio' }
+  | { readonly kind: 'list'; readonly item: Value; readonly maxItems?: number }
+  | { readonly kind: 'coordinates' }
+  | { readonly kind: 'object'; readonly fields: readonly Field[] }
+
+export type Field = {
+  readonly name: string
+  readonly description: string
+  readonly value: Value
+  readonly isRequired: boolean
+  /** Cannot be changed after the object was created. */
+  readonly isFixed: boolean
+  /** Set by the service. */
+  readonly isReadOnly: boolean
+  /** The variants that have it; all by default. */
+  readonly only?: readonly string[]
+  readonly visibleTo?: Role
+  /** Only on instances with the directory add-on. */
+  readonly needsAddon: boolean
+  readonly initial: Json
+  /** Fields with a common beginning of their names, such as `coupon`, are shown together. */
+  readonly group?: string
+}
+
+export type FilterField = { readonly name: string; readonly description: string; readonly value: FilterValue }
+
+export type FilterValue =
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'choices'; readonly options: readonly string[] }
+  | { readonly kind: 'period' }
+  | { readonly kind: 'references'; readonly collection: string }
+  | { readonly kind: 'text'; readonly format?: string }
+
+export type ResourceModel = {
+  /** Singular. */
+  readonly name: string
+  readonly collection: string
+  /** Its path below the instance. */
+  readonly segments: string
+  readonly description: string
+  /** The field whose value is the variant. */
+  readonly variant?: string
+  readonly fields: readonly Field[]
+  /** The names that `fields` and `order` accept. */
+  readonly columns: readonly string[]
+  readonly orders: readonly string[]
+  readonly filters: readonly FilterField[]
+  readonly actions: Readonly<Partial<Record<Action, Role>>>
+  /** The field that refers to the parent in a tree. */
+  readonly parent?: string
+}
+
+export type Model = {
+  /** From least to most permissions. */
+  readonly roles: readonly Role[]
+  readonly permissions: Readonly<Record<string, Readonly<Partial<Record<Action, Role>>>>>
+  readonly resources: readonly ResourceModel[]
+  readonly settings: readonly Field[]
+  /** The most rows of a page. */
+  readonly maxRpp: number
+}

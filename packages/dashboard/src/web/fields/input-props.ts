@@ -1,0 +1,15 @@
+import type { Json } from '@publishing-service/domain'
+import type { Value } from '@publishing-service/dashboard'
+
+/** What every input has. `V` is the kind of its value. */
+export type InputProps<V extends Value['kind'] = Value['kind']> = {
+  readonly type: Extract<Value, { readonly kind: V }>
+  readonly label: string
+  readonly help?: string
+  /** Why the service did not accept the value. */
+  readonly fault?: string
+  readonly value: Json
+  readonly onChange: (value: Json) => void
+  readonly required?: boolean
+  readonly disabled?: boolean
+}

@@ -1,0 +1,96 @@
+import { ActionIcon, Button, Group, Input, Stack, TagsInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import type { Json } from '@publishing-service/domain'
+import { listOf } from '../service/json.js'
+import { useTexts } from '../texts/texts.js'
+import type { InputProps } from './input-props.js'
+import { ValueInput } from './value-input.js'
+
+const moved = (items: readonly Json[], from: number, to: number): readonly Json[] =>
+  items.toSpliced(from, 1).toSpliced(to, 0, items[from] ?? null)
+
+/** Values in order, each with its input. */
+const ItemsInput = ({ type, label, help, fault, value, onChange, disabled }: InputProps<'list'>) => {
+  const { form } = useTexts()
+  const items = listOf(value)
+  const { item, maxItems = Infinity } = type
+  return (
+    <Input.Wrapper label={label} description={help} error={fault} labelElement="div">
+      <Stack gap="xs" mt={4}>
+        {items.map((each, index) => (
+          // Items have no identity other than their position.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Group key={index} align="flex-end" wrap="nowrap" gap={4}>
+            <div style={{ flex: 1 }}>
+              <ValueInput
+                type={item}
+                label={`${label} ${index + 1}`}
+                value={each}
+                onChange={(next) => onChange(items.with(index, next))}
+                {...(disabled === undefined ? {} : { disabled })}
+              />
+            </div>
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={`${form.moveUp}: ${label} ${index + 1}`}
+              disabled={disabled === true || index === 0}
+              onClick={() => onChange(moved(items, index, index - 1))}
+            >
+              <IconArrowUp size={16} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={`${form.moveDown}: ${label} ${index + 1}`}
+              disabled={disabled === true || index === items.length - 1}
+              onClick={() => onChange(moved(items, index, index + 1))}
+            >
+              <IconArrowDown size={16} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={`${form.remove}: ${label} ${index + 1}`}
+              disabled={disabled}
+              onClick={() => onChange(items.toSpliced(index, 1))}
+            >
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          </Group>
+        ))}
+        <div>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            disabled={disabled === true || items.length >= maxItems}
+            onClick={() => onChange([...items, item.kind === 'object' ? {} : null])}
+            aria-label={`${form.add}: ${label}`}
+          >
+            {form.add}
+          </Button>
+        </div>
+      </Stack>
+    </Input.Wrapper>
+  )
+}
+
+/** A list: short texts as one input, other values one below the other. */
+export const ListInput = (props: InputProps<'list'>) => {
+  const { type, label, help, fault, value, onChange, disabled, required } = props
+  if (type.item.kind !== 'text' || type.item.isLong) return <ItemsInput {...props} />
+  return (
+    <TagsInput
+      label={label}
+      description={help}
+      error={fault}
+      withAsterisk={required}
+      disabled={disabled}
+      splitChars={[]}
+      value={listOf(value).map(String)}
+      onChange={(next) => onChange(next)}
+      {...(type.maxItems === undefined ? {} : { maxTags: type.maxItems })}
+    />
+  )
+}

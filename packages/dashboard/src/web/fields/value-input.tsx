@@ -1,0 +1,126 @@
+import { NativeSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
+import { useTexts, wordOf } from '../texts/texts.js'
+import { CoordinatesInput } from './coordinates-input.js'
+import type { InputProps } from './input-props.js'
+import { ListInput } from './list-input.js'
+import { ObjectInput } from './object-input.js'
+import { ReferenceInput } from './reference-input.js'
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** An empty text is no value. */
+const valueFrom = (text: string): string | null => (text === '' ? null : text)
+
+const common = ({ label, help, fault, required, disabled }: InputProps) => ({
+  label,
+  description: help,
+  error: fault,
+  withAsterisk: required,
+  disabled,
+})
+
+const SingleLine = ({ type, ...props }: InputProps<'text'>) => (
+  <TextInput
+    {...common({ type, ...props })}
+    value={textOf(props.value)}
+    onChange={(event) => props.onChange(valueFrom(event.currentTarget.value))}
+    maxLength={type.maxLength}
+    inputMode={type.format?.startsWith('web-address') ? 'url' : undefined}
+  />
+)
+
+const SeveralLines = ({ value, onChange, ...props }: InputProps<'text'> | InputProps<'markup'>) => (
+  <Textarea
+    {...common({ value, onChange, ...props })}
+    value={textOf(value)}
+    onChange={(event) => onChange(valueFrom(event.currentTarget.value))}
+    maxLength={props.type.maxLength}
+    autosize
+    minRows={2}
+    maxRows={16}
+  />
+)
+
+const ChoiceInput = ({ type, value, onChange, ...props }: InputProps<'choice'>) => {
+  const texts = useTexts()
+  const options = type.options.map((option) => ({ value: option, label: wordOf(texts, option) }))
+  return (
+    <NativeSelect
+      {...common({ type, value, onChange, ...props })}
+      data={props.required === true ? options : [{ value: '', label: '–' }, ...options]}
+      value={textOf(value)}
+      onChange={(event) => onChange(valueFrom(event.currentTarget.value))}
+    />
+  )
+}
+
+/** In the time zone of the instance, whatever the zone of the browser. */
+const DateTimeInput = ({ value, onChange, ...props }: InputProps<'date-time'>) => (
+  <TextInput
+    {...common({ value, onChange, ...props })}
+    type="datetime-local"
+    step={1}
+    value={textOf(value).slice(0, 19)}
+    onChange={(event) => onChange(valueFrom(event.currentTarget.value))}
+  />
+)
+
+const DateInput = ({ value, onChange, ...props }: InputProps<'date'>) => (
+  <TextInput
+    {...common({ value, onChange, ...props })}
+    type="date"
+    value={textOf(value)}
+    onChange={(event) => onChange(valueFrom(event.currentTarget.value))}
+  />
+)
+
+const NumericInput = ({ type, value, onChange, ...props }: InputProps<'number'>) => (
+  <NumberInput
+    {...common({ type, value, onChange, ...props })}
+    value={typeof value === 'number' ? value : ''}
+    onChange={(next) => onChange(typeof next === 'number' ? next : valueFrom(next))}
+    allowDecimal={!type.isInteger}
+    min={type.minimum}
+    max={type.maximum}
+    clampBehavior="none"
+  />
+)
+
+const BooleanInput = ({ value, onChange, label, help, fault, disabled }: InputProps<'boolean'>) => (
+  <Switch
+    label={label}
+    description={help}
+    error={fault}
+    disabled={disabled}
+    checked={value === true}
+    onChange={(event) => onChange(event.currentTarget.checked)}
+  />
+)
+
+/** The input for a value of any kind. */
+export const ValueInput = ({ type, ...props }: InputProps) => {
+  switch (type.kind) {
+    case 'text':
+      return type.isLong ? <SeveralLines type={type} {...props} /> : <SingleLine type={type} {...props} />
+    case 'markup':
+      return <SeveralLines type={type} {...props} />
+    case 'choice':
+      return <ChoiceInput type={type} {...props} />
+    case 'date-time':
+      return <DateTimeInput type={type} {...props} />
+    case 'date':
+      return <DateInput type={type} {...props} />
+    case 'number':
+      return <NumericInput type={type} {...props} />
+    case 'boolean':
+      return <BooleanInput type={type} {...props} />
+    case 'reference':
+      return <ReferenceInput type={type} {...props} />
+    case 'list':
+      return <ListInput type={type} {...props} />
+    case 'coordinates':
+      return <CoordinatesInput type={type} {...props} />
+    case 'object':
+      return <ObjectInput type={type} {...props} />
+  }
+}

@@ -1,0 +1,70 @@
+import { Alert, Button, Center, Loader, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { isServiceError } from '../service/session.js'
+import { useTexts } from '../texts/texts.js'
+
+/** What went wrong, in the user’s words. */
+export const useErrorText = () => {
+  const { errors, form } = useTexts()
+  return (error: unknown): string => {
+    if (!isServiceError(error)) return form.unreachable
+    if (error.status === 404) return errors.notFound
+    if (error.status === 403) return errors.forbidden
+    return error.message
+  }
+}
+
+export const ErrorMessage = ({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) => {
+  const { errors } = useTexts()
+  const text = useErrorText()
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={errors.title} role="alert">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{text(error)}</Text>
+        {retry !== undefined && (
+          <Button size="xs" variant="default" onClick={retry}>
+            {errors.retry}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
+}
+
+export const Loading = () => {
+  const { list } = useTexts()
+  return (
+    <Center p="xl">
+      <Loader aria-label={list.loading} />
+    </Center>
+  )
+}
+
+/** What a query returned, or its loader or error. */
+export const Loaded = <D,>({
+  query,
+  children,
+}: {
+  readonly query: { readonly data: D | undefined; readonly error: unknown; readonly refetch: () => unknown }
+  readonly children: (data: D) => ReactNode
+}) => {
+  if (query.data !== undefined) return children(query.data)
+  return query.error === null ? (
+    <Loading />
+  ) : (
+    <ErrorMessage error={query.error} retry={() => void query.refetch()} />
+  )
+}
+
+export const NoInstances = ({ signOut }: { readonly signOut: () => void }) => {
+  const { signIn } = useTexts()
+  return (
+    <Center p="xl">
+      <Stack>
+        <Text>{signIn.noInstances}</Text>
+        <Button onClick={signOut}>{signIn.signOut}</Button>
+      </Stack>
+    </Center>
+  )
+}

@@ -1,0 +1,52 @@
+import '@mantine/core/styles.css'
+import './dashboard.css'
+import { MantineProvider, createTheme } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ServiceError } from '@publishing-service/client'
+import { App } from './app.js'
+import { TextsProvider } from './texts/texts.js'
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // The client repeats 429 and 503 itself; other responses of the service do not change by repetition.
+      retry: (count, error) => !(error instanceof ServiceError) && count < 2,
+      refetchOnWindowFocus: false,
+    },
+  },
+})
+
+const theme = createTheme({
+  primaryColor: 'indigo',
+  primaryShade: { light: 7, dark: 5 },
+  autoContrast: true,
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+})
+
+/** Of this response: the Content-Security-Policy accepts only style elements that have it. */
+const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce
+// The name that the library for locked scrolling reads.
+Object.assign(window, { __webpack_nonce__: nonce })
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('the page has no root')
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      {...(nonce !== undefined && { getStyleNonce: () => nonce })}
+    >
+      <QueryClientProvider client={queryClient}>
+        <TextsProvider>
+          <App />
+        </TextsProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

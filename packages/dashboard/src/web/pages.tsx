@@ -1,0 +1,49 @@
+import { Suspense, type ComponentType } from 'react'
+import { Route, Switch } from 'wouter'
+import type { ResourceModel } from '@publishing-service/dashboard'
+import { model } from 'virtual:model'
+import { Overview } from './layout/overview.js'
+import { ErrorMessage, Loading } from './layout/messages.js'
+import { ResourceEditor } from './resource/resource-editor.js'
+import { ResourceList } from './resource/resource-list.js'
+import { SettingsPage } from './resource/settings-page.js'
+
+export type ListPage = ComponentType<{ readonly resource: ResourceModel }>
+/** `uuid` is null on the page that creates an object. */
+export type EditorPage = ComponentType<{ readonly resource: ResourceModel; readonly uuid: string | null }>
+
+/** The pages of resources that need more than the general list and form. */
+const special: Readonly<Record<string, { readonly list?: ListPage; readonly editor?: EditorPage }>> = {}
+
+/** Pages that are no resource, by path, with the permission that they need. */
+export const Pages = () => (
+  <Suspense fallback={<Loading />}>
+    <Switch>
+      <Route path="/:iid">
+        <Overview />
+      </Route>
+      <Route path="/:iid/settings">
+        <SettingsPage />
+      </Route>
+      {model.resources.flatMap((resource) => {
+        const { list: List = ResourceList, editor: Editor = ResourceEditor } =
+          special[resource.collection] ?? {}
+        const base = `/:iid/${resource.collection}`
+        return [
+          <Route key={base} path={base}>
+            <List key={resource.collection} resource={resource} />
+          </Route>,
+          <Route key={`${base}/new`} path={`${base}/new`}>
+            <Editor key={resource.collection} resource={resource} uuid={null} />
+          </Route>,
+          <Route key={`${base}/uuid`} path={`${base}/:uuid`}>
+            {({ uuid }) => <Editor key={uuid} resource={resource} uuid={uuid} />}
+          </Route>,
+        ]
+      })}
+      <Route>
+        <ErrorMessage error={new Error('no such page')} />
+      </Route>
+    </Switch>
+  </Suspense>
+)

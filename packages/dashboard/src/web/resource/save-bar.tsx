@@ -1,0 +1,58 @@
+import { Alert, Button, Group, List, Text } from '@mantine/core'
+import { useErrorText } from '../layout/messages.js'
+import type { SaveState } from '../service/use-save.js'
+import { labelOf, useTexts } from '../texts/texts.js'
+import type { ReactNode } from 'react'
+
+/** What the service did not accept. */
+export const SaveErrors = ({ error, faults }: SaveState) => {
+  const texts = useTexts()
+  const textOf = useErrorText()
+  if (error === null) return null
+  const entries = Object.entries(faults)
+  return (
+    <Alert color="red" role="alert" title={texts.form.failed}>
+      {entries.length === 0 ? (
+        textOf(error)
+      ) : (
+        <List size="sm">
+          {entries.map(([name, fault]) => (
+            <List.Item key={name}>
+              <strong>{labelOf(texts, name)}</strong>: {fault}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Alert>
+  )
+}
+
+type BarProps = {
+  readonly isChanged: boolean
+  readonly isSaving: boolean
+  readonly isNew: boolean
+  readonly onSave: () => void
+  readonly onDiscard: () => void
+  readonly children?: ReactNode
+}
+
+/** Save and discard, at the bottom of the page. */
+export const SaveBar = ({ isChanged, isSaving, isNew, onSave, onDiscard, children }: BarProps) => {
+  const { form } = useTexts()
+  return (
+    <Group className="actions-bar" justify="space-between">
+      <Group gap="xs">
+        <Button onClick={onSave} loading={isSaving} disabled={!isChanged}>
+          {isNew ? form.create : form.save}
+        </Button>
+        <Button variant="default" onClick={onDiscard} disabled={!isChanged || isSaving}>
+          {form.discard}
+        </Button>
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {isChanged ? form.unsaved : ''}
+        </Text>
+      </Group>
+      {children}
+    </Group>
+  )
+}

@@ -1,0 +1,61 @@
+import { Alert, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { model } from 'virtual:model'
+import { Loaded } from '../layout/messages.js'
+import type { Versioned } from '../service/api.js'
+import { useInstance, usePermission } from '../service/instance-context.js'
+import { useUnsaved } from '../service/unsaved.js'
+import { useDraft } from '../service/use-draft.js'
+import { useSave } from '../service/use-save.js'
+import { useTexts } from '../texts/texts.js'
+import { ResourceForm } from './resource-form.js'
+import { SaveBar, SaveErrors } from './save-bar.js'
+
+const SettingsForm = ({ loaded }: { readonly loaded: Versioned }) => {
+  const { api } = useInstance()
+  const { collections, form } = useTexts()
+  const isAllowed = usePermission('settings', 'update')
+  const [stored, setStored] = useState(loaded.value)
+  const draft = useDraft(stored)
+  const saving = useSave((changes) => api.change('settings', changes), null)
+  useUnsaved(draft.isChanged)
+  const save = async () => {
+    const saved = await saving.save(draft.changes, null)
+    if (saved === null) return
+    draft.reset()
+    setStored((await api.read('settings')).value)
+  }
+  return (
+    <Stack maw={860}>
+      <Title order={1} size="h2">
+        {collections['settings']}
+      </Title>
+      {!isAllowed && <Alert>{form.readOnly}</Alert>}
+      <ResourceForm
+        fields={model.settings}
+        draft={draft}
+        faults={saving.faults}
+        isNew={false}
+        disabled={!isAllowed}
+      />
+      <SaveErrors {...saving} />
+      {isAllowed && (
+        <SaveBar
+          isChanged={draft.isChanged}
+          isSaving={saving.isSaving}
+          isNew={false}
+          onSave={() => void save()}
+          onDiscard={draft.reset}
+        />
+      )}
+    </Stack>
+  )
+}
+
+/** The settings of the instance. */
+export const SettingsPage = () => {
+  const { api, iid } = useInstance()
+  const query = useQuery({ queryKey: [iid, 'settings', 'edited'], queryFn: () => api.read('settings') })
+  return <Loaded query={query}>{(loaded) => <SettingsForm loaded={loaded} />}</Loaded>
+}

@@ -1,0 +1,78 @@
+import { ServiceError, type Client } from '@publishing-service/client'
+import type { Json, JsonObject } from '@publishing-service/domain'
+
+/** An object with its entity tag, which a change of it is conditional on. */
+export type Versioned = { readonly value: JsonObject; readonly tag: string | null }
+
+export type Rows = {
+  readonly rows: readonly JsonObject[]
+  readonly hasMore: boolean
+  /** The objects that `include` names, by UUID. */
+  readonly included: Readonly<Record<string, JsonObject>>
+}
+
+export type ListQuery = {
+  readonly fields: readonly string[]
+  readonly order?: string
+  readonly page?: number
+  readonly rpp?: number
+  readonly include?: readonly string[]
+  /** Filters by name. */
+  readonly [filter: string]: Json | undefined | readonly string[]
+}
+
+type Request = {
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: JsonObject
+  readonly tag?: string | null
+  readonly signal?: AbortSignal
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Objects of one instance by path, for pages whose resource is known only from the model. */
+export const createApi = (client: Client, iid: number) => {
+  const send = async (method: Method, path: string, { query, body, tag, signal }: Request = {}) => {
+    // The paths of the model are among those of the client, but not known to the compiler.
+    const call = client[method] as unknown as (
+      path: string,
+      init: Readonly<Record<string, unknown>>,
+    ) => Promise<{ data?: JsonObject; error?: unknown; response: Response }>
+    const { data, error, response } = await call(`/${iid}/${path}`, {
+      ...(query === undefined ? {} : { params: { query } }),
+      ...(body === undefined ? {} : { body }),
+      ...(tag === undefined || tag === null ? {} : { headers: { 'If-Match': tag } }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+    if (!response.ok) throw new ServiceError(response, error)
+    return { value: data ?? {}, tag: response.headers.get('ETag') }
+  }
+
+  return {
+    client,
+    iid,
+    list: async (path: string, query: ListQuery, signal?: AbortSignal): Promise<Rows> => {
+      const { value } = await send('GET', path, { query, ...(signal === undefined ? {} : { signal }) })
+      const items = value['items'] as readonly (readonly Json[])[]
+      return {
+        rows: items.map((row) =>
+          Object.fromEntries(query.fields.map((field, index) => [field, row[index] ?? null])),
+        ),
+        hasMore: value['next'] !== undefined,
+        included: (value['included'] ?? {}) as Rows['included'],
+      }
+    },
+    read: (path: string, query: Readonly<Record<string, unknown>> = {}): Promise<Versioned> =>
+      send('GET', path, { query }),
+    create: (path: string, body: JsonObject): Promise<Versioned> => send('POST', path, { body }),
+    replace: (path: string, body: JsonObject, tag: string | null = null): Promise<Versioned> =>
+      send('PUT', path, { body, tag }),
+    change: (path: string, body: JsonObject, tag: string | null = null): Promise<Versioned> =>
+      send('PATCH', path, { body, tag }),
+    remove: async (path: string): Promise<void> => {
+      await send('DELETE', path)
+    },
+  }
+}
+
+export type Api = ReturnType<typeof createApi>

@@ -1,0 +1,45 @@
+import { createContext, use } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { Action, Role } from '@publishing-service/domain'
+import { model } from 'virtual:model'
+import type { Api } from './api.js'
+
+/** The instance that the pages work on, as the user sees it. */
+export type InstanceContext = { readonly iid: number; readonly api: Api; readonly role: Role }
+
+export const CurrentInstance = createContext<InstanceContext | null>(null)
+
+export const useInstance = (): InstanceContext => {
+  const instance = use(CurrentInstance)
+  if (instance === null) throw new Error('no instance is chosen')
+  return instance
+}
+
+export const mayAct = (role: Role, subject: string, action: Action): boolean => {
+  const needed = model.permissions[subject]?.[action]
+  return needed !== undefined && model.roles.indexOf(role) >= model.roles.indexOf(needed)
+}
+
+/** Whether the user may do it on this instance. The service checks it again. */
+export const usePermission = (subject: string, action: Action): boolean =>
+  mayAct(useInstance().role, subject, action)
+
+export type Settings = {
+  readonly title: string
+  readonly timezone: string
+  readonly language: string
+  readonly directory_addon: boolean
+}
+
+/** The settings of the instance; undefined until they are loaded. */
+export const useSettings = (): Settings | undefined => {
+  const { api, iid } = useInstance()
+  const { data } = useQuery({
+    queryKey: [iid, 'settings'],
+    queryFn: async () => (await api.read('settings')).value,
+  })
+  return data as Settings | undefined
+}
+
+export const resourceNamed = (collection: string) =>
+  model.resources.find((resource) => resource.collection === collection)

@@ -1,0 +1,72 @@
+import { createClient, ServiceError, type Client, type Token } from '@publishing-service/client'
+
+export type SignIn = { readonly key: string; readonly secret: string }
+
+export type SessionState =
+  | { readonly phase: 'signed-out' }
+  | { readonly phase: 'signed-in'; readonly token: Token; readonly key: string }
+  /** The token has ended; requests wait until the user signs in again with the same key. */
+  | { readonly phase: 'expired'; readonly token: Token; readonly key: string }
+
+type Waiting = { readonly resolve: (token: Token) => void; readonly reject: (reason: Error) => void }
+
+/**
+ * The signed-in user. The token is in memory only: it ends with the page, and the secret is not retained. A request
+ * whose token has ended waits for `signIn`.
+ */
+export const createSession = (service: string) => {
+  let state: SessionState = { phase: 'signed-out' }
+  /** The token of the sign-in that the client has not used yet. */
+  let fresh: Token | null = null
+  let waiting: readonly Waiting[] = []
+  const listeners = new Set<() => void>()
+
+  const change = (next: SessionState): void => {
+    state = next
+    for (const listener of listeners) listener()
+  }
+
+  const requestToken = (): Promise<Token> => {
+    if (fresh !== null) {
+      const token = fresh
+      fresh = null
+      return Promise.resolve(token)
+    }
+    if (state.phase === 'signed-out') return Promise.reject(new Error('signed out'))
+    change({ ...state, phase: 'expired' })
+    return new Promise((resolve, reject) => {
+      waiting = [...waiting, { resolve, reject }]
+    })
+  }
+
+  const open = (): Client => createClient({ service, requestToken })
+  let client = open()
+
+  return {
+    state: (): SessionState => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    client: (): Client => client,
+    /** Rejects with a ServiceError if key or secret are wrong. */
+    signIn: async ({ key, secret }: SignIn): Promise<void> => {
+      const token = await createClient({ service, key, secret, retries: 0 }).token()
+      if (waiting.length === 0) fresh = token
+      for (const { resolve } of waiting) resolve(token)
+      waiting = []
+      change({ phase: 'signed-in', token, key })
+    },
+    signOut: (): void => {
+      for (const { reject } of waiting) reject(new Error('signed out'))
+      waiting = []
+      fresh = null
+      client = open()
+      change({ phase: 'signed-out' })
+    },
+  }
+}
+
+export const isServiceError = (error: unknown): error is ServiceError => error instanceof ServiceError

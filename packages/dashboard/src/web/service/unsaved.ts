@@ -1,0 +1,77 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import type { BaseLocationHook } from 'wouter'
+
+/** The location after `#`, whose changes can be stopped while something is not saved. */
+type Leave = { readonly proceed: () => void; readonly stay: () => void }
+
+let unsaved = 0
+let current = window.location.hash
+let pendingLeave: Leave | null = null
+const listeners = new Set<() => void>()
+
+const notify = (): void => {
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+const pathOf = (hash: string): string => `/${hash.replace(/^#?\/?/, '')}`
+
+const accept = (hash: string): void => {
+  current = hash
+  notify()
+}
+
+window.addEventListener('hashchange', () => {
+  const next = window.location.hash
+  if (next === current) return
+  if (unsaved === 0) return accept(next)
+  // The address shows the page that is still open.
+  history.replaceState(null, '', current === '' ? '#/' : current)
+  pendingLeave = {
+    proceed: () => {
+      pendingLeave = null
+      unsaved = 0
+      window.location.hash = next
+      accept(next)
+    },
+    stay: () => {
+      pendingLeave = null
+      notify()
+    },
+  }
+  notify()
+})
+
+window.addEventListener('beforeunload', (event) => {
+  if (unsaved > 0) event.preventDefault()
+})
+
+export const useHashPath: BaseLocationHook = () => {
+  const hash = useSyncExternalStore(subscribe, () => current)
+  return [pathOf(hash), navigate]
+}
+
+/** Opens the page with this path. */
+export const navigate = (path: string): void => {
+  window.location.hash = `#${path}`
+}
+
+/** The question whether to leave; null if none is open. */
+export const useLeaving = (): Leave | null => useSyncExternalStore(subscribe, () => pendingLeave)
+
+/** While it is true, leaving the page has to be confirmed. */
+export const useUnsaved = (isUnsaved: boolean): void => {
+  useEffect(() => {
+    if (!isUnsaved) return
+    unsaved += 1
+    return () => {
+      unsaved = Math.max(0, unsaved - 1)
+    }
+  }, [isUnsaved])
+}

@@ -1,0 +1,36 @@
+import { useCallback, useState } from 'react'
+import type { Json, JsonObject } from '@publishing-service/domain'
+
+const isSame = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** An object that is edited: what is stored, and the changes. */
+export type Draft = {
+  readonly stored: JsonObject
+  readonly changes: JsonObject
+  readonly value: JsonObject
+  readonly isChanged: boolean
+  readonly set: (name: string, value: Json) => void
+  /** Drops the changes. */
+  readonly reset: () => void
+}
+
+export const useDraft = (stored: JsonObject): Draft => {
+  const [changes, setChanges] = useState<JsonObject>({})
+  const set = useCallback(
+    (name: string, value: Json) =>
+      setChanges((current) => {
+        const { [name]: _former, ...rest } = current
+        return isSame(stored[name] ?? null, value) ? rest : { ...rest, [name]: value }
+      }),
+    [stored],
+  )
+  const reset = useCallback(() => setChanges({}), [])
+  return {
+    stored,
+    changes,
+    value: { ...stored, ...changes },
+    isChanged: Object.keys(changes).length > 0,
+    set,
+    reset,
+  }
+}

@@ -1,0 +1,69 @@
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { de } from './de.js'
+import { en, type Texts } from './en.js'
+
+const languages = { en, de }
+export type Language = keyof typeof languages
+
+export const languageOptions = Object.entries(languages).map(([value, { language }]) => ({
+  value,
+  label: language,
+}))
+
+const storageKey = 'dashboard-language'
+
+const isLanguage = (name: string | null): name is Language => name !== null && name in languages
+
+const preferred = (): Language => {
+  const stored = localStorage.getItem(storageKey)
+  if (isLanguage(stored)) return stored
+  return navigator.language.startsWith('de') ? 'de' : 'en'
+}
+
+type Localized = {
+  readonly texts: Texts
+  readonly language: Language
+  readonly setLanguage: (language: Language) => void
+}
+
+const Context = createContext<Localized>({ texts: en, language: 'en', setLanguage: () => undefined })
+
+/** The language of the interface: the chosen one, otherwise that of the browser. */
+export const TextsProvider = ({ children }: { readonly children: ReactNode }) => {
+  const [language, choose] = useState(preferred)
+  useEffect(() => {
+    document.documentElement.lang = language
+    document.title = languages[language].appName
+  }, [language])
+  const localized = useMemo(
+    () => ({
+      texts: languages[language],
+      language,
+      setLanguage: (next: Language) => {
+        localStorage.setItem(storageKey, next)
+        choose(next)
+      },
+    }),
+    [language],
+  )
+  return <Context value={localized}>{children}</Context>
+}
+
+export const useLanguage = () => useContext(Context)
+export const useTexts = (): Texts => useContext(Context).texts
+
+const readable = (name: string): string => {
+  const words = name.replace(/_(uuid|uuids)$/, '').replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The label of an attribute; made from its name if the texts have none. */
+export const labelOf = ({ attributes }: Texts, name: string): string => attributes[name] ?? readable(name)
+
+export const helpOf = (
+  { help }: Texts,
+  { name, description }: { name: string; description: string },
+): string => help[name] ?? description
+
+/** A word of an enumeration. */
+export const wordOf = ({ values }: Texts, value: string): string => values[value] ?? readable(value)
