@@ -21,7 +21,10 @@ const strongest = (held: readonly Role[]): Role | undefined =>
 
 const InstancePages = ({ iid, role }: { readonly iid: number; readonly role: Role }) => {
   const client = session.client()
-  const instance = useMemo(() => ({ iid, role, api: createApi(client, iid) }), [iid, role, client])
+  const instance = useMemo(
+    () => ({ iid, role, api: createApi(client, `/${iid}`), service: createApi(client, '') }),
+    [iid, role, client],
+  )
   return (
     <CurrentInstance value={instance}>
       <Pages />

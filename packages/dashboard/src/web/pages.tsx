@@ -2,6 +2,9 @@ import { Suspense, type ComponentType } from 'react'
 import { Route, Switch } from 'wouter'
 import type { ResourceModel } from '@publishing-service/dashboard'
 import { model } from 'virtual:model'
+import { AuditPage } from './access/audit-page.js'
+import { UserPage } from './access/user-page.js'
+import { UsersPage } from './access/users-page.js'
 import { Overview } from './layout/overview.js'
 import { ErrorMessage, Loading } from './layout/messages.js'
 import { ResourceEditor } from './resource/resource-editor.js'
@@ -24,6 +27,13 @@ export const Pages = () => (
       </Route>
       <Route path="/:iid/settings">
         <SettingsPage />
+      </Route>
+      <Route path="/:iid/users">
+        <UsersPage />
+      </Route>
+      <Route path="/:iid/users/:uuid">{({ uuid }) => <UserPage key={uuid} uuid={uuid} />}</Route>
+      <Route path="/:iid/audit">
+        <AuditPage />
       </Route>
       {model.resources.flatMap((resource) => {
         const { list: List = ResourceList, editor: Editor = ResourceEditor } =

@@ -16,3 +16,14 @@ export const DateTime = ({ value }: { readonly value: Json }) => {
   const text = useDateTimeText()
   return typeof value === 'string' ? <time dateTime={value}>{text(value)}</time> : null
 }
+
+/** A moment in UTC, shown in the time zone of the browser. */
+export const UtcTime = ({ value }: { readonly value: Json }) => {
+  const { locale } = useTexts()
+  if (typeof value !== 'string') return null
+  const moment = new Date(value)
+  const text = Number.isNaN(moment.getTime())
+    ? value
+    : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(moment)
+  return <time dateTime={value}>{text}</time>
+}

@@ -11,7 +11,7 @@ import {
   Title,
 } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconArrowDown, IconArrowUp, IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -19,6 +19,7 @@ import type { Json, JsonObject } from '@publishing-service/domain'
 import type { FilterField, ResourceModel } from '@publishing-service/dashboard'
 import { DateTime } from '../layout/date-time.js'
 import { Loaded } from '../layout/messages.js'
+import { Pager } from '../layout/pager.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
 import { titleFieldsOf, titleIn } from '../service/titles.js'
 import { labelOf, useTexts, wordOf } from '../texts/texts.js'
@@ -248,29 +249,7 @@ export const ResourceList = ({ resource }: { readonly resource: ResourceModel })
             ) : (
               <Rows resource={resource} rows={rows} />
             )}
-            {(page > 1 || hasMore) && (
-              <Group justify="center">
-                <ActionIcon
-                  variant="default"
-                  size="lg"
-                  aria-label={texts.list.previous}
-                  disabled={page === 1}
-                  onClick={() => setPage(page - 1)}
-                >
-                  <IconChevronLeft size={18} aria-hidden />
-                </ActionIcon>
-                <Text size="sm">{texts.list.page(page)}</Text>
-                <ActionIcon
-                  variant="default"
-                  size="lg"
-                  aria-label={texts.list.next}
-                  disabled={!hasMore}
-                  onClick={() => setPage(page + 1)}
-                >
-                  <IconChevronRight size={18} aria-hidden />
-                </ActionIcon>
-              </Group>
-            )}
+            <Pager page={page} hasMore={hasMore} onChange={setPage} />
           </>
         )}
       </Loaded>

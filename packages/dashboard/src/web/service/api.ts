@@ -30,15 +30,18 @@ type Request = {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Objects of one instance by path, for pages whose resource is known only from the model. */
-export const createApi = (client: Client, iid: number) => {
+/**
+ * Objects below a path such as `/1`, the instance, for pages whose resource is known only from the model. The path of
+ * the service itself is empty.
+ */
+export const createApi = (client: Client, base: string) => {
   const send = async (method: Method, path: string, { query, body, tag, signal }: Request = {}) => {
     // The paths of the model are among those of the client, but not known to the compiler.
     const call = client[method] as unknown as (
       path: string,
       init: Readonly<Record<string, unknown>>,
     ) => Promise<{ data?: JsonObject; error?: unknown; response: Response }>
-    const { data, error, response } = await call(`/${iid}/${path}`, {
+    const { data, error, response } = await call(`${base}/${path}`, {
       ...(query === undefined ? {} : { params: { query } }),
       ...(body === undefined ? {} : { body }),
       ...(tag === undefined || tag === null ? {} : { headers: { 'If-Match': tag } }),
@@ -50,7 +53,6 @@ export const createApi = (client: Client, iid: number) => {
 
   return {
     client,
-    iid,
     list: async (path: string, query: ListQuery, signal?: AbortSignal): Promise<Rows> => {
       const { value } = await send('GET', path, { query, ...(signal === undefined ? {} : { signal }) })
       const items = value['items'] as readonly (readonly Json[])[]
@@ -65,12 +67,20 @@ export const createApi = (client: Client, iid: number) => {
     read: (path: string, query: Readonly<Record<string, unknown>> = {}): Promise<Versioned> =>
       send('GET', path, { query }),
     create: (path: string, body: JsonObject): Promise<Versioned> => send('POST', path, { body }),
-    replace: (path: string, body: JsonObject, tag: string | null = null): Promise<Versioned> =>
-      send('PUT', path, { body, tag }),
-    change: (path: string, body: JsonObject, tag: string | null = null): Promise<Versioned> =>
-      send('PATCH', path, { body, tag }),
-    remove: async (path: string): Promise<void> => {
-      await send('DELETE', path)
+    replace: (
+      path: string,
+      body: JsonObject,
+      tag: string | null = null,
+      query: Readonly<Record<string, unknown>> = {},
+    ): Promise<Versioned> => send('PUT', path, { body, tag, query }),
+    change: (
+      path: string,
+      body: JsonObject,
+      tag: string | null = null,
+      query: Readonly<Record<string, unknown>> = {},
+    ): Promise<Versioned> => send('PATCH', path, { body, tag, query }),
+    remove: async (path: string, query: Readonly<Record<string, unknown>> = {}): Promise<void> => {
+      await send('DELETE', path, { query })
     },
   }
 }

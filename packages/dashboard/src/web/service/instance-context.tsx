@@ -5,7 +5,14 @@ import { model } from 'virtual:model'
 import type { Api } from './api.js'
 
 /** The instance that the pages work on, as the user sees it. */
-export type InstanceContext = { readonly iid: number; readonly api: Api; readonly role: Role }
+export type InstanceContext = {
+  readonly iid: number
+  readonly role: Role
+  /** Paths of the instance. */
+  readonly api: Api
+  /** Paths of the service: users, keys, instances. */
+  readonly service: Api
+}
 
 export const CurrentInstance = createContext<InstanceContext | null>(null)
 

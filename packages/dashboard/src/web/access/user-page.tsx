@@ -1,0 +1,351 @@
+import {
+  Alert,
+  Anchor,
+  Badge,
+  Button,
+  Card,
+  Code,
+  CopyButton,
+  Group,
+  Modal,
+  NativeSelect,
+  Stack,
+  Switch,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { JsonObject, Role } from '@publishing-service/domain'
+import { model } from 'virtual:model'
+import { UtcTime } from '../layout/date-time.js'
+import { ErrorMessage, Loaded } from '../layout/messages.js'
+import { SaveErrors } from '../resource/save-bar.js'
+import { useInstance } from '../service/instance-context.js'
+import { navigate, useUnsaved } from '../service/unsaved.js'
+import { useSave } from '../service/use-save.js'
+import { useTexts } from '../texts/texts.js'
+import { AccessAction } from './access-action.js'
+import { useMe, type InstanceRoles } from './use-me.js'
+
+type User = {
+  readonly uuid: string
+  readonly name: string
+  readonly operator: boolean
+  readonly roles: readonly InstanceRoles[]
+}
+
+const strongest = (held: readonly Role[]): Role | undefined =>
+  model.roles.findLast((role) => held.includes(role))
+
+const Name = ({ user }: { readonly user: User }) => {
+  const { access, form } = useTexts()
+  const { service } = useInstance()
+  const [name, setName] = useState(user.name)
+  const saving = useSave((body) => service.change(`users/${user.uuid}`, body), null)
+  const isChanged = name !== user.name
+  useUnsaved(isChanged)
+  return (
+    <Stack gap="xs">
+      <Group align="flex-end">
+        <TextInput
+          label={access.name}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={saving.faults['name']}
+        />
+        <Button
+          variant="default"
+          disabled={!isChanged}
+          loading={saving.isSaving}
+          onClick={() => void saving.save({ name }, null)}
+        >
+          {form.save}
+        </Button>
+      </Group>
+      <SaveErrors {...saving} />
+    </Stack>
+  )
+}
+
+/** The role of the user on one instance. A weaker choice is confirmed by the service if it was the last admin. */
+const RoleOnInstance = ({ user, instance, title }: { user: User; instance: number; title: string }) => {
+  const texts = useTexts()
+  const { service } = useInstance()
+  const queries = useQueryClient()
+  const held = user.roles.find((each) => each.instance === instance)?.roles ?? []
+  const current = strongest(held) ?? ''
+  const [error, setError] = useState<unknown>(null)
+  const put = (role: string, query: Readonly<Record<string, string>>) =>
+    service.replace(`users/${user.uuid}/roles/${instance}`, { roles: role === '' ? [] : [role] }, null, query)
+  const choose = async (role: string) => {
+    setError(null)
+    try {
+      await put(role, {})
+    } catch (failure) {
+      setError(failure)
+    }
+    await queries.invalidateQueries()
+  }
+  return (
+    <Table.Tr>
+      <Table.Td>{title}</Table.Td>
+      <Table.Td>
+        <Group>
+          <NativeSelect
+            aria-label={`${texts.shell.role}: ${title}`}
+            data={[
+              { value: '', label: texts.access.noRole },
+              ...model.roles.map((value) => ({ value, label: texts.roles[value] })),
+            ]}
+            value={current}
+            onChange={(event) => void choose(event.currentTarget.value)}
+          />
+          {current !== '' && (
+            <AccessAction
+              label={texts.access.takeAway}
+              title={texts.access.takeAwayTitle(title)}
+              text={texts.access.withinSeconds}
+              run={(query) => put('', query)}
+            />
+          )}
+        </Group>
+        {error !== null && <ErrorMessage error={error} />}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+type NewKey = { readonly api_key: string; readonly api_secret: string }
+
+const Secret = ({ label, value }: { readonly label: string; readonly value: string }) => {
+  const { access } = useTexts()
+  return (
+    <Stack gap={4}>
+      <Text size="sm" fw={600}>
+        {label}
+      </Text>
+      <Group wrap="nowrap">
+        <Code className="version" style={{ flex: 1 }}>
+          {value}
+        </Code>
+        <CopyButton value={value}>
+          {({ copied, copy }) => (
+            <Button size="xs" variant="default" onClick={copy} aria-label={`${access.copy}: ${label}`}>
+              {copied ? access.copied : access.copy}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+    </Stack>
+  )
+}
+
+const CreateKey = ({ user }: { readonly user: User }) => {
+  const { access, form } = useTexts()
+  const { service } = useInstance()
+  const [issued, setIssued] = useState<NewKey | null>(null)
+  const saving = useSave((body) => service.create(`users/${user.uuid}/keys`, body), null)
+  const queries = useQueryClient()
+  const create = async () => {
+    const saved = await saving.save({}, null)
+    if (saved === null) return
+    setIssued(saved.value as NewKey)
+    await queries.invalidateQueries({ queryKey: ['users'] })
+  }
+  return (
+    <>
+      <Button onClick={() => void create()} loading={saving.isSaving} size="xs">
+        {access.createKey}
+      </Button>
+      <SaveErrors {...saving} />
+      <Modal
+        opened={issued !== null}
+        onClose={() => setIssued(null)}
+        title={access.newKey}
+        closeOnClickOutside={false}
+        centered
+      >
+        <Stack>
+          <Alert color="yellow">{access.secretOnce}</Alert>
+          <Secret label={access.key} value={issued?.api_key ?? ''} />
+          <Secret label={access.secret} value={issued?.api_secret ?? ''} />
+          <Group justify="flex-end">
+            <Button onClick={() => setIssued(null)}>{form.done}</Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  )
+}
+
+const KeyRow = ({ user, row }: { readonly user: User; readonly row: JsonObject }) => {
+  const { access } = useTexts()
+  const { service } = useInstance()
+  const key = String(row['api_key'])
+  const isRevoked = row['revoked'] !== null
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Code>{key}</Code>
+      </Table.Td>
+      <Table.Td>
+        <UtcTime value={row['created'] ?? null} />
+      </Table.Td>
+      <Table.Td>
+        {row['last_used'] === null ? access.never : <UtcTime value={row['last_used'] ?? null} />}
+      </Table.Td>
+      <Table.Td>
+        {isRevoked ? (
+          <Badge color="gray" variant="light">
+            {access.revoked}
+          </Badge>
+        ) : (
+          <AccessAction
+            label={access.revoke}
+            title={access.revokeTitle(key)}
+            text={access.withinSeconds}
+            run={(query) => service.remove(`users/${user.uuid}/keys/${key}`, query)}
+          />
+        )}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+const Keys = ({ user }: { readonly user: User }) => {
+  const { access } = useTexts()
+  const { service } = useInstance()
+  const query = useQuery({
+    queryKey: ['users', user.uuid, 'keys'],
+    queryFn: () =>
+      service.list(`users/${user.uuid}/keys`, {
+        fields: ['api_key', 'created', 'revoked', 'last_used'],
+        order: 'created.desc',
+        rpp: model.maxRpp,
+      }),
+  })
+  return (
+    <Card withBorder>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4">
+          {access.keys}
+        </Title>
+        <CreateKey user={user} />
+      </Group>
+      <Loaded query={query}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <Text c="dimmed">{access.noKeys}</Text>
+          ) : (
+            <Table.ScrollContainer minWidth={560}>
+              <Table>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>{access.key}</Table.Th>
+                    <Table.Th>{access.created}</Table.Th>
+                    <Table.Th>{access.lastUsed}</Table.Th>
+                    <Table.Th />
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {rows.map((row) => (
+                    <KeyRow key={String(row['api_key'])} user={user} row={row} />
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </Table.ScrollContainer>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+const OperatorSwitch = ({ user }: { readonly user: User }) => {
+  const { access } = useTexts()
+  const { service } = useInstance()
+  const saving = useSave((body) => service.change(`users/${user.uuid}`, body), null)
+  const queries = useQueryClient()
+  const set = async (operator: boolean) => {
+    await saving.save({ operator }, null)
+    await queries.invalidateQueries({ queryKey: ['users'] })
+  }
+  return (
+    <Stack gap="xs">
+      <Switch
+        label={access.operator}
+        description={access.operatorHelp}
+        checked={user.operator}
+        onChange={(event) => void set(event.currentTarget.checked)}
+      />
+      <SaveErrors {...saving} />
+    </Stack>
+  )
+}
+
+const UserDetails = ({ user }: { readonly user: User }) => {
+  const { access, form, shell } = useTexts()
+  const { iid, service } = useInstance()
+  const me = useMe()
+  const administered = (me?.roles ?? []).filter(({ roles }) => roles.includes('admin'))
+  const known = new Map(
+    [...(me?.roles ?? []), ...user.roles].map(({ instance, title }) => [
+      instance,
+      title ?? shell.instance(instance),
+    ]),
+  )
+  const instances = me?.operator === true ? [...known.keys()] : administered.map(({ instance }) => instance)
+  return (
+    <Stack maw={860}>
+      <Anchor component={Link} href={`/${iid}/users`} size="sm">
+        {form.back}
+      </Anchor>
+      <Title order={1} size="h2">
+        {user.name}
+      </Title>
+      <Card withBorder>
+        <Name key={user.name} user={user} />
+      </Card>
+      <Card withBorder>
+        <Title order={2} size="h4" mb="sm">
+          {access.roles}
+        </Title>
+        <Table>
+          <Table.Tbody>
+            {instances.map((instance) => (
+              <RoleOnInstance
+                key={instance}
+                user={user}
+                instance={instance}
+                title={known.get(instance) ?? shell.instance(instance)}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+        {me?.operator === true && <OperatorSwitch user={user} />}
+      </Card>
+      <Keys user={user} />
+      <Group justify="flex-end">
+        <AccessAction
+          size="sm"
+          label={form.delete}
+          title={form.deleteTitle(user.name)}
+          text={access.deleteUserText}
+          run={(query) => service.remove(`users/${user.uuid}`, query)}
+          onDone={() => navigate(`/${iid}/users`)}
+        />
+      </Group>
+    </Stack>
+  )
+}
+
+/** One API user: its name, roles and keys. */
+export const UserPage = ({ uuid }: { readonly uuid: string }) => {
+  const { service } = useInstance()
+  const query = useQuery({ queryKey: ['users', uuid], queryFn: () => service.read(`users/${uuid}`) })
+  return <Loaded query={query}>{({ value }) => <UserDetails user={value as User} />}</Loaded>
+}
