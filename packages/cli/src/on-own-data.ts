@@ -7,6 +7,7 @@ import {
   createContainer,
   exitCodes,
   missingData,
+  openParts,
   prepareDataDirectory,
   rejectUnfinishedCopy,
   resolve,
@@ -32,6 +33,7 @@ const withUseCases = async <A>(
   await prepareDataDirectory(configuration)
   const container = createContainer(configuration, replaced)
   try {
+    await openParts(container)
     const useCases = await resolve(container, tokens.useCases)
     await rejectUnfinishedCopy(useCases)
     return await work(useCases)

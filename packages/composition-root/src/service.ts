@@ -15,6 +15,7 @@ import {
 import type { Configuration } from './configuration.js'
 import { createContainer, type Modules } from './container.js'
 import { prepareDataDirectory, warnOfOpenDataDirectory } from './data-directory.js'
+import { closedParts, openParts } from './open-parts.js'
 import { checkPort, explainListenFailure } from './free-port.js'
 import { startHousekeeping, startRateExchange } from './housekeeping.js'
 import { resolve, tokens } from './tokens.js'
@@ -40,15 +41,6 @@ export type Service = {
 
 /** How long running requests may take to end, in milliseconds. */
 const drainLimit = 9000
-
-/** The parts that hold connections, files or threads, in the order in which they are closed. */
-const closedParts = [tokens.imaging, tokens.blobs, tokens.documents] as const
-
-/** Opens these parts concurrently. Waits for all of them, so that none is opened after `close`. */
-const openParts = async (container: Container): Promise<void> => {
-  const parts = await Promise.allSettled(closedParts.map((part) => resolve<unknown>(container, part)))
-  for (const part of parts) if (part.status === 'rejected') throw part.reason
-}
 
 /** Closes every part, the log last. */
 const close = async (container: Container, log: Log): Promise<void> => {
