@@ -6,6 +6,7 @@ import { administerInstances } from './administration/administer-instances.js'
 import { administerKeys } from './administration/administer-keys.js'
 import { administerUsers } from './administration/administer-users.js'
 import { createDeleteInstance } from './administration/delete-instance.js'
+import { createCompleteComputed } from './objects/complete-computed.js'
 import { createRenewOccurrences } from './events/renew-occurrences.js'
 import { createDerivatives } from './files/derivatives.js'
 import { createGarbageCollection } from './files/garbage-collection.js'
@@ -68,6 +69,7 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     verifyStorage: verifyStorage(ports, garbageCollection),
     expireTokens: createExpireTokens(ports),
     renewOccurrences: createRenewOccurrences(ports, lenient, instances),
+    completeComputed: createCompleteComputed(ports, lenient, instances),
     finishRemovals: createFinishRemovals(ports),
     administerInstances: administerInstances(ports),
     deleteInstance: createDeleteInstance(ports, lenient, update, storeIdentity),

@@ -1,6 +1,6 @@
 /**
  * What a running service does besides its requests: garbage collection, removing tokens that have expired,
- * renewing lists of occurrences, clearing references that a crash left to removed objects, finishing deletions of instances, and exchanging counts of
+ * adding computed attributes to older documents, renewing lists of occurrences, clearing references that a crash left to removed objects, finishing deletions of instances, and exchanging counts of
  * requests.
  */
 import { exchangeSeconds, type UseCases, type SharedRates } from '@publishing-service/application'
@@ -62,6 +62,7 @@ export const startHousekeeping = (useCases: UseCases, log: Log): (() => Promise<
   const ends = [
     repeat(collect, firstCollection, collectionInterval),
     hourly('removing expired tokens', useCases.expireTokens, 'expired tokens removed'),
+    hourly('adding computed attributes', useCases.completeComputed, 'documents completed'),
     hourly('renewing occurrences', useCases.renewOccurrences, 'occurrences of events renewed'),
     hourly(
       'clearing references to removed objects',

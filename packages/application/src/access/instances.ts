@@ -101,7 +101,11 @@ export const createInstances = (
       return TE.right(zone_changed === changed ? rest : value)
     })
 
-  return { find, change, endZoneChange }
+  /** Called when all documents of the instance have these computed attributes. */
+  const recordComputed = (id: string, computed: string): Outcome<unknown> =>
+    update(instancesTarget, id, (value) => TE.right({ ...value, computed }))
+
+  return { find, change, endZoneChange, recordComputed }
 }
 
 export type Instances = ReturnType<typeof createInstances>

@@ -15,11 +15,14 @@ type Scan = {
   readonly limit: number
 }
 
-/** Passes all documents that meet the filters to `onPage`, page by page, without heavy attributes. */
+/**
+ * Passes all documents that meet the filters to `onPage`, page by page, without heavy attributes. Waits for a promise
+ * that `onPage` returns, and rejects if it does.
+ */
 export const forEachPage =
   (
     { documents, collection, where = [], order = [], after: start = null, limit }: Scan,
-    onPage: (found: readonly Document[]) => void,
+    onPage: (found: readonly Document[]) => unknown,
   ): TaskEither<PortFailure, void> =>
   async () => {
     for (let after = start; ;) {
@@ -33,7 +36,7 @@ export const forEachPage =
         ...(after === null ? {} : { after }),
       })()
       if (E.isLeft(page)) return page
-      onPage(page.right.documents)
+      await onPage(page.right.documents)
       if (page.right.next === null) return E.right(undefined)
       after = page.right.next
     }
