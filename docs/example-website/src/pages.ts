@@ -16,7 +16,6 @@ export type Page = {
 }
 
 const longDate = { dateStyle: 'long' } as const
-const longTime = { dateStyle: 'long', timeStyle: 'short' } as const
 
 const without = (cards: readonly Card[], shown: readonly Card[]): readonly Card[] =>
   cards.filter((card) => !shown.some((each) => each.perma_url_path === card.perma_url_path))
@@ -27,12 +26,12 @@ export const pagesOf = (from: Publication) => {
   const homepage = async (uuid: string): Promise<Page> => {
     const { title, language } = site()
     const [headlines, featured, upcoming] = await Promise.all([
-      client.GET('/{iid}/homepage/{uuid}/headline_stories', object(uuid)),
-      client.GET('/{iid}/homepage/{uuid}/featured_stories', object(uuid)),
+      client.GET('/{iid}/homepage/{uuid}/headline_stories', from.stories(uuid)).then(dataOf),
+      client.GET('/{iid}/homepage/{uuid}/featured_stories', from.stories(uuid)).then(dataOf),
       from.listOccurrences({}),
     ])
-    const top = await from.readStories(dataOf(headlines).items)
-    const others = without(await from.readStories(dataOf(featured).items), top)
+    const top = from.storyCards(headlines)
+    const others = without(from.storyCards(featured), top)
     const main = markup`<h1 class="unseen">${title}</h1>${parts.opening(top)}
       <section><h2>Featured</h2>${cardList(others, 'grid')}</section>
       <section><h2>Coming up</h2>${parts.occurrenceList(upcoming.slice(0, 4), language)}
@@ -42,12 +41,12 @@ export const pagesOf = (from: Publication) => {
 
   const section = async (uuid: string, page: number): Promise<Page> => {
     const subtree = [uuid, ...site().sections.flatMap((each) => (each.parent_uuid === uuid ? each.uuid : []))]
-    const [{ title, meta_description: description }, { items }, { rows, more }] = await Promise.all([
+    const [{ title, meta_description: description }, stories, { rows, more }] = await Promise.all([
       client.GET('/{iid}/sections/{uuid}', object(uuid)).then(dataOf),
-      client.GET('/{iid}/sections/{uuid}/featured_stories', object(uuid)).then(dataOf),
+      client.GET('/{iid}/sections/{uuid}/featured_stories', from.stories(uuid)).then(dataOf),
       from.listContent(page, { sections: subtree.join('_') }),
     ])
-    const featured = page === 1 ? await from.readStories(items) : []
+    const featured = page === 1 ? from.storyCards(stories) : []
     const main = markup`${heading(title, description)}${parts.opening(featured)}
       ${cardList(without(rows, featured), 'grid')}${parts.pageLinks(page, more)}`
     return { title, description, main, feed: uuid }
@@ -62,7 +61,7 @@ export const pagesOf = (from: Publication) => {
     const dates = await from.listOccurrences(content.section_uuid ? { sections: content.section_uuid } : {})
     const next = dates.filter((each) => each.event_uuid === content.uuid).slice(0, 4)
     const starts = (next.length > 0 ? next : [content]).map(({ dtstart }) =>
-      dated(dtstart, language, longTime),
+      dated(dtstart, language, { ...longDate, timeStyle: 'short' }),
     )
     const place = includedIn(content, 'Location', content.location_uuid)
     return facts({

@@ -1,5 +1,5 @@
 /** Reads what several pages show, over the API. */
-import { dataOf, type Client, type components, type Row } from '@publishing-service/client'
+import { dataOf, includedIn, type Client, type components, type Row } from '@publishing-service/client'
 import type { Value } from './markup.js'
 
 type Schemas = components['schemas']
@@ -42,21 +42,23 @@ export const openPublication = async (client: Client) => {
   }
   /** The settings and the sections, at most a minute old. */
   let site = await readSite()
-  const refresh = async () => (site = await readSite().catch(() => site))
-  setInterval(() => void refresh(), 60_000).unref()
+  setInterval(() => void readSite().then((read) => (site = read), String), 60_000).unref()
 
-  /** Content or a link, with the texts and the image that the story has in place of its own. */
-  const readStory = async (story: Schemas['Story']): Promise<Card> => {
-    const own = story.type === 'content' ? await readContent(story.link_uuid) : null
-    return {
-      title: story.title ?? own?.title ?? null,
-      kicker: own?.kicker ?? null,
-      description: story.description ?? own?.description,
-      perma_url_path: story.type === 'link' ? story.link_url : (own?.perma_url_path ?? null),
-      teaser_image_url: story.image_url ?? own?.teaser_image_url ?? null,
-    }
-  }
-  const readStories = (stories: readonly Schemas['Story'][]) => Promise.all(stories.map(readStory))
+  /** Stories, each with its texts and its image in place of those of the content that it links to. */
+  const storyCards = (list: Schemas['SectionStories']): readonly Card[] =>
+    list.items.map((story) => {
+      const own = story.type === 'content' ? includedIn(list, 'Content', story.link_uuid) : null
+      return {
+        title: story.title ?? own?.title ?? null,
+        kicker: own?.kicker ?? null,
+        description: story.description ?? own?.description,
+        perma_url_path: story.type === 'link' ? story.link_url : (own?.perma_url_path ?? null),
+        teaser_image_url: story.image_url ?? own?.teaser_image_url ?? null,
+      }
+    })
+  /** The parameters of a list of stories, with the content that they link to. */
+  const query = { include: ['link' as const] }
+  const stories = (uuid: string) => ({ params: { path: { iid, uuid }, query } })
 
   /** A page of content, newest first. */
   const listContent = (page: number, selection: { readonly sections?: string; readonly tags?: string }) => {
@@ -78,5 +80,5 @@ export const openPublication = async (client: Client) => {
   }
 
   const lists = { listContent, listPlaces, listOccurrences }
-  return { client, iid, object, site: () => site, readContent, readStories, ...lists }
+  return { client, iid, object, site: () => site, readContent, stories, storyCards, ...lists }
 }

@@ -9111,6 +9111,10 @@ export interface components {
         SectionStories: {
             /** @description All of them, in their order. */
             items: components["schemas"]["Story"][];
+            /** @description The objects that `include` names, by UUID, with the attributes of their kinds except long ones. Absent without `include`. */
+            included?: {
+                [key: string]: Record<string, never>;
+            };
         };
         /** @description The service, with the addresses of its documentation. */
         Service: {
@@ -9488,6 +9492,10 @@ export interface components {
             auto_tag_uuids: string[];
             /** @description All of them, in their order. */
             items: components["schemas"]["Story"][];
+            /** @description The objects that `include` names, by UUID, with the attributes of their kinds except long ones. Absent without `include`. */
+            included?: {
+                [key: string]: Record<string, never>;
+            };
         };
         /** @description A list of stories of a homepage. Its items are sent, or chosen by the service if `auto` is true. */
         StoryListInput: {
@@ -10539,6 +10547,8 @@ export interface components {
         /** @description Only objects that have at least one of these tags: UUIDs, separated by underscores. */
         EventsTagsAny: string;
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+        FeaturedStoriesInclude: ("link" | "link.section" | "link.blog" | "link.teaser_image" | "link.header_image" | "link.album_image" | "link.book_image" | "link.product_image" | "link.movie_image" | "link.location" | "link.recipe_image" | "link.roundup_locations" | "link.roundup_content_targets" | "link.tags" | "image" | "image.tags")[];
+        /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
         FileInclude: ("tags" | "tags.feature_image")[];
         /** @description Created within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
         FilesCreated: string;
@@ -10552,6 +10562,8 @@ export interface components {
         FilesTags: string;
         /** @description Only objects that have at least one of these tags: UUIDs, separated by underscores. */
         FilesTagsAny: string;
+        /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+        HeadlineStoriesInclude: ("link" | "link.section" | "link.blog" | "link.teaser_image" | "link.header_image" | "link.album_image" | "link.book_image" | "link.product_image" | "link.movie_image" | "link.location" | "link.recipe_image" | "link.roundup_locations" | "link.roundup_content_targets" | "link.tags" | "image" | "image.tags")[];
         /** @description The entity tag of the representation that the change is based on; 412 if it is not current. */
         "If-Match": string;
         /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -10620,6 +10632,8 @@ export interface components {
         RedirectsModified: string;
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
         SectionInclude: ("parent" | "parent.parent" | "parent.feature_image" | "parent.content" | "feature_image" | "feature_image.tags" | "content" | "content.section" | "content.blog" | "content.teaser_image" | "content.header_image" | "content.album_image" | "content.book_image" | "content.product_image" | "content.movie_image" | "content.location" | "content.recipe_image" | "content.roundup_locations" | "content.roundup_content_targets" | "content.tags")[];
+        /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+        SectionStoriesInclude: ("link" | "link.section" | "link.blog" | "link.teaser_image" | "link.header_image" | "link.album_image" | "link.book_image" | "link.product_image" | "link.movie_image" | "link.location" | "link.recipe_image" | "link.roundup_locations" | "link.roundup_content_targets" | "link.tags" | "image" | "image.tags")[];
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
         SectionsInclude: ("parent" | "parent.parent" | "parent.feature_image" | "parent.content" | "feature_image" | "feature_image.tags" | "content" | "content.section" | "content.blog" | "content.teaser_image" | "content.header_image" | "content.album_image" | "content.book_image" | "content.product_image" | "content.movie_image" | "content.location" | "content.recipe_image" | "content.roundup_locations" | "content.roundup_content_targets" | "content.tags")[];
         /** @description Only sections below these: UUIDs or the word `root`, separated by underscores. */
@@ -17490,7 +17504,10 @@ export interface operations {
     };
     readHeadlineStories: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+                include?: components["parameters"]["HeadlineStoriesInclude"];
+            };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -17531,7 +17548,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17605,7 +17622,10 @@ export interface operations {
     };
     readFeaturedStories: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+                include?: components["parameters"]["FeaturedStoriesInclude"];
+            };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -17646,7 +17666,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17720,7 +17740,10 @@ export interface operations {
     };
     listSectionStories: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+                include?: components["parameters"]["SectionStoriesInclude"];
+            };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -17761,7 +17784,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

@@ -257,6 +257,7 @@ export const includingOf = ({
 }: Pick<Endpoint, 'responsePayload'>): Pick<Shape, 'attributes'> | undefined => {
   if (responsePayload._tag === 'Rows')
     return hasRelations(responsePayload.of) ? responsePayload.of : undefined
+  if (responsePayload._tag === 'Items') return responsePayload.includes ? responsePayload.of.shape : undefined
   return responsePayload._tag === 'Object' && responsePayload.of.includes
     ? responsePayload.of.shape
     : undefined

@@ -27,6 +27,8 @@ export type Payload =
       readonly additional?: NamedShape
       /** The boolean of `additional` for automatic lists: the service chooses the items and ignores those that are sent. */
       readonly chosenBy?: string
+      /** Whether it is read with the objects that `include` names. */
+      readonly includes?: boolean
       /** Attributes that are left out of an item if they are null. */
       readonly sparse?: readonly string[]
     }

@@ -46,9 +46,9 @@ describe('the featured stories of a section', () => {
   const change = (id: string, body: JsonObject) =>
     right(stage.run(changeObject(section), stage.as('editor'), { id, body }))
   const read = (id: string, role: Role = 'public_user') =>
-    right(stage.run(readSectionStories, stage.as(role), { id }))
+    right(stage.run(readSectionStories, stage.as(role), { id, parameters: {} }))
   const shown = async (id: string, role?: Role): Promise<readonly unknown[]> =>
-    (await read(id, role)).map(({ link_uuid }) => link_uuid)
+    (await read(id, role)).items.map(({ link_uuid }) => link_uuid)
 
   it('are the newest live content in the section and below it', async () => {
     const top = await aSection()
@@ -103,10 +103,25 @@ describe('the featured stories of a section', () => {
     expect(await shown(top)).to.deep.equal([])
   })
 
+  it('are returned with the objects that include names, without hidden ones', async () => {
+    const top = await aSection({ title: 'Culture' })
+    const id = await published(top, 1)
+    await published(top, 2, { state: 'draft' })
+    const parameters = { include: 'link,link.section' }
+    const { items, included } = await right(
+      stage.run(readSectionStories, stage.as('public_user'), { id: top, parameters }),
+    )
+    expect(items.map(({ link_uuid }) => link_uuid)).to.deep.equal([id])
+    expect(Object.keys(included ?? {})).to.have.members([id, top])
+    expect(included?.[id]).to.include({ title: 'An article', section_uuid: top })
+    expect(included?.[top]).to.include({ title: 'Culture' })
+    expect((await read(top)).included).to.equal(null)
+  })
+
   it('have the title and description of the content', async () => {
     const top = await aSection()
     const id = await published(top, 1, { description: 'What happened' })
-    const [item] = await read(top)
+    const [item] = (await read(top)).items
     expect(item).to.include({
       type: 'content',
       link_uuid: id,
@@ -141,13 +156,13 @@ describe('the featured stories of a section', () => {
 
   it('are not found without the section, and fail with the store', async () => {
     const top = await aSection()
-    const missing = stage.run(readSectionStories, stage.as('admin'), { id: stage.ids.uuid() })
+    const missing = stage.run(readSectionStories, stage.as('admin'), { id: stage.ids.uuid(), parameters: {} })
     expect(await left(missing)).to.deep.equal(notFound)
     for (const collection of ['sections', 'content']) {
       store.fail('find', collection)
-      expect(await left(stage.run(readSectionStories, stage.as('reader'), { id: top }))).to.deep.equal(
-        unavailable,
-      )
+      expect(
+        await left(stage.run(readSectionStories, stage.as('reader'), { id: top, parameters: {} })),
+      ).to.deep.equal(unavailable)
     }
   })
 })

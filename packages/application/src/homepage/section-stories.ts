@@ -9,6 +9,7 @@ import {
   TE,
   typedState,
   type JsonObject,
+  type Parameters,
 } from '@publishing-service/domain'
 import type { Document } from '@publishing-service/ports'
 import { viewBy } from '../caller.js'
@@ -18,7 +19,7 @@ import { findVisible } from '../objects/read-object.js'
 import type { Operation, Session } from '../operation.js'
 import { newestBelow } from './newest-below.js'
 import { liveFilters } from './newest-live.js'
-import { viewStories } from './stories.js'
+import { showStories, storyPaths, type ShownStories } from './stories.js'
 
 /** The lead story, if it is live. */
 const leadStory = (session: Session, id: string | null): Outcome<readonly Document[]> =>
@@ -51,19 +52,27 @@ const chooseStories = (session: Session, { id, value }: Document): Outcome<reado
  * The featured stories of a section: its lead story, followed by the newest live content in it and below it
  * (docs/behaviour/sections.md#featured-stories).
  */
-export const readSectionStories: Operation<{ readonly id: string }, readonly JsonObject[]> = {
+export const readSectionStories: Operation<
+  { readonly id: string; readonly parameters: Parameters },
+  ShownStories
+> = {
   name: 'readSectionStories',
   subject: section.collection,
   action: 'read',
   isTimed: true,
-  run: (session, { id }) =>
+  run: (session, { id, parameters }) =>
     pipe(
-      findVisible(session, section, id),
-      TE.chain((document) => chooseStories(session, document)),
-      TE.chain((items) =>
+      storyPaths(parameters),
+      TE.chain((paths) =>
         pipe(
-          loadReferences(session, lookupsOfStates(story, items)),
-          TE.map((find) => viewStories(items, viewBy(session, '', { find }))),
+          findVisible(session, section, id),
+          TE.chain((document) => chooseStories(session, document)),
+          TE.chain((items) =>
+            pipe(
+              loadReferences(session, lookupsOfStates(story, items)),
+              TE.chain((find) => showStories(session, items, viewBy(session, '', { find }), paths)),
+            ),
+          ),
         ),
       ),
     ),

@@ -41,7 +41,7 @@ describe('stories', () => {
     list: StoryList = 'headline_stories',
     id = home,
     role: Role = 'public_user',
-  ): Promise<JsonObject> => right(stage.run(readStories(list), stage.as(role), { id }))
+  ): Promise<JsonObject> => right(stage.run(readStories(list), stage.as(role), { id, parameters: {} }))
   const shown = async (role: Role = 'public_user'): Promise<readonly unknown[]> => {
     const { items } = await read('headline_stories', home, role)
     return (items as readonly JsonObject[]).map(({ link_uuid, link_url }) => link_uuid ?? link_url)
@@ -201,7 +201,9 @@ describe('stories', () => {
       }
       await right(put({ auto: true }))
       const { run } = stage.anotherProcess({ documents })
-      const { items } = await right(run(readStories('headline_stories'), stage.as('reader'), { id: home }))
+      const { items } = await right(
+        run(readStories('headline_stories'), stage.as('reader'), { id: home, parameters: {} }),
+      )
       expect(items).to.have.lengthOf(1).and.to.have.nested.property('[0].link_uuid', whole)
       expect(stage.log.entries().map(({ fields }) => fields)).to.deep.include({
         collection: 'content',
@@ -263,9 +265,11 @@ describe('stories', () => {
     const foreign = stage.run(replaceStories('headline_stories'), admin, { id: monday, body: { items } })
     expect(await faultsOf(foreign)).to.have.keys(['items.0.link_uuid'])
     await right(stage.run(replaceStories('headline_stories'), admin, { id: monday, body: { auto: true } }))
-    const chosen = await right(stage.run(readStories('headline_stories'), admin, { id: monday }))
+    const chosen = await right(
+      stage.run(readStories('headline_stories'), admin, { id: monday, parameters: {} }),
+    )
     expect(chosen['items']).to.deep.equal([])
-    const ours = stage.run(readStories('headline_stories'), admin, { id: home })
+    const ours = stage.run(readStories('headline_stories'), admin, { id: home, parameters: {} })
     expect(await left(ours)).to.deep.equal(notFound)
   })
 })

@@ -1,6 +1,9 @@
 import {
+  badParameters,
   draftStories,
+  E,
   homepage,
+  parseObjectQuery,
   pipe,
   storiesOf,
   story,
@@ -8,7 +11,9 @@ import {
   storyOf,
   TE,
   viewOf,
+  type IncludePath,
   type JsonObject,
+  type Parameters,
   type StoredStories,
   type StoryList,
   type View,
@@ -16,6 +21,7 @@ import {
 import { valueContextOf, viewBy } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import { changePart, checkDraft } from '../objects/change-part.js'
+import { includedBy } from '../objects/load-included.js'
 import { loadReferences, lookupsOfStates } from '../objects/load-references.js'
 import { findVisible, initialDocument } from '../objects/read-object.js'
 import type { Operation, Session } from '../operation.js'
@@ -46,37 +52,74 @@ const chooseStories = (
         TE.map((found) => newestOf(found.flat(), auto_max).map(({ id, value }) => storyOf(id, value))),
       )
 
-/** Stories as the role sees them. */
-export const viewStories = (items: readonly JsonObject[], view: View): readonly JsonObject[] =>
-  items.map((item) => viewOf(story, item, view)).filter((item) => story.isReturned?.(item) ?? true)
+/** Stories as the role sees them, and the objects that `include` names; null without `include`. */
+export type ShownStories = { readonly items: readonly JsonObject[]; readonly included: JsonObject | null }
 
-const showStories = (session: Session, stories: StoredStories): Outcome<JsonObject> =>
+/** The stories of which the role sees something. */
+export const showStories = (
+  session: Session,
+  items: readonly JsonObject[],
+  view: View,
+  paths: readonly IncludePath[] = [],
+): Outcome<ShownStories> => {
+  const shown = items
+    .map((state) => ({ state, item: viewOf(story, state, view) }))
+    .filter(({ item }) => story.isReturned?.(item) ?? true)
+  const states = shown.map(({ state }) => state)
+  return pipe(
+    paths.length === 0
+      ? TE.right<Failure, JsonObject | null>(null)
+      : includedBy(session, story, states, paths),
+    TE.map((included) => ({ items: shown.map(({ item }) => item), included })),
+  )
+}
+
+/** The paths that `include` names in the query of a list of stories, or BadParameters. */
+export const storyPaths = (parameters: Parameters): Outcome<readonly IncludePath[]> =>
+  TE.fromEither(pipe(parseObjectQuery(story, parameters), E.mapLeft(badParameters)))
+
+const showList = (
+  session: Session,
+  stories: StoredStories,
+  paths: readonly IncludePath[] = [],
+): Outcome<JsonObject> =>
   pipe(
     stories.auto ? chooseStories(session, stories) : TE.right(stories.items),
     TE.chain((items) =>
       pipe(
         loadReferences(session, [...lookupsOfStates(story, items), ...lookupsOfStates(storyList, [stories])]),
-        TE.map((find) => {
-          const view = viewBy(session, '', { find })
-          return {
-            ...viewOf(storyList, stories, view),
-            items: viewStories(items, view),
-          }
-        }),
+        TE.map((find) => viewBy(session, '', { find })),
+        TE.chain((view) =>
+          pipe(
+            showStories(session, items, view, paths),
+            TE.map(({ items: shown, included }) => ({
+              ...viewOf(storyList, stories, view),
+              items: shown,
+              ...(included === null ? {} : { included }),
+            })),
+          ),
+        ),
       ),
     ),
   )
 
 /** A list of stories, with those that an automatic one chooses now. */
-export const readStories = (list: StoryList): Operation<{ readonly id: string }, JsonObject> => ({
+export const readStories = (
+  list: StoryList,
+): Operation<{ readonly id: string; readonly parameters: Parameters }, JsonObject> => ({
   name: 'readStories',
   subject: homepage.collection,
   action: 'read',
   isTimed: true,
-  run: (session, { id }) =>
+  run: (session, { id, parameters }) =>
     pipe(
-      findVisible(session, homepage, id),
-      TE.chain(({ value }) => showStories(session, storiesOf(value, list))),
+      storyPaths(parameters),
+      TE.chain((paths) =>
+        pipe(
+          findVisible(session, homepage, id),
+          TE.chain(({ value }) => showList(session, storiesOf(value, list), paths)),
+        ),
+      ),
     ),
 })
 
@@ -110,7 +153,7 @@ export const replaceStories = (
       insertInitial(session, id),
       TE.chain(() =>
         changePart(session, homepage, id, {
-          show: (state) => showStories(session, storiesOf(state, list)),
+          show: (state) => showList(session, storiesOf(state, list)),
           change: (state) =>
             pipe(
               checkDraft(session, draft),

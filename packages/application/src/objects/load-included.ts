@@ -112,3 +112,20 @@ export const loadIncluded =
     }
     return E.right(included)
   }
+
+/** The objects that states of a shape refer to by the paths. Needs one query for each collection at their start. */
+export const includedBy =
+  (
+    session: Session,
+    shape: Shape,
+    states: readonly JsonObject[],
+    paths: readonly IncludePath[],
+  ): Outcome<JsonObject> =>
+  async () => {
+    const references = states.flatMap((state) => referencesAt(session, shape, state, paths))
+    const lookups = lookupsOfReferences(references.map(({ reference }) => reference))
+    const find = await loadReferences(session, lookups)()
+    if (E.isLeft(find)) return find
+    const targets = withFound(noTargets, references, find.right)
+    return E.isLeft(targets) ? targets : loadIncluded(session, targets.right)()
+  }

@@ -12,7 +12,6 @@ import {
   TE,
   viewOf,
   type Count,
-  type IncludePath,
   type JsonObject,
   type Parameters,
   type Resource,
@@ -23,8 +22,8 @@ import { viewerOf, viewBy } from '../caller.js'
 import type { Outcome } from '../failure.js'
 import type { Operation, Session } from '../operation.js'
 import { loadCounts } from './load-counts.js'
-import { loadIncluded, noTargets, referencesAt, withFound } from './load-included.js'
-import { loadReferences, lookupsOfReferences } from './load-references.js'
+import { includedBy } from './load-included.js'
+import { loadReferences } from './load-references.js'
 
 /**
  * The initial document of an object with a reserved name, such as the homepage of a weekday. It is read until the
@@ -67,23 +66,6 @@ export const showObject =
     return E.right(viewOf(shape, state, viewBy(session, id, { find: find.right, count })))
   }
 
-/** The objects that a state refers to by the paths. Needs one query for each collection at their start. */
-const includedWith =
-  (
-    session: Session,
-    resource: Resource,
-    state: JsonObject,
-    paths: readonly IncludePath[],
-  ): Outcome<JsonObject> =>
-  async () => {
-    const references = referencesAt(session, resource, state, paths)
-    const lookups = lookupsOfReferences(references.map(({ reference }) => reference))
-    const find = await loadReferences(session, lookups)()
-    if (E.isLeft(find)) return find
-    const targets = withFound(noTargets, references, find.right)
-    return E.isLeft(targets) ? targets : loadIncluded(session, targets.right)()
-  }
-
 /**
  * One object as the caller's role sees it, with the objects that `include` names in `included`: one look-up, and one more
  * for each collection that it refers to.
@@ -105,7 +87,7 @@ export const readObject = (
       const { value } = document.right
       const object = await showObject(session, resource, id, value)()
       if (E.isLeft(object) || paths.right.length === 0) return object
-      const included = await includedWith(session, resource, value, paths.right)()
+      const included = await includedBy(session, resource, [value], paths.right)()
       return E.isLeft(included) ? included : E.right({ ...object.right, included: included.right })
     },
 })

@@ -12,6 +12,7 @@ const list = {
   most: storyLimit,
   additional: storyListShape,
   chosenBy: 'auto',
+  includes: true,
 } as const
 
 /** The stories of homepages (docs/behaviour/homepage.md). */
@@ -28,7 +29,7 @@ export const homepageEndpoints: readonly Endpoint[] = storyLists.flatMap((storie
       description: 'The stories of the list or, if `auto` is true, the newest live content.',
       caching: 'object',
       body: noBody,
-      input: ({ path: { uuid } }) => ({ id: uuid }),
+      input: ({ path: { uuid }, query }) => ({ id: uuid, parameters: query }),
       response: { payload: list, encode: json },
     }),
     operationEndpoint({

@@ -68,13 +68,17 @@ const listSchema = (
 })
 
 const itemsSchema = (components: Components, payload: Items, direction: Direction): JsonObject => {
-  const { of, additional, chosenBy } = payload
+  const { of, additional, chosenBy, includes } = payload
   const head = additional === undefined ? {} : objectSchema(additional.shape.attributes, direction, false)
   const { properties, required = [] } = head as { properties?: JsonObject; required?: readonly Json[] }
   const listed = {
     type: 'object',
     description: additional?.description ?? `A list, in its order. ${of.description}`,
-    properties: { ...properties, items: listSchema(components, payload, direction) },
+    properties: {
+      ...properties,
+      items: listSchema(components, payload, direction),
+      ...(includes && direction === 'read' ? { included } : {}),
+    },
     required: [...required, 'items'],
   }
   if (chosenBy === undefined || direction === 'read') return listed
