@@ -57,8 +57,8 @@ export const openPublication = async (client: Client) => {
       }
     })
   /** The parameters of a list of stories, with the content that they link to. */
-  const query = { include: ['link' as const] }
-  const stories = (uuid: string) => ({ params: { path: { iid, uuid }, query } })
+  const withLinks = { include: ['link' as const] }
+  const stories = (uuid: string) => ({ params: { path: { iid, uuid }, query: withLinks } })
 
   /** A page of content, newest first. */
   const listContent = (page: number, selection: { readonly sections?: string; readonly tags?: string }) => {
