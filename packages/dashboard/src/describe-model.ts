@@ -1,5 +1,6 @@
 /** Describes the resources of the API for the dashboard, from their declarations. */
 import {
+  bodySchema,
   orderOptionsOf,
   fieldsOf,
   pageLimits,
@@ -15,6 +16,7 @@ import {
   type Schema,
   type ValueType,
 } from '@publishing-service/domain'
+import { elementModels } from './markup/element-kinds.js'
 import type { Field, FilterField, FilterValue, Model, ResourceModel, Value } from './model.js'
 
 type Sent = Extract<Attribute, { readonly kind: 'stored' }>
@@ -179,5 +181,6 @@ export const describeModel = (): Model => ({
   permissions,
   resources: resources.map(describeResource),
   settings: fieldsIn(settingsAttributes),
+  elements: elementModels(bodySchema),
   maxRpp: pageLimits.maxRpp,
 })

@@ -1,5 +1,6 @@
 /** What the dashboard knows about the API: made from the declarations when it is built (docs/architecture.md). */
 import type { Action, Json, Role } from '@publishing-service/domain'
+import type { ElementModel } from './markup/element-kinds.js'
 
 /** How a value is edited and shown. */
 export type Value =
@@ -73,6 +74,8 @@ export type Model = {
   readonly permissions: Readonly<Record<string, Readonly<Partial<Record<Action, Role>>>>>
   readonly resources: readonly ResourceModel[]
   readonly settings: readonly Field[]
+  /** The elements that markup may contain. */
+  readonly elements: readonly ElementModel[]
   /** The most rows of a page. */
   readonly maxRpp: number
 }

@@ -4,3 +4,8 @@ declare module 'virtual:model' {
 }
 
 declare module '*.css'
+
+declare module '*.module.css' {
+  const classes: Readonly<Record<string, string>>
+  export default classes
+}

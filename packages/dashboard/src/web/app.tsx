@@ -11,7 +11,7 @@ import { Pages } from './pages.js'
 import { createApi } from './service/api.js'
 import { CurrentInstance } from './service/instance-context.js'
 import { createSession } from './service/session.js'
-import { useHashPath } from './service/unsaved.js'
+import { useHashPath, useHashSearch } from './service/unsaved.js'
 
 /** The page is at `/dashboard/` below the service, which may itself be below a path prefix. */
 const session = createSession(new URL('..', document.baseURI).href.replace(/\/$/, ''))
@@ -47,7 +47,7 @@ export const App = () => {
     .filter((each): each is { id: number; role: Role } => each.role !== undefined)
   const [first] = instances
   return (
-    <Router hook={useHashPath}>
+    <Router hook={useHashPath} searchHook={useHashSearch}>
       {first === undefined ? (
         <NoInstances signOut={session.signOut} />
       ) : (

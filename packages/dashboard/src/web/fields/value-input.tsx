@@ -1,3 +1,5 @@
+import { lazy, Suspense } from 'react'
+import { Loading } from '../layout/messages.js'
 import { NativeSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { useTexts, wordOf } from '../texts/texts.js'
 import { CoordinatesInput } from './coordinates-input.js'
@@ -7,6 +9,11 @@ import { ObjectInput } from './object-input.js'
 import { ReferenceInput } from './reference-input.js'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Loaded when it is first needed, because it is large. */
+const MarkupEditor = lazy(async () => ({
+  default: (await import('../markup/markup-editor.js')).MarkupEditor,
+}))
 
 /** An empty text is no value. */
 const valueFrom = (text: string): string | null => (text === '' ? null : text)
@@ -29,7 +36,7 @@ const SingleLine = ({ type, ...props }: InputProps<'text'>) => (
   />
 )
 
-const SeveralLines = ({ value, onChange, ...props }: InputProps<'text'> | InputProps<'markup'>) => (
+const SeveralLines = ({ value, onChange, ...props }: InputProps<'text'>) => (
   <Textarea
     {...common({ value, onChange, ...props })}
     value={textOf(value)}
@@ -103,7 +110,11 @@ export const ValueInput = ({ type, ...props }: InputProps) => {
     case 'text':
       return type.isLong ? <SeveralLines type={type} {...props} /> : <SingleLine type={type} {...props} />
     case 'markup':
-      return <SeveralLines type={type} {...props} />
+      return (
+        <Suspense fallback={<Loading />}>
+          <MarkupEditor type={type} {...props} />
+        </Suspense>
+      )
     case 'choice':
       return <ChoiceInput type={type} {...props} />
     case 'date-time':

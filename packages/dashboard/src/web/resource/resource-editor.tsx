@@ -15,7 +15,7 @@ import { useTexts } from '../texts/texts.js'
 import { ConflictDialog } from './conflict-dialog.js'
 import { DeleteButton } from './delete-button.js'
 import { ResourceForm, useFields } from './resource-form.js'
-import { SaveBar, SaveErrors } from './save-bar.js'
+import { SaveBar } from './save-bar.js'
 
 type EditorProps = {
   readonly resource: ResourceModel
@@ -77,11 +77,10 @@ const Editor = ({ resource, uuid, loaded }: EditorProps) => {
         isNew={isNew}
         disabled={!isAllowed}
       />
-      <SaveErrors {...saving} />
       {isAllowed && (
         <SaveBar
           isChanged={draft.isChanged || isNew}
-          isSaving={saving.isSaving}
+          state={saving}
           isNew={isNew}
           onSave={() => void save(changesToSend(), version.tag)}
           onDiscard={() => {

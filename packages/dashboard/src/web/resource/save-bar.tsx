@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { useErrorText } from '../layout/messages.js'
 import type { SaveState } from '../service/use-save.js'
 import { labelOf, useTexts } from '../texts/texts.js'
@@ -29,30 +29,34 @@ export const SaveErrors = ({ error, faults }: SaveState) => {
 
 type BarProps = {
   readonly isChanged: boolean
-  readonly isSaving: boolean
+  readonly state: SaveState
   readonly isNew: boolean
   readonly onSave: () => void
   readonly onDiscard: () => void
   readonly children?: ReactNode
 }
 
-/** Save and discard, at the bottom of the page. */
-export const SaveBar = ({ isChanged, isSaving, isNew, onSave, onDiscard, children }: BarProps) => {
+/** Save and discard, with what the service did not accept, at the bottom of the window. */
+export const SaveBar = ({ isChanged, state, isNew, onSave, onDiscard, children }: BarProps) => {
   const { form } = useTexts()
+  const { isSaving } = state
   return (
-    <Group className="actions-bar" justify="space-between">
-      <Group gap="xs">
-        <Button onClick={onSave} loading={isSaving} disabled={!isChanged}>
-          {isNew ? form.create : form.save}
-        </Button>
-        <Button variant="default" onClick={onDiscard} disabled={!isChanged || isSaving}>
-          {form.discard}
-        </Button>
-        <Text size="sm" c="dimmed" aria-live="polite">
-          {isChanged ? form.unsaved : ''}
-        </Text>
+    <Stack className="actions-bar" gap="xs">
+      <SaveErrors {...state} />
+      <Group justify="space-between">
+        <Group gap="xs">
+          <Button onClick={onSave} loading={isSaving} disabled={!isChanged}>
+            {isNew ? form.create : form.save}
+          </Button>
+          <Button variant="default" onClick={onDiscard} disabled={!isChanged || isSaving}>
+            {form.discard}
+          </Button>
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {isChanged ? form.unsaved : ''}
+          </Text>
+        </Group>
+        {children}
       </Group>
-      {children}
-    </Group>
+    </Stack>
   )
 }

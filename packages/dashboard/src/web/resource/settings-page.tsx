@@ -10,7 +10,7 @@ import { useDraft } from '../service/use-draft.js'
 import { useSave } from '../service/use-save.js'
 import { useTexts } from '../texts/texts.js'
 import { ResourceForm } from './resource-form.js'
-import { SaveBar, SaveErrors } from './save-bar.js'
+import { SaveBar } from './save-bar.js'
 
 const SettingsForm = ({ loaded }: { readonly loaded: Versioned }) => {
   const { api } = useInstance()
@@ -39,11 +39,10 @@ const SettingsForm = ({ loaded }: { readonly loaded: Versioned }) => {
         isNew={false}
         disabled={!isAllowed}
       />
-      <SaveErrors {...saving} />
       {isAllowed && (
         <SaveBar
           isChanged={draft.isChanged}
-          isSaving={saving.isSaving}
+          state={saving}
           isNew={false}
           onSave={() => void save()}
           onDiscard={draft.reset}

@@ -20,7 +20,11 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-const pathOf = (hash: string): string => `/${hash.replace(/^#?\/?/, '')}`
+/** The path and the query after `#`. */
+const partsOf = (hash: string): readonly [path: string, search: string] => {
+  const [path = '', search = ''] = hash.replace(/^#?\/?/, '').split('?')
+  return [`/${path}`, search]
+}
 
 const accept = (hash: string): void => {
   current = hash
@@ -54,8 +58,11 @@ window.addEventListener('beforeunload', (event) => {
 
 export const useHashPath: BaseLocationHook = () => {
   const hash = useSyncExternalStore(subscribe, () => current)
-  return [pathOf(hash), navigate]
+  return [partsOf(hash)[0], navigate]
 }
+
+/** The query of the page. */
+export const useHashSearch = (): string => partsOf(useSyncExternalStore(subscribe, () => current))[1]
 
 /** Opens the page with this path. */
 export const navigate = (path: string): void => {

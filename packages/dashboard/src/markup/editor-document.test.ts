@@ -1,0 +1,97 @@
+/** Markup in the editor: nothing is lost, and what the editor writes is accepted. */
+import { bodySchema, checkMarkup } from '@publishing-service/domain'
+import { legalMarkup } from '@publishing-service/domain/testing'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import { SaxesParser } from 'saxes'
+import { documentFrom, markupNodesOf, type EditorNode } from './editor-document.js'
+import { elementKinds, elementModels } from './element-kinds.js'
+import { isElement, markupOf, type MarkupElement, type MarkupNode } from './element-tree.js'
+
+const kinds = elementKinds(elementModels(bodySchema))
+
+/** A parser in place of the browser's. */
+const parse = (text: string): readonly MarkupNode[] => {
+  type Open = Omit<MarkupElement, 'children'> & { readonly children: MarkupNode[] }
+  const parser = new SaxesParser()
+  const open: Open[] = []
+  const add = (node: MarkupNode): void => void open.at(-1)?.children.push(node)
+  parser.on('opentag', ({ name, attributes }) => {
+    const element = { name, attributes, children: [] }
+    add(element)
+    open.push(element)
+  })
+  let root: Open | undefined
+  parser.on('closetag', () => {
+    root = open.pop()
+  })
+  parser.on('text', add)
+  parser.on('comment', (comment) => add({ comment }))
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.write(`<root>${text}</root>`).close()
+  return root?.children ?? []
+}
+
+const roundTrip = (text: string): string => markupOf(markupNodesOf(documentFrom(parse(text), kinds)))
+
+/** Every element, comment and visible text, in the order of the markup. */
+const contents = (nodes: readonly MarkupNode[]): readonly unknown[] =>
+  nodes.flatMap((node): readonly unknown[] => {
+    if (typeof node === 'string') return [...node.replace(/[ \t\r\n]/g, '')]
+    return isElement(node) ? [[node.name, node.attributes], ...contents(node.children), '/'] : [node]
+  })
+
+const withoutKeys = (node: EditorNode): unknown =>
+  JSON.parse(JSON.stringify(node, (name, value: unknown) => (name === 'key' ? null : value)))
+
+describe('markup in the editor', () => {
+  it('keeps all elements, attributes, comments and texts, in their order', () => {
+    fc.assert(
+      fc.property(legalMarkup(bodySchema), (text) => {
+        const written = roundTrip(text)
+        expect(contents(parse(written))).to.deep.equal(contents(parse(text)))
+        expect(withoutKeys(documentFrom(parse(written), kinds))).to.deep.equal(
+          withoutKeys(documentFrom(parse(text), kinds)),
+        )
+      }),
+    )
+  })
+
+  it('is accepted by the service after an edit', () => {
+    fc.assert(
+      fc.property(legalMarkup(bodySchema), (text) => {
+        const checked = checkMarkup(roundTrip(text), { slots: true })
+        expect(checked).to.have.property('_tag', 'Right')
+      }),
+    )
+  })
+
+  it('has one line for each block, and white space as browsers show it', () => {
+    expect(roundTrip('<p>One\n  <em> two</em> three </p>\n\n <ul>\n<li>Four</li> </ul> five')).to.equal(
+      '<p>One <em>two</em> three</p>\n<ul><li>Four</li></ul>\nfive',
+    )
+    expect(roundTrip('<pre> a\n  b </pre>')).to.equal('<pre> a\n  b </pre>')
+    expect(roundTrip('<p><slot id="a"/></p>')).to.equal('<p><slot id="a"/></p>')
+  })
+
+  it('does not merge adjacent elements, or change their nesting', () => {
+    for (const text of [
+      '<p><kbd>Ctrl</kbd><kbd>C</kbd></p>',
+      '<p><a href="/"><strong>a</strong> b</a></p>',
+      '<p><strong><a href="/">a</a></strong></p>',
+      '<p><em>a<strong>b</strong></em><strong>c</strong></p>',
+    ])
+      expect(roundTrip(text)).to.equal(text)
+  })
+
+  it('puts new text of list items and cells directly into them, and new text elsewhere into paragraphs', () => {
+    const bare: EditorNode = { type: 'bare', content: [{ type: 'text', text: 'New' }] }
+    const list: EditorNode = { type: 'ul', content: [{ type: 'li', content: [bare] }] }
+    expect(markupOf(markupNodesOf({ type: 'doc', content: [bare, list] }))).to.equal(
+      '<p>New</p>\n<ul><li>New</li></ul>',
+    )
+  })
+})

@@ -1,0 +1,38 @@
+/** An element of markup, or a comment. Texts are decoded. */
+export type MarkupElement = {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: readonly MarkupNode[]
+}
+
+export type MarkupComment = { readonly comment: string }
+
+export type MarkupNode = MarkupElement | MarkupComment | string
+
+export const isElement = (node: MarkupNode): node is MarkupElement =>
+  typeof node === 'object' && 'name' in node
+
+const escaped: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+const escapeText = (text: string): string => text.replace(/[&<>]/g, (each) => escaped[each] ?? each)
+const escapeValue = (text: string): string => text.replace(/[&<>"]/g, (each) => escaped[each] ?? each)
+
+const tagOf = ({ name, attributes }: MarkupElement): string =>
+  [name, ...Object.entries(attributes).map(([key, value]) => `${key}="${escapeValue(value)}"`)].join(' ')
+
+/** XML-compliant HTML. */
+export const markupOf = (nodes: readonly MarkupNode[]): string =>
+  nodes
+    .map((node) => {
+      if (typeof node === 'string') return escapeText(node)
+      if (!isElement(node)) return `<!--${node.comment}-->`
+      const inner = markupOf(node.children)
+      return inner === '' && isVoid(node.name)
+        ? `<${tagOf(node)}/>`
+        : `<${tagOf(node)}>${inner}</${node.name}>`
+    })
+    .join('')
+
+const voidElements = new Set(['br', 'hr', 'img', 'wbr', 'slot'])
+
+export const isVoid = (name: string): boolean => voidElements.has(name)
