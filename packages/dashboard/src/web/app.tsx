@@ -8,6 +8,7 @@ import { Shell } from './layout/shell.js'
 import { SignInAgain, SignInPage } from './layout/sign-in.js'
 import { NoInstances } from './layout/messages.js'
 import { Pages } from './pages.js'
+import { createImageCache } from './library/image-cache.js'
 import { createApi } from './service/api.js'
 import { CurrentInstance } from './service/instance-context.js'
 import { createSession } from './service/session.js'
@@ -22,7 +23,13 @@ const strongest = (held: readonly Role[]): Role | undefined =>
 const InstancePages = ({ iid, role }: { readonly iid: number; readonly role: Role }) => {
   const client = session.client()
   const instance = useMemo(
-    () => ({ iid, role, api: createApi(client, `/${iid}`), service: createApi(client, '') }),
+    () => ({
+      iid,
+      role,
+      api: createApi(client, `/${iid}`),
+      service: createApi(client, ''),
+      images: createImageCache(client),
+    }),
     [iid, role, client],
   )
   return (

@@ -5,6 +5,8 @@ import { model } from 'virtual:model'
 import { AuditPage } from './access/audit-page.js'
 import { UserPage } from './access/user-page.js'
 import { UsersPage } from './access/users-page.js'
+import { FilePreview } from './library/file-preview.js'
+import { LibraryPage } from './library/library-page.js'
 import { Overview } from './layout/overview.js'
 import { ErrorMessage, Loading } from './layout/messages.js'
 import { ResourceEditor } from './resource/resource-editor.js'
@@ -16,7 +18,9 @@ export type ListPage = ComponentType<{ readonly resource: ResourceModel }>
 export type EditorPage = ComponentType<{ readonly resource: ResourceModel; readonly uuid: string | null }>
 
 /** The pages of resources that need more than the general list and form. */
-const special: Readonly<Record<string, { readonly list?: ListPage; readonly editor?: EditorPage }>> = {}
+const special: Readonly<Record<string, { readonly list?: ListPage; readonly editor?: EditorPage }>> = {
+  files: { list: LibraryPage, editor: (props) => <ResourceEditor {...props} above={FilePreview} /> },
+}
 
 /** Pages that are no resource, by path, with the permission that they need. */
 export const Pages = () => (

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Loading } from '../layout/messages.js'
 import { NativeSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
+import { FileInput } from '../library/file-input.js'
 import { useTexts, wordOf } from '../texts/texts.js'
 import { CoordinatesInput } from './coordinates-input.js'
 import type { InputProps } from './input-props.js'
@@ -126,7 +127,11 @@ export const ValueInput = ({ type, ...props }: InputProps) => {
     case 'boolean':
       return <BooleanInput type={type} {...props} />
     case 'reference':
-      return <ReferenceInput type={type} {...props} />
+      return type.collection === 'files' ? (
+        <FileInput type={type} {...props} />
+      ) : (
+        <ReferenceInput type={type} {...props} />
+      )
     case 'list':
       return <ListInput type={type} {...props} />
     case 'coordinates':

@@ -146,7 +146,7 @@ const Toolbar = ({
       marks: ['strong', 'em', 'code', 'sub', 'sup'].filter((name) => current.isActive(name)),
       lists: ['ul', 'ol', 'blockquote'].filter((name) => current.isActive(name)),
       link: current.isActive('a')
-        ? String((current.getAttributes('a')['attributes'] as { href?: string } | undefined)?.href ?? '')
+        ? ((current.getAttributes('a')['attributes'] as { href?: string } | undefined)?.href ?? '')
         : null,
       canUndo: current.can().undo(),
       canRedo: current.can().redo(),

@@ -10,9 +10,12 @@ const NoBlock: SlotBlock = ({ id }) => <div>{id}</div>
 /** The component that shows slots in the editors below. */
 export const SlotBlocks = createContext<SlotBlock>(NoBlock)
 
+const idOf = (attrs: Readonly<Record<string, unknown>>): string =>
+  (attrs['attributes'] as Readonly<Record<string, string>>)['id'] ?? ''
+
 const SlotView = ({ node, deleteNode, selected }: NodeViewProps) => {
   const Block = use(SlotBlocks)
-  const id = String((node.attrs['attributes'] as Readonly<Record<string, string>>)['id'] ?? '')
+  const id = idOf(node.attrs)
   return (
     <NodeViewWrapper data-drag-handle data-selected={selected} className="slot-block">
       <Block id={id} remove={deleteNode} />
@@ -37,9 +40,6 @@ export const slotNode = Node.create({
       getAttrs: (element) => ({ attributes: { id: element.getAttribute('data-slot') } }),
     },
   ],
-  renderHTML: ({ node }) => [
-    'div',
-    { 'data-slot': String((node.attrs['attributes'] as Readonly<Record<string, string>>)['id'] ?? '') },
-  ],
+  renderHTML: ({ node }) => ['div', { 'data-slot': idOf(node.attrs) }],
   addNodeView: () => ReactNodeViewRenderer(SlotView),
 })

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ComponentType } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { JsonObject } from '@publishing-service/domain'
 import type { ResourceModel } from '@publishing-service/dashboard'
@@ -17,16 +17,20 @@ import { DeleteButton } from './delete-button.js'
 import { ResourceForm, useFields } from './resource-form.js'
 import { SaveBar } from './save-bar.js'
 
+export type Above = ComponentType<{ readonly value: JsonObject }>
+
 type EditorProps = {
   readonly resource: ResourceModel
   /** Null for a new object. */
   readonly uuid: string | null
   readonly loaded: Versioned
+  /** What a resource shows above its form. */
+  readonly above?: Above
 }
 
 const isSet = (value: unknown): boolean => value !== null && value !== undefined
 
-const Editor = ({ resource, uuid, loaded }: EditorProps) => {
+const Editor = ({ resource, uuid, loaded, above: Above }: EditorProps) => {
   const texts = useTexts()
   const { api, iid } = useInstance()
   const { collection, segments, variant } = resource
@@ -69,6 +73,7 @@ const Editor = ({ resource, uuid, loaded }: EditorProps) => {
         {isNew ? texts.list.createOf(texts.collections[collection] ?? resource.name) : title}
       </Title>
       {!isAllowed && <Alert>{texts.form.readOnly}</Alert>}
+      {Above !== undefined && uuid !== null && <Above value={version.value} />}
       <ResourceForm
         fields={resource.fields}
         variant={variant}
@@ -125,22 +130,29 @@ const NewObject = ({ resource }: { readonly resource: ResourceModel }) => {
   return <Editor resource={resource} uuid={null} loaded={{ value: initial, tag: null }} />
 }
 
-const StoredObject = ({ resource, uuid }: { readonly resource: ResourceModel; readonly uuid: string }) => {
+type StoredProps = Pick<EditorProps, 'resource' | 'above'> & { readonly uuid: string }
+
+const StoredObject = ({ resource, uuid, above }: StoredProps) => {
   const { api, iid } = useInstance()
   const query = useQuery({
     queryKey: [iid, resource.collection, uuid],
     queryFn: () => api.read(`${resource.segments}/${uuid}`),
   })
   return (
-    <Loaded query={query}>{(loaded) => <Editor resource={resource} uuid={uuid} loaded={loaded} />}</Loaded>
+    <Loaded query={query}>
+      {(loaded) => (
+        <Editor resource={resource} uuid={uuid} loaded={loaded} {...(above === undefined ? {} : { above })} />
+      )}
+    </Loaded>
   )
 }
 
+type ObjectProps = Pick<EditorProps, 'resource' | 'uuid' | 'above'>
+
 /** The page of one object: a form with the attributes of its resource. */
-export const ResourceEditor = ({
-  resource,
-  uuid,
-}: {
-  readonly resource: ResourceModel
-  readonly uuid: string | null
-}) => (uuid === null ? <NewObject resource={resource} /> : <StoredObject resource={resource} uuid={uuid} />)
+export const ResourceEditor = ({ resource, uuid, above }: ObjectProps) =>
+  uuid === null ? (
+    <NewObject resource={resource} />
+  ) : (
+    <StoredObject resource={resource} uuid={uuid} {...(above === undefined ? {} : { above })} />
+  )

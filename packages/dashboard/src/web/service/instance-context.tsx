@@ -2,6 +2,7 @@ import { createContext, use } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Action, Role } from '@publishing-service/domain'
 import { model } from 'virtual:model'
+import type { ImageCache } from '../library/image-cache.js'
 import type { Api } from './api.js'
 
 /** The instance that the pages work on, as the user sees it. */
@@ -12,6 +13,7 @@ export type InstanceContext = {
   readonly api: Api
   /** Paths of the service: users, keys, instances. */
   readonly service: Api
+  readonly images: ImageCache
 }
 
 export const CurrentInstance = createContext<InstanceContext | null>(null)

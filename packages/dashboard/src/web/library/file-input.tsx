@@ -1,0 +1,87 @@
+import { Anchor, Button, Group, Input, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { InputProps } from '../fields/input-props.js'
+import { useInstance } from '../service/instance-context.js'
+import { useTexts } from '../texts/texts.js'
+import { FilePicker } from './file-picker.js'
+import classes from './library.module.css'
+import { Thumbnail } from './thumbnail.js'
+import { fileRow, fileTitle } from './use-files.js'
+
+/** A file of the library, chosen by its picture. */
+export const FileInput = ({
+  type,
+  label,
+  help,
+  fault,
+  value,
+  onChange,
+  required,
+  disabled,
+}: InputProps<'reference'>) => {
+  const { library, form } = useTexts()
+  const { api, iid } = useInstance()
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const uuid = typeof value === 'string' ? value : null
+  const { data } = useQuery({
+    queryKey: [iid, 'files', uuid],
+    queryFn: async () => api.read(`files/${uuid}`),
+    enabled: uuid !== null,
+  })
+  const file = data === undefined ? null : fileRow(data.value)
+  return (
+    <Input.Wrapper label={label} description={help} error={fault} withAsterisk={required} labelElement="div">
+      <Group mt={4} wrap="nowrap" align="center">
+        {uuid !== null && (
+          <div className={classes['chosen']}>
+            <Thumbnail
+              download={file?.download_url ?? null}
+              mimetype={file?.mimetype ?? null}
+              alt={file === null ? '' : fileTitle(file)}
+            />
+          </div>
+        )}
+        <Stack gap={4}>
+          {uuid !== null && (
+            <Anchor component={Link} href={`/${iid}/files/${uuid}`} size="sm" lineClamp={1}>
+              {file === null ? uuid : fileTitle(file)}
+            </Anchor>
+          )}
+          <Group gap="xs">
+            <Button
+              variant="default"
+              size="xs"
+              onClick={open}
+              disabled={disabled}
+              aria-label={`${label}: ${library.choose}`}
+            >
+              {uuid === null ? library.choose : library.replace}
+            </Button>
+            {uuid !== null && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="xs"
+                disabled={disabled}
+                onClick={() => onChange(null)}
+                aria-label={`${form.clear}: ${label}`}
+              >
+                {form.clear}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </Group>
+      <FilePicker
+        opened={isOpen}
+        onClose={close}
+        onChoose={([first]) => {
+          if (first !== undefined) onChange(first.uuid)
+        }}
+        {...(type.media === undefined ? {} : { media: type.media })}
+      />
+    </Input.Wrapper>
+  )
+}

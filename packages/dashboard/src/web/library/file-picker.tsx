@@ -1,0 +1,117 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { Loaded } from '../layout/messages.js'
+import { Pager } from '../layout/pager.js'
+import { usePermission } from '../service/instance-context.js'
+import { useTexts } from '../texts/texts.js'
+import classes from './library.module.css'
+import { Thumbnail } from './thumbnail.js'
+import { UploadButton } from './upload-button.js'
+import { canSearchFiles, fileTitle, useFiles, type FileRow } from './use-files.js'
+
+export type ChosenFile = { readonly uuid: string; readonly title: string }
+
+type PickerProps = {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly onChoose: (files: readonly ChosenFile[]) => void
+  readonly media?: 'image' | 'audio'
+  /** Whether several files can be chosen. */
+  readonly multiple?: boolean
+}
+
+const rpp = 30
+
+/** A dialog in which files of the library are chosen, or uploaded. */
+export const FilePicker = ({ opened, onClose, onChoose, media, multiple = false }: PickerProps) => {
+  const { library, list, form } = useTexts()
+  const canUpload = usePermission('files', 'create')
+  const [text, setText] = useState('')
+  const [words] = useDebouncedValue(text.trim(), 250)
+  const [page, setPage] = useState(1)
+  const [chosen, setChosen] = useState<readonly ChosenFile[]>([])
+  const found = useFiles({ words, groups: media ?? '', order: 'created.desc', page, rpp }, opened)
+  const finish = (files: readonly ChosenFile[]) => {
+    setChosen([])
+    onChoose(files)
+    onClose()
+  }
+  const toggle = (row: FileRow) => {
+    const file = { uuid: row.uuid, title: fileTitle(row) }
+    if (!multiple) return finish([file])
+    setChosen((current) =>
+      current.some(({ uuid }) => uuid === file.uuid)
+        ? current.filter(({ uuid }) => uuid !== file.uuid)
+        : [...current, file],
+    )
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="xl"
+      title={multiple ? library.chooseFiles : library.chooseFile}
+    >
+      <Stack>
+        <Group align="flex-end">
+          {canSearchFiles() && (
+            <TextInput
+              label={list.search}
+              type="search"
+              value={text}
+              onChange={(event) => {
+                setText(event.currentTarget.value)
+                setPage(1)
+              }}
+            />
+          )}
+          {canUpload && (
+            <UploadButton
+              multiple={multiple}
+              {...(media === undefined ? {} : { accept: `${media}/*` })}
+              onUploaded={(files) =>
+                multiple ? setChosen((current) => [...current, ...files]) : finish(files)
+              }
+            />
+          )}
+        </Group>
+        <Loaded query={found}>
+          {({ files, hasMore }) => (
+            <>
+              {files.length === 0 && <Text c="dimmed">{list.empty}</Text>}
+              <ul className={classes['grid']}>
+                {files.map((file) => (
+                  <li key={file.uuid}>
+                    <button
+                      type="button"
+                      className={classes['tile']}
+                      aria-pressed={multiple ? chosen.some(({ uuid }) => uuid === file.uuid) : undefined}
+                      onClick={() => toggle(file)}
+                    >
+                      <Thumbnail download={file.download_url} mimetype={file.mimetype} alt="" />
+                      <Text size="sm" lineClamp={2} mt={4}>
+                        {fileTitle(file)}
+                      </Text>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+              <Pager page={page} hasMore={hasMore} onChange={setPage} />
+            </>
+          )}
+        </Loaded>
+        {multiple && (
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {form.cancel}
+            </Button>
+            <Button disabled={chosen.length === 0} onClick={() => finish(chosen)}>
+              {library.take(chosen.length)}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,113 @@
+import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { JsonObject } from '@publishing-service/domain'
+import { ErrorMessage } from '../layout/messages.js'
+import { useInstance, usePermission } from '../service/instance-context.js'
+import { useTexts } from '../texts/texts.js'
+import { useByteText } from './library-page.js'
+import classes from './library.module.css'
+import { useDataUrl } from './use-data-url.js'
+import { fileRow, fileTitle } from './use-files.js'
+
+const previewWidth = 1200
+
+const Preview = ({ value }: { readonly value: JsonObject }) => {
+  const file = fileRow(value)
+  const [group = ''] = (file.mimetype ?? '').split('/')
+  const isImage = group === 'image'
+  const canPlay = group === 'audio' || group === 'video'
+  const url = useDataUrl(isImage || canPlay ? file.download_url : null, isImage ? previewWidth : null)
+  if (url === null) return null
+  if (isImage) return <img src={url} alt={fileTitle(file)} className={classes['preview']} />
+  return group === 'audio' ? (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <audio src={url} controls />
+  ) : (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <video src={url} controls className={classes['preview']} />
+  )
+}
+
+const Replace = ({ uuid }: { readonly uuid: string }) => {
+  const { library } = useTexts()
+  const { api, iid } = useInstance()
+  const queries = useQueryClient()
+  const [progress, setProgress] = useState<number | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const replace = async (data: File | null) => {
+    if (data === null) return
+    setError(null)
+    setProgress(0)
+    try {
+      await api.client.upload({
+        iid,
+        uuid,
+        data,
+        onProgress: ({ sent, total }) => setProgress((sent / Math.max(1, total)) * 100),
+      })
+      await queries.invalidateQueries({ queryKey: [iid] })
+    } catch (failure) {
+      setError(failure)
+    }
+    setProgress(null)
+  }
+  return (
+    <Stack gap="xs">
+      <FileButton onChange={(file) => void replace(file)}>
+        {(props) => (
+          <Button {...props} variant="default" size="xs" loading={progress !== null}>
+            {library.replaceData}
+          </Button>
+        )}
+      </FileButton>
+      {progress !== null && <Progress value={progress} aria-label={library.progress} />}
+      {error !== null && <ErrorMessage error={error} />}
+    </Stack>
+  )
+}
+
+/** The data of a file: shown or played, downloaded, replaced. */
+export const FilePreview = ({ value }: { readonly value: JsonObject }) => {
+  const { library } = useTexts()
+  const { api, iid } = useInstance()
+  const canReplace = usePermission('files', 'update')
+  const bytes = useByteText()
+  const file = fileRow(value)
+  const save = async () => {
+    const [, upload] = /\/download\/(\d+)/.exec(file.download_url ?? '') ?? []
+    const params = { path: { iid, uuid: file.uuid, upload: Number(upload) } }
+    const { data } = await api.client.GET('/{iid}/files/{uuid}/download/{upload}', {
+      params,
+      parseAs: 'blob',
+    })
+    const url = URL.createObjectURL(data as Blob)
+    const link = document.createElement('a')
+    link.href = url
+    link.download = file.filename ?? fileTitle(file)
+    link.click()
+    URL.revokeObjectURL(url)
+  }
+  return (
+    <Stack gap="xs">
+      <Preview value={value} />
+      <Text size="sm" c="dimmed">
+        {file.mimetype === null ? library.noData : `${file.mimetype}, ${bytes(file.byte_size)}`}
+      </Text>
+      <Group align="flex-start">
+        {file.download_url !== null && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            onClick={() => void save()}
+          >
+            {library.download}
+          </Button>
+        )}
+        {canReplace && <Replace uuid={file.uuid} />}
+      </Group>
+    </Stack>
+  )
+}

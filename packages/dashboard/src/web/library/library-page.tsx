@@ -1,0 +1,188 @@
+import { Group, NativeSelect, SegmentedControl, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState, type DragEvent } from 'react'
+import { Link } from 'wouter'
+import type { ResourceModel } from '@publishing-service/dashboard'
+import { DateTime } from '../layout/date-time.js'
+import { Loaded } from '../layout/messages.js'
+import { Pager } from '../layout/pager.js'
+import { useInstance, usePermission } from '../service/instance-context.js'
+import { labelOf, useTexts } from '../texts/texts.js'
+import classes from './library.module.css'
+import { Thumbnail } from './thumbnail.js'
+import { UploadButton } from './upload-button.js'
+import { UploadList } from './upload-list.js'
+import { useUploads } from './use-uploads.js'
+import { canSearchFiles, fileTitle, useFiles, type FileRow } from './use-files.js'
+
+const rpp = 48
+const groups = ['image', 'audio', 'video', 'application', 'text'] as const
+type View = 'grid' | 'list'
+
+/** A number of bytes in words. */
+export const useByteText = () => {
+  const { locale } = useTexts()
+  return (bytes: number | null): string => {
+    if (bytes === null) return ''
+    const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+    const rank = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+    const style = { style: 'unit', unit: units[rank] ?? 'byte', maximumFractionDigits: 1 } as const
+    return new Intl.NumberFormat(locale, style).format(bytes / 1000 ** rank)
+  }
+}
+
+const Grid = ({ files }: { readonly files: readonly FileRow[] }) => {
+  const { iid } = useInstance()
+  return (
+    <ul className={classes['grid']}>
+      {files.map((file) => (
+        <li key={file.uuid}>
+          <Link href={`/${iid}/files/${file.uuid}`} className={classes['tile'] ?? ''}>
+            <Thumbnail download={file.download_url} mimetype={file.mimetype} alt="" />
+            <Text size="sm" lineClamp={2} mt={4}>
+              {fileTitle(file)}
+            </Text>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Rows = ({ files }: { readonly files: readonly FileRow[] }) => {
+  const texts = useTexts()
+  const { iid } = useInstance()
+  const bytes = useByteText()
+  return (
+    <Table.ScrollContainer minWidth={560}>
+      <Table highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{labelOf(texts, 'title')}</Table.Th>
+            <Table.Th>{labelOf(texts, 'mimetype')}</Table.Th>
+            <Table.Th>{labelOf(texts, 'byte_size')}</Table.Th>
+            <Table.Th>{labelOf(texts, 'created')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {files.map((file) => (
+            <Table.Tr key={file.uuid}>
+              <Table.Td>
+                <Link href={`/${iid}/files/${file.uuid}`} className="row-link">
+                  {fileTitle(file)}
+                </Link>
+              </Table.Td>
+              <Table.Td>{file.mimetype}</Table.Td>
+              <Table.Td>{bytes(file.byte_size)}</Table.Td>
+              <Table.Td>
+                <DateTime value={file.created} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+/** The file library. Files are uploaded by the button, or dropped on the page. */
+export const LibraryPage = ({ resource }: { readonly resource: ResourceModel }) => {
+  const texts = useTexts()
+  const { library, list } = texts
+  const canUpload = usePermission('files', 'create')
+  const [text, setText] = useState('')
+  const [words] = useDebouncedValue(text.trim(), 250)
+  const [group, setGroup] = useState('')
+  const [order, setOrder] = useState('created.desc')
+  const [page, setPage] = useState(1)
+  const [view, setView] = useState<View>('grid')
+  const [isOver, setOver] = useState(false)
+  const dropped = useUploads()
+  const found = useFiles({ words, groups: group, order, page, rpp })
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    if (canUpload) dropped.add([...event.dataTransfer.files])
+  }
+  return (
+    <Stack
+      className={isOver ? classes['over'] : undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(canUpload && event.dataTransfer.types.includes('Files'))
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Title order={1} size="h2">
+        {texts.collections['files']}
+      </Title>
+      {canUpload && (
+        <>
+          <UploadButton multiple onUploaded={() => setPage(1)} />
+          <Text size="sm" c="dimmed" visibleFrom="sm">
+            {library.dropHint}
+          </Text>
+          <UploadList {...dropped} />
+        </>
+      )}
+      <Group align="flex-end">
+        {canSearchFiles() && (
+          <TextInput
+            label={list.search}
+            type="search"
+            value={text}
+            onChange={(event) => {
+              setText(event.currentTarget.value)
+              setPage(1)
+            }}
+          />
+        )}
+        <NativeSelect
+          label={library.kind}
+          data={[
+            { value: '', label: list.any },
+            ...groups.map((value) => ({ value, label: library.kinds[value] })),
+          ]}
+          value={group}
+          onChange={(event) => {
+            setGroup(event.currentTarget.value)
+            setPage(1)
+          }}
+        />
+        <NativeSelect
+          label={list.order}
+          data={resource.orders.flatMap((name) =>
+            ['desc', 'asc'].map((direction) => ({
+              value: `${name}.${direction}`,
+              label: `${labelOf(texts, name)} ${direction === 'desc' ? '↓' : '↑'}`,
+            })),
+          )}
+          value={order}
+          onChange={(event) => {
+            setOrder(event.currentTarget.value)
+            setPage(1)
+          }}
+        />
+        <SegmentedControl
+          aria-label={library.view}
+          data={[
+            { value: 'grid', label: library.grid },
+            { value: 'list', label: library.list },
+          ]}
+          value={view}
+          onChange={(next) => setView(next === 'list' ? 'list' : 'grid')}
+        />
+      </Group>
+      <Loaded query={found}>
+        {({ files, hasMore }) => (
+          <>
+            {files.length === 0 && <Text c="dimmed">{list.empty}</Text>}
+            {view === 'grid' ? <Grid files={files} /> : <Rows files={files} />}
+            <Pager page={page} hasMore={hasMore} onChange={setPage} />
+          </>
+        )}
+      </Loaded>
+    </Stack>
+  )
+}

@@ -1,0 +1,61 @@
+import { Center, type StyleProp } from '@mantine/core'
+import { IconFile, IconFileText, IconMusic, IconPhoto, IconVideo, type Icon } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import classes from './library.module.css'
+import { useDataUrl } from './use-data-url.js'
+
+const icons: Readonly<Record<string, Icon>> = {
+  image: IconPhoto,
+  audio: IconMusic,
+  video: IconVideo,
+  text: IconFileText,
+  application: IconFileText,
+}
+
+const scalable = /^image\/(?:jpeg|png|gif|webp)$/
+
+type ThumbnailProps = {
+  /** The address of the data; null before the first upload. */
+  readonly download: string | null
+  /** The type of the data; an image if it is not known. */
+  readonly mimetype?: string | null
+  readonly alt: string
+  readonly width?: number
+  readonly height?: StyleProp<number | string>
+}
+
+/** A file in small: the scaled image, or the symbol of its kind. It is loaded when it becomes visible. */
+export const Thumbnail = ({
+  download,
+  mimetype = 'image/jpeg',
+  alt,
+  width = 240,
+  height,
+}: ThumbnailProps) => {
+  const box = useRef<HTMLDivElement>(null)
+  const [isVisible, setVisible] = useState(false)
+  useEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setVisible(true)
+      },
+      { rootMargin: '200px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  const isImage = mimetype === null || scalable.test(mimetype)
+  const url = useDataUrl(isImage && isVisible ? download : null, width)
+  const Symbol = icons[(mimetype ?? '').split('/')[0] ?? ''] ?? IconFile
+  return (
+    <Center ref={box} className={classes['thumbnail'] ?? ''} h={height}>
+      {url === null ? (
+        <Symbol size={28} stroke={1.2} role="img" aria-label={alt} />
+      ) : (
+        <img src={url} alt={alt} decoding="async" />
+      )}
+    </Center>
+  )
+}

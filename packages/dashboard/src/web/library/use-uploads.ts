@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useInstance } from '../service/instance-context.js'
+import { useUnsaved } from '../service/unsaved.js'
+
+/** Uploads that run at the same time. */
+const concurrent = 2
+
+export type UploadState = {
+  readonly id: number
+  readonly file: File
+  /** Of the metadata, once it exists: a repeated upload uses it. */
+  readonly uuid: string | null
+  readonly sent: number
+  readonly phase: 'waiting' | 'running' | 'done' | 'failed'
+  readonly error: unknown
+}
+
+const titleOf = ({ name }: File): string => name.replace(/\.[^.]+$/, '') || name
+
+/** Uploads of files: first the metadata, then the data, with progress. A failed one can be repeated. */
+export const useUploads = (onUploaded?: (uploads: readonly UploadState[]) => void) => {
+  const { api, iid } = useInstance()
+  const queries = useQueryClient()
+  const [uploads, setUploads] = useState<readonly UploadState[]>([])
+  const aborts = useRef(new Map<number, AbortController>())
+  const lastId = useRef(0)
+  const isRunning = uploads.some(({ phase }) => phase === 'waiting' || phase === 'running')
+  useUnsaved(isRunning)
+
+  const change = (id: number, part: Partial<UploadState>): void =>
+    setUploads((current) => current.map((each) => (each.id === id ? { ...each, ...part } : each)))
+
+  const upload = async (state: UploadState): Promise<UploadState> => {
+    const { id, file } = state
+    const abort = new AbortController()
+    aborts.current.set(id, abort)
+    let { uuid } = state
+    change(id, { phase: 'running', error: null, sent: 0 })
+    try {
+      if (uuid === null) {
+        const { value } = await api.create('files', { title: titleOf(file), filename: file.name })
+        uuid = String(value['uuid'])
+        change(id, { uuid })
+      }
+      await api.client.upload({
+        iid,
+        uuid,
+        data: file,
+        signal: abort.signal,
+        onProgress: ({ sent }) => change(id, { sent }),
+      })
+      change(id, { phase: 'done', sent: file.size })
+      return { ...state, uuid, phase: 'done' }
+    } catch (error) {
+      change(id, { phase: 'failed', error })
+      return { ...state, uuid, phase: 'failed', error }
+    }
+  }
+
+  const run = async (states: readonly UploadState[]): Promise<void> => {
+    const left = [...states]
+    const done: UploadState[] = []
+    const work = async (): Promise<void> => {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) {
+        const ended = await upload(next)
+        if (ended.phase === 'done') done.push(ended)
+      }
+    }
+    await Promise.all(Array.from({ length: concurrent }, work))
+    await queries.invalidateQueries({ queryKey: [iid] })
+    if (done.length > 0) onUploaded?.(done)
+  }
+
+  return {
+    uploads,
+    isRunning,
+    add: (files: readonly File[]): void => {
+      const states = files.map((file): UploadState => {
+        lastId.current += 1
+        return { id: lastId.current, file, uuid: null, sent: 0, phase: 'waiting', error: null }
+      })
+      setUploads((current) => [...current.filter(({ phase }) => phase !== 'done'), ...states])
+      void run(states)
+    },
+    retry: (state: UploadState): void => void run([state]),
+    cancel: (id: number): void => aborts.current.get(id)?.abort(),
+    clear: (): void =>
+      setUploads((current) => current.filter(({ phase }) => phase !== 'done' && phase !== 'failed')),
+  }
+}
