@@ -65,6 +65,7 @@ export type { Count, Links, View, Viewer } from './resource/view-context.js'
 // Collections: fields, order, pages, filters
 export {
   fieldsOf,
+  nearestOf,
   orderOptionsOf,
   pageLimits,
   pageTooLarge,

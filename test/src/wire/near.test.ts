@@ -109,6 +109,36 @@ onEveryStore('near', {}, (place) => {
     expect(await titles(`/tags/${tag}/describes?near=30,31,1`)).to.deep.equal([])
   })
 
+  it('sorts events by the distance of their locations, those at one place by creation', async () => {
+    const at = (coords: readonly number[], more: JsonObject = {}) =>
+      write('locations', { title: 'x', coords, ...more })
+    const [far, close, twin] = [await at([40, 40.05]), await at([40, 40]), await at([40, 40])]
+    const hidden = await at([40, 40], { state: 'draft' })
+    for (const [title, location_uuid] of [
+      ['a', far],
+      ['b', twin],
+      ['c', close],
+      ['d', hidden],
+      ['e', twin],
+      ['f', far],
+    ] as const)
+      await write('content', {
+        content_type: 'event',
+        title,
+        dtstart: '2026-05-01',
+        state: title === 'e' ? 'draft' : 'published',
+        location_uuid,
+      })
+    for (const path of ['/events?', '/content?ctypes=events&']) {
+      const nearest = `${path}near=40,40,10&order=distance`
+      expect(await titles(nearest)).to.deep.equal(['b', 'c', 'd', 'e', 'a', 'f'])
+      expect(await titles(nearest, place.home.visitor)).to.deep.equal(['b', 'c', 'a', 'f'])
+      expect(await titles(`${nearest}&rpp=2&page=2`)).to.deep.equal(['d', 'e'])
+      expect(await titles(`${nearest}&rpp=2&page=3`)).to.deep.equal(['a', 'f'])
+      expect(await titles(`${path}near=40,40,1&order=distance.asc`)).to.deep.equal(['b', 'c', 'd', 'e'])
+    }
+  })
+
   it('is a fault that says what is accepted', async () => {
     const get = (query: string) => place.home.reader.get(query, fresh)
     for (const near of ['', '1,2', '91,0,1', '0,0,0', '0,0,1001', 'x'])
@@ -122,6 +152,8 @@ onEveryStore('near', {}, (place) => {
       expectFaults(await get(`/locations?order=${order}`), 'order')
     expectFaults(await get('/locations?near=1,1,1&order=distance&rpp=100&page=101'), 'page')
     expectFaults(await get('/content?near=1,1,1'), 'near')
-    expectFaults(await get('/events?near=1,1,1&order=distance'), 'order')
+    expectFaults(await get('/events?order=distance'), 'order')
+    expectFaults(await get('/content?near=1,1,1&order=distance'), 'near', 'order')
+    expectFaults(await get('/events?near=1,1,1&order=distance,dtstart'), 'order')
   })
 })

@@ -38,22 +38,26 @@ const loadTypes =
     return E.isLeft(tags) ? tags : E.right(withLocationTypes(where, types, tags.right))
   }
 
-/**
- * The conditions of a query with the objects that they name: a tag that does not exist matches nothing. Needs one query
- * if tags are named, two for location types, and those of the locations in a circle.
- */
-export const loadConditions =
+/** The conditions of a query with the tags and location types that they name: a tag that does not exist matches nothing. */
+const loadTags =
   (session: Session, where: readonly Filter[]): Outcome<readonly Filter[]> =>
   async () => {
     const references = tagsNamedIn(where)
     const found = await loadReferences(session, lookupsOfReferences(references))()
     if (E.isLeft(found)) return found
     const existing = withExistingTags(where, (tag) => found.right('tags', tag) !== undefined)
-    return pipe(
-      loadTypes(session, existing),
-      TE.chain((conditions) => loadVenues(session, conditions)),
-    )()
+    return loadTypes(session, existing)()
   }
+
+/**
+ * The conditions of a query with the objects that they name. Needs one query if tags are named, two for location types, and
+ * those of the locations in a circle.
+ */
+export const loadConditions = (session: Session, where: readonly Filter[]): Outcome<readonly Filter[]> =>
+  pipe(
+    loadTags(session, where),
+    TE.chain((conditions) => loadVenues(session, conditions)),
+  )
 
 /** What filters require that stores cannot evaluate; null if that is nothing. */
 const testOf = ({ filters }: Pick<Resource, 'filters'>, parameters: Parameters): Test | null => {
@@ -106,11 +110,14 @@ export const listPage =
     const query = parseCollectionQuery(resource, parameters, viewerOf(session), session.strict)
     if (E.isLeft(query)) return E.left(badParameters(query.left))
     const { order, page, rpp } = query.right
+    const { nearestTo } = query.right
+    if (nearestTo !== null) {
+      const conditions = await loadTags(session, query.right.where)()
+      if (E.isLeft(conditions)) return conditions
+      return listNearest(session, resource, nearestTo, query.right, [...within, ...conditions.right])()
+    }
     const where = await loadConditions(session, query.right.where)()
     if (E.isLeft(where)) return where
-    const { nearestTo } = query.right
-    if (nearestTo !== null)
-      return listNearest(session, resource, nearestTo, query.right, [...within, ...where.right])()
     const test = testOf(resource, parameters)
     if (test !== null) {
       const few = await listFew(session, resource, query.right, [...within, ...where.right], test)()

@@ -1,4 +1,4 @@
-/** Locations near a point (docs/behaviour/locations.md#near). */
+/** Locations, and events at them, near a point (docs/behaviour/locations.md#near). */
 import {
   aroundCircle,
   badParameters,
@@ -16,6 +16,7 @@ import {
   type Circle,
   type CollectionQuery,
   type Filter,
+  type JsonObject,
   type Resource,
 } from '@publishing-service/domain'
 import { comparePositions, positionOf, unreadable, type Cursor } from '@publishing-service/ports'
@@ -32,13 +33,13 @@ type Near = { readonly id: string; readonly distance: number }
 /** The number of objects that one query returns. */
 const batchSize = 1000
 
-/** The objects in a circle that meet filters, in the order of creation; stops after more than `most`. */
-const objectsIn =
+/** The objects that meet filters and have a distance, in the order of creation; stops after more than `most`. */
+const objectsAt =
   (
     { documents }: Session,
     collection: string,
-    circle: Circle,
     where: readonly Filter[],
+    distanceAt: (state: JsonObject) => number | null | undefined,
     most = Number.POSITIVE_INFINITY,
   ): Outcome<readonly Near[]> =>
   async () => {
@@ -46,7 +47,7 @@ const objectsIn =
     let after: Cursor | null = null
     do {
       const page = await documents.find(collection, {
-        where: [...where, aroundCircle(circle)],
+        where,
         order: [],
         ...(after === null ? {} : { after }),
         skip: 0,
@@ -55,13 +56,35 @@ const objectsIn =
       })()
       if (E.isLeft(page)) return page
       for (const { id, value } of page.right.documents) {
-        const distance = value === unreadable ? null : distanceOf(value, circle)
-        if (distance !== null && distance <= circle.kilometres) found.push({ id, distance })
+        const distance = value === unreadable ? null : (distanceAt(value) ?? null)
+        if (distance !== null) found.push({ id, distance })
       }
       after = page.right.next
     } while (after !== null && found.length <= most)
     return E.right(found)
   }
+
+/** The objects in a circle that meet filters, in the order of creation; stops after more than `most`. */
+const objectsIn = (
+  session: Session,
+  collection: string,
+  circle: Circle,
+  where: readonly Filter[],
+  most?: number,
+): Outcome<readonly Near[]> =>
+  objectsAt(
+    session,
+    collection,
+    [...where, aroundCircle(circle)],
+    (state) => {
+      const distance = distanceOf(state, circle)
+      return distance !== null && distance <= circle.kilometres ? distance : null
+    },
+    most,
+  )
+
+const byDistance = (objects: readonly Near[]): readonly Near[] =>
+  objects.toSorted((a, b) => a.distance - b.distance)
 
 /** Of one circle, smaller ones around the same point: each has a quarter of the area of the next. */
 const circlesIn = (circle: Circle): readonly Circle[] =>
@@ -87,6 +110,77 @@ const readListed =
     return readRows(session, query, listed, hasNext)()
   }
 
+/** The objects in a circle, the nearest first; more than `most` if there are as many. */
+const nearestObjects =
+  (
+    session: Session,
+    collection: string,
+    circle: Circle,
+    where: readonly Filter[],
+    most: number,
+  ): Outcome<readonly Near[]> =>
+  async () => {
+    let found: readonly Near[] = []
+    for (const each of circlesIn(circle)) {
+      const inside = await objectsIn(session, collection, each, where)()
+      if (E.isLeft(inside)) return inside
+      found = inside.right
+      if (found.length > most) break
+    }
+    return E.right(byDistance(found))
+  }
+
+/** The locations in a circle that the role sees, or the fault that there are too many. */
+const venuesIn =
+  (session: Session, circle: Circle): Outcome<readonly Near[]> =>
+  async () => {
+    const visible = location.visibility?.(viewerOf(session)) ?? []
+    const found = await objectsIn(session, location.collection, circle, visible, nearLimits.venues)()
+    return E.isRight(found) && found.right.length > nearLimits.venues
+      ? E.left(badParameters(tooManyVenues))
+      : found
+  }
+
+/** In batches of growing size, because a page may need the nearest alone. Those at the same distance are in one batch. */
+const batchesOf = (venues: readonly Near[]): readonly (readonly Near[])[] => {
+  const batches: (readonly Near[])[] = []
+  for (let start = 0, end = 0; start < venues.length; start = end) {
+    end = Math.min(venues.length, Math.max(1, start * 2))
+    while (end < venues.length && venues[end]?.distance === venues[end - 1]?.distance) end += 1
+    batches.push(venues.slice(start, end))
+  }
+  return batches
+}
+
+/** The events at locations in a circle, the nearest first; more than `most` if there are as many. */
+const nearestEvents =
+  (
+    session: Session,
+    collection: string,
+    circle: Circle,
+    where: readonly Filter[],
+    most: number,
+  ): Outcome<readonly Near[]> =>
+  async () => {
+    const venues = await venuesIn(session, circle)()
+    if (E.isLeft(venues)) return venues
+    const distances = new Map<unknown, number>(venues.right.map(({ id, distance }) => [id, distance]))
+    const found: Near[] = []
+    for (const batch of batchesOf(byDistance(venues.right))) {
+      const conditions = withVenues(
+        where,
+        batch.map(({ id }) => id),
+      )
+      const events = await objectsAt(session, collection, conditions, ({ location_uuid }) =>
+        distances.get(location_uuid),
+      )()
+      if (E.isLeft(events)) return events
+      found.push(...byDistance(events.right))
+      if (found.length > most) break
+    }
+    return E.right(found)
+  }
+
 /** A page of the objects in a circle, the nearest first. Its cost depends on the objects that are nearer. */
 export const listNearest =
   (
@@ -102,19 +196,15 @@ export const listNearest =
     const { page, rpp } = query
     const end = page * rpp
     if (end > nearLimits.rows) return E.left(badParameters(tooFarPage))
-    const others = withoutCircle(where)
-    let found: readonly Near[] = []
-    for (const each of circlesIn(circle.right)) {
-      const inside = await objectsIn(session, resource.collection, each, others)()
-      if (E.isLeft(inside)) return inside
-      found = inside.right
-      if (found.length > end) break
-    }
-    const ids = found
-      .toSorted((a, b) => a.distance - b.distance)
-      .slice(end - rpp, end)
-      .map(({ id }) => id)
-    return readListed(session, resource, query, ids, found.length > end)()
+    const { collection } = resource
+    const nearest =
+      venueCircleIn(where) === null
+        ? nearestObjects(session, collection, circle.right, withoutCircle(where), end)
+        : nearestEvents(session, collection, circle.right, where, end)
+    const found = await nearest()
+    if (E.isLeft(found)) return found
+    const ids = found.right.slice(end - rpp, end).map(({ id }) => id)
+    return readListed(session, resource, query, ids, found.right.length > end)()
   }
 
 /**
@@ -151,10 +241,8 @@ export const loadVenues =
   async () => {
     const circle = venueCircleIn(where)
     if (circle === null) return E.right(where)
-    const visible = location.visibility?.(viewerOf(session)) ?? []
-    const found = await objectsIn(session, location.collection, circle, visible, nearLimits.venues)()
+    const found = await venuesIn(session, circle)()
     if (E.isLeft(found)) return found
-    if (found.right.length > nearLimits.venues) return E.left(badParameters(tooManyVenues))
     return E.right(
       withVenues(
         where,

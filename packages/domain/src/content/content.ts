@@ -132,6 +132,7 @@ const events = {
     issued: 'issued',
     dtstart: 'dtstart',
   },
+  nearest: { option: 'distance', filter: 'near' },
   filters: {
     dtstart: periodFilter('dtstart', 'Starting within this period'),
     occurring: occurringFilter,

@@ -3,7 +3,7 @@ import { E, type Either } from '../fp.js'
 import type { Attribute } from './attribute.js'
 import type { Filter, Order } from './filter.js'
 import { hasRelations, parseInclude, type IncludePath } from './include.js'
-import type { CollectionFilter, Parameters, Resource, Subcollection } from './resource.js'
+import type { CollectionFilter, Nearest, Parameters, Resource, Subcollection } from './resource.js'
 import type { Viewer } from './view-context.js'
 
 export const pageLimits = {
@@ -119,23 +119,34 @@ const parseFields = (resource: Queryable, text: string): Either<string, readonly
   return E.right(sent.map((name) => table.get(name) ?? name))
 }
 
+/** The order option without a key, and the subcollection to which it is limited. */
+export const nearestOf = ({
+  nearest,
+  subcollections = [],
+}: Queryable): (Nearest & { readonly of?: Subcollection }) | undefined =>
+  nearest ?? subcollections.flatMap((of) => (of.nearest === undefined ? [] : [{ ...of.nearest, of }]))[0]
+
 /** The value of the filter that the order option needs; null with other options or without the filter. */
-const nearestTo = ({ nearest }: Queryable, parameters: Parameters): string | null => {
-  if (nearest === undefined) return null
+const nearestTo = (queryable: Queryable, parameters: Parameters): string | null => {
+  const nearest = nearestOf(queryable)
+  if (nearest === undefined || (nearest.of !== undefined && !isSelected(nearest.of, parameters))) return null
   const { order, [nearest.filter]: circle } = parameters
   const isNearest = order === nearest.option || order === `${nearest.option}.asc`
   return isNearest && typeof circle === 'string' ? circle : null
 }
 
 /** Every option that `order` accepts. */
-export const orderOptionsOf = (queryable: Queryable): readonly string[] => [
-  ...[...Object.keys(queryable.orders), ...Object.keys(selectedOrders(queryable))].flatMap((option) => [
-    option,
-    `${option}.asc`,
-    `${option}.desc`,
-  ]),
-  ...(queryable.nearest === undefined ? [] : [queryable.nearest.option, `${queryable.nearest.option}.asc`]),
-]
+export const orderOptionsOf = (queryable: Queryable): readonly string[] => {
+  const nearest = nearestOf(queryable)
+  return [
+    ...[...Object.keys(queryable.orders), ...Object.keys(selectedOrders(queryable))].flatMap((option) => [
+      option,
+      `${option}.asc`,
+      `${option}.desc`,
+    ]),
+    ...(nearest === undefined ? [] : [nearest.option, `${nearest.option}.asc`]),
+  ]
+}
 
 const parseOrder = (
   resource: Queryable,
@@ -143,7 +154,7 @@ const parseOrder = (
   parameters: Parameters,
 ): Either<string, readonly Order[]> => {
   const order: Order[] = []
-  const { nearest } = resource
+  const nearest = nearestOf(resource)
   if (nearestTo(resource, parameters) !== null) return E.right(order)
   const selected = selectedOrders(resource)
   const options = text.split(/[-,]/)
@@ -151,8 +162,8 @@ const parseOrder = (
   for (const each of options) {
     const [option = '', direction = 'asc', ...rest] = each.split('.')
     const further = Object.hasOwn(selected, option) ? selected[option] : undefined
-    if (further !== undefined && !isSelected(further.of, parameters))
-      return E.left(`«${option}» needs ${selectionOf(further.of)}`)
+    const of = option === nearest?.option ? nearest.of : further?.of
+    if (of !== undefined && !isSelected(of, parameters)) return E.left(`«${option}» needs ${selectionOf(of)}`)
     if (option === nearest?.option)
       return E.left(`«${option}» needs ${nearest.filter}, and to be the only option, ascending`)
     const key = Object.hasOwn(resource.orders, option) ? resource.orders[option] : further?.value

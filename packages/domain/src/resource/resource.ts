@@ -51,11 +51,16 @@ export type Subcollection<K extends string = string> = {
   readonly where: readonly Filter[]
   /** All its order options → stored keys. */
   readonly orders: Readonly<Record<string, K>>
+  /** Its order option without a key. */
+  readonly nearest?: Nearest
   /** Its filters in addition to those of the collection. */
   readonly filters: Readonly<Record<string, CollectionFilter<K>>>
   /** The filter of the collection, and its value, with which the collection accepts these orders and filters too. */
   readonly selectedBy: { readonly filter: string; readonly value: string }
 }
+
+/** An order option without a key, accepted alone and with a filter: nearest first. */
+export type Nearest = { readonly option: string; readonly filter: string }
 
 /** A reference that affects the deletion of its target. */
 export type Dependence = {
@@ -118,8 +123,7 @@ interface Declaration<S, K extends string> {
   readonly fieldAliases?: Readonly<Record<string, string>>
   /** Order options → stored keys (docs/behaviour/collections.md#order). */
   readonly orders: Readonly<Record<string, K>>
-  /** An order option without a key, accepted alone and with a filter: nearest first. */
-  readonly nearest?: { readonly option: string; readonly filter: string }
+  readonly nearest?: Nearest
   readonly filters: Readonly<Record<string, CollectionFilter<K>>>
   readonly subcollections?: readonly Subcollection<K>[]
   /** Key sequences that queries use together. */
@@ -185,13 +189,14 @@ export const defineResource = <T extends AttributeTable>(
 /** A subcollection as a resource with a separate list; its objects stay objects of the whole collection. */
 export const subcollectionOf = (
   { subcollections: _none, ...resource }: Resource,
-  { name, segments, description, where, orders, filters }: Subcollection,
+  { name, segments, description, where, orders, nearest, filters }: Subcollection,
 ): Resource => ({
   ...resource,
   name,
   segments,
   description,
   orders,
+  ...(nearest === undefined ? {} : { nearest }),
   filters: { ...resource.filters, ...filters },
   visibility: (viewer) => [...where, ...(resource.visibility?.(viewer) ?? [])],
 })

@@ -2,6 +2,7 @@ import {
   fieldsOf,
   includeLimits,
   includeNamesOf,
+  nearestOf,
   orderOptionsOf,
   pageLimits,
   resourceOf,
@@ -66,15 +67,18 @@ const pathParameter = ({ permission }: Endpoint, name: string): Parameter => {
 }
 
 /** The description of order options that need a filter. */
-const conditionsOf = (rows: Queryable): string =>
-  Object.entries(selectedOrders(rows))
+const conditionsOf = (rows: Queryable): string => {
+  const nearest = nearestOf(rows)
+  const selection = nearest?.of === undefined ? '' : `\`${selectionOf(nearest.of)}\` and `
+  return Object.entries(selectedOrders(rows))
     .map(([option, { of }]) => ` \`${option}\` needs \`${selectionOf(of)}\`.`)
     .concat(
-      rows.nearest === undefined
+      nearest === undefined
         ? []
-        : ` \`${rows.nearest.option}\` needs \`${rows.nearest.filter}\`, and is the only option: the nearest rows come first.`,
+        : ` \`${nearest.option}\` needs ${selection}\`${nearest.filter}\`, and is the only option: the nearest rows come first.`,
     )
     .join('')
+}
 
 const counted = (name: string, description: string, maximum: number, initial: number): Parameter =>
   query(name, name, description, { type: 'integer', minimum: 1, maximum, default: initial })
