@@ -2,8 +2,8 @@
  * The statements that read a page. If an index in the page's order satisfies all filters, a walk along it reads little
  * more than the page, however many documents there are. If some filters must be tested, most rows may fail them, so
  * there is also a search: SQLite's planner chooses an index for the filters by its statistics, and sorts the rows that it
- * finds. Each has a limit of rows that it reads. There are two searches where a filter is a range of texts: by the range, and
- * by the other filters.
+ * finds. Each has a limit of rows that it reads. There are two searches where a filter is about texts: by the texts, and by
+ * the other filters.
  */
 import { type Order, rangesAfter } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
@@ -293,24 +293,32 @@ const limitedWalk = (page: WalkedPage): LimitedRead => {
   }
 }
 
-const isRange = ({ kind }: Condition): boolean => kind === 'has in'
+type ListKind = 'has' | 'has in'
 
-/** The conditions on ranges of texts, and the others. */
-const separateRanges = ({
-  all,
-  either,
-}: Conditions): { readonly ranges: Conditions; readonly others: Conditions } => ({
-  ranges: { all: all.filter(isRange), either: either.filter(({ test }) => isRange(test)) },
-  others: {
-    all: all.filter((each) => !isRange(each)),
-    either: either.filter(({ test }) => !isRange(test)),
-  },
-})
+const conditionsIn = ({ all, either }: Conditions): readonly Condition[] => [
+  ...all,
+  ...either.map(({ test }) => test),
+]
 
-/** A search by other conditions tests the lists of its rows, because a range may have many more texts. */
-const withTestedRanges = ({ all, either }: Conditions): Conditions => {
+/** The conditions on texts of this kind, and the others. */
+const separateLists = (
+  { all, either }: Conditions,
+  list: ListKind,
+): { readonly lists: Conditions; readonly others: Conditions } => {
+  const isList = ({ kind }: Condition): boolean => kind === list
+  return {
+    lists: { all: all.filter(isList), either: either.filter(({ test }) => isList(test)) },
+    others: {
+      all: all.filter((each) => !isList(each)),
+      either: either.filter(({ test }) => !isList(test)),
+    },
+  }
+}
+
+/** A search by other conditions tests the lists of its rows, because more documents may have the texts. */
+const withTestedLists = ({ all, either }: Conditions, list: ListKind): Conditions => {
   const tested = (condition: Condition): Condition =>
-    isRange(condition) ? { ...condition, search: condition } : condition
+    condition.kind === list ? { ...condition, search: condition } : condition
   return {
     all: all.map(tested),
     either: either.map((alternatives) => ({ ...alternatives, test: tested(alternatives.test) })),
@@ -329,16 +337,17 @@ export const planQuery = (
   if (walks === null) return { rows: searchBy(conditions) }
   const page = walkedPage(layout, walks, order, position)
   if (walks.tests.length === 0) return { rows: unlimitedWalk(page) }
-  const { ranges, others } = separateRanges(conditions)
   const search = (searched: Conditions, counted: Conditions): LimitedRead => ({
     rows: searchBy(searched),
     lengths: filterLengths(layout, counted),
   })
-  const isRanged = ranges.all.length + ranges.either.length > 0
+  const list = conditionsIn(conditions).some(({ kind }) => kind === 'has in') ? 'has in' : 'has'
+  const { lists, others } = separateLists(conditions, list)
+  const isSeparate = conditionsIn(lists).length > 0 && conditionsIn(others).length > 0
   return {
     walk: limitedWalk(page),
-    searches: isRanged
-      ? [search(conditions, ranges), search(withTestedRanges(conditions), others)]
+    searches: isSeparate
+      ? [search(conditions, lists), search(withTestedLists(conditions, list), others)]
       : [search(conditions, conditions)],
   }
 }
