@@ -56,8 +56,8 @@ const kinds: readonly Kind[] = (
   resource.path === undefined ? [] : [{ resource, rule: resource.path, order }],
 )
 
-/** Objects that one query returns. */
-const batchSize = 250
+/** Objects that one query returns: few, because other requests wait while they are decoded. */
+const batchSize = 100
 
 const queryOf = (session: Session, { resource, order }: Kind): PagedQuery => ({
   find: documentsMeeting(session.documents, resource.collection, {
