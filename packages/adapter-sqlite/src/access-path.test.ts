@@ -175,6 +175,19 @@ describe('A read of a page', () => {
     }
   })
 
+  it('searches by another filter if many documents have a text, and tests the text', () => {
+    const ways = waysOf(
+      [
+        { key: 'spans', has: 'span 0' },
+        { key: 'from', atLeast: 1200, below: 1210 },
+      ],
+      [asc('name')],
+      () => 30,
+    )
+    expect(ways.filter((way) => walks.test(way))).to.have.lengthOf(1)
+    expect(ways.at(-1)).to.match(searches).and.to.include('EXISTS').and.not.include(' IN (SELECT')
+  })
+
   it('searches also in the order of insertion', () => {
     const ways = waysOf([{ key: 'from', above: 1200 }], [])
     expect(ways.filter((way) => walks.test(way))).to.have.lengthOf(1)
