@@ -15,7 +15,7 @@ import {
 import type { Configuration } from './configuration.js'
 import { createContainer, type Modules } from './container.js'
 import { prepareDataDirectory, warnOfOpenDataDirectory } from './data-directory.js'
-import { closedParts, openParts } from './open-parts.js'
+import { closeParts, openParts } from './open-parts.js'
 import { checkPort, explainListenFailure } from './free-port.js'
 import { startHousekeeping, startRateExchange } from './housekeeping.js'
 import { resolve, tokens } from './tokens.js'
@@ -45,7 +45,7 @@ const drainLimit = 9000
 /** Closes every part, the log last. */
 const close = async (container: Container, log: Log): Promise<void> => {
   try {
-    for (const part of closedParts) await container.unbindAsync(part)
+    await closeParts(container)
   } finally {
     log.write('info', 'stopped', { version: apiVersion })
     await container.unbindAllAsync()
