@@ -1,5 +1,6 @@
 /** All operations on an instance. */
 export { readSetting, readSettings, replaceSettings, changeSettings } from './access/settings.js'
+export { listInstanceAudit } from './audit/list-audit.js'
 export { listOccurrences } from './events/list-occurrences.js'
 export { readFeed } from './feed/read-feed.js'
 export { readSitemap, type Sitemap } from './feed/read-sitemap.js'

@@ -5,9 +5,16 @@ import type { Operation, OperationRequest, Outcome, UseCases } from '@publishing
 const noLink = () => ''
 
 const requestOn = (instance: number): OperationRequest => ({
-  identity: E.right({ id: null, user: 'service', key: 'service', roles: new Map([[instance, ['admin']]]) }),
+  identity: E.right({
+    id: null,
+    user: 'service',
+    key: 'service',
+    isOperator: false,
+    roles: new Map([[instance, ['admin']]]),
+  }),
   instance,
-  address: '',
+  address: null,
+  requestId: null,
   links: {
     collection: noLink,
     object: noLink,
