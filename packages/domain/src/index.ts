@@ -384,6 +384,7 @@ export {
   administeredBy,
   keyChangeProblem,
   maySeeUser,
+  namedInstanceProblem,
   normalRoles,
   roleChanges,
   userChangeProblem,

@@ -2,7 +2,6 @@ import {
   badParameters,
   E,
   fault,
-  instancesLosingAdmin,
   lossOf,
   isRole,
   notFound,
@@ -166,17 +165,6 @@ export const administerKeys = (
       return faults.length > 0 ? TE.left(badParameters(faults)) : () => issue(request)
     },
     list: (): Outcome<readonly KeyRow[]> => readKeys(documents),
-    /** The instances that would have no admin key left without this one; NotFound where there is no such key. */
-    instancesLosingAdmin: (apiKey: string): Outcome<readonly number[]> =>
-      pipe(
-        readKeys(documents),
-        TE.chain((rows) => {
-          if (rows.every((row) => row.api_key !== apiKey)) return TE.left<Failure>(notFound)
-          const usable = rows.filter(({ revoked }) => revoked === null)
-          const left = usable.filter((row) => row.api_key !== apiKey)
-          return TE.right(instancesLosingAdmin(usable, left))
-        }),
-      ),
     /** The key; NotFound if there is none. */
     find: (apiKey: string): Outcome<StoredKey> =>
       apiKey.length > 200
@@ -187,16 +175,15 @@ export const administerKeys = (
               found === null ? E.left<Failure, StoredKey>(notFound) : E.right(decodeStored(StoredKey, found)),
             ),
           ),
-    /** What the owners of keys that are not revoked lose if this key is revoked. */
-    lossOfKey: (apiKey: string): Outcome<Loss> =>
+    /** What no key could do any more without this one; NotFound if there is no such key. */
+    lossOf: (apiKey: string): Outcome<Loss> =>
       pipe(
         readKeys(documents),
-        TE.map((rows) => {
+        TE.chain((rows) => {
+          if (rows.every((row) => row.api_key !== apiKey)) return TE.left<Failure>(notFound)
           const usable = rows.filter(({ revoked }) => revoked === null)
-          return lossOf(
-            usable,
-            usable.filter((row) => row.api_key !== apiKey),
-          )
+          const left = usable.filter((row) => row.api_key !== apiKey)
+          return TE.right(lossOf(usable, left))
         }),
       ),
     revoke: (apiKey: string): Outcome<void> =>

@@ -3,7 +3,6 @@ import {
   badParameters,
   E,
   fault,
-  instancesLosingAdmin,
   isRole,
   lossFault,
   lossOf,
@@ -19,6 +18,7 @@ import {
   type AdministeredUser,
   type InstanceRoles,
   type JsonObject,
+  type Loss,
   type Role,
   type RoleChange,
   type UserRights,
@@ -38,6 +38,7 @@ export type UserRow = {
   /** UUID */
   readonly user: string
   readonly name: string
+  readonly operator: boolean
   readonly roles: readonly InstanceRoles[]
   /** Keys that are not revoked. */
   readonly apiKeys: readonly string[]
@@ -60,7 +61,8 @@ const target: WritableTarget = {
 
 const rowOf = (id: string, value: JsonObject, apiKeys: readonly string[]): UserRow => {
   const user = decodeStored(StoredUser, { id, value })
-  return { user: id, name: user.name ?? '', roles: rolesOf(user), apiKeys }
+  const { name, operator, roles } = administeredUserOf(user)
+  return { user: id, name, operator, roles, apiKeys }
 }
 
 /** Creates and lists API users, and changes their roles (docs/behaviour/access.md#keys). Unknown users are NotFound. */
@@ -78,17 +80,15 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
       TE.map((keys) => keys.filter((key) => key.user === user).map((key) => key.api_key)),
     )
 
-  const changeRoles = (
+  const changeUser = (
     user: string,
-    change: (held: readonly InstanceRoles[]) => readonly InstanceRoles[],
+    change: (value: JsonObject) => JsonObject,
     urgent?: true,
   ): Outcome<UserRow> => {
     const id = parseUuid(user)
     if (id === null) return TE.left(notFound)
     return pipe(
-      update({ ...target, ...(urgent ? { urgent } : {}) }, id, (value) =>
-        TE.right({ ...value, roles: change(rolesOf(decodeStored(StoredUser, { id, value }))) }),
-      ),
+      update({ ...target, ...(urgent ? { urgent } : {}) }, id, (value) => TE.right(change(value))),
       TE.chain((value) =>
         pipe(
           keysOf(id),
@@ -97,6 +97,17 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
       ),
     )
   }
+
+  const changeRoles = (
+    user: string,
+    change: (held: readonly InstanceRoles[]) => readonly InstanceRoles[],
+    urgent?: true,
+  ): Outcome<UserRow> =>
+    changeUser(
+      user,
+      (value) => ({ ...value, roles: change(rolesOf(decodeStored(StoredUser, { id: user, value }))) }),
+      urgent,
+    )
 
   const list: Outcome<readonly UserRow[]> = async () => {
     const found: { readonly id: string; readonly value: JsonObject }[] = []
@@ -282,19 +293,25 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
     /** Removes a role, or all roles, on an instance. */
     revokeRole: (user: string, { instance, role }: RoleRemoval): Outcome<UserRow> =>
       changeRoles(user, (held) => withoutRole(held, instance, role), true),
-    /** The instances that would have no admin key left without this role. */
-    instancesLosingAdmin: (user: string, { instance, role }: RoleRemoval): Outcome<readonly number[]> =>
+    /** What no key could do any more after a removal of roles, or of the operator's rights for null. */
+    lossOf: (user: string, removal: RoleRemoval | null): Outcome<Loss> =>
       pipe(
         usableKeys,
         TE.map((keys) =>
-          instancesLosingAdmin(
+          lossOf(
             keys,
-            keys.map((key) =>
-              key.user === parseUuid(user) ? { ...key, roles: withoutRole(key.roles, instance, role) } : key,
-            ),
+            keys.map((key) => {
+              if (key.user !== parseUuid(user)) return key
+              return removal === null
+                ? { ...key, operator: false }
+                : { ...key, roles: withoutRole(key.roles, removal.instance, removal.role) }
+            }),
           ),
         ),
       ),
+    /** Makes a user an operator, or no operator any more. */
+    setOperator: (user: string, operator: boolean): Outcome<UserRow> =>
+      changeUser(user, (value) => ({ ...value, operator }), true),
   }
 }
 

@@ -109,7 +109,7 @@ export const createDeleteInstance = (
     throw contended
   }
 
-  /** Removes the roles on the instance, and users that had no others, with their keys. Throws a Failure. */
+  /** Removes the roles on the instance, and users that had no others and are no operators, with their keys. Throws a Failure. */
   const removeRoles = async (number: number): Promise<number> => {
     // A damaged user has no readable roles, and its keys cannot be used.
     const usersWithRole: Document[] = []
@@ -125,7 +125,8 @@ export const createDeleteInstance = (
     )
     let removed = 0
     for (const user of usersWithRole) {
-      if (withoutRole(rolesIn(user), number, null).length === 0) {
+      const isOperator = decodeStored(StoredUser, user).operator === true
+      if (!isOperator && withoutRole(rolesIn(user), number, null).length === 0) {
         removed += await removeAll(keys.name, systemInstance, [{ key: 'user', equals: user.id }])
         if (await isRemoved(users.name, systemInstance, user)) continue
       }

@@ -65,7 +65,7 @@ export const revokeKey: DeploymentOperation<Key & { readonly confirm: boolean },
       TE.chain(({ revoked }) => {
         if (confirm || revoked !== null) return TE.right(undefined)
         return pipe(
-          administerKeys.lossOfKey(apiKey),
+          administerKeys.lossOf(apiKey),
           TE.chain((loss) => {
             const fault = lossFault(loss)
             return failIf(fault === null ? null : badParameters([fault]))

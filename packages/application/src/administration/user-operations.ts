@@ -5,6 +5,7 @@ import {
   draftAttributes,
   E,
   maySeeUser,
+  namedInstanceProblem,
   normalRoles,
   pipe,
   roleChanges,
@@ -62,6 +63,9 @@ const draftOf = <T extends AttributeTable>(
     : E.right(acceptedState(attributes, state))
 }
 
+const instancesOf = (roles: readonly InstanceRoles[]): readonly number[] =>
+  roles.map(({ instance }) => instance)
+
 /** The state of a user after a request. Roles that the caller does not see remain. */
 const draftUser = (
   session: DeploymentSession,
@@ -74,6 +78,8 @@ const draftUser = (
   const draft = draftOf(session, userAttributes, mode, input, previous)
   if (E.isLeft(draft)) return draft
   const { name, operator, roles } = draft.right
+  const problem = namedInstanceProblem(rights, instancesOf(roles ?? []))
+  if (problem !== null) return E.left(problem)
   return E.right({
     name,
     operator: operator ?? false,
@@ -182,16 +188,22 @@ export const readUserRoles: DeploymentOperation<User, readonly JsonObject[]> = {
     ),
 }
 
-/** Replaces the roles of a user that a request names; `rolesAfter` returns them. */
+/** Changes the roles of a user on the named instances; `rolesAfter` returns all its roles. */
 const changeRoles = (
   { administerUsers, rights }: DeploymentSession,
   { id, confirm }: User & Confirmable,
+  named: readonly number[],
   rolesAfter: (before: AdministeredUser) => readonly InstanceRoles[],
 ): Outcome<UserChange> =>
   administerUsers.changeBy(
     rights,
     id,
-    (before) => E.right({ ...before, roles: normalRoles(rolesAfter(before)) }),
+    (before) => {
+      const problem = namedInstanceProblem(rights, named)
+      return problem === null
+        ? E.right({ ...before, roles: normalRoles(rolesAfter(before)) })
+        : E.left<Failure>(problem)
+    },
     confirm,
   )
 
@@ -203,7 +215,7 @@ export const replaceUserRoles: DeploymentOperation<User & Body & Confirmable, Us
     const draft = draftOf(session, rolesOfUser, 'put', body, null)
     if (E.isLeft(draft)) return TE.left(draft.left)
     const { items } = draft.right
-    return changeRoles(session, request, (before) =>
+    return changeRoles(session, request, instancesOf(items), (before) =>
       withVisibleRoles(session.rights, before, normalRoles(items)),
     )
   },
@@ -220,7 +232,7 @@ export const replaceInstanceRoles: DeploymentOperation<UserOnInstance & Body, Us
     const draft = draftOf(session, rolesOnInstance, 'put', body, null)
     if (E.isLeft(draft)) return TE.left(draft.left)
     const { roles } = draft.right
-    return changeRoles(session, request, (before) => [
+    return changeRoles(session, request, [instance], (before) => [
       ...before.roles.filter((each) => each.instance !== instance),
       { instance, roles },
     ])
@@ -233,6 +245,8 @@ export const removeInstanceRoles: DeploymentOperation<UserOnInstance, UserChange
   name: 'removeInstanceRoles',
   permission: may('update'),
   run: (session, { instance, ...request }) =>
-    changeRoles(session, request, (before) => before.roles.filter((each) => each.instance !== instance)),
+    changeRoles(session, request, [instance], (before) =>
+      before.roles.filter((each) => each.instance !== instance),
+    ),
   changed: ({ id }, change) => changesOf(id, change),
 }

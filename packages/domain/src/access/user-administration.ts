@@ -44,6 +44,16 @@ export const normalRoles = (roles: readonly InstanceRoles[]): readonly InstanceR
     .toSorted((one, other) => one.instance - other.instance)
 }
 
+/**
+ * Why the caller may not name an instance in the roles of a user; null if it may. It does not depend on the user, so
+ * that an admin cannot find out which roles a user has elsewhere.
+ */
+export const namedInstanceProblem = (caller: UserRights, instances: readonly number[]): Problem | null => {
+  if (caller.operator) return null
+  const administered = administeredBy(caller)
+  return instances.every((instance) => administered.has(instance)) ? null : forbidden
+}
+
 /** The roles of a user after a list of all its roles that the caller sees was replaced. */
 export const withVisibleRoles = (
   caller: UserRights,
