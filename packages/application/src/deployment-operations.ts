@@ -11,6 +11,7 @@ export {
   changeUser,
   createUser,
   listUsers,
+  readInstanceRoles,
   readUser,
   readUserRoles,
   removeInstanceRoles,

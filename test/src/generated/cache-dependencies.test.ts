@@ -78,7 +78,7 @@ const writeWithoutChange: Operation<{ readonly collection: string }, void> = {
 }
 
 const isReading = (endpoint: Endpoint): boolean =>
-  endpoint.kind === 'operation' && endpoint.permission.action === 'read'
+  endpoint.kind === 'operation' && endpoint.permission.action === 'read' && endpoint.caching !== 'none'
 
 describe('dependencies of cached responses', () => {
   const store = recordingStore()

@@ -207,6 +207,7 @@ const sendAdministration = async (sendExample: SendExample): Promise<void> => {
   })
   const onInstance = { ...parameters, iid: 1 }
   await sendExample('replaceInstanceRoles', { parameters: onInstance, body: { roles: ['reader'] } })
+  await sendExample('readInstanceRoles', { parameters: onInstance })
   const issued = await sendExample('createKey', { parameters })
   await sendExample('listKeys', { parameters: { ...parameters, fields: 'api_key,created,last_used' } })
   await sendExample('revokeKey', { parameters: { ...parameters, api_key: String(issued['api_key']) } })

@@ -22,6 +22,7 @@ import {
   type InstanceRoles,
   type JsonObject,
   type Parameters,
+  type Role,
   type UserRights,
   type WriteMode,
 } from '@publishing-service/domain'
@@ -29,7 +30,7 @@ import { administeredUserOf, StoredUser } from '../access/stored-user.js'
 import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import type { DeploymentChange, DeploymentOperation, DeploymentSession } from '../deployment-operation.js'
-import type { Failure, Outcome } from '../failure.js'
+import { failIf, type Failure, type Outcome } from '../failure.js'
 import type { Listing } from '../objects/row-reader.js'
 import type { UserChange } from './administer-users.js'
 import { deploymentView, listRows } from './list-rows.js'
@@ -223,6 +224,18 @@ export const replaceUserRoles: DeploymentOperation<User & Body & Confirmable, Us
 }
 
 type UserOnInstance = User & Confirmable & { readonly instance: number }
+
+/** The roles of a user on one instance. */
+export const readInstanceRoles: DeploymentOperation<Omit<UserOnInstance, 'confirm'>, readonly Role[]> = {
+  name: 'readInstanceRoles',
+  permission: may('read'),
+  run: ({ administerUsers, rights }, { id, instance }) =>
+    pipe(
+      administerUsers.find(rights, id),
+      TE.chainFirst(() => failIf(namedInstanceProblem(rights, [instance]))),
+      TE.map((user) => user.roles.find((each) => each.instance === instance)?.roles ?? []),
+    ),
+}
 
 /** Replaces the roles of a user on one instance. */
 export const replaceInstanceRoles: DeploymentOperation<UserOnInstance & Body, UserChange> = {

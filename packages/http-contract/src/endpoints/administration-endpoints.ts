@@ -20,6 +20,7 @@ import {
   listKeys,
   listUsers,
   readInstance,
+  readInstanceRoles,
   readMe,
   readUser,
   readUserRoles,
@@ -276,6 +277,20 @@ export const administrationEndpoints: readonly Endpoint[] = [
     requestPayload: { _tag: 'Object', of: userRolesShape },
     input: ({ path, query, body }) => ({ id: path.uuid, body, confirm: isConfirmed(query) }),
     response: userWritten,
+  }),
+  deploymentEndpoint({
+    operation: readInstanceRoles,
+    id: 'readInstanceRoles',
+    method: 'GET',
+    path: '/users/{uuid}/roles/{iid}',
+    summary: 'Read the roles of an API user on one instance',
+    description: 'An empty list if it has none there.',
+    body: noBody,
+    input: ({ path }) => ({ id: path.uuid, instance: instanceNumber(path) }),
+    response: {
+      payload: { _tag: 'Object', of: instanceRolesShape },
+      encode: (held) => json({ roles: held }),
+    },
   }),
   deploymentEndpoint({
     operation: replaceInstanceRoles,
