@@ -194,7 +194,8 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
     return body === 'data' ? image.id : (ids.get(permission?.subject ?? '') ?? '')
   }
   const parameters = (endpoint: Endpoint): Readonly<Record<string, string>> => ({
-    iid: String(home.number),
+    // An instance that does not exist, because others use this one.
+    iid: endpoint.operation === 'removeInstance' ? '987654' : String(home.number),
     uuid: uuidOf(endpoint),
     api_key: apiKey,
     slot_uuid: slotId,

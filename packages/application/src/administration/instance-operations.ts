@@ -15,6 +15,7 @@ import type { DeploymentOperation } from '../deployment-operation.js'
 import type { Failure } from '../failure.js'
 import type { Listing } from '../objects/row-reader.js'
 import type { InstanceRow } from './administer-instances.js'
+import { titleIn } from './confirmation.js'
 import { deploymentView, listRows } from './list-rows.js'
 
 const { name: collection } = systemCollections.instances
@@ -57,10 +58,19 @@ export const createInstance: DeploymentOperation<{ readonly body: JsonObject }, 
   changed: (_input, { id, settings }) => [{ object: String(id), changes: settings }],
 }
 
-/** Marks an instance as deleted. Its data is removed afterwards. */
-export const removeInstance: DeploymentOperation<Instance & { readonly title: string }, void> = {
+/** Marks an instance as deleted, and returns its title. Its data is removed afterwards. */
+export const removeInstance: DeploymentOperation<Instance & { readonly parameters: Parameters }, string> = {
   name: 'removeInstance',
   permission: { subject: 'instances', action: 'remove' },
-  run: ({ deleteInstance }, { instance, title }) => deleteInstance.begin({ number: instance, title }),
-  changed: ({ instance, title }) => [{ object: String(instance), changes: { title } }],
+  run: ({ deleteInstance }, { instance, parameters }) =>
+    pipe(
+      TE.fromEither(titleIn(parameters)),
+      TE.chain((title) =>
+        pipe(
+          deleteInstance.begin({ number: instance, title }),
+          TE.map(() => title),
+        ),
+      ),
+    ),
+  changed: ({ instance }, title) => [{ object: String(instance), changes: { title } }],
 }

@@ -1,6 +1,7 @@
 /** The administration of API keys (docs/behaviour/administration.md#keys). */
 import {
   badParameters,
+  E,
   keyChangeProblem,
   keyRows,
   lossFault,
@@ -14,6 +15,7 @@ import type { DeploymentOperation } from '../deployment-operation.js'
 import { failIf } from '../failure.js'
 import type { Listing } from '../objects/row-reader.js'
 import type { IssuedKey } from './administer-keys.js'
+import { confirmationIn } from './confirmation.js'
 import { listRows } from './list-rows.js'
 
 type User = { readonly user: string }
@@ -50,11 +52,13 @@ export const createKey: DeploymentOperation<User, IssuedKey> = {
   changed: ({ user }, { api_key: key }) => [{ object: key, changes: { user } }],
 }
 
-export const revokeKey: DeploymentOperation<Key & { readonly confirm: boolean }, void> = {
+export const revokeKey: DeploymentOperation<Key & { readonly parameters: Parameters }, void> = {
   name: 'revokeKey',
   permission: { subject: 'keys', action: 'remove' },
-  run: ({ administerUsers, administerKeys, rights }, { user, apiKey, confirm }) =>
-    pipe(
+  run: ({ administerUsers, administerKeys, rights }, { user, apiKey, parameters }) => {
+    const isConfirmed = confirmationIn(parameters)
+    if (E.isLeft(isConfirmed)) return TE.left(isConfirmed.left)
+    return pipe(
       administerUsers.find(rights, user),
       TE.chain((owner) => failIf(keyChangeProblem(rights, owner))),
       TE.chain(() => administerKeys.find(apiKey)),
@@ -63,7 +67,7 @@ export const revokeKey: DeploymentOperation<Key & { readonly confirm: boolean },
         () => notFound,
       ),
       TE.chain(({ revoked }) => {
-        if (confirm || revoked !== null) return TE.right(undefined)
+        if (isConfirmed.right || revoked !== null) return TE.right(undefined)
         return pipe(
           administerKeys.lossOf(apiKey),
           TE.chain((loss) => {
@@ -73,6 +77,7 @@ export const revokeKey: DeploymentOperation<Key & { readonly confirm: boolean },
         )
       }),
       TE.chain(() => administerKeys.revoke(apiKey)),
-    ),
+    )
+  },
   changed: ({ user, apiKey }) => [{ object: apiKey, changes: { user } }],
 }

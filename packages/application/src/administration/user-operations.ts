@@ -33,10 +33,12 @@ import type { DeploymentChange, DeploymentOperation, DeploymentSession } from '.
 import { failIf, type Failure, type Outcome } from '../failure.js'
 import type { Listing } from '../objects/row-reader.js'
 import type { UserChange } from './administer-users.js'
+import { confirmationIn } from './confirmation.js'
 import { deploymentView, listRows } from './list-rows.js'
 
 type User = { readonly id: string }
-type Confirmable = { readonly confirm: boolean }
+/** The parameter `confirm` is among the parameters. */
+type Confirmable = { readonly parameters: Parameters }
 type Body = { readonly body: JsonObject }
 
 const may = <A extends 'read' | 'create' | 'update' | 'remove'>(action: A) =>
@@ -157,12 +159,17 @@ export const createUser: DeploymentOperation<Body, UserChange & User> = {
 export const changeUser: DeploymentOperation<User & Body & Confirmable, UserChange> = {
   name: 'changeUser',
   permission: may('update'),
-  run: (session, { id, body, confirm }) =>
-    session.administerUsers.changeBy(
-      session.rights,
-      id,
-      (before) => draftUser(session, 'patch', body, before),
-      confirm,
+  run: (session, { id, body, parameters }) =>
+    pipe(
+      TE.fromEither(confirmationIn(parameters)),
+      TE.chain((isConfirmed) =>
+        session.administerUsers.changeBy(
+          session.rights,
+          id,
+          (before) => draftUser(session, 'patch', body, before),
+          isConfirmed,
+        ),
+      ),
     ),
   changed: ({ id }, change) => changesOf(id, change),
 }
@@ -171,7 +178,11 @@ export const changeUser: DeploymentOperation<User & Body & Confirmable, UserChan
 export const removeUser: DeploymentOperation<User & Confirmable, AdministeredUser> = {
   name: 'removeUser',
   permission: may('remove'),
-  run: ({ administerUsers, rights }, { id, confirm }) => administerUsers.removeBy(rights, id, confirm),
+  run: ({ administerUsers, rights }, { id, parameters }) =>
+    pipe(
+      TE.fromEither(confirmationIn(parameters)),
+      TE.chain((isConfirmed) => administerUsers.removeBy(rights, id, isConfirmed)),
+    ),
   changed: ({ id }, before) => changesOf(id, { before, after: noUser }),
 }
 
@@ -192,20 +203,25 @@ export const readUserRoles: DeploymentOperation<User, readonly JsonObject[]> = {
 /** Changes the roles of a user on the named instances; `rolesAfter` returns all its roles. */
 const changeRoles = (
   { administerUsers, rights }: DeploymentSession,
-  { id, confirm }: User & Confirmable,
+  { id, parameters }: User & Confirmable,
   named: readonly number[],
   rolesAfter: (before: AdministeredUser) => readonly InstanceRoles[],
 ): Outcome<UserChange> =>
-  administerUsers.changeBy(
-    rights,
-    id,
-    (before) => {
-      const problem = namedInstanceProblem(rights, named)
-      return problem === null
-        ? E.right({ ...before, roles: normalRoles(rolesAfter(before)) })
-        : E.left<Failure>(problem)
-    },
-    confirm,
+  pipe(
+    TE.fromEither(confirmationIn(parameters)),
+    TE.chain((isConfirmed) =>
+      administerUsers.changeBy(
+        rights,
+        id,
+        (before) => {
+          const problem = namedInstanceProblem(rights, named)
+          return problem === null
+            ? E.right({ ...before, roles: normalRoles(rolesAfter(before)) })
+            : E.left<Failure>(problem)
+        },
+        isConfirmed,
+      ),
+    ),
   )
 
 /** Replaces all roles of a user that the caller sees. */
@@ -226,7 +242,7 @@ export const replaceUserRoles: DeploymentOperation<User & Body & Confirmable, Us
 type UserOnInstance = User & Confirmable & { readonly instance: number }
 
 /** The roles of a user on one instance. */
-export const readInstanceRoles: DeploymentOperation<Omit<UserOnInstance, 'confirm'>, readonly Role[]> = {
+export const readInstanceRoles: DeploymentOperation<Omit<UserOnInstance, 'parameters'>, readonly Role[]> = {
   name: 'readInstanceRoles',
   permission: may('read'),
   run: ({ administerUsers, rights }, { id, instance }) =>

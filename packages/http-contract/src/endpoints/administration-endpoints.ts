@@ -7,7 +7,6 @@ import {
   rolesOnInstance,
   userAttributes,
   userRows,
-  type Parameters,
   type Schema,
 } from '@publishing-service/domain'
 import {
@@ -67,8 +66,6 @@ const confirm: Parameter = {
     '`true` to proceed although no admin key of an instance, or no key of an operator, would be left.',
   schema: { type: 'boolean' },
 }
-
-const isConfirmed = ({ confirm: sent }: Parameters): boolean => sent === 'true'
 
 const uri = (description: string): Schema => ({ type: 'string', format: 'uri', description })
 const objectSchema = (description: string, properties: Readonly<Record<string, Schema>>): Schema => ({
@@ -196,7 +193,7 @@ export const administrationEndpoints: readonly Endpoint[] = [
     parameters: [confirm],
     body: jsonObject,
     requestPayload: { _tag: 'Object', of: userShape },
-    input: ({ path, query, body }) => ({ id: path.uuid, body, confirm: isConfirmed(query) }),
+    input: ({ path, query, body }) => ({ id: path.uuid, body, parameters: query }),
     response: userWritten,
   }),
   deploymentEndpoint({
@@ -208,7 +205,7 @@ export const administrationEndpoints: readonly Endpoint[] = [
     description: 'Deletes the user with its keys. Its tokens end within five seconds.',
     parameters: [confirm],
     body: noBody,
-    input: ({ path, query }) => ({ id: path.uuid, confirm: isConfirmed(query) }),
+    input: ({ path, query }) => ({ id: path.uuid, parameters: query }),
     response: { ...deleted, encode: () => json({ msg: 'deleted' }) },
   }),
   deploymentEndpoint({
@@ -248,7 +245,7 @@ export const administrationEndpoints: readonly Endpoint[] = [
     description: 'Permanently. Its tokens end within five seconds.',
     parameters: [confirm],
     body: noBody,
-    input: ({ path, query }) => ({ user: path.uuid, apiKey: path.api_key, confirm: isConfirmed(query) }),
+    input: ({ path, query }) => ({ user: path.uuid, apiKey: path.api_key, parameters: query }),
     response: deleted,
   }),
   deploymentEndpoint({
@@ -275,7 +272,7 @@ export const administrationEndpoints: readonly Endpoint[] = [
     parameters: [confirm],
     body: jsonObject,
     requestPayload: { _tag: 'Object', of: userRolesShape },
-    input: ({ path, query, body }) => ({ id: path.uuid, body, confirm: isConfirmed(query) }),
+    input: ({ path, query, body }) => ({ id: path.uuid, body, parameters: query }),
     response: userWritten,
   }),
   deploymentEndpoint({
@@ -306,7 +303,7 @@ export const administrationEndpoints: readonly Endpoint[] = [
       id: path.uuid,
       instance: instanceNumber(path),
       body,
-      confirm: isConfirmed(query),
+      parameters: query,
     }),
     response: userWritten,
   }),
@@ -322,7 +319,7 @@ export const administrationEndpoints: readonly Endpoint[] = [
     input: ({ path, query }) => ({
       id: path.uuid,
       instance: instanceNumber(path),
-      confirm: isConfirmed(query),
+      parameters: query,
     }),
     response: { ...deleted, encode: () => json({ msg: 'deleted' }) },
   }),
@@ -378,15 +375,12 @@ export const administrationEndpoints: readonly Endpoint[] = [
       {
         name: 'title',
         description: 'The title of the instance, as confirmation.',
-        schema: { type: 'string', maxLength: 255 },
+        schema: { type: 'string', format: 'text', maxLength: 255 },
       },
     ],
     body: noBody,
-    input: ({ path, query }) => ({
-      instance: instanceNumber(path),
-      title: typeof query['title'] === 'string' ? query['title'] : '',
-    }),
-    response: deleted,
+    input: ({ path, query }) => ({ instance: instanceNumber(path), parameters: query }),
+    response: { ...deleted, encode: () => json({ msg: 'deleted' }) },
   }),
   deploymentEndpoint({
     operation: listAudit,
