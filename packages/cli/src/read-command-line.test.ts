@@ -140,7 +140,10 @@ describe('readCommandLine', () => {
     [[], /Usage:/],
     [['key'], /Usage:/],
     [['keys', 'list'], /unknown command 'keys'/],
-    [['key', 'create', '--role', 'admin'], /the key needs a user: add --user, --operator, or --instance and --role/],
+    [
+      ['key', 'create', '--role', 'admin'],
+      /the key needs a user: add --user, --operator, or --instance and --role/,
+    ],
     [
       ['key', 'create', '--user', 'u', '--role', 'admin'],
       /'--user <user>' cannot be used with option '--role/,

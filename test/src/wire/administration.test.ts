@@ -146,7 +146,7 @@ for (const { name, environment } of combinations)
 
       it('need a confirmation where no admin key of an instance, or no operator key, would be left', async () => {
         const lone = await createPublication(service)
-        const [row] = rowsOf(await operator.get('/users?fields=uuid-name&order=name&rpp=100')).filter(
+        const row = rowsOf(await operator.get('/users?fields=uuid-name&order=name&rpp=100')).find(
           ([, named]) => named === `admin of ${lone.number}`,
         )
         const user = String(row?.[0])

@@ -50,7 +50,7 @@ export type UserChange = { readonly before: AdministeredUser; readonly after: Ad
 
 export type RoleRemoval = { readonly instance: number; readonly role: Role | null }
 
-const { keys, users } = systemCollections
+const { keys: keyCollection, users } = systemCollections
 const maxNameLength = 255
 
 const target: WritableTarget = {
@@ -150,8 +150,8 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
         const left = keys.map((key) =>
           key.user === id ? { operator: after.operator, roles: after.roles } : key,
         )
-        const fault = lossFault(lossOf(keys, left))
-        return fault === null ? TE.right(undefined) : TE.left<Failure>(badParameters([fault]))
+        const found = lossFault(lossOf(keys, left))
+        return found === null ? TE.right(undefined) : TE.left<Failure>(badParameters([found]))
       }),
     )
   }
@@ -174,7 +174,7 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
     (user: string): Outcome<void> =>
     async () => {
       for (;;) {
-        const found = await documents.find(keys.name, systemInstance, {
+        const found = await documents.find(keyCollection.name, systemInstance, {
           where: [{ key: 'user', equals: user }],
           order: [],
           skip: 0,
@@ -183,7 +183,7 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
         })()
         if (E.isLeft(found)) return found
         for (const { id, version } of found.right.documents) {
-          const removed = await documents.remove(keys.name, systemInstance, id, version)()
+          const removed = await documents.remove(keyCollection.name, systemInstance, id, version)()
           if (E.isLeft(removed) && removed.left._tag === 'PortFailure') return E.left(removed.left)
         }
         if (found.right.next === null) return E.right(undefined)

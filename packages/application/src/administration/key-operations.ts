@@ -13,7 +13,7 @@ import {
 import { systemCollections } from '../collections.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
 import { failIf } from '../failure.js'
-import type { Listing } from '../objects/row-reader.js'
+import type { Listing } from '../objects/listing.js'
 import type { IssuedKey } from './administer-keys.js'
 import { confirmationIn } from './confirmation.js'
 import { listRows } from './list-rows.js'

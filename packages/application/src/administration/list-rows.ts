@@ -18,7 +18,7 @@ import type { Outcome } from '../failure.js'
 import { createPageRows } from '../objects/page-rows.js'
 import { documentsMeeting } from '../objects/read-page.js'
 import { refined, type Test } from '../objects/refined.js'
-import type { Listing } from '../objects/row-reader.js'
+import type { Listing } from '../objects/listing.js'
 
 /** Rows of a collection of the service itself. */
 export type RowsQuery = {

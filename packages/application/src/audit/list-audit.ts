@@ -3,7 +3,7 @@ import { listRows, type RowsContext } from '../administration/list-rows.js'
 import { systemCollections } from '../collections.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
 import type { Outcome } from '../failure.js'
-import type { Listing } from '../objects/row-reader.js'
+import type { Listing } from '../objects/listing.js'
 import type { Operation } from '../operation.js'
 
 const newestFirst = [{ key: 'created', direction: 'desc' }] as const
