@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Context } from 'koa'
 import type { Identity } from '@publishing-service/application'
-import { rateLimit, rateLimitPolicy, type RateReading } from '@publishing-service/http-contract'
+import { endpoints, rateLimit, rateLimitPolicy, type RateReading } from '@publishing-service/http-contract'
 
 /** The cache key of a response, and the time in which it is valid, in milliseconds of the monotonic clock. */
 export type CacheSlot = {
@@ -51,6 +51,15 @@ export const publicBase = (context: Context, configured: string | null): string 
 /** The instance number in a path segment; null if it has none. */
 const instanceNumber = (segment: string): number | null =>
   /^[1-9]\d{0,8}$/.test(segment) ? Number(segment) : null
+
+/** The first segments of the paths of the administration, such as `users`. */
+const deploymentSegments = new Set(
+  endpoints.flatMap(({ deployment, path }) => (deployment === undefined ? [] : [path.split('/')[1]])),
+)
+
+/** Whether a request is on the deployment rather than on an instance. */
+export const isOnDeployment = ({ path }: Pick<Context, 'path'>): boolean =>
+  deploymentSegments.has(path.split('/', 2)[1])
 
 /** The instance of a request; null if its path has none. */
 export const instanceOf = ({ path }: Context): number | null => {

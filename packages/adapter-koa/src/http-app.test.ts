@@ -76,7 +76,13 @@ const createService = async (log: RecordingLog): Promise<UseCases> => {
     ...useCases,
     principals: (token) =>
       token === 'admin'
-        ? TE.right({ id: randomUUID(), user: 'ada', key: 'key', roles: new Map([[1, ['admin']]]) })
+        ? TE.right({
+            id: randomUUID(),
+            user: 'ada',
+            key: 'key',
+            isOperator: false,
+            roles: new Map([[1, ['admin']]]),
+          })
         : TE.left({ _tag: 'InvalidToken' }),
   }
 }

@@ -4,7 +4,9 @@ import Koa, { type Context, type Middleware } from 'koa'
 import { E, notFound, pipe, TE, type Problem } from '@publishing-service/domain'
 import type {
   Dependencies,
+  DeploymentRequest,
   Failure,
+  Identity,
   OperationRequest,
   Outcome,
   ReadRate,
@@ -18,6 +20,7 @@ import {
   isAnyType,
   isHost,
   linksFor,
+  needsToken,
   prefersStrict,
   replacementOf,
   requestId,
@@ -35,6 +38,7 @@ import { preconditionOf } from './entity-tag.js'
 import {
   addSent,
   instanceOf,
+  isOnDeployment,
   publicBase,
   sentBytes,
   setExchangeHeaders,
@@ -121,6 +125,13 @@ const openingSettings = (route: Route | null) =>
 
 const unlimitedPaths = new Set(endpoints.flatMap(({ unlimited, path }) => (unlimited === true ? [path] : [])))
 
+const unauthorized: Problem = { _tag: 'Unauthorized' }
+
+const missingTokenFor = (identity: Identity): Failure | null => {
+  if (identity === null) return unauthorized
+  return E.isLeft(identity) ? identity.left : null
+}
+
 const findRoute = createRouteTable(endpoints)
 
 /** What an endpoint returned, and the dependencies of a cached response. */
@@ -156,35 +167,34 @@ export const createHttpApp = (
     return isAccepted ? endpoint : { _tag: 'NotAcceptable' }
   }
 
-  const operationRequest = (
-    { context, identity, base, address }: Exchange,
-    { method }: Endpoint,
-    instance: number,
-  ): OperationRequest => {
-    const { headers } = context.req
+  const deploymentRequest = (
+    { context, identity, id, base, address }: Exchange,
+    instance: number | null,
+  ): DeploymentRequest => ({
+    identity,
+    identifyAgain: () => identify(useCases.principals, context),
+    address,
+    requestId: id,
+    links: linksFor(base, instance),
+    strict: prefersStrict(headerText(context.req.headers['prefer'])),
+  })
+
+  const operationRequest = (exchange: Exchange, { method }: Endpoint, instance: number): OperationRequest => {
+    const { headers } = exchange.context.req
     const precondition =
       method === 'GET' ? undefined : preconditionOf(headers['if-match'], headers['if-none-match'])
-    return {
-      identity,
-      identifyAgain: () => identify(useCases.principals, context),
-      instance,
-      address,
-      links: linksFor(base, instance),
-      strict: prefersStrict(headerText(headers['prefer'])),
-      precondition,
-    }
+    return { ...deploymentRequest(exchange, instance), instance, precondition }
   }
 
-  const endpointRequest = (
+  const endpointRequest = <Request>(
     exchange: Exchange,
-    endpoint: Endpoint,
     { parameters }: Route,
-    instance: number,
-  ): EndpointRequest => {
+    operation: Request,
+  ): EndpointRequest<Request> => {
     const { context, base } = exchange
     const { req, path, query } = context
     return {
-      operation: operationRequest(exchange, endpoint, instance),
+      operation,
       target: { base, path, query, bareLinks },
       parameters,
       readObject: (isOptional) =>
@@ -210,10 +220,21 @@ export const createHttpApp = (
         return instance === null
           ? TE.left(notFound)
           : pipe(
-              endpoint.serve(endpointRequest(exchange, endpoint, route, instance), useCases.execute),
+              endpoint.serve(
+                endpointRequest(exchange, route, operationRequest(exchange, endpoint, instance)),
+                useCases.execute,
+              ),
               TE.map(({ result, dependencies }) => ({ result, dependencies })),
             )
       }
+      case 'deployment':
+        return pipe(
+          endpoint.serve(
+            endpointRequest(exchange, route, deploymentRequest(exchange, null)),
+            useCases.executeOnDeployment,
+          ),
+          TE.map((result) => ({ result, dependencies: null })),
+        )
       case 'service':
         return pipe(
           services[endpoint.operation](exchange, endpoint),
@@ -279,7 +300,8 @@ export const createHttpApp = (
     route: Route | null,
   ): Promise<Failure | null> => {
     const instance = instanceOf(context)
-    return instance === null ? null : useCases.missingToken(identity, instance, openingSettings(route))
+    if (instance !== null) return useCases.missingToken(identity, instance, openingSettings(route))
+    return isOnDeployment(context) ? missingTokenFor(identity) : null
   }
 
   const respond: Middleware<ExchangeState> = async (context) => {
@@ -294,7 +316,7 @@ export const createHttpApp = (
     const endpoint = endpointFor(context, route)
     if ('_tag' in endpoint) return fail(exchange, (await missingToken(exchange, route)) ?? endpoint)
     // Health checks and short requests are served between long ones, however many requests arrive at once.
-    if (endpoint.permission !== null) await clock.turn()
+    if (needsToken(endpoint)) await clock.turn()
     const served = await serve(exchange, endpoint, route)()
     return E.isLeft(served) ? fail(exchange, served.left) : send(exchange, endpoint, served.right)
   }
@@ -389,9 +411,7 @@ export const createHttpApp = (
   }
 
   const router = new Router<ExchangeState>()
-  for (const path of new Set(
-    endpoints.flatMap(({ permission, path: each }) => (permission === null ? [each] : [])),
-  ))
+  for (const path of new Set(endpoints.flatMap((each) => (needsToken(each) ? [] : [each.path]))))
     router.all(path, respond)
   router.all(
     '/docs/assets/:version/:name',
@@ -402,8 +422,8 @@ export const createHttpApp = (
     respondWithAsset(({ name = '' }) => dashboardAsset(name)),
   )
   router.all('/dashboard{/}', respondWithDashboard)
-  // One route for all paths of an instance: the route table finds the endpoint in one pass over the path. The router
-  // would try a route per endpoint one after the other.
+  // One route for all paths of an instance and of the administration: the route table finds the endpoint in one pass
+  // over the path. The router would try a route per endpoint one after the other.
   router.all('/:iid{/*rest}', respond)
 
   // Of the forwarded addresses, only the last was added by the trusted proxy.

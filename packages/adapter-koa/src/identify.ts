@@ -3,7 +3,7 @@ import { E, TE, type Problem } from '@publishing-service/domain'
 import type { Identity, Outcome, Principal, Principals } from '@publishing-service/application'
 import { bearerToken } from '@publishing-service/http-contract'
 import { markAuthenticated } from './connection-limit.js'
-import { instanceOf } from './exchange.js'
+import { instanceOf, isOnDeployment } from './exchange.js'
 
 const unauthorized: Problem = { _tag: 'Unauthorized' }
 
@@ -14,12 +14,12 @@ const principalOf = (principals: Principals, authorization: string): Outcome<Pri
 }
 
 /**
- * Identifies the token of a request on an instance. A valid one marks its connection
+ * Identifies the token of a request on an instance or on the deployment. A valid one marks its connection
  * (docs/behaviour/errors.md#unauthorized).
  */
 export const identify = async (principals: Principals, context: Context): Promise<Identity> => {
   const { authorization } = context.req.headers
-  if (authorization === undefined || instanceOf(context) === null) return null
+  if (authorization === undefined || (instanceOf(context) === null && !isOnDeployment(context))) return null
   const identity = await principalOf(principals, authorization)()
   if (E.isRight(identity)) markAuthenticated(context.req.socket)
   return identity

@@ -16,6 +16,7 @@ describe('the collections', () => {
       collections.flatMap(({ name, ranged: keys = [] }) => (keys.length === 0 ? [] : [[name, keys]])),
     )
     expect(ranged).to.deep.equal({
+      audit: ['created'],
       comments: ['created'],
       content: ['issued', 'created', 'modified', 'dtstart'],
       locations: ['created', 'modified'],

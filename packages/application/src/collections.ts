@@ -77,8 +77,22 @@ const collectionOf = (resource: Resource): Collection => ({
 export const systemInstance = 0
 
 export const systemCollections = {
-  instances: { name: 'instances', heavy: [], keys: { number: 'number' }, indexes: [], groupCounts: [] },
-  users: { name: 'users', heavy: [], keys: {}, indexes: [], groupCounts: [] },
+  instances: {
+    name: 'instances',
+    heavy: [],
+    keys: { number: 'number', deleted: 'number' },
+    unordered: ['deleted'],
+    indexes: [],
+    groupCounts: [],
+  },
+  users: {
+    name: 'users',
+    heavy: [],
+    keys: { name: 'text', operator: 'boolean' },
+    unordered: ['operator'],
+    indexes: [['operator', 'name']],
+    groupCounts: [],
+  },
   keys: {
     name: 'keys',
     heavy: [],
@@ -92,6 +106,20 @@ export const systemCollections = {
   identity: { name: 'identity', heavy: [], keys: {}, indexes: [], groupCounts: [] },
   orphans: { name: 'orphans', heavy: [], keys: {}, indexes: [], groupCounts: [] },
   rateCounts: { name: 'rate_counts', heavy: [], keys: {}, indexes: [], groupCounts: [] },
+  audit: {
+    name: 'audit',
+    heavy: [],
+    keys: { created: 'text', instance: 'number', user: 'text', operation: 'text', object: 'text' },
+    unordered: ['instance', 'user', 'operation', 'object'],
+    ranged: ['created'],
+    indexes: [
+      ['instance', 'created'],
+      ['user', 'created'],
+      ['operation', 'created'],
+      ['object', 'created'],
+    ],
+    groupCounts: [],
+  },
   copies: { name: 'copies', heavy: [], keys: {}, indexes: [], groupCounts: [] },
 } as const satisfies Readonly<Record<string, Collection>>
 

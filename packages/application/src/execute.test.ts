@@ -52,6 +52,7 @@ const { readRelatedLinks, replaceRelatedLinks, addRelatedLink } = operations
 const { readTagging, attachTag, detachTag, listTagged, listTagCategories, readTagCloud } = operations
 const { readSettings, readSetting, replaceSettings, changeSettings, listCollections } = operations
 const { uploadFile, downloadFile, readDefaultThumbnail, readFeed, readSitemap } = operations
+const { listInstanceAudit } = operations
 const { readStories, replaceStories, readSectionStories, resolvePath, listOccurrences } = operations
 
 /** Every operation, with the role that the permission matrix names for it. */
@@ -76,6 +77,7 @@ const table = [
   ...needing('settings', 'read', readSettings, readSetting),
   ...needing('settings', 'update', replaceSettings, changeSettings),
   ...needing('instance', 'read', listCollections, readSitemap),
+  ...needing('audit', 'read', listInstanceAudit),
 ]
 const opened: Readonly<Record<string, ReadonlySet<AnyOperation>>> = {
   public_downloads: new Set([downloadFile, readDefaultThumbnail]),

@@ -1,17 +1,22 @@
 import {
   E,
   forbidden,
+  hasStanding,
   mayActAs,
   pipe,
   roleNeeded,
+  standingNeeded,
   TE,
   type Links,
   type Problem,
   type Role,
 } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
-import { roleOn, type Principal } from './access/principals.js'
+import { rightsOf, roleOn, type Principal } from './access/principals.js'
+import type { Audit, AuditChange } from './audit/audit.js'
+import { instanceAuditPage } from './audit/list-audit.js'
 import { clientOf, momentIn, type Caller, type Instance } from './caller.js'
+import type { DeploymentOperation, DeploymentServices, DeploymentSession } from './deployment-operation.js'
 import type { Failure, Outcome } from './failure.js'
 import { settingsCounter, type WriteCounter, type WriteCounters } from './write-counters.js'
 import { documentsIn } from './instance-documents.js'
@@ -23,17 +28,23 @@ import type { Operation, Services, Session } from './operation.js'
 /** The principal of the token, or why the token is not valid; null if the request has no token. */
 export type Identity = E.Either<Failure, Principal> | null
 
-/** A request for an operation, without its input. */
-export type OperationRequest = {
+/** A request for an operation on the deployment, without its input. */
+export type DeploymentRequest = {
   readonly identity: Identity
   /** Identifies the token again, if the input took long. */
   readonly identifyAgain?: () => Promise<Identity>
-  readonly instance: number
-  /** Remote address of the client. */
-  readonly address: string
+  /** Remote address of the client; null for the command line. */
+  readonly address: string | null
+  /** The request id. The changes of a request without one, such as writing the sample, are not in the audit log. */
+  readonly requestId: string | null
   readonly links: Links
   /** Whether unknown names and tolerated values are faults: `Prefer: handling=strict`. */
   readonly strict: boolean
+}
+
+/** A request for an operation on an instance, without its input. */
+export type OperationRequest = DeploymentRequest & {
+  readonly instance: number
   readonly precondition?: Precondition | undefined
 }
 
@@ -58,6 +69,8 @@ type Stores = { readonly strict: DocumentStore; readonly lenient: DocumentStore 
  */
 export const createExecute = (
   services: Services,
+  deploymentServices: DeploymentServices,
+  audit: Audit,
   { strict, lenient }: Stores,
   generations: WriteCounters,
   exclusively: KeyedMutex,
@@ -84,7 +97,7 @@ export const createExecute = (
    * (docs/behaviour/access.md#unknown-instances).
    */
   const authorise = (
-    { subject, action, openedBy }: Operation<never, unknown>,
+    { subject, action, openedBy }: Pick<Operation<never, unknown>, 'subject' | 'action' | 'openedBy'>,
     identity: Identity,
     number: number,
   ): Outcome<{ readonly role: Role; readonly user: string | null; readonly instance: Instance }> => {
@@ -151,7 +164,38 @@ export const createExecute = (
       exclusively: inInstance,
       writesTo: (collection) => generations.of(number, collection).value,
       precondition,
+      audit: (parameters) =>
+        instanceAuditPage({ ...deploymentServices, links, strict: isStrict }, number, parameters),
     }
+  }
+
+  /** Decodes the input once the caller is authorised, and authorises again if that took long. */
+  const authorisedInput = async <Input, Authorised>(
+    { identity, identifyAgain }: DeploymentRequest,
+    authoriseAs: (identity: Identity) => Outcome<Authorised>,
+    input: Outcome<Input>,
+  ): Promise<E.Either<Failure, { readonly authorised: Authorised; readonly decoded: Input }>> => {
+    const begun = clock.monotonic()
+    const first = await authoriseAs(identity)()
+    if (E.isLeft(first)) return first
+    const decoded = await input()
+    if (E.isLeft(decoded)) return decoded
+    const isLate = identifyAgain !== undefined && clock.monotonic() - begun > slowInput
+    const authorised = isLate ? await authoriseAs(await identifyAgain())() : first
+    return E.isLeft(authorised)
+      ? authorised
+      : E.right({ authorised: authorised.right, decoded: decoded.right })
+  }
+
+  const record = (
+    { identity, address, requestId: request }: DeploymentRequest,
+    changes: readonly AuditChange[],
+  ): Outcome<void> => {
+    if (request === null || changes.length === 0 || identity === null || E.isLeft(identity))
+      return TE.right(undefined)
+    const { id, user, key } = identity.right
+    const apiKey = id === null ? null : key
+    return audit.record({ user: id, name: user, apiKey, address, request }, changes)
   }
 
   /** Runs an operation for a request. The input is decoded once the caller is authorised. */
@@ -162,26 +206,71 @@ export const createExecute = (
       input: Outcome<Input>,
     ): Outcome<Execution<Output>> =>
     async () => {
-      const { identity, identifyAgain, instance: number, address, links, strict: isStrict } = request
+      const { instance: number, address, links, strict: isStrict } = request
       const dependencies = new Map<WriteCounter, number>([[settings, settings.value]])
-      const begun = clock.monotonic()
-      const first = await authorise(operation, identity, number)()
-      if (E.isLeft(first)) return first
-      const decoded = await input()
-      if (E.isLeft(decoded)) return decoded
-      const isLate = identifyAgain !== undefined && clock.monotonic() - begun > slowInput
-      const authorised = isLate ? await authorise(operation, await identifyAgain(), number)() : first
-      if (E.isLeft(authorised)) return authorised
-      const { role, user, instance } = authorised.right
-      const client = clientOf(user, address)
+      const ready = await authorisedInput(request, (each) => authorise(operation, each, number), input)
+      if (E.isLeft(ready)) return ready
+      const { authorised, decoded } = ready.right
+      const { role, user, instance } = authorised
+      const client = clientOf(user, address ?? '')
       const { now, latestTime } = momentIn(instance, clock.now())
       const caller: Caller = { role, user, client, instance, now, latestTime, links, strict: isStrict }
       const session = sessionOf(caller, operation.action === 'read', request.precondition, (collection) => {
         const counter = generations.of(number, collection)
         if (!dependencies.has(counter)) dependencies.set(counter, counter.value)
       })
-      const output = await operation.run(session, decoded.right)()
-      return E.isLeft(output) ? output : E.right({ output: output.right, dependencies })
+      const output = await operation.run(session, decoded)()
+      if (E.isLeft(output)) return output
+      if (operation.action !== 'read') {
+        const { name, subject: collection, action } = operation
+        const changed = operation.changed(decoded, output.right)
+        const urgent = action === 'remove' ? ({ urgent: true } as const) : {}
+        const change = { ...changed, ...urgent, instance: number, operation: name, collection }
+        const recorded = await record(request, [change])()
+        if (E.isLeft(recorded)) return recorded
+      }
+      return E.right({ output: output.right, dependencies })
+    }
+
+  const authoriseOnDeployment = (
+    { permission }: Pick<DeploymentOperation<never, unknown>, 'permission'>,
+    identity: Identity,
+  ): Outcome<Pick<DeploymentSession, 'caller' | 'rights'>> => {
+    if (identity === null) return TE.left(unauthorized)
+    if (E.isLeft(identity)) return TE.left(identity.left)
+    const caller = identity.right
+    const rights = rightsOf(caller)
+    return hasStanding(rights, standingNeeded(permission)) ? TE.right({ caller, rights }) : TE.left(forbidden)
+  }
+
+  /** Runs an operation on the deployment. The input is decoded once the caller is authorised. */
+  const executeOnDeployment =
+    <Input, Output>(
+      operation: DeploymentOperation<Input, Output>,
+      request: DeploymentRequest,
+      input: Outcome<Input>,
+    ): Outcome<Output> =>
+    async () => {
+      const { links, strict: isStrict } = request
+      const ready = await authorisedInput(request, (each) => authoriseOnDeployment(operation, each), input)
+      if (E.isLeft(ready)) return ready
+      const { authorised, decoded } = ready.right
+      const session: DeploymentSession = { ...deploymentServices, ...authorised, links, strict: isStrict }
+      const output = await operation.run(session, decoded)()
+      if (E.isLeft(output)) return output
+      const changes = operation.changed?.(decoded, output.right) ?? []
+      const { name, permission } = operation
+      const recorded = await record(
+        request,
+        changes.map(({ instance = null, ...change }) => ({
+          ...change,
+          instance,
+          operation: name,
+          collection: permission.subject,
+          urgent: true,
+        })),
+      )()
+      return E.isLeft(recorded) ? recorded : output
     }
 
   /**
@@ -199,7 +288,8 @@ export const createExecute = (
     return E.isLeft(opened) ? opened.left : null
   }
 
-  return { execute, missingToken }
+  return { execute, executeOnDeployment, missingToken }
 }
 
 export type Execute = ReturnType<typeof createExecute>['execute']
+export type ExecuteOnDeployment = ReturnType<typeof createExecute>['executeOnDeployment']

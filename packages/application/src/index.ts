@@ -1,8 +1,9 @@
 export * from './access/principals.js'
+export type { AuditChange, AuditSource } from './audit/audit.js'
 export { type TokenGrant, type TokenRequest } from './access/exchange-token.js'
 export type { InstanceRow, NewInstance } from './administration/administer-instances.js'
 export type { IssuedKey, KeyOwner, NewKey } from './administration/administer-keys.js'
-export type { RoleRemoval, UserRow } from './administration/administer-users.js'
+export type { RoleRemoval, UserChange, UserRow } from './administration/administer-users.js'
 export type { DeletedInstance, DeletionRequest } from './administration/delete-instance.js'
 export type { KeyRow } from './administration/stored-keys.js'
 export type { Readiness, ReadinessError } from './check-readiness.js'
@@ -10,7 +11,15 @@ export { createRateLimits, exchangeSeconds, type RateReading, type ReadRate } fr
 export { createSharedRates, type RateCounters, type SharedRates } from './access/shared-rates.js'
 export * from './caller.js'
 export { collections } from './collections.js'
-export type { Dependencies, Execute, Execution, Identity, OperationRequest } from './execute.js'
+export type {
+  Dependencies,
+  DeploymentRequest,
+  Execute,
+  ExecuteOnDeployment,
+  Execution,
+  Identity,
+  OperationRequest,
+} from './execute.js'
 export * from './failure.js'
 export type { Download } from './files/download-file.js'
 export type { Collected, Orphan } from './files/garbage-collection.js'
@@ -19,6 +28,9 @@ export type { Upload } from './files/upload-file.js'
 export type { Findings, Verification, VerifyProgress, VerifyStep } from './files/verify-storage.js'
 export type { Precondition } from './objects/precondition.js'
 export type { Operation, Session } from './operation.js'
+export type { Changed } from './operation.js'
+export type { DeploymentOperation } from './deployment-operation.js'
+export * from './deployment-operations.js'
 export * from './operations.js'
 export * from './ports.js'
 export type { CopyFailure, Differences } from './storage-copy/copy-failure.js'

@@ -12,7 +12,7 @@ import {
   type Parameters,
 } from '@publishing-service/domain'
 import { viewerOf, viewBy } from './caller.js'
-import type { Listing } from './objects/row-reader.js'
+import type { Listing } from './objects/listing.js'
 import { pageRows } from './objects/page-rows.js'
 import type { Operation } from './operation.js'
 

@@ -1,4 +1,4 @@
-import type { Action, Settings, Subject } from '@publishing-service/domain'
+import type { Action, JsonObject, Parameters, Settings, Subject } from '@publishing-service/domain'
 import type { InstanceDocuments } from './instance-documents.js'
 import type { Caller } from './caller.js'
 import type { Derivatives } from './files/derivatives.js'
@@ -6,6 +6,7 @@ import type { Instances } from './access/instances.js'
 import type { Outcome } from './failure.js'
 import type { KeyedMutex } from './keyed-mutex.js'
 import type { MergedReader } from './objects/read-merged.js'
+import type { Listing } from './objects/listing.js'
 import type { PageReader } from './objects/read-page.js'
 import type { Precondition } from './objects/precondition.js'
 import type { RecordRemoval } from './objects/finish-removals.js'
@@ -38,7 +39,16 @@ export type Session = Caller &
     readonly writesTo: (collection: string) => number
     /** If-Match and If-None-Match, over the representation that the operation writes. */
     readonly precondition: Precondition | undefined
+    /** A page of the audit log of the instance. */
+    readonly audit: (parameters: Parameters) => Outcome<Listing>
   }
+
+/** What an operation has changed: an object of its subject, or null for the whole. */
+export type Changed = {
+  readonly object: string | null
+  /** What changed in users, roles, keys and settings; never secrets. */
+  readonly changes?: JsonObject
+}
 
 /**
  * A use case of an instance, as a value: `execute` runs it for callers whose role permits the action on the subject.
@@ -46,10 +56,16 @@ export type Session = Caller &
 export type Operation<Input, Output> = {
   readonly name: string
   readonly subject: Subject
-  readonly action: Action
   /** The setting that permits it without a token. */
   readonly openedBy?: keyof Settings & `public_${string}`
   /** Its result changes with the clock, for every role. */
   readonly isTimed?: boolean
   readonly run: (session: Session, input: Input) => Outcome<Output>
-}
+} & (
+  | { readonly action: 'read' }
+  | {
+      readonly action: Exclude<Action, 'read'>
+      /** What the audit log records of a run. */
+      changed(input: Input, output: Output): Changed
+    }
+)

@@ -1,12 +1,15 @@
 import { createExchangeToken } from './access/exchange-token.js'
 import { createExpireTokens } from './access/expire-tokens.js'
 import { createInstances } from './access/instances.js'
+import { createKeyUses } from './access/key-uses.js'
 import { createPrincipals } from './access/principals.js'
 import { administerInstances } from './administration/administer-instances.js'
 import { administerKeys } from './administration/administer-keys.js'
 import { administerUsers } from './administration/administer-users.js'
 import { createDeleteInstance } from './administration/delete-instance.js'
 import { createCompleteComputed } from './objects/complete-computed.js'
+import { createAudit } from './audit/audit.js'
+import type { DeploymentServices } from './deployment-operation.js'
 import { createRenewOccurrences } from './events/renew-occurrences.js'
 import { createDerivatives } from './files/derivatives.js'
 import { createGarbageCollection } from './files/garbage-collection.js'
@@ -59,9 +62,26 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     pages: createPageReader(clock),
     recordRemoval: createRecordRemoval(ports),
   }
+  const keyUses = createKeyUses(ports, update)
+  const audit = createAudit(ports)
+  const users = administerUsers(ports, update)
+  const keys = administerKeys(ports, update)
+  const deletions = createDeleteInstance(ports, lenient, update, storeIdentity)
+  const deploymentServices: DeploymentServices = {
+    clock,
+    pages: services.pages,
+    systemDocuments: documentsIn(documents, systemInstance),
+    systemWrites: (collection) => generations.of(systemInstance, collection).value,
+    administerUsers: users,
+    administerKeys: keys,
+    administerInstances: administerInstances(ports),
+    deleteInstance: deletions,
+  }
   return {
-    ...createExecute(services, stores, generations, exclusively),
-    principals: createPrincipals(ports),
+    ...createExecute(services, deploymentServices, audit, stores, generations, exclusively),
+    principals: createPrincipals(ports, keyUses.note),
+    keyUses,
+    audit,
     instances,
     exchangeToken: createExchangeToken(ports),
     storeIdentity,
@@ -71,10 +91,10 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     renewOccurrences: createRenewOccurrences(ports, lenient, instances),
     completeComputed: createCompleteComputed(ports, lenient, instances),
     finishRemovals: createFinishRemovals(ports),
-    administerInstances: administerInstances(ports),
-    deleteInstance: createDeleteInstance(ports, lenient, update, storeIdentity),
-    administerKeys: administerKeys(ports, update),
-    administerUsers: administerUsers(ports, update),
+    administerInstances: deploymentServices.administerInstances,
+    deleteInstance: deletions,
+    administerKeys: keys,
+    administerUsers: users,
     checkReadiness: checkReadiness(requestChecks(ports), [garbageCollection.errors]),
     sourceOfCopy: sourceOfCopy(documents),
   }

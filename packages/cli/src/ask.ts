@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
 import { exitCodes } from '@publishing-service/composition-root'
-import { E, type Either } from '@publishing-service/domain'
+import { E, type Either, type Loss } from '@publishing-service/domain'
 import type { TaskFailure } from './admin-task.js'
 
 export type Terminal = { readonly input: Readable & { readonly isTTY?: boolean }; readonly output: Writable }
@@ -28,18 +28,18 @@ export const confirm = async (terminal: Terminal, question: string): Promise<boo
   return answer === null ? null : /^\s*y(es)?\s*$/i.test(answer)
 }
 
-/**
- * Confirms a change after which an instance has no admin key. Fails if the answer is no, or without a terminal.
- */
+/** Confirms a change after which no admin key or no operator key is left. Fails if the answer is no, or without a terminal. */
 export const confirmLoss = async (
   what: string,
-  instances: readonly number[],
+  { instances, operator }: Loss,
   isConfirmed: boolean,
 ): Promise<Either<TaskFailure, void>> => {
-  if (isConfirmed || instances.length === 0) return E.right(undefined)
+  if (isConfirmed || (instances.length === 0 && !operator)) return E.right(undefined)
   const text =
-    `${what} is the last with the role admin on instance ${instances.join(', ')}: no client can change its settings and ` +
-    'sections over the API afterwards'
+    instances.length === 0
+      ? `${what} is the last of an operator: no client can administer users and instances over the API afterwards`
+      : `${what} is the last with the role admin on instance ${instances.join(', ')}: no client can change its settings and ` +
+        'sections over the API afterwards'
   const answer = await confirm(ownTerminal, `${text}. Revoke it anyway?`)
   if (answer === true) return E.right(undefined)
   const line = answer === null ? `${text}. Add --yes to revoke it anyway` : 'it was not confirmed'

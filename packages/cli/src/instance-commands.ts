@@ -6,13 +6,14 @@ import {
   type DeletedInstance,
   type InstanceRow,
 } from '@publishing-service/application'
-import { asService, counted, exitCodes } from '@publishing-service/composition-root'
+import { asCommandLine, counted, exitCodes } from '@publishing-service/composition-root'
 import { E, pipe, TE, type Json, type Settings } from '@publishing-service/domain'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { Choose } from './admin-task.js'
 import { ask, ownTerminal } from './ask.js'
 import { similarTimeZones } from './similar-time-zones.js'
 import { onOwnData } from './on-own-data.js'
+import { recordCommand } from './record-command.js'
 import { programName, textTable } from './result-text.js'
 import { taskFailureOf, type Advice } from './task-failure-of.js'
 
@@ -102,7 +103,7 @@ Examples:
       choose({
         json: options.json === true,
         run: onOwnData(async (useCases) => {
-          const run = asService(useCases, number)
+          const run = asCommandLine(useCases, number)
           const changed = await pipe(
             run(changeSettings, { body: changes }),
             TE.chain(() => run(readSettings, {})),
@@ -151,7 +152,7 @@ Examples:
     .action((number: number, { title: given, json }: DeleteOptions) =>
       choose({
         json: json === true,
-        run: onOwnData(async ({ deleteInstance }) => {
+        run: onOwnData(async (useCases) => {
           const question = `To delete instance ${number} with all its content, type its title:`
           const title = given ?? (await ask(ownTerminal, question))
           if (title === null)
@@ -161,7 +162,18 @@ Examples:
                 `there is no terminal to ask for the title: add --title with the title of instance ${number}`,
               ],
             })
-          const deleted = await deleteInstance.run({ number, title, wait: (time) => setTimeout(time) })()
+          const deleted = await pipe(
+            useCases.deleteInstance.run({ number, title, wait: (time) => setTimeout(time) }),
+            TE.chainFirst(() =>
+              recordCommand(useCases, {
+                operation: 'removeInstance',
+                collection: 'instances',
+                object: String(number),
+                changes: { title },
+                urgent: true,
+              }),
+            ),
+          )()
           return E.isLeft(deleted)
             ? E.left(
                 taskFailureOf(deleted.left, missing(number), () => `List them: ${programName} instance list`),
@@ -230,16 +242,26 @@ Examples:
         options
       choose({
         json: json === true,
-        run: onOwnData(async ({ administerInstances }) => {
-          const made = await administerInstances.create({
-            title,
-            timezone,
-            ...(language === undefined ? {} : { language }),
-            directory_addon: directoryAddon === true,
-            public_downloads: publicDownloads === true,
-            public_feeds: publicFeeds === true,
-            ...(website === undefined ? {} : { website_url: website }),
-          })()
+        run: onOwnData(async (useCases) => {
+          const made = await pipe(
+            useCases.administerInstances.create({
+              title,
+              timezone,
+              ...(language === undefined ? {} : { language }),
+              directory_addon: directoryAddon === true,
+              public_downloads: publicDownloads === true,
+              public_feeds: publicFeeds === true,
+              ...(website === undefined ? {} : { website_url: website }),
+            }),
+            TE.chainFirst(({ id, settings }) =>
+              recordCommand(useCases, {
+                operation: 'createInstance',
+                collection: 'instances',
+                object: String(id),
+                changes: settings,
+              }),
+            ),
+          )()
           return E.isLeft(made)
             ? E.left(taskFailureOf(made.left, 'there is no such instance', zoneAdvice(timezone)))
             : E.right({ value: shownInstance(made.right), text: createText(made.right) })

@@ -1,11 +1,12 @@
 /** `key create`, `key list` and `key revoke`: who may use which instance, as what. */
 import { Option, type Command } from 'commander'
-import { E, roleDescriptions, roles, type Json } from '@publishing-service/domain'
+import { E, pipe, roleDescriptions, roles, TE, type Json } from '@publishing-service/domain'
 import type { IssuedKey, KeyOwner, KeyRow } from '@publishing-service/application'
 import type { Choose } from './admin-task.js'
 import { confirmLoss } from './ask.js'
 import { instanceNumber } from './instance-commands.js'
 import { onOwnData } from './on-own-data.js'
+import { recordCommand } from './record-command.js'
 import { programName, rolesText, textTable } from './result-text.js'
 import { taskFailureOf, type Advice } from './task-failure-of.js'
 
@@ -14,6 +15,7 @@ type CreateOptions = {
   readonly instance?: number
   readonly role?: string
   readonly name?: string
+  readonly operator?: true
   readonly json?: true
 }
 
@@ -21,10 +23,12 @@ const advice: Advice = (option) =>
   option === 'instance' || option === 'user' ? `List them: ${programName} ${option} list` : null
 
 /** Whom the options name: a user, or an instance with a role for a new one. */
-const ownerOf = ({ user, instance, role, name }: CreateOptions): KeyOwner | null => {
+const ownerOf = ({ user, instance, role, name, operator }: CreateOptions): KeyOwner | null => {
   if (user !== undefined) return { user }
-  if (instance === undefined || role === undefined) return null
-  return { instance, role, ...(name === undefined ? {} : { name }) }
+  const named = name === undefined ? {} : { name }
+  if (instance !== undefined && role !== undefined)
+    return { instance, role, operator: operator === true, ...named }
+  return operator === true && instance === undefined && role === undefined ? { operator, ...named } : null
 }
 
 const createText = ({ api_key: key, api_secret: secret }: IssuedKey): string =>
@@ -77,12 +81,14 @@ const addCreate = (group: Command, choose: Choose): void => {
         'instance',
         'role',
         'name',
+        'operator',
       ]),
     )
     .option('--instance <number>', 'instance of a new user', instanceNumber)
     .addOption(
       new Option('--role <role>', 'role of a new user, from least to most permissions').choices(roles),
     )
+    .option('--operator', 'the new user administers users, keys and instances over the API')
     .option('--name <name>', 'name of the user, for people')
     .option('--json', 'print JSON: {"api_key": …, "api_secret": …}')
     .addHelpText(
@@ -94,16 +100,27 @@ ${roles.map((role) => `  ${role.padEnd(11)}  ${roleDescriptions[role]}`).join('\
 Examples:
   ${programName} key create --instance 1 --role admin
   ${programName} key create --instance 1 --role public_user --name website --json
+  ${programName} key create --operator --name administrator
   ${programName} key create --user 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11`,
     )
     .action((options: CreateOptions, command: Command) => {
       const owner = ownerOf(options)
       if (owner === null)
-        return command.error('error: the key needs a user: add --user, or --instance and --role')
+        return command.error('error: the key needs a user: add --user, --operator, or --instance and --role')
       choose({
         json: options.json === true,
-        run: onOwnData(async ({ administerKeys }) => {
-          const issued = await administerKeys.create(owner)()
+        run: onOwnData(async (useCases) => {
+          const issued = await pipe(
+            useCases.administerKeys.create(owner),
+            TE.chainFirst(({ api_key: object }) =>
+              recordCommand(useCases, {
+                operation: 'createKey',
+                collection: 'keys',
+                object,
+                changes: { ...owner },
+              }),
+            ),
+          )()
           return E.isLeft(issued)
             ? E.left(taskFailureOf(issued.left, '', advice))
             : E.right({ value: issued.right, text: createText(issued.right) })
@@ -150,13 +167,24 @@ const addRevoke = (group: Command, choose: Choose): void => {
     .action((key: string, { yes, json }: { readonly yes?: true; readonly json?: true }) =>
       choose({
         json: json === true,
-        run: onOwnData(async ({ administerKeys }) => {
+        run: onOwnData(async (useCases) => {
+          const { administerKeys } = useCases
           const missing = `there is no key ${key}. List them: ${programName} key list`
-          const loss = await administerKeys.instancesLosingAdmin(key)()
+          const loss = await administerKeys.lossOf(key)()
           if (E.isLeft(loss)) return E.left(taskFailureOf(loss.left, missing))
           const confirmed = await confirmLoss(`key ${key}`, loss.right, yes === true)
           if (E.isLeft(confirmed)) return confirmed
-          const revoked = await administerKeys.revoke(key)()
+          const revoked = await pipe(
+            administerKeys.revoke(key),
+            TE.chainFirst(() =>
+              recordCommand(useCases, {
+                operation: 'revokeKey',
+                collection: 'keys',
+                object: key,
+                urgent: true,
+              }),
+            ),
+          )()
           return E.isLeft(revoked)
             ? E.left(taskFailureOf(revoked.left, missing))
             : E.right({

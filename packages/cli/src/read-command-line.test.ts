@@ -140,7 +140,10 @@ describe('readCommandLine', () => {
     [[], /Usage:/],
     [['key'], /Usage:/],
     [['keys', 'list'], /unknown command 'keys'/],
-    [['key', 'create', '--role', 'admin'], /the key needs a user: add --user, or --instance and --role/],
+    [
+      ['key', 'create', '--role', 'admin'],
+      /the key needs a user: add --user, --operator, or --instance and --role/,
+    ],
     [
       ['key', 'create', '--user', 'u', '--role', 'admin'],
       /'--user <user>' cannot be used with option '--role/,
@@ -148,8 +151,8 @@ describe('readCommandLine', () => {
     [['instance', 'set', '1'], /no setting to change/],
     [['instance', 'set', 'one', '--title', 'T'], /It must be the number of an instance, such as 1\./],
     [['instance', 'delete'], /missing required argument 'instance'/],
-    [['user', 'grant', 'u', '--instance', '1'], /'--role <role>' not specified/],
-    [['user', 'revoke-role', 'u', '--role', 'admin'], /'--instance <number>' not specified/],
+    [['user', 'grant', 'u', '--instance', '1'], /add --instance and --role, or --operator/],
+    [['user', 'revoke-role', 'u', '--role', 'admin'], /add --instance, or --operator/],
     [
       ['key', 'create', '--instance', '0', '--role', 'admin'],
       /It must be the number of an instance, such as 1\./,

@@ -1,23 +1,29 @@
 /** `user create`, `user list`, `user grant` and `user revoke-role`: who may use which instances, in which roles. */
 import { Option, type Command } from 'commander'
-import { E, roles, type Json, type Role } from '@publishing-service/domain'
+import { E, pipe, roles, TE, type Json, type Role } from '@publishing-service/domain'
 import type { Failure, UserRow } from '@publishing-service/application'
 import type { AdminResult, Choose, TaskFailure } from './admin-task.js'
 import { confirmLoss } from './ask.js'
 import { instanceNumber } from './instance-commands.js'
 import { onOwnData } from './on-own-data.js'
+import { recordCommand } from './record-command.js'
 import { programName, rolesText, textTable } from './result-text.js'
 import { taskFailureOf, type Advice } from './task-failure-of.js'
 
 type JsonOption = { readonly json?: true }
-type RoleOptions = JsonOption & { readonly instance: number; readonly role: string }
-type RevokeOptions = JsonOption & { readonly instance: number; readonly role?: Role; readonly yes?: true }
+type RightOptions = JsonOption & {
+  readonly instance?: number
+  readonly role?: Role
+  readonly operator?: true
+}
+type RevokeOptions = RightOptions & { readonly yes?: true }
 
 const advice: Advice = (option) => (option === 'instance' ? `List them: ${programName} instance list` : null)
 
-const shown = ({ user, name, roles: held, apiKeys }: UserRow): Readonly<Record<string, Json>> => ({
+const shown = ({ user, name, operator, roles: held, apiKeys }: UserRow): Readonly<Record<string, Json>> => ({
   user,
   name,
+  operator,
   roles: held,
   api_keys: apiKeys,
 })
@@ -25,15 +31,16 @@ const shown = ({ user, name, roles: held, apiKeys }: UserRow): Readonly<Record<s
 const failureFor = (failure: Failure, user: string): TaskFailure =>
   taskFailureOf(failure, `there is no user ${user}. List them: ${programName} user list`, advice)
 
-const nowText = ({ name, roles: held }: UserRow): string =>
-  held.length === 0 ? `“${name}” has no role.` : `“${name}” has these roles: ${rolesText(held)}.`
+const nowText = ({ name, operator, roles: held }: UserRow): string =>
+  `${held.length === 0 ? `“${name}” has no role` : `“${name}” has these roles: ${rolesText(held)}`}${operator ? ', and is an operator' : ''}.`
 
 const changed = (row: UserRow): AdminResult => ({
   value: shown(row),
   text: `${nowText(row)}\nRunning services apply the change within five seconds, also to tokens in use.`,
 })
 
-const jsonOfUser = '{"user": …, "name": …, "roles": [{"instance": …, "roles": […]}, …], "api_keys": […]}'
+const jsonOfUser =
+  '{"user": …, "name": …, "operator": …, "roles": [{"instance": …, "roles": […]}, …], "api_keys": […]}'
 
 const addCreate = (group: Command, choose: Choose): void => {
   group
@@ -48,8 +55,18 @@ const addCreate = (group: Command, choose: Choose): void => {
     .action(({ name, json }: JsonOption & { readonly name: string }) =>
       choose({
         json: json === true,
-        run: onOwnData(async ({ administerUsers }) => {
-          const made = await administerUsers.create(name)()
+        run: onOwnData(async (useCases) => {
+          const made = await pipe(
+            useCases.administerUsers.create(name),
+            TE.chainFirst(({ user: object }) =>
+              recordCommand(useCases, {
+                operation: 'createUser',
+                collection: 'users',
+                object,
+                changes: { name },
+              }),
+            ),
+          )()
           if (E.isLeft(made)) return E.left(taskFailureOf(made.left))
           const { user } = made.right
           return E.right({
@@ -69,8 +86,14 @@ const listText = (rows: readonly UserRow[]): string =>
   rows.length === 0
     ? `There is no user yet. Create one: ${programName} user create --name website`
     : textTable(
-        ['USER', 'NAME', 'INSTANCE: ROLES', 'API KEYS'],
-        rows.map(({ user, name, roles: held, apiKeys }) => [user, name, rolesText(held), apiKeys.join(', ')]),
+        ['USER', 'NAME', 'OPERATOR', 'INSTANCE: ROLES', 'API KEYS'],
+        rows.map(({ user, name, operator, roles: held, apiKeys }) => [
+          user,
+          name,
+          operator ? 'yes' : '',
+          rolesText(held),
+          apiKeys.join(', '),
+        ]),
       )
 
 const addList = (group: Command, choose: Choose): void => {
@@ -104,23 +127,41 @@ const addGrant = (group: Command, choose: Choose): void => {
         'All keys and tokens of the user have it within five seconds.',
     )
     .argument('<user>', 'UUID of the user')
-    .requiredOption('--instance <number>', 'the instance', instanceNumber)
+    .option('--instance <number>', 'the instance', instanceNumber)
+    .addOption(new Option('--role <role>', 'the role, from least to most permissions').choices(roles))
     .addOption(
-      new Option('--role <role>', 'the role, from least to most permissions')
-        .choices(roles)
-        .makeOptionMandatory(),
+      new Option(
+        '--operator',
+        'administration of users, keys and instances over the API, instead of a role',
+      ).conflicts(['instance', 'role']),
     )
     .option('--json', `print JSON: ${jsonOfUser}`)
     .addHelpText('after', `\nExample:\n  ${programName} user grant ${exampleUser} --instance 2 --role editor`)
-    .action((user: string, { instance, role, json }: RoleOptions) =>
+    .action((user: string, { instance, role, operator, json }: RightOptions, command: Command) => {
+      if (operator === undefined && (instance === undefined || role === undefined))
+        return command.error('error: what is granted is missing: add --instance and --role, or --operator')
       choose({
         json: json === true,
-        run: onOwnData(async ({ administerUsers }) => {
-          const granted = await administerUsers.grant(user, instance, role)()
+        run: onOwnData(async (useCases) => {
+          const { administerUsers } = useCases
+          const granted = await pipe(
+            instance === undefined || role === undefined
+              ? administerUsers.setOperator(user, true)
+              : administerUsers.grant(user, instance, role),
+            TE.chainFirst((row) =>
+              recordCommand(useCases, {
+                operation: 'changeUser',
+                collection: 'users',
+                object: row.user,
+                ...(instance === undefined ? {} : { instance }),
+                changes: { granted: role ?? 'operator' },
+              }),
+            ),
+          )()
           return E.isLeft(granted) ? E.left(failureFor(granted.left, user)) : E.right(changed(granted.right))
         }),
-      }),
-    )
+      })
+    })
 }
 
 const addRevokeRole = (group: Command, choose: Choose): void => {
@@ -131,28 +172,51 @@ const addRevokeRole = (group: Command, choose: Choose): void => {
       'Revokes a role of a user on an instance, or all its roles there. Tokens in use lose it within five seconds.',
     )
     .argument('<user>', 'UUID of the user')
-    .requiredOption('--instance <number>', 'the instance', instanceNumber)
+    .option('--instance <number>', 'the instance', instanceNumber)
     .addOption(new Option('--role <role>', 'the role (default: all roles on the instance)').choices(roles))
-    .option('--yes', 'revoke even the role of the last admin key of the instance')
+    .addOption(
+      new Option(
+        '--operator',
+        'administration of users, keys and instances over the API, instead of a role',
+      ).conflicts(['instance', 'role']),
+    )
+    .option('--yes', 'revoke even the role of the last admin key of the instance, or the last operator key')
     .option('--json', `print JSON: ${jsonOfUser}`)
     .addHelpText(
       'after',
       `\nExamples:\n  ${programName} user revoke-role ${exampleUser} --instance 2 --role editor\n  ${programName} user revoke-role ${exampleUser} --instance 2 --yes`,
     )
-    .action((user: string, { instance, role, yes, json }: RevokeOptions) =>
+    .action((user: string, { instance, role, operator, yes, json }: RevokeOptions, command: Command) => {
+      if (operator === undefined && instance === undefined)
+        return command.error('error: what is revoked is missing: add --instance, or --operator')
       choose({
         json: json === true,
-        run: onOwnData(async ({ administerUsers }) => {
-          const removal = { instance, role: role ?? null }
-          const loss = await administerUsers.instancesLosingAdmin(user, removal)()
+        run: onOwnData(async (useCases) => {
+          const { administerUsers } = useCases
+          const removal = instance === undefined ? null : { instance, role: role ?? null }
+          const loss = await administerUsers.lossOf(user, removal)()
           if (E.isLeft(loss)) return E.left(failureFor(loss.left, user))
           const confirmed = await confirmLoss(`user ${user}`, loss.right, yes === true)
           if (E.isLeft(confirmed)) return confirmed
-          const revoked = await administerUsers.revokeRole(user, removal)()
+          const revoked = await pipe(
+            removal === null
+              ? administerUsers.setOperator(user, false)
+              : administerUsers.revokeRole(user, removal),
+            TE.chainFirst((row) =>
+              recordCommand(useCases, {
+                operation: 'changeUser',
+                collection: 'users',
+                object: row.user,
+                ...(instance === undefined ? {} : { instance }),
+                changes: { revoked: removal === null ? 'operator' : (removal.role ?? 'all roles') },
+                urgent: true,
+              }),
+            ),
+          )()
           return E.isLeft(revoked) ? E.left(failureFor(revoked.left, user)) : E.right(changed(revoked.right))
         }),
-      }),
-    )
+      })
+    })
 }
 
 /** Adds `user` and the commands below it. */

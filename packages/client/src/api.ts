@@ -224,6 +224,280 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who the token is
+         * @description The API user and the key of the token, and its instances with their titles and its roles there.
+         *
+         *     Needs a token of any API user.
+         */
+        get: operations["readMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API users
+         * @description An operator sees all users. An admin of an instance sees the users that have a role on an instance that it administers, and only their roles there.
+         *
+         *     Needs an operator, or the role `admin` on an instance.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Create an API user
+         * @description An operator can create any user. An admin of an instance creates users with at least one role, all on instances that it administers.
+         *
+         *     Needs an operator, or the role `admin` on an instance.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an API user
+         * @description Its name, whether it is an operator, and the roles that the caller may see.
+         *
+         *     Needs an operator, or the role `admin` on an instance.
+         */
+        get: operations["readUser"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an API user
+         * @description Deletes the user with its keys. Its tokens end within five seconds.
+         *
+         *     Needs an operator, or the role `admin` on an instance.
+         */
+        delete: operations["removeUser"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an API user
+         * @description Changes only the attributes that are sent. `roles` replaces all roles that the caller sees. Tokens in use change within five seconds.
+         *
+         *     Needs an operator, or the role `admin` on an instance.
+         */
+        patch: operations["changeUser"];
+        trace?: never;
+    };
+    "/users/{uuid}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the keys of an API user
+         * @description Also the revoked ones. Secrets are not stored, so they cannot be read.
+         *
+         *     Needs an operator, or the role `admin` on an instance.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create a key of an API user
+         * @description The secret is returned only here. The key has all rights of its user.
+         *
+         *     Needs an operator, or the role `admin` on an instance.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{uuid}/keys/{api_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a key
+         * @description Permanently. Its tokens end within five seconds.
+         *
+         *     Needs an operator, or the role `admin` on an instance.
+         */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{uuid}/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the roles of an API user
+         * @description By instance; an admin of an instance sees only the roles on instances that it administers.
+         *
+         *     Needs an operator, or the role `admin` on an instance.
+         */
+        get: operations["readUserRoles"];
+        /**
+         * Replace the roles of an API user
+         * @description All roles that the caller sees; others remain. Tokens in use change within five seconds.
+         *
+         *     Needs an operator, or the role `admin` on an instance.
+         */
+        put: operations["replaceUserRoles"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{uuid}/roles/{iid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the roles of an API user on one instance
+         * @description An empty list if it has none there.
+         *
+         *     Needs an operator, or the role `admin` on an instance.
+         */
+        get: operations["readInstanceRoles"];
+        /**
+         * Replace the roles of an API user on one instance
+         * @description Tokens in use change within five seconds.
+         *
+         *     Needs an operator, or the role `admin` on an instance.
+         */
+        put: operations["replaceInstanceRoles"];
+        post?: never;
+        /**
+         * Remove all roles of an API user on one instance
+         * @description Tokens in use lose them within five seconds.
+         *
+         *     Needs an operator, or the role `admin` on an instance.
+         */
+        delete: operations["removeInstanceRoles"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the instances
+         * @description All instances of the deployment, with their settings.
+         *
+         *     Needs an operator.
+         */
+        get: operations["listInstances"];
+        put?: never;
+        /**
+         * Create an instance
+         * @description It gets the next free number. The body has its settings, which can be changed later.
+         *
+         *     Needs an operator.
+         */
+        post: operations["createInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instances/{iid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an instance
+         * @description Its number and its settings.
+         *
+         *     Needs an operator.
+         */
+        get: operations["readInstance"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an instance with all its content
+         * @description Requests for the instance fail at once. Its content, files, roles and the users without a role elsewhere are deleted afterwards; that is finished even if the process ends. The number is never used again.
+         *
+         *     Needs an operator.
+         */
+        delete: operations["removeInstance"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the audit log
+         * @description Who changed what, and when, on all instances and on the deployment: the newest entries first. Entries are kept for 400 days.
+         *
+         *     Needs an operator.
+         */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{iid}": {
         parameters: {
             query?: never;
@@ -294,6 +568,28 @@ export interface paths {
          *     Needs the role `public_user`.
          */
         get: operations["readSetting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{iid}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the audit log of an instance
+         * @description Who changed what, and when: the newest entries first. Entries are kept for 400 days.
+         *
+         *     Needs the role `admin`.
+         */
+        get: operations["listInstanceAudit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7390,6 +7686,59 @@ export interface components {
              */
             error_uri: string;
         };
+        /** @description An instance, with its settings. */
+        Instance: {
+            /** @description Number of the instance. */
+            readonly id: number;
+            /**
+             * Format: uri
+             * @description API URL, for its deletion.
+             */
+            readonly url: string;
+            /**
+             * Format: time-zone
+             * @description Time zone of all naive date-times of the instance.
+             */
+            readonly timezone: string;
+            /** @description Whether locations can be directory listings. */
+            readonly directory_addon: boolean;
+            /** @description Whether file data can be downloaded without a token. */
+            readonly public_downloads: boolean;
+            /** @description Whether feeds and the sitemap can be read without a token. */
+            readonly public_feeds: boolean;
+            /**
+             * Format: text
+             * @description Name of the publication.
+             */
+            readonly title: string;
+            /** @description Language of the publication, as a BCP 47 tag. */
+            readonly language: string;
+            /**
+             * Format: web-address
+             * @description Address of the public website, to which public paths are relative.
+             */
+            readonly website_url: string | null;
+        };
+        /** @description Which instance was created. */
+        InstanceCreated: {
+            /** @description Number of the instance, as in paths. */
+            id: number;
+            /**
+             * Format: uri
+             * @description API URL of the instance among the instances.
+             */
+            url: string;
+        };
+        /** @description The roles of a user on one instance. */
+        InstanceRoles: {
+            /** @description The roles; an empty list for none. */
+            roles: ("public_user" | "reader" | "contributor" | "editor" | "admin")[];
+        };
+        /** @description The roles of a user on one instance. As it is sent: attributes that are left out or null have their defaults. */
+        InstanceRolesInput: {
+            /** @description The roles; an empty list for none. */
+            roles: ("public_user" | "reader" | "contributor" | "editor" | "admin")[];
+        };
         /** @description The service’s storage is full. Nothing was changed. Reading, signing in and deleting still work. */
         InsufficientStorage: {
             /**
@@ -7464,6 +7813,13 @@ export interface components {
              * @description A page that explains the error.
              */
             error_uri: string;
+        };
+        /** @description A new key, with its secret. */
+        IssuedKey: {
+            /** @description The API key. */
+            api_key: string;
+            /** @description Its secret, which is not shown again. */
+            api_secret: string;
         };
         /** @description An image of a listing. */
         ListingImage: {
@@ -8160,6 +8516,34 @@ export interface components {
              * @description When the coupon ends; it is no longer shown then. Only with the directory add-on.
              */
             coupon_expires?: string | null;
+        };
+        /** @description The API user of the token. */
+        Me: {
+            /**
+             * Format: uuid
+             * @description Identifier of the user.
+             */
+            uuid: string;
+            /** @description Name of the user. */
+            name: string;
+            /** @description The API key of the token. */
+            api_key: string;
+            /** @description Whether the user administers the whole deployment. */
+            operator: boolean;
+            /** @description The instances on which it has roles, by id. */
+            items: {
+                /** @description Number of the instance, as in paths. */
+                id: number;
+                /** @description Name of the publication. */
+                title: string;
+                /** @description The roles. */
+                roles: ("public_user" | "reader" | "contributor" | "editor" | "admin")[];
+                /**
+                 * Format: uri
+                 * @description Address of the instance.
+                 */
+                url: string;
+            }[];
         };
         /** @description What was done to the list of media. */
         MediaWritten: {
@@ -10135,6 +10519,106 @@ export interface components {
              */
             uuid: string;
         };
+        /** @description An API user, with its roles on the instances that the caller administers. */
+        User: {
+            /**
+             * Format: uuid
+             * @description Identifier.
+             */
+            readonly uuid: string;
+            /**
+             * Format: uri
+             * @description API URL.
+             */
+            readonly url: string;
+            /**
+             * Format: text
+             * @description Name of the user, for people.
+             */
+            name: string;
+            /** @description Whether the user administers the whole deployment. */
+            operator: boolean;
+            /** @description Roles by instance; those that the caller may see. */
+            roles: {
+                /** @description Number of the instance. */
+                instance: number;
+                /** @description The roles there. */
+                roles: ("public_user" | "reader" | "contributor" | "editor" | "admin")[];
+            }[];
+        };
+        /** @description An API user, with its roles on the instances that the caller administers. The attributes to change; null clears an attribute. */
+        UserChange: {
+            /**
+             * Format: text
+             * @description Name of the user, for people.
+             */
+            name?: string;
+            /** @description Whether the user administers the whole deployment. */
+            operator?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            /** @description Roles by instance; those that the caller may see. */
+            roles?: {
+                /** @description Number of the instance. */
+                instance: number | string;
+                /** @description The roles there. */
+                roles: ("public_user" | "reader" | "contributor" | "editor" | "admin")[];
+            }[] | null;
+        };
+        /** @description An API user, with its roles on the instances that the caller administers. As it is sent: attributes that are left out or null have their defaults. */
+        UserInput: {
+            /**
+             * Format: text
+             * @description Name of the user, for people.
+             */
+            name: string;
+            /**
+             * @description Whether the user administers the whole deployment.
+             * @default false
+             */
+            operator?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            /**
+             * @description Roles by instance; those that the caller may see.
+             * @default []
+             */
+            roles?: {
+                /** @description Number of the instance. */
+                instance: number | string;
+                /** @description The roles there. */
+                roles: ("public_user" | "reader" | "contributor" | "editor" | "admin")[];
+            }[] | null;
+        };
+        /** @description The roles of a user by instance. */
+        UserRoles: {
+            /** @description Roles by instance. */
+            items: {
+                /** @description Number of the instance. */
+                instance: number;
+                /** @description The roles there. */
+                roles: ("public_user" | "reader" | "contributor" | "editor" | "admin")[];
+            }[];
+        };
+        /** @description The roles of a user by instance. As it is sent: attributes that are left out or null have their defaults. */
+        UserRolesInput: {
+            /** @description Roles by instance. */
+            items: {
+                /** @description Number of the instance. */
+                instance: number | string;
+                /** @description The roles there. */
+                roles: ("public_user" | "reader" | "contributor" | "editor" | "admin")[];
+            }[];
+        };
+        /** @description Which user was written. */
+        UserWritten: {
+            /**
+             * Format: uri
+             * @description API URL of the user.
+             */
+            url: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the user.
+             */
+            uuid: string;
+        };
         /** @description What was written. */
         Written: {
             /**
@@ -10472,6 +10956,18 @@ export interface components {
         };
     };
     parameters: {
+        /** @description Within this period of UTC: `<from>_<to>`, either side may be empty; from is included, to is not. */
+        AuditCreated: string;
+        /** @description Changes on these instances: whole numbers from 1 to 999999999, separated by underscores. */
+        AuditInstances: string;
+        /** @description Changes of these objects: texts of 1 to 128 characters, separated by underscores. */
+        AuditObjects: string;
+        /** @description Changes by these operations: texts of 1 to 60 characters, separated by underscores. */
+        AuditOperations: string;
+        /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
+        AuditOrder: ("created" | "created.asc" | "created.desc")[];
+        /** @description Changes by these API users: UUIDs, separated by underscores. */
+        AuditUsers: string;
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
         BlogInclude: ("section" | "section.parent" | "section.feature_image" | "section.content" | "tags" | "tags.feature_image")[];
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
@@ -10484,6 +10980,8 @@ export interface components {
         CategoriesOfTagOrder: ("title" | "title.asc" | "title.desc")[];
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
         CategoryTagsInclude: ("feature_image" | "feature_image.tags")[];
+        /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+        ChangeUserConfirm: boolean;
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
         CommentInclude: ("parent" | "parent.section" | "parent.blog" | "parent.teaser_image" | "parent.header_image" | "parent.album_image" | "parent.book_image" | "parent.product_image" | "parent.movie_image" | "parent.location" | "parent.recipe_image" | "parent.roundup_locations" | "parent.roundup_content_targets" | "parent.tags" | "parent.parent" | "parent.content" | "content" | "content.section" | "content.blog" | "content.teaser_image" | "content.header_image" | "content.album_image" | "content.book_image" | "content.product_image" | "content.movie_image" | "content.location" | "content.recipe_image" | "content.roundup_locations" | "content.roundup_content_targets" | "content.tags")[];
         /** @description Only about these content objects, replies included: UUIDs, separated by underscores. */
@@ -10570,6 +11068,20 @@ export interface components {
         "If-None-Match": string;
         /** @description The entity tag that the data must have for `Range` to apply; otherwise the response is the whole. */
         "If-Range": string;
+        /** @description Within this period of UTC: `<from>_<to>`, either side may be empty; from is included, to is not. */
+        InstanceAuditCreated: string;
+        /** @description Changes of these objects: texts of 1 to 128 characters, separated by underscores. */
+        InstanceAuditObjects: string;
+        /** @description Changes by these operations: texts of 1 to 60 characters, separated by underscores. */
+        InstanceAuditOperations: string;
+        /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
+        InstanceAuditOrder: ("created" | "created.asc" | "created.desc")[];
+        /** @description Changes by these API users: UUIDs, separated by underscores. */
+        InstanceAuditUsers: string;
+        /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
+        InstancesOrder: ("id" | "id.asc" | "id.desc")[];
+        /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
+        KeysOrder: ("created" | "created.asc" | "created.desc")[];
         /** @description State: `live` (published, and `issued` absent or past), `published` or `draft`. A public_user sees only `live`. It is the state of the linked objects; links to addresses are always returned. */
         ListRelatedLinksState: "live" | "published" | "draft";
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
@@ -10630,6 +11142,16 @@ export interface components {
         RedirectsCreated: string;
         /** @description Modified within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
         RedirectsModified: string;
+        /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+        RemoveInstanceRolesConfirm: boolean;
+        /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+        RemoveUserConfirm: boolean;
+        /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+        ReplaceInstanceRolesConfirm: boolean;
+        /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+        ReplaceUserRolesConfirm: boolean;
+        /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+        RevokeKeyConfirm: boolean;
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
         SectionInclude: ("parent" | "parent.parent" | "parent.feature_image" | "parent.content" | "feature_image" | "feature_image.tags" | "content" | "content.section" | "content.blog" | "content.teaser_image" | "content.header_image" | "content.album_image" | "content.book_image" | "content.product_image" | "content.movie_image" | "content.location" | "content.recipe_image" | "content.roundup_locations" | "content.roundup_content_targets" | "content.tags")[];
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
@@ -10684,6 +11206,8 @@ export interface components {
         TagsInclude: ("feature_image" | "feature_image.tags")[];
         /** @description Only tags in these states: `approved`, `provisional`, `internal`; several joined by hyphens. */
         TagsState: ("approved" | "provisional" | "internal")[];
+        /** @description Operators, or other users. */
+        UsersOperator: boolean;
         /** @description Identifies the request in the log of the service and in the response. */
         "X-Request-Id": string;
         /**
@@ -11128,6 +11652,976 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    readMe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The attributes of each row, joined by commas or hyphens; `url` by default.
+                 * @example [
+                 *       "uuid",
+                 *       "name",
+                 *       "roles"
+                 *     ]
+                 */
+                fields?: ("uuid" | "url" | "name" | "operator" | "roles")[];
+                /**
+                 * @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation.
+                 * @example [
+                 *       "name"
+                 *     ]
+                 */
+                order?: ("name" | "name.asc" | "name.desc")[];
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON.
+                 * @example 3
+                 */
+                rpp?: number;
+                /** @description Operators, or other users. */
+                operator?: components["parameters"]["UsersOperator"];
+            };
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            400: components["responses"]["BadParametersOrBadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserInput"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserWritten"];
+                };
+            };
+            400: components["responses"]["BadParametersOrBadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    readUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Identifier of the object.
+                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000090
+                 */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeUser: {
+        parameters: {
+            query?: {
+                /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+                confirm?: components["parameters"]["RemoveUserConfirm"];
+            };
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description Identifier of the object.
+                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000090
+                 */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["BadParametersOrBadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    changeUser: {
+        parameters: {
+            query?: {
+                /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+                confirm?: components["parameters"]["ChangeUserConfirm"];
+            };
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description Identifier of the object.
+                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000090
+                 */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserChange"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserWritten"];
+                };
+            };
+            400: components["responses"]["BadParametersOrBadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The attributes of each row, joined by commas or hyphens; `url` by default.
+                 * @example [
+                 *       "api_key",
+                 *       "created",
+                 *       "last_used"
+                 *     ]
+                 */
+                fields?: ("api_key" | "url" | "created" | "revoked" | "last_used")[];
+                /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
+                order?: components["parameters"]["KeysOrder"];
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
+                rpp?: components["parameters"]["rpp"];
+            };
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description Identifier of the object.
+                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000090
+                 */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            400: components["responses"]["BadParametersOrBadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Identifier of the object.
+                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000090
+                 */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedKey"];
+                };
+            };
+            400: components["responses"]["BadParametersOrBadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: {
+                /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+                confirm?: components["parameters"]["RevokeKeyConfirm"];
+            };
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description Identifier of the object.
+                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000090
+                 */
+                uuid: string;
+                /**
+                 * @description The API key.
+                 * @example example-name-0000096
+                 */
+                api_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["BadParametersOrBadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    readUserRoles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Identifier of the object.
+                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000090
+                 */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserRoles"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceUserRoles: {
+        parameters: {
+            query?: {
+                /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+                confirm?: components["parameters"]["ReplaceUserRolesConfirm"];
+            };
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description Identifier of the object.
+                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000090
+                 */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserRolesInput"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserWritten"];
+                };
+            };
+            400: components["responses"]["BadParametersOrBadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    readInstanceRoles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Identifier of the object.
+                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000090
+                 */
+                uuid: string;
+                /**
+                 * @description Number of the instance.
+                 * @example 1
+                 */
+                iid: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstanceRoles"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceInstanceRoles: {
+        parameters: {
+            query?: {
+                /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+                confirm?: components["parameters"]["ReplaceInstanceRolesConfirm"];
+            };
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description Identifier of the object.
+                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000090
+                 */
+                uuid: string;
+                /**
+                 * @description Number of the instance.
+                 * @example 1
+                 */
+                iid: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstanceRolesInput"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserWritten"];
+                };
+            };
+            400: components["responses"]["BadParametersOrBadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    removeInstanceRoles: {
+        parameters: {
+            query?: {
+                /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+                confirm?: components["parameters"]["RemoveInstanceRolesConfirm"];
+            };
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description Identifier of the object.
+                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000090
+                 */
+                uuid: string;
+                /**
+                 * @description Number of the instance.
+                 * @example 1
+                 */
+                iid: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["BadParametersOrBadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    listInstances: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The attributes of each row, joined by commas or hyphens; `url` by default.
+                 * @example [
+                 *       "id",
+                 *       "title",
+                 *       "url"
+                 *     ]
+                 */
+                fields?: ("id" | "url" | "timezone" | "directory_addon" | "public_downloads" | "public_feeds" | "title" | "language" | "website_url")[];
+                /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
+                order?: components["parameters"]["InstancesOrder"];
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
+                rpp?: components["parameters"]["rpp"];
+            };
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            400: components["responses"]["BadParametersOrBadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createInstance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingsInput"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstanceCreated"];
+                };
+            };
+            400: components["responses"]["BadParametersOrBadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    readInstance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Number of the instance.
+                 * @example 1
+                 */
+                iid: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Instance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeInstance: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The title of the instance, as confirmation.
+                 * @example News
+                 */
+                title?: string;
+            };
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description Number of the instance.
+                 * @example 2
+                 */
+                iid: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["BadParametersOrBadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The attributes of each row, joined by commas or hyphens; `created,name,operation,collection,object` by default.
+                 * @example [
+                 *       "created",
+                 *       "name",
+                 *       "operation",
+                 *       "collection",
+                 *       "object"
+                 *     ]
+                 */
+                fields?: ("uuid" | "created" | "instance" | "operation" | "collection" | "object" | "user" | "name" | "api_key" | "address" | "request" | "changes")[];
+                /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
+                order?: components["parameters"]["AuditOrder"];
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON.
+                 * @example 3
+                 */
+                rpp?: number;
+                /** @description Within this period of UTC: `<from>_<to>`, either side may be empty; from is included, to is not. */
+                created?: components["parameters"]["AuditCreated"];
+                /** @description Changes by these API users: UUIDs, separated by underscores. */
+                users?: components["parameters"]["AuditUsers"];
+                /** @description Changes by these operations: texts of 1 to 60 characters, separated by underscores. */
+                operations?: components["parameters"]["AuditOperations"];
+                /** @description Changes of these objects: texts of 1 to 128 characters, separated by underscores. */
+                objects?: components["parameters"]["AuditObjects"];
+                /** @description Changes on these instances: whole numbers from 1 to 999999999, separated by underscores. */
+                instances?: components["parameters"]["AuditInstances"];
+            };
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            400: components["responses"]["BadParametersOrBadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listCollections: {
         parameters: {
             query?: {
@@ -11401,6 +12895,82 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listInstanceAudit: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The attributes of each row, joined by commas or hyphens; `created,name,operation,collection,object` by default.
+                 * @example [
+                 *       "created",
+                 *       "name",
+                 *       "operation",
+                 *       "collection",
+                 *       "object"
+                 *     ]
+                 */
+                fields?: ("uuid" | "created" | "instance" | "operation" | "collection" | "object" | "user" | "name" | "api_key" | "address" | "request" | "changes")[];
+                /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
+                order?: components["parameters"]["InstanceAuditOrder"];
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON.
+                 * @example 3
+                 */
+                rpp?: number;
+                /** @description Within this period of UTC: `<from>_<to>`, either side may be empty; from is included, to is not. */
+                created?: components["parameters"]["InstanceAuditCreated"];
+                /** @description Changes by these API users: UUIDs, separated by underscores. */
+                users?: components["parameters"]["InstanceAuditUsers"];
+                /** @description Changes by these operations: texts of 1 to 60 characters, separated by underscores. */
+                operations?: components["parameters"]["InstanceAuditOperations"];
+                /** @description Changes of these objects: texts of 1 to 128 characters, separated by underscores. */
+                objects?: components["parameters"]["InstanceAuditObjects"];
+            };
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
+                "Cache-Control"?: components["parameters"]["Cache-Control"];
+            };
+            path: {
+                /**
+                 * @description Number of the instance.
+                 * @example 1
+                 */
+                iid: components["parameters"]["iid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

@@ -13,7 +13,7 @@ type Caller = { readonly user: string | null; readonly role: Role; readonly stri
 const readCaller: Operation<object, Caller> = {
   name: 'readCaller',
   subject: 'settings',
-  action: 'update',
+  action: 'read',
   run: ({ user, role, strict }) => TE.right({ user, role, strict }),
 }
 

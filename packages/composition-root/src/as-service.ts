@@ -1,13 +1,21 @@
 /** The service itself as the caller of operations: admin of one instance, strict, without an API user. */
+import { randomUUID } from 'node:crypto'
 import { E, pipe, TE } from '@publishing-service/domain'
 import type { Operation, OperationRequest, Outcome, UseCases } from '@publishing-service/application'
 
 const noLink = () => ''
 
-const requestOn = (instance: number): OperationRequest => ({
-  identity: E.right({ id: null, user: 'service', key: 'service', roles: new Map([[instance, ['admin']]]) }),
+const requestOn = (instance: number, user: string, requestId: string | null): OperationRequest => ({
+  identity: E.right({
+    id: null,
+    user,
+    key: user,
+    isOperator: false,
+    roles: new Map([[instance, ['admin']]]),
+  }),
   instance,
-  address: '',
+  address: null,
+  requestId,
   links: {
     collection: noLink,
     object: noLink,
@@ -19,14 +27,20 @@ const requestOn = (instance: number): OperationRequest => ({
   strict: true,
 })
 
-/** Runs operations on an instance as the service itself. */
-export const asService = ({ execute }: UseCases, instance: number) => {
-  const request = requestOn(instance)
-  return <Input, Output>(operation: Operation<Input, Output>, input: Input): Outcome<Output> =>
+const runnerOf =
+  ({ execute }: UseCases, request: OperationRequest) =>
+  <Input, Output>(operation: Operation<Input, Output>, input: Input): Outcome<Output> =>
     pipe(
       execute(operation, request, TE.right(input)),
       TE.map(({ output }) => output),
     )
-}
+
+/** Runs operations on an instance as the service itself. They are not in the audit log. */
+export const asService = (useCases: UseCases, instance: number) =>
+  runnerOf(useCases, requestOn(instance, 'service', null))
+
+/** Runs operations on an instance for a command of the command line. */
+export const asCommandLine = (useCases: UseCases, instance: number) =>
+  runnerOf(useCases, requestOn(instance, 'command line', randomUUID()))
 
 export type RunAsService = ReturnType<typeof asService>

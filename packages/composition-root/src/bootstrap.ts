@@ -122,6 +122,7 @@ export const issueFirstKey = async (
   const issued = await parts.useCases.administerKeys.create({
     instance,
     role: 'admin',
+    operator: true,
     name: 'bootstrap',
     purpose: 'bootstrap',
     ...(apiKey === null ? {} : { apiKey }),

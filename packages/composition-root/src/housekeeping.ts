@@ -1,7 +1,8 @@
 /**
  * What a running service does besides its requests: garbage collection, removing tokens that have expired,
- * adding computed attributes to older documents, renewing lists of occurrences, clearing references that a crash left to removed objects, finishing deletions of instances, and exchanging counts of
- * requests.
+ * adding computed attributes to older documents, renewing lists of occurrences, clearing references that a crash left
+ * to removed objects, finishing deletions of instances, removing old audit entries, recording uses of keys, and
+ * exchanging counts of requests.
  */
 import { exchangeSeconds, type UseCases, type SharedRates } from '@publishing-service/application'
 import { isPortFailure, type Log } from '@publishing-service/ports'
@@ -10,6 +11,10 @@ import { isPortFailure, type Log } from '@publishing-service/ports'
 const firstCollection = 600_000
 const collectionInterval = 86_400_000
 const removalInterval = 3_600_000
+/** Longer than other processes serve requests for a deleted instance. */
+const shortInterval = 10_000
+const keyUseInterval = 60_000
+const deletedMessage = 'documents of deleted instances removed'
 /** How long a stop waits for what is running, in milliseconds. */
 const patience = 500
 
@@ -59,6 +64,21 @@ export const startHousekeeping = (useCases: UseCases, log: Log): (() => Promise<
       0,
       removalInterval,
     )
+  const finishBegunDeletions = (): Promise<void> =>
+    quietly(log, 'finishing deletions of instances', async () => {
+      if (!useCases.deleteInstance.isFinishDue()) return
+      const count = await useCases.deleteInstance.finish()
+      log.write('info', deletedMessage, { count })
+    })
+  const writeKeyUses = (): Promise<void> =>
+    quietly(log, 'recording uses of keys', async () => {
+      await useCases.keyUses.write()
+    })
+  const endRecording = repeat(writeKeyUses, keyUseInterval, keyUseInterval)
+  const endKeyUses = async (): Promise<void> => {
+    await endRecording()
+    await writeKeyUses()
+  }
   const ends = [
     repeat(collect, firstCollection, collectionInterval),
     hourly('removing expired tokens', useCases.expireTokens, 'expired tokens removed'),
@@ -69,11 +89,10 @@ export const startHousekeeping = (useCases: UseCases, log: Log): (() => Promise<
       useCases.finishRemovals,
       'references to removed objects cleared',
     ),
-    hourly(
-      'finishing deletions of instances',
-      useCases.deleteInstance.finish,
-      'documents of deleted instances removed',
-    ),
+    hourly('finishing deletions of instances', useCases.deleteInstance.finish, deletedMessage),
+    hourly('removing old audit entries', useCases.audit.expire, 'old audit entries removed'),
+    repeat(finishBegunDeletions, shortInterval, shortInterval),
+    endKeyUses,
   ]
   return async () => {
     const waited = new Promise<void>((elapsed) => {

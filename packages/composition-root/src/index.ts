@@ -1,4 +1,4 @@
-export { asService } from './as-service.js'
+export { asCommandLine, asService } from './as-service.js'
 export { errorText } from './error-words.js'
 export { configurationMarkdown } from './configuration-markdown.js'
 export type { Configuration } from './configuration.js'

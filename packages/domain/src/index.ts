@@ -353,7 +353,49 @@ export { sitemapEntry, sitemapSize, type SitemapEntry } from './feed/sitemap.js'
 
 // Roles and access: permissions, tokens, clients, request rates
 export { clientAddress } from './access/client-address.js'
-export { instancesLosingAdmin, withoutRole, withRole, type InstanceRoles } from './access/instance-roles.js'
+export {
+  auditDays,
+  auditRows,
+  instanceAuditRows,
+  instanceRows,
+  keyRows,
+  rolesOfUser,
+  rolesOnInstance,
+  userAttributes,
+  userRows,
+} from './access/administration-shapes.js'
+export {
+  deploymentPermissions,
+  hasStanding,
+  standingNeeded,
+  standings,
+  type DeploymentPermission,
+  type Standing,
+} from './access/deployment-permissions.js'
+export {
+  instancesLosingAdmin,
+  lossFault,
+  lossOf,
+  withoutRole,
+  withRole,
+  type InstanceRoles,
+  type Loss,
+} from './access/instance-roles.js'
+export {
+  administeredBy,
+  keyChangeProblem,
+  maySeeUser,
+  namedInstanceProblem,
+  normalRoles,
+  roleChanges,
+  userChangeProblem,
+  visibleRoles,
+  withVisibleRoles,
+  type AdministeredUser,
+  type RoleChange,
+  type UserRights,
+} from './access/user-administration.js'
+export { utcTime } from './access/utc-time.js'
 export {
   maxCountedClients,
   defaultRateLimits,

@@ -2,7 +2,8 @@ import { resourceOf } from '@publishing-service/domain'
 import type { Endpoint } from './endpoint.js'
 
 /** The group of an endpoint: the subject of its permission. */
-export const groupOf = ({ permission }: Endpoint): string => permission?.subject ?? 'service'
+export const groupOf = ({ permission, deployment }: Endpoint): string =>
+  permission?.subject ?? deployment?.subject ?? 'service'
 
 /** The description of a group. */
 export const groupDescription = (group: string): string => {
@@ -12,6 +13,11 @@ export const groupDescription = (group: string): string => {
     service: 'Endpoints that belong to no instance: tokens, health, documents.',
     instance: 'An instance is one publication. The paths of everything in it start with its number.',
     settings: 'Settings of an instance, such as its time zone.',
+    me: 'The API user of the token.',
+    users: 'API users and their roles on instances.',
+    keys: 'The keys of API users.',
+    instances: 'The instances of the deployment.',
+    audit: 'The audit log: who changed what, and when.',
   }
   const description = own[group]
   if (description === undefined) throw new Error(`the group ${group} has no description`)

@@ -8,6 +8,7 @@ import {
   resourceOf,
   TE,
   type Action,
+  type DeploymentPermission,
   type Fault,
   type JsonObject,
   type MemberList,
@@ -21,7 +22,10 @@ import {
 } from '@publishing-service/domain'
 import type {
   Dependencies,
+  DeploymentOperation,
+  DeploymentRequest,
   Execute,
+  ExecuteOnDeployment,
   Operation,
   OperationRequest,
   Outcome,
@@ -65,6 +69,8 @@ type Described = {
   readonly unlimited?: true
   /** The release since which it is deprecated. */
   readonly deprecated?: string
+  /** What it does on the deployment, if it is an endpoint of an operation there. */
+  readonly deployment?: DeploymentPermission
   /** The setting that permits requests without a token. */
   readonly openedBy?: NonNullable<Operation<never, unknown>['openedBy']>
   /** The resource, if this is one of its six standard operations. */
@@ -73,9 +79,9 @@ type Described = {
   readonly members?: MemberList
 }
 
-/** A routed request on an instance. */
-export type EndpointRequest = {
-  readonly operation: OperationRequest
+/** A routed request on an instance, or on the deployment. */
+export type EndpointRequest<Request = OperationRequest> = {
+  readonly operation: Request
   readonly target: RequestTarget
   /** The values of the path's parameters. */
   readonly parameters: Readonly<Record<string, string>>
@@ -88,7 +94,7 @@ export type EndpointRequest = {
 /** A kind of request body, and how it is read. */
 type BodyReader<Body> = {
   readonly kind: 'none' | 'object' | 'optional object' | 'data'
-  readonly read: (request: EndpointRequest) => Outcome<Body>
+  readonly read: (request: Pick<EndpointRequest, 'readObject' | 'openData'>) => Outcome<Body>
 }
 
 export const noBody: BodyReader<null> = { kind: 'none', read: () => TE.right(null) }
@@ -115,6 +121,19 @@ export type OperationEndpoint = Described & {
   readonly serve: (request: EndpointRequest, execute: Execute) => Outcome<EndpointResult>
 }
 
+/** An endpoint that executes an operation of the application on the deployment. */
+export type DeploymentEndpoint = Described & {
+  readonly kind: 'deployment'
+  /** The operation's name. */
+  readonly operation: string
+  readonly permission: null
+  readonly deployment: DeploymentPermission
+  readonly serve: (
+    request: EndpointRequest<DeploymentRequest>,
+    execute: ExecuteOnDeployment,
+  ) => Outcome<Result>
+}
+
 /** An endpoint of the service itself, which needs no instance and no token. */
 export type ServiceEndpoint = Described & {
   readonly kind: 'service'
@@ -133,7 +152,7 @@ export type PageEndpoint = Described & {
 /**
  * One method on one path, as a value. Routing, authorization, reading of the body and documents are all derived from it.
  */
-export type Endpoint = OperationEndpoint | ServiceEndpoint | PageEndpoint
+export type Endpoint = OperationEndpoint | DeploymentEndpoint | ServiceEndpoint | PageEndpoint
 
 /** The decoded request from which the input of an operation is built. */
 type Decoded<Path extends string, Body> = {
@@ -173,9 +192,9 @@ const isUuidParameter = (name: string): boolean => name === 'uuid' || name.endsW
  * Reads the values of path parameters. A malformed UUID is not found on a read or deletion, and a fault on a write
  * (docs/behaviour/writing.md#all-faults, docs/behaviour/writing.md#uuids).
  */
-const createPathReader = <Path extends string>(path: Path, method: Method, subject: Subject) => {
+const createPathReader = <Path extends string>(path: Path, method: Method, subject: Subject | null) => {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  const words = resourceOf(subject)?.words ?? {}
+  const words = subject === null ? {} : (resourceOf(subject)?.words ?? {})
   const isComplete = (values: Readonly<Record<string, string>>): values is PathValues<Path> =>
     names.every((name) => Object.hasOwn(values, name))
 
@@ -246,6 +265,59 @@ export const operationEndpoint = <const Path extends string, Body, Input, Output
     serve,
   }
 }
+
+type DeploymentDefinition<Path extends string, Body, Input, Output> = Pick<
+  DeploymentEndpoint,
+  'id' | 'method' | 'summary' | 'description' | 'requestPayload' | 'problems'
+> &
+  Partial<Pick<DeploymentEndpoint, 'parameters'>> & {
+    readonly path: Path
+    readonly operation: DeploymentOperation<Input, Output>
+    readonly body: BodyReader<Body>
+    readonly input: (request: Decoded<NoInfer<Path>, NoInfer<Body>>) => NoInfer<Input>
+    readonly response: Response<NoInfer<Output>, NoInfer<Path>>
+  }
+
+/** The endpoint of an operation on the deployment. */
+export const deploymentEndpoint = <const Path extends string, Body, Input, Output>(
+  definition: DeploymentDefinition<Path, Body, Input, Output>,
+): DeploymentEndpoint => {
+  const { operation, body, input, response, ...described } = definition
+  const readPath = createPathReader(described.path, described.method, null)
+  return {
+    caching: 'none',
+    parameters: [],
+    ...described,
+    kind: 'deployment',
+    body: body.kind,
+    responsePayload: response.payload,
+    operation: operation.name,
+    permission: null,
+    deployment: operation.permission,
+    serve: (request, execute) => async () => {
+      const { target } = request
+      const path = readPath(request.parameters)
+      const decoded: Outcome<Input> = async () => {
+        if (E.isLeft(path)) return path
+        const sent = await body.read(request)()
+        return E.isLeft(sent)
+          ? sent
+          : E.right(input({ path: path.right, query: target.query, body: sent.right }))
+      }
+      const executed = await execute(operation, request.operation, decoded)()
+      if (E.isLeft(executed)) return executed
+      if (E.isLeft(path)) return path
+      const { links } = request.operation
+      return E.right(response.encode(executed.right, { path: path.right, links, target }))
+    },
+  }
+}
+
+/** Whether requests need a token, unless a setting permits them without one. */
+export const needsToken = ({
+  permission,
+  deployment,
+}: Pick<Endpoint, 'permission' | 'deployment'>): boolean => permission !== null || deployment !== undefined
 
 /** What its rows are queried by, if its response has rows: fields, order and filters (docs/behaviour/collections.md). */
 export const queryableOf = ({ responsePayload }: Pick<Endpoint, 'responsePayload'>): Queryable | undefined =>

@@ -1,6 +1,7 @@
 import { resources } from '@publishing-service/domain'
 import { defaultFacts, type DeploymentFacts } from './deployment-facts.js'
 import type { Endpoint } from './endpoint.js'
+import { administrationEndpoints } from './endpoints/administration-endpoints.js'
 import { contentEndpointsOn } from './endpoints/content-endpoints.js'
 import { documentationEndpoints } from './endpoints/documentation-endpoints.js'
 import { eventEndpoints } from './endpoints/event-endpoints.js'
@@ -20,6 +21,7 @@ import { tagEndpoints } from './endpoints/tag-endpoints.js'
 export const endpointsOn = (facts: DeploymentFacts): readonly Endpoint[] => [
   ...serviceEndpoints,
   ...documentationEndpoints,
+  ...administrationEndpoints,
   ...instanceEndpoints,
   ...resources.flatMap(resourceEndpoints),
   ...contentEndpointsOn(facts),

@@ -5,18 +5,24 @@ const segments = (collection: string): string => {
   return resource === undefined ? collection : segmentsOf(resource)
 }
 
-/** Addresses of one instance below a base such as `https://api.example.org` (docs/behaviour/wire.md#links). */
-export const linksFor = (base: string, instance: number): Links => ({
-  collection: (collection) => `${base}/${instance}/${segments(collection)}`,
-  object: (collection, id) => `${base}/${instance}/${segments(collection)}/${id}`,
-  tagging: (tagId, predicate, objectId) => `${base}/${instance}/tags/${tagId}/${predicate}/${objectId}`,
-  slot: (contentId, slotId) => `${base}/${instance}/content/${contentId}/slots/${slotId}`,
-  download: (fileId, upload, box) =>
-    `${base}/${instance}/files/${fileId}/download/${upload}${box === undefined ? '' : `?w=${box}&h=${box}`}`,
-  defaultThumbnail: (kind) => `${base}/${instance}/files/default-thumbnail/${kind}`,
-})
-
 export const instanceUrl = (base: string, instance: number): string => `${base}/${instance}`
+
+/**
+ * Addresses of one instance below a base such as `https://api.example.org` (docs/behaviour/wire.md#links); addresses of
+ * the deployment for null.
+ */
+export const linksFor = (origin: string, instance: number | null): Links => {
+  const base = instance === null ? origin : instanceUrl(origin, instance)
+  return {
+    collection: (collection) => `${base}/${segments(collection)}`,
+    object: (collection, id) => `${base}/${segments(collection)}/${id}`,
+    tagging: (tagId, predicate, objectId) => `${base}/tags/${tagId}/${predicate}/${objectId}`,
+    slot: (contentId, slotId) => `${base}/content/${contentId}/slots/${slotId}`,
+    download: (fileId, upload, box) =>
+      `${base}/files/${fileId}/download/${upload}${box === undefined ? '' : `?w=${box}&h=${box}`}`,
+    defaultThumbnail: (kind) => `${base}/files/default-thumbnail/${kind}`,
+  }
+}
 
 type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
 

@@ -17,6 +17,10 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
     example: 1,
   },
   uuid: { description: 'Identifier of the object.', schema: uuid },
+  api_key: {
+    description: 'The API key.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]+$', maxLength: 128 },
+  },
   slot_uuid: { description: 'Identifier of the slot: the `id` of its tag in the body.', schema: uuid },
   object_uuid: { description: 'Identifier of the object that the tag is on.', schema: uuid },
   predicate: {

@@ -1,5 +1,5 @@
 import type { Problem } from '@publishing-service/domain'
-import { includingOf, queryableOf, type Endpoint } from './endpoint.js'
+import { includingOf, needsToken, queryableOf, type Endpoint } from './endpoint.js'
 import { isAnyType } from './payload.js'
 
 type Tag = Problem['_tag']
@@ -14,7 +14,7 @@ const ofBody: readonly Tag[] = ['TooLarge', 'UnsupportedMediaType']
 /** Every problem that a response of an endpoint can report. */
 export const problemsOf = (endpoint: Endpoint): readonly Tag[] => {
   const { permission, body, method, parameters, problems = [] } = endpoint
-  const writes = permission !== null && method !== 'GET'
+  const writes = needsToken(endpoint) && method !== 'GET'
   const judges =
     (writes && method !== 'DELETE') ||
     parameters.length > 0 ||
@@ -25,9 +25,9 @@ export const problemsOf = (endpoint: Endpoint): readonly Tag[] => {
     ...always,
     ...(endpoint.unlimited === true ? [] : (['TooManyRequests'] as const)),
     ...(method === 'GET' ? [] : (['InsufficientStorage'] as const)),
-    ...(permission === null ? [] : ofPermission),
+    ...(needsToken(endpoint) ? ofPermission : []),
     ...(isAnyType(endpoint) ? [] : (['NotAcceptable'] as const)),
-    ...(writes ? (['PreconditionFailed'] as const) : []),
+    ...(permission !== null && method !== 'GET' ? (['PreconditionFailed'] as const) : []),
     ...(body === 'none' ? [] : ofBody),
     ...(body === 'none' || body === 'data' ? [] : (['RequestTimeout'] as const)),
     ...problems,

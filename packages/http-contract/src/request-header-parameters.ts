@@ -23,8 +23,8 @@ export const requestHeaderParameters: Readonly<Record<string, HeaderParameter>> 
     description:
       '`handling=strict` makes unknown attributes and parameters faults; by default they are ignored.',
     schema: text,
-    appliesTo: ({ permission, body, responsePayload, parameters }) =>
-      permission !== null &&
+    appliesTo: ({ permission, deployment, body, responsePayload, parameters }) =>
+      (permission !== null || deployment !== undefined) &&
       (body === 'object' ||
         body === 'optional object' ||
         responsePayload._tag === 'Rows' ||

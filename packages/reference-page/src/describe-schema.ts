@@ -11,6 +11,7 @@ export const formatNames: Readonly<Record<NonNullable<Schema['format']>, string>
   'redirect-pattern': 'a path of the website, with ** at most once',
   'redirect-template': 'a web address or a path of the website, with \\1 after the host',
   'naive-date-time': 'date-time',
+  'date-time': 'date-time of UTC',
   markup: 'markup',
   'body-markup': 'markup with slots',
   'markup-or-text': 'markup or plain text',

@@ -1,5 +1,12 @@
 /** The tables of docs/roles.md, from the permissions and from the endpoints of the contract. */
-import { actions, permissions, roleNeeded, type Subject } from '@publishing-service/domain'
+import {
+  actions,
+  permissions,
+  roleNeeded,
+  standingNeeded,
+  type Standing,
+  type Subject,
+} from '@publishing-service/domain'
 import { endpoints } from '@publishing-service/http-contract'
 import { markdownTable } from './markdown-table.js'
 
@@ -18,11 +25,19 @@ export const roleMatrix = (): string =>
     ]),
   )
 
+const standingNames: Readonly<Record<Standing, string>> = {
+  user: 'any API user',
+  administrator: '`admin` of an instance, or operator',
+  operator: 'operator',
+}
+
 /** The lowest role for each endpoint. A PUT that creates an object requires the role for creation. */
 export const endpointRoles = (): string =>
   markdownTable(
     ['Endpoint', 'What it does', 'Least role'],
-    endpoints.map(({ method, path, summary, permission, operation }) => {
+    endpoints.map(({ method, path, summary, permission, deployment, operation }) => {
+      if (deployment !== undefined)
+        return [`\`${method} ${path}\``, summary, standingNames[standingNeeded(deployment)]]
       const needed = permission === null ? null : roleNeeded(permission.subject, permission.action)
       const toCreate =
         permission !== null && operation === 'replaceObject'

@@ -1,16 +1,19 @@
-/** Request bodies other than resources: settings, slots, media, stories, members, taggings, earlier paths. */
+/** Request bodies other than resources: settings, administration, slots, media, stories, members, taggings, earlier paths. */
 import {
   earlierPath,
   maxPaths,
   maxRelatedLinks,
   media,
   relatedLink,
+  rolesOfUser,
+  rolesOnInstance,
   settingsAttributes,
   slot,
   slotLimits,
   story,
   storyList,
   tagging,
+  userAttributes,
   type Json,
   type JsonObject,
   type Shape,
@@ -103,6 +106,16 @@ export const partsOf = (endpoint: Endpoint, context: Context): readonly Part[] =
           timezone: 'Europe/Vienna',
         })),
       ]
+    case 'createUser':
+      return [whole({ attributes: userAttributes }, () => ({ name: 'a user' }))]
+    case 'changeUser':
+      return [{ ...whole({ attributes: userAttributes }, () => ({})), whole: false }]
+    case 'replaceUserRoles':
+      return [whole({ attributes: rolesOfUser }, () => ({ items: [] }))]
+    case 'replaceInstanceRoles':
+      return [whole({ attributes: rolesOnInstance }, () => ({ roles: [] }))]
+    case 'createInstance':
+      return [whole({ attributes: settingsAttributes }, () => ({ title: 'Another', timezone: 'UTC' }))]
     case 'replaceSlot':
       return [whole(slot, () => ({ relevance: 'inline' }))]
     case 'changeSlot':

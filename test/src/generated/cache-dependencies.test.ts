@@ -66,6 +66,7 @@ const writeWithoutChange: Operation<{ readonly collection: string }, void> = {
   name: 'touch',
   subject: 'settings',
   action: 'update',
+  changed: () => ({ object: null }),
   run: ({ documents, ids }, { collection }) =>
     pipe(
       documents.insert(collection, { id: ids.uuid(), unique: null, value: {} }),
@@ -77,7 +78,7 @@ const writeWithoutChange: Operation<{ readonly collection: string }, void> = {
 }
 
 const isReading = (endpoint: Endpoint): boolean =>
-  endpoint.kind === 'operation' && endpoint.permission.action === 'read'
+  endpoint.kind === 'operation' && endpoint.permission.action === 'read' && endpoint.caching !== 'none'
 
 describe('dependencies of cached responses', () => {
   const store = recordingStore()

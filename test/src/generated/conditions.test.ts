@@ -9,7 +9,7 @@ import type { Endpoint } from '@publishing-service/http-contract'
 import { expectError, expectStatus } from '../harness/expect-response.js'
 import type { ApiResponse } from '../harness/http-client.js'
 import { useReadOnlyFixture, type Fixture } from './service-fixture.js'
-import { needsToken, testEndpoints } from './test-endpoints.js'
+import { needsRole, testEndpoints } from './test-endpoints.js'
 
 const isRead = ({ method }: Endpoint): boolean => method === 'GET'
 /** The homepage of the fixture is the default one, which cannot be deleted under any condition. */
@@ -18,7 +18,7 @@ const expectedError = ({ operation, resource }: Endpoint): [number, string] =>
     ? [405, 'method_not_allowed']
     : [412, 'precondition_failed']
 
-const isWrite = (endpoint: Endpoint): boolean => !isRead(endpoint) && needsToken(endpoint)
+const isWrite = (endpoint: Endpoint): boolean => !isRead(endpoint) && needsRole(endpoint)
 
 /** No representation has one of these entity tags. */
 const unusedEntityTags = [
@@ -111,7 +111,7 @@ describe('preconditions and invalid headers', () => {
 
   testEndpoints(
     'never copies an invalid Host into links',
-    { filter: (each) => isRead(each) && needsToken(each), sample: 8 },
+    { filter: (each) => isRead(each) && needsRole(each), sample: 8 },
     async (endpoint) => {
       for (const Host of [
         '',

@@ -20,7 +20,7 @@ import type { ApiResponse } from '../harness/http-client.js'
 import { offers, requiredBody, variantsOf } from '../harness/valid-bodies.js'
 import { sampleRequest } from './sample-request.js'
 import { useFixture, type Fixture } from './service-fixture.js'
-import { needsToken, testEndpoints } from './test-endpoints.js'
+import { needsRole, testEndpoints } from './test-endpoints.js'
 
 const uuidNames = ({ path }: Endpoint): readonly string[] =>
   [...path.matchAll(/\{((?:\w+_)?uuid)\}/g)].map(([, name = '']) => name)
@@ -110,7 +110,7 @@ describe('isolation of instances', () => {
     }
   })
 
-  const hasUuid = (endpoint: Endpoint): boolean => needsToken(endpoint) && uuidNames(endpoint).length > 0
+  const hasUuid = (endpoint: Endpoint): boolean => needsRole(endpoint) && uuidNames(endpoint).length > 0
   testEndpoints(
     'treats UUIDs of another instance in the path as unknown',
     { filter: hasUuid, sample: 6 },
@@ -123,7 +123,7 @@ describe('isolation of instances', () => {
 
   testEndpoints(
     'returns 403 for a token of another instance, also with UUIDs of that instance',
-    { filter: needsToken, sample: 6 },
+    { filter: needsRole, sample: 6 },
     async (endpoint) => {
       const foreignId = fixture.root(fixture.other.admin.token)
       const addresses = [
@@ -179,7 +179,7 @@ describe('isolation of instances', () => {
   }
 
   const acceptsObject = (endpoint: Endpoint): boolean =>
-    needsToken(endpoint) && endpoint.body.endsWith('object')
+    needsRole(endpoint) && endpoint.body.endsWith('object')
   testEndpoints(
     'treats UUIDs of another instance anywhere in a body as unknown',
     { filter: acceptsObject, sample: 6 },

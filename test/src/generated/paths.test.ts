@@ -6,12 +6,12 @@ import { expect } from 'chai'
 import { describe } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import { resourceOf } from '@publishing-service/domain'
-import { endpoints, methods, type Endpoint } from '@publishing-service/http-contract'
+import { endpoints, methods, needsToken, type Endpoint } from '@publishing-service/http-contract'
 import { expectError, expectFaults, expectStatus } from '../harness/expect-response.js'
 import type { ApiResponse } from '../harness/http-client.js'
 import { sampleRequest } from './sample-request.js'
 import { useReadOnlyFixture, type Fixture } from './service-fixture.js'
-import { namesObjects, needsToken, testEndpoints } from './test-endpoints.js'
+import { namesObjects, testEndpoints } from './test-endpoints.js'
 
 const uuidNames = ({ path }: Endpoint): readonly string[] =>
   [...path.matchAll(/\{((?:\w+_)?uuid)\}/g)].map(([, name = '']) => name)

@@ -139,6 +139,7 @@ const byFormat: Readonly<Record<string, Omit<ParameterCase, 'name'>>> = {
     valid: '1',
     invalid: ['', '_', '1_', '_1', '1__1', '1_x', '1-2', ...numbers, '1_'.repeat(100) + '1'],
   },
+  text: { valid: 'x', invalid: ['x'.repeat(256)] },
   'site-path': { valid: '/', invalid: ['', 'x', 'news/', 'https://example.org/', ...bytes] },
   circle: {
     valid: '48.21,16.37,5',

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { after, before } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import {
+  E,
   fieldsOf,
   resources,
   segmentsOf,
@@ -10,6 +11,7 @@ import {
   type JsonObject,
   type Resource,
 } from '@publishing-service/domain'
+import type { Outcome } from '@publishing-service/application'
 import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import { columnOf, expectOk } from '../harness/expect-response.js'
 import { createApi, type ApiResponse, type Api, type RequestOptions } from '../harness/http-client.js'
@@ -121,7 +123,8 @@ const idIn = (ids: ReadonlyMap<string, string>, collection: string): string => {
 }
 
 /** Whether an endpoint writes a part of an object: a slot, a list, a tagging. */
-const writesPart = ({ method, resource }: Endpoint): boolean => method === 'PUT' && resource === undefined
+const writesPart = ({ kind, method, resource }: Endpoint): boolean =>
+  kind === 'operation' && method === 'PUT' && resource === undefined
 
 /** Sends the sample request of every endpoint that writes a part, then adds media to the slot. */
 const createParts = async (
@@ -140,6 +143,24 @@ const createParts = async (
   expectOk(await editor.put(`${content}/media`, { items }))
 }
 
+const right = async <A>(outcome: Outcome<A>): Promise<A> => {
+  const result = await outcome()
+  if (E.isLeft(result)) throw new Error(JSON.stringify(result.left))
+  return result.right
+}
+
+/** Makes the admin of a publication an operator, and creates a user there with a key. */
+const createUser = async (
+  { useCases: { administerUsers, administerKeys } }: TestService,
+  { number }: Publication,
+): Promise<{ readonly user: string; readonly apiKey: string }> => {
+  for (const { user, name } of await right(administerUsers.list()))
+    if (name === `admin of ${number}`) await right(administerUsers.setOperator(user, true))
+  const { user } = await right(administerUsers.create('a user'))
+  await right(administerUsers.grant(user, number, 'editor'))
+  return { user, apiKey: (await right(administerKeys.create({ user }))).api_key }
+}
+
 export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
   const service = await startTestService(environment, parts)
   const expiredToken = await service.tokenFor('admin')
@@ -148,6 +169,7 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
     directory_addon: true,
     website_url: 'https://www.example.org',
   })
+  const { user, apiKey } = await createUser(service, home)
   const other = await createPublication(service)
   const ids = await createObjects(home, false)
   const idsElsewhere = await createObjects(other, true)
@@ -166,10 +188,16 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
     return id === undefined ? [] : [id]
   }
 
-  const parameters = (endpoint: Endpoint): Readonly<Record<string, string>> => ({
-    iid: String(home.number),
+  const uuidOf = ({ body, deployment, permission }: Endpoint): string => {
+    if (deployment !== undefined) return user
     // An upload changes the path of the data, so it uses a separate file.
-    uuid: endpoint.body === 'data' ? image.id : (ids.get(endpoint.permission?.subject ?? '') ?? ''),
+    return body === 'data' ? image.id : (ids.get(permission?.subject ?? '') ?? '')
+  }
+  const parameters = (endpoint: Endpoint): Readonly<Record<string, string>> => ({
+    // An instance that does not exist, because others use this one.
+    iid: endpoint.operation === 'removeInstance' ? '987654' : String(home.number),
+    uuid: uuidOf(endpoint),
+    api_key: apiKey,
     slot_uuid: slotId,
     object_uuid: idIn(ids, 'content'),
     predicate: 'describes',
@@ -201,7 +229,11 @@ export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
 
   const readable = endpoints.filter(
     ({ method, permission, operation }) =>
-      method === 'GET' && permission !== null && operation !== 'downloadFile',
+      method === 'GET' &&
+      permission !== null &&
+      operation !== 'downloadFile' &&
+      // Writes that change nothing are in the audit log too.
+      operation !== 'listInstanceAudit',
   )
   const snapshot: Fixture['snapshot'] = async () => {
     const api = root(home.admin.token)

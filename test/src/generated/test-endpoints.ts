@@ -50,4 +50,5 @@ export const testEndpoints = (
 /** Whether the path has a UUID parameter. */
 export const namesObjects = ({ path }: Endpoint): boolean => /\{(?:\w+_)?uuid\}/.test(path)
 
-export const needsToken = ({ permission }: Endpoint): boolean => permission !== null
+/** Whether it needs a role on an instance. */
+export const needsRole = ({ permission }: Endpoint): boolean => permission !== null

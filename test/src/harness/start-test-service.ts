@@ -18,6 +18,7 @@ import {
   type Service,
   type Token,
 } from '@publishing-service/composition-root'
+import type { KeyOwner } from '@publishing-service/application'
 import type { Log, LogLevel, Secrets } from '@publishing-service/ports'
 import { startServers, type Servers } from '../../servers/dist/index.js'
 
@@ -61,6 +62,8 @@ export type TestService = Service & {
    * Creates an API user with this role on an instance, by default the sample’s, and returns its access token.
    */
   readonly tokenFor: (role: Role, instance?: number) => Promise<string>
+  /** Creates an operator without roles and returns its access token. */
+  readonly operatorToken: () => Promise<string>
   /** The log entries with level error: defects and unavailable stores. */
   readonly errorsLogged: () => readonly LogEntry[]
   /** The recorded log entries. */
@@ -159,8 +162,8 @@ export const startTestService = async (
   const recorder = recordingLog(recorded)
   const all = { system: testSystem(clock, secrets, recorder), ...modules }
   const service = await startService(configuration, all, { adoptBlobs })
-  const tokenFor = async (role: Role, instance = 1): Promise<string> => {
-    const key = await service.useCases.administerKeys.create({ instance, role })()
+  const tokenOf = async (owner: KeyOwner): Promise<string> => {
+    const key = await service.useCases.administerKeys.create(owner)()
     if (E.isLeft(key)) throw new Error(JSON.stringify(key.left))
     const { api_key: apiKey, api_secret: apiSecret } = key.right
     const response = await fetch(`${service.url}/oauth/token`, {
@@ -173,7 +176,8 @@ export const startTestService = async (
   return {
     ...service,
     clock,
-    tokenFor,
+    tokenFor: (role, instance = 1) => tokenOf({ instance, role }),
+    operatorToken: () => tokenOf({ operator: true }),
     errorsLogged: () => recorder.entries().filter(({ level }) => level === 'error'),
     logged: recorder.entries,
     dataDirectory,

@@ -190,6 +190,40 @@ const sendPaths = async (
   })
 }
 
+/** The administration of users, keys, roles and instances. */
+const sendAdministration = async (sendExample: SendExample): Promise<void> => {
+  await sendExample('readMe')
+  const roles = [{ instance: 1, roles: ['editor'] }]
+  const created = await sendExample('createUser', { body: { name: 'website', roles } })
+  const uuid = String(created['uuid'])
+  const parameters = { uuid }
+  await sendExample('listUsers', { parameters: { fields: 'uuid,name,roles', order: 'name', rpp: 3 } })
+  await sendExample('readUser', { parameters })
+  await sendExample('changeUser', { parameters, body: { name: 'website of the magazine' } })
+  await sendExample('readUserRoles', { parameters })
+  await sendExample('replaceUserRoles', {
+    parameters,
+    body: { items: [{ instance: 1, roles: ['public_user'] }] },
+  })
+  const onInstance = { ...parameters, iid: 1 }
+  await sendExample('replaceInstanceRoles', { parameters: onInstance, body: { roles: ['reader'] } })
+  await sendExample('readInstanceRoles', { parameters: onInstance })
+  const issued = await sendExample('createKey', { parameters })
+  await sendExample('listKeys', { parameters: { ...parameters, fields: 'api_key,created,last_used' } })
+  await sendExample('revokeKey', { parameters: { ...parameters, api_key: String(issued['api_key']) } })
+  await sendExample('removeInstanceRoles', { parameters: onInstance })
+  await sendExample('removeUser', { parameters })
+  await sendExample('listInstances', { parameters: { fields: 'id,title,url' } })
+  await sendExample('readInstance', { parameters: { iid: 1 } })
+  const made = await sendExample('createInstance', {
+    body: { title: 'News', timezone: 'Europe/Vienna' },
+  })
+  await sendExample('removeInstance', { parameters: { iid: Number(made['id']), title: 'News' } })
+  const fields = 'created,name,operation,collection,object'
+  await sendExample('listAudit', { parameters: { fields, rpp: 3 } })
+  await sendExample('listInstanceAudit', { parameters: { fields, rpp: 3 } })
+}
+
 /** Sends all examples, in the order of the document where there are several of one operation. */
 export const sendAllExamples = async (
   sendExample: SendExample,
@@ -293,6 +327,7 @@ export const sendAllExamples = async (
   await sendPaths(sendExample, 'Tag', tag.uuid, '/topics/moon/')
   await sendExample('changeBlog', { parameters: blogId, body: { description: 'Notes from the newsroom.' } })
   await sendExample('removeBlog', { parameters: blogId })
+  await sendAdministration(sendExample)
   for (const [name, ids] of Object.entries({
     Section: sections,
     Content: contents,

@@ -53,7 +53,7 @@ const addressOf = ({ path }: Endpoint, parameters: ExampleRequest['parameters'] 
   const inPath = new Set<string>()
   const address = path.replaceAll(/\{(\w+)\}/g, (_braced, name: string) => {
     inPath.add(name)
-    return name === 'iid' ? '1' : encodeURIComponent(parameters[name] ?? '')
+    return encodeURIComponent(parameters[name] ?? (name === 'iid' ? 1 : ''))
   })
   const query = Object.entries(parameters).filter(([name]) => !inPath.has(name))
   return query.length === 0

@@ -193,7 +193,7 @@ describe('bootstrap', () => {
     await chosenLater.stop()
   })
 
-  it('adds no sample if the only instance was deleted with its keys', async () => {
+  it('adds no sample if the only instance was deleted; the key of the operator remains', async () => {
     const stores = newStores()
     const first = await startOn(stores, bootstrapOf(chosen))
     const deletion = { number: 1, title: 'The Long Exposure', wait: async () => undefined }
@@ -207,7 +207,7 @@ describe('bootstrap', () => {
       idleKey: null,
     })
     expect(await instancesOf(second)).to.deep.equal([])
-    expect(await keysOf(second)).to.deep.equal([])
+    expect(await keysOf(second)).to.deep.equal([chosen.api_key])
     expect(await welcome(second, configurationOf({}))).to.include('instance create')
     await second.stop()
   })

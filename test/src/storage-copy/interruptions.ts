@@ -84,7 +84,7 @@ export const describeInterruptions = (first: Kinds, second: Kinds, objects: numb
       expectFailure(
         await copyWithCommandAt(/^Copied .* of file data /, change, original, half),
         1,
-        /^The copy is incomplete\.\n {2}- the source has changed during the copy: the service’s keys, the service’s users\. Stop/m,
+        /^The copy is incomplete\.\n {2}- the source has changed during the copy: the service’s keys, the service’s users, the service’s audit\. Stop/m,
       )
     })
 

@@ -16,7 +16,7 @@ export type TestRequest = {
 
 /** A user who has the role on instance 1. */
 export const identityAs = (role: Role): Identity =>
-  E.right({ id: role, user: role, key: role, roles: new Map([[1, [role]]]) })
+  E.right({ id: role, user: role, key: role, isOperator: false, roles: new Map([[1, [role]]]) })
 
 /** By default GET of an object as an editor. */
 export const requestExchange = ({

@@ -8,6 +8,7 @@ import {
   type t,
   type Problem,
   type Role,
+  type UserRights,
 } from '@publishing-service/domain'
 import { StoredKey } from '../administration/stored-keys.js'
 import { systemInstance } from '../collections.js'
@@ -26,6 +27,8 @@ export type Principal = {
   readonly user: string
   /** The API key that the token was issued for. */
   readonly key: string
+  /** Whether the API user administers the whole deployment. */
+  readonly isOperator: boolean
   readonly roles: ReadonlyMap<number, readonly Role[]>
 }
 
@@ -41,6 +44,12 @@ const invalidToken: Problem = { _tag: 'InvalidToken' }
 export const roleOn = (principal: Principal, instance: number): Role | null =>
   strongest(principal.roles.get(instance) ?? [])
 
+/** What a principal may do. */
+export const rightsOf = ({ isOperator, roles }: Principal): UserRights => ({
+  operator: isOperator,
+  roles: [...roles].map(([instance, held]) => ({ instance, roles: held })),
+})
+
 type Entry = {
   readonly principal: Principal
   /** By the wall clock, as stored with the token. */
@@ -49,12 +58,14 @@ type Entry = {
   readonly until: number
 }
 
-/** Returns the principal of an access token; InvalidToken if it is unknown or expired, or its key is revoked. */
-export const createPrincipals = ({
-  documents,
-  clock,
-  secrets,
-}: Pick<Ports, 'documents' | 'clock' | 'secrets'>) => {
+/**
+ * Returns the principal of an access token; InvalidToken if it is unknown or expired, or its key is revoked. `onUse`
+ * receives the key of each valid token.
+ */
+export const createPrincipals = (
+  { documents, clock, secrets }: Pick<Ports, 'documents' | 'clock' | 'secrets'>,
+  onUse: (apiKey: string) => void,
+) => {
   const cached = new LRUCache<string, Entry>(entryLimit(10_000))
 
   const get = <A>(codec: t.Type<A, unknown>, id: string): Outcome<A> =>
@@ -86,6 +97,7 @@ export const createPrincipals = ({
                 id,
                 user: user.name ?? '',
                 key: apiKey,
+                isOperator: user.operator ?? false,
                 roles: new Map(rolesOf(user).map(({ instance, roles }) => [instance, roles])),
               })),
             ),
@@ -96,6 +108,7 @@ export const createPrincipals = ({
               expires,
               until: begun + freshness,
             })
+            onUse(apiKey)
             return principal
           }),
         ),
@@ -104,8 +117,10 @@ export const createPrincipals = ({
 
   return (token: string): Outcome<Principal> => {
     const entry = cached.get(token)
-    if (entry !== undefined && entry.until > clock.monotonic() && isTokenValid(entry.expires, clock.now()))
+    if (entry !== undefined && entry.until > clock.monotonic() && isTokenValid(entry.expires, clock.now())) {
+      onUse(entry.principal.key)
       return TE.right(entry.principal)
+    }
     // A token has 43 characters; no digest is computed of much longer texts.
     return token.length > 200 ? TE.left(invalidToken) : load(token, secrets.digest(token), clock.monotonic())
   }

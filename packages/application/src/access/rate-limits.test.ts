@@ -17,7 +17,13 @@ import { createSharedRates, type SharedRates } from './shared-rates.js'
 const limits: RateLimits = { key: 100, address: 10 }
 const from = (text: string) => () => text
 const address = from('192.0.2.1')
-const holder = (key: string): Principal => ({ id: 'somebody', user: `user of ${key}`, key, roles: new Map() })
+const holder = (key: string): Principal => ({
+  id: 'somebody',
+  user: `user of ${key}`,
+  key,
+  isOperator: false,
+  roles: new Map(),
+})
 
 const ids = (name: string) => ({ uuid: () => name, secret: () => name, name: () => name })
 

@@ -29,6 +29,7 @@ export const replaceSettings: Operation<SettingsWrite, void> = {
   name: 'replaceSettings',
   subject: 'settings',
   action: 'update',
+  changed: ({ body }) => ({ object: null, changes: body }),
   run: (session, { body }) => session.instances.change(session, 'put', body, session.precondition),
 }
 
@@ -37,5 +38,6 @@ export const changeSettings: Operation<SettingsWrite, void> = {
   name: 'changeSettings',
   subject: 'settings',
   action: 'update',
+  changed: ({ body }) => ({ object: null, changes: body }),
   run: (session, { body }) => session.instances.change(session, 'patch', body, session.precondition),
 }

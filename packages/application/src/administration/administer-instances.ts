@@ -108,16 +108,19 @@ export const administerInstances = ({ documents, clock }: Pick<Ports, 'documents
     return E.left(badParameters([fault('number', `is taken: ${reason}`)]))
   }
 
+  const createWith = (input: JsonObject, strict: boolean, number?: number): Outcome<InstanceRow> => {
+    const { state, faults } = draftAttributes(
+      { attributes: settingsAttributes },
+      { mode: 'put', input, previous: null, context: { zone: 'UTC', streamingHosts: [], strict } },
+    )
+    if (faults.length > 0) return TE.left(badParameters(faults))
+    const rest = { settings: state }
+    return () => (number === undefined ? insertAsNext(rest) : insertOnlyAs(number, rest))
+  }
+
   return {
-    create: ({ number, ...input }: NewInstance): Outcome<InstanceRow> => {
-      const { state, faults } = draftAttributes(
-        { attributes: settingsAttributes },
-        { mode: 'put', input, previous: null, context: { zone: 'UTC', streamingHosts: [], strict: true } },
-      )
-      if (faults.length > 0) return TE.left(badParameters(faults))
-      const rest = { settings: state }
-      return () => (number === undefined ? insertAsNext(rest) : insertOnlyAs(number, rest))
-    },
+    create: ({ number, ...input }: NewInstance): Outcome<InstanceRow> => createWith(input, true, number),
+    createNext: (input: JsonObject, strict: boolean): Outcome<InstanceRow> => createWith(input, strict),
     list: (): Outcome<readonly InstanceRow[]> => async () => {
       const rows: InstanceRow[] = []
       for (let skip = 0; ; skip += 1000) {
@@ -135,3 +138,5 @@ export const administerInstances = ({ documents, clock }: Pick<Ports, 'documents
     },
   }
 }
+
+export type AdministerInstances = ReturnType<typeof administerInstances>

@@ -35,6 +35,7 @@ describe('administering keys', () => {
         api_key: issued.api_key,
         user: '00000000-0000-4000-8000-000000000003',
         name: 'Somebody',
+        operator: false,
         roles: [{ instance: 1, roles: ['editor'] }],
         created: start,
         revoked: null,

@@ -31,7 +31,7 @@ describe('administering users', () => {
 
   it('creates a user without roles, whose keys cannot be exchanged for a token', async () => {
     const { user, ...row } = await right(users.create('website'))
-    expect(row).to.deep.equal({ name: 'website', roles: [], apiKeys: [] })
+    expect(row).to.deep.equal({ name: 'website', operator: false, roles: [], apiKeys: [] })
     const key = await right(keys.create({ user }))
     expect(await left(grantFor(key))).to.deep.equal({ _tag: 'InvalidClient' })
     await right(users.grant(user, 2, 'reader'))
@@ -51,7 +51,13 @@ describe('administering users', () => {
     ]
     for (const key of [first, second]) expect(await rolesFor(key)).to.deep.equal(roles)
     expect(await right(users.list())).to.deep.equal([
-      { user: listed.user, name: 'Somebody', roles, apiKeys: [first.api_key, second.api_key] },
+      {
+        user: listed.user,
+        name: 'Somebody',
+        operator: false,
+        roles,
+        apiKeys: [first.api_key, second.api_key],
+      },
     ])
     await right(keys.revoke(first.api_key))
     expect((await right(users.list()))[0]?.apiKeys).to.deep.equal([second.api_key])
@@ -121,23 +127,24 @@ describe('administering users', () => {
   })
 
   it('names the instances that a change leaves without an admin key', async () => {
+    const lostWithout = async (apiKey: string) => (await right(keys.lossOf(apiKey))).instances
     const key = await right(keys.create({ instance: 1, role: 'admin' }))
     const { user = '' } = (await right(users.list()))[0] ?? {}
     await right(users.grant(user, 2, 'admin'))
-    expect(await right(keys.instancesLosingAdmin(key.api_key))).to.deep.equal([1, 2])
+    expect(await lostWithout(key.api_key)).to.deep.equal([1, 2])
     const other = await right(keys.create({ instance: 2, role: 'admin' }))
-    expect(await right(keys.instancesLosingAdmin(key.api_key))).to.deep.equal([1])
-    const ofUser = (instance: number, role: 'admin' | 'editor' | null) =>
-      right(users.instancesLosingAdmin(user, { instance, role }))
+    expect(await lostWithout(key.api_key)).to.deep.equal([1])
+    const ofUser = async (instance: number, role: 'admin' | 'editor' | null) =>
+      (await right(users.lossOf(user, { instance, role }))).instances
     expect(await ofUser(1, 'admin')).to.deep.equal([1])
     expect(await ofUser(1, null)).to.deep.equal([1])
     expect(await ofUser(1, 'editor')).to.deep.equal([])
     expect(await ofUser(2, 'admin')).to.deep.equal([])
     await right(keys.create({ user }))
-    expect(await right(keys.instancesLosingAdmin(key.api_key))).to.deep.equal([])
+    expect(await lostWithout(key.api_key)).to.deep.equal([])
     await right(keys.revoke(other.api_key))
-    expect(await right(keys.instancesLosingAdmin(other.api_key))).to.deep.equal([])
-    expect(await left(keys.instancesLosingAdmin('unknown'))).to.deep.equal(notFound)
+    expect(await lostWithout(other.api_key)).to.deep.equal([])
+    expect(await left(keys.lossOf('unknown'))).to.deep.equal(notFound)
   })
 
   it('works with the users and keys that release 0.1.0 has stored', async () => {
@@ -149,7 +156,7 @@ describe('administering users', () => {
     const old = { api_key: 'old-key', api_secret: 'old-secret' }
     const { accessToken } = await right(grantFor(old))
     expect(roleOn(await right(stage.useCases.principals(accessToken)), 1)).to.equal('editor')
-    const row = { user, name: 'editor of 1', roles: [{ instance: 1, roles: ['editor'] }] }
+    const row = { user, name: 'editor of 1', operator: false, roles: [{ instance: 1, roles: ['editor'] }] }
     expect(await right(users.list())).to.deep.equal([{ ...row, apiKeys: ['old-key'] }])
     expect(await right(keys.list())).to.deep.equal([
       { api_key: 'old-key', ...row, created: 1, revoked: null },

@@ -1,20 +1,29 @@
 import {
+  administeredBy,
   badParameters,
   E,
   fault,
-  instancesLosingAdmin,
   isRole,
+  lossFault,
+  lossOf,
+  maySeeUser,
   notFound,
   parseUuid,
   pipe,
+  roleChanges,
   TE,
+  userChangeProblem,
   withoutRole,
   withRole,
+  type AdministeredUser,
   type InstanceRoles,
   type JsonObject,
+  type Loss,
   type Role,
+  type RoleChange,
+  type UserRights,
 } from '@publishing-service/domain'
-import { rolesOf, StoredUser } from '../access/stored-user.js'
+import { administeredUserOf, rolesOf, StoredUser } from '../access/stored-user.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
@@ -29,15 +38,19 @@ export type UserRow = {
   /** UUID */
   readonly user: string
   readonly name: string
+  readonly operator: boolean
   readonly roles: readonly InstanceRoles[]
   /** Keys that are not revoked. */
   readonly apiKeys: readonly string[]
 }
 
 /** A role on an instance, or all roles there for null. */
+/** What a user was before a change, and is after it. */
+export type UserChange = { readonly before: AdministeredUser; readonly after: AdministeredUser }
+
 export type RoleRemoval = { readonly instance: number; readonly role: Role | null }
 
-const { users } = systemCollections
+const { keys: keyCollection, users } = systemCollections
 const maxNameLength = 255
 
 const target: WritableTarget = {
@@ -48,7 +61,8 @@ const target: WritableTarget = {
 
 const rowOf = (id: string, value: JsonObject, apiKeys: readonly string[]): UserRow => {
   const user = decodeStored(StoredUser, { id, value })
-  return { user: id, name: user.name ?? '', roles: rolesOf(user), apiKeys }
+  const { name, operator, roles } = administeredUserOf(user)
+  return { user: id, name, operator, roles, apiKeys }
 }
 
 /** Creates and lists API users, and changes their roles (docs/behaviour/access.md#keys). Unknown users are NotFound. */
@@ -66,17 +80,15 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
       TE.map((keys) => keys.filter((key) => key.user === user).map((key) => key.api_key)),
     )
 
-  const changeRoles = (
+  const changeUser = (
     user: string,
-    change: (held: readonly InstanceRoles[]) => readonly InstanceRoles[],
+    change: (value: JsonObject) => JsonObject,
     urgent?: true,
   ): Outcome<UserRow> => {
     const id = parseUuid(user)
     if (id === null) return TE.left(notFound)
     return pipe(
-      update({ ...target, ...(urgent ? { urgent } : {}) }, id, (value) =>
-        TE.right({ ...value, roles: change(rolesOf(decodeStored(StoredUser, { id, value }))) }),
-      ),
+      update({ ...target, ...(urgent ? { urgent } : {}) }, id, (value) => TE.right(change(value))),
       TE.chain((value) =>
         pipe(
           keysOf(id),
@@ -85,6 +97,17 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
       ),
     )
   }
+
+  const changeRoles = (
+    user: string,
+    change: (held: readonly InstanceRoles[]) => readonly InstanceRoles[],
+    urgent?: true,
+  ): Outcome<UserRow> =>
+    changeUser(
+      user,
+      (value) => ({ ...value, roles: change(rolesOf(decodeStored(StoredUser, { id: user, value }))) }),
+      urgent,
+    )
 
   const list: Outcome<readonly UserRow[]> = async () => {
     const found: { readonly id: string; readonly value: JsonObject }[] = []
@@ -106,7 +129,145 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
     )
   }
 
+  const missingInstances = (changes: readonly RoleChange[]): Outcome<void> => {
+    const granted = changes.filter(({ before, after }) => after.some((role) => !before.includes(role)))
+    return granted.reduce<Outcome<void>>(
+      (checked, { instance }) =>
+        pipe(
+          checked,
+          TE.chain(() => requireInstance(ports, instance)),
+        ),
+      TE.right(undefined),
+    )
+  }
+
+  /** BadParameters if the change of a user's rights removes the last admin key of an instance, or of an operator. */
+  const requireNoLoss = (id: string, before: UserRights, after: UserRights): Outcome<void> => {
+    if (!before.operator && administeredBy(before).size === 0) return TE.right(undefined)
+    return pipe(
+      usableKeys,
+      TE.chain((keys) => {
+        const left = keys.map((key) =>
+          key.user === id ? { operator: after.operator, roles: after.roles } : key,
+        )
+        const found = lossFault(lossOf(keys, left))
+        return found === null ? TE.right(undefined) : TE.left<Failure>(badParameters([found]))
+      }),
+    )
+  }
+
+  const read = (id: string): Outcome<AdministeredUser & { readonly version: number }> =>
+    pipe(
+      documents.get(users.name, systemInstance, id),
+      TE.chainEitherKW((found) =>
+        found === null
+          ? E.left<Failure, AdministeredUser & { readonly version: number }>(notFound)
+          : E.right({
+              ...administeredUserOf(decodeStored(StoredUser, found)),
+              version: found.version,
+            }),
+      ),
+    )
+
+  /** Keys of a removed user, which cannot be used any more. */
+  const removeKeys =
+    (user: string): Outcome<void> =>
+    async () => {
+      for (;;) {
+        const found = await documents.find(keyCollection.name, systemInstance, {
+          where: [{ key: 'user', equals: user }],
+          order: [],
+          skip: 0,
+          limit: 200,
+          detail: 'light',
+        })()
+        if (E.isLeft(found)) return found
+        for (const { id, version } of found.right.documents) {
+          const removed = await documents.remove(keyCollection.name, systemInstance, id, version)()
+          if (E.isLeft(removed) && removed.left._tag === 'PortFailure') return E.left(removed.left)
+        }
+        if (found.right.next === null) return E.right(undefined)
+      }
+    }
+
   return {
+    /** The user; NotFound if the caller may not see it. */
+    find: (caller: UserRights, id: string): Outcome<AdministeredUser> =>
+      pipe(
+        read(id),
+        TE.filterOrElseW(
+          (user) => maySeeUser(caller, user),
+          () => notFound,
+        ),
+      ),
+    /** Creates a user, if the caller may, and returns its id. */
+    createBy: (caller: UserRights, user: AdministeredUser): Outcome<string> => {
+      const problem = userChangeProblem(caller, null, user)
+      if (problem !== null) return TE.left(problem)
+      const id = ids.uuid()
+      return pipe(
+        missingInstances(roleChanges([], user.roles)),
+        TE.chain(() =>
+          pipe(
+            documents.insert(users.name, systemInstance, { id, unique: null, value: { ...user } }),
+            TE.mapLeft((failure): Failure => (failure._tag === 'PortFailure' ? failure : contended)),
+          ),
+        ),
+        TE.map(() => id),
+      )
+    },
+    /** Changes a user, if the caller may, and returns what it was and is. */
+    changeBy: (
+      caller: UserRights,
+      id: string,
+      change: (before: AdministeredUser) => E.Either<Failure, AdministeredUser>,
+      isConfirmed: boolean,
+    ): Outcome<UserChange> => {
+      let result: UserChange | null = null
+      return pipe(
+        update({ ...target, urgent: true }, id, (value) => {
+          const before = administeredUserOf(decodeStored(StoredUser, { id, value }))
+          if (!maySeeUser(caller, before)) return TE.left(notFound)
+          const changed = change(before)
+          if (E.isLeft(changed)) return TE.left(changed.left)
+          const after = changed.right
+          const problem = userChangeProblem(caller, before, after)
+          if (problem !== null) return TE.left(problem)
+          return pipe(
+            missingInstances(roleChanges(before.roles, after.roles)),
+            TE.chain(() => (isConfirmed ? TE.right(undefined) : requireNoLoss(id, before, after))),
+            TE.map(() => {
+              result = { before, after }
+              const { name, operator, roles } = after
+              return { ...value, name, operator, roles }
+            }),
+          )
+        }),
+        TE.map(() => {
+          if (result === null) throw new Error('a user was changed without a change')
+          return result
+        }),
+      )
+    },
+    /** Deletes a user with its keys, if the caller may. */
+    removeBy: (caller: UserRights, id: string, isConfirmed: boolean): Outcome<AdministeredUser> =>
+      pipe(
+        read(id),
+        TE.chainFirst((user) => {
+          const problem = userChangeProblem(caller, user, null)
+          return problem === null ? TE.right(undefined) : TE.left<Failure>(problem)
+        }),
+        TE.chainFirst((user) =>
+          isConfirmed ? TE.right(undefined) : requireNoLoss(id, user, { operator: false, roles: [] }),
+        ),
+        TE.chainFirst(({ version }) =>
+          pipe(
+            documents.remove(users.name, systemInstance, id, version),
+            TE.mapLeft((failure): Failure => (failure._tag === 'PortFailure' ? failure : contended)),
+          ),
+        ),
+        TE.chainFirst(() => removeKeys(id)),
+      ),
     /** A user without roles and keys. */
     create: (name: string): Outcome<UserRow> => {
       if (name.trim() === '' || name.length > maxNameLength)
@@ -132,18 +293,26 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
     /** Removes a role, or all roles, on an instance. */
     revokeRole: (user: string, { instance, role }: RoleRemoval): Outcome<UserRow> =>
       changeRoles(user, (held) => withoutRole(held, instance, role), true),
-    /** The instances that would have no admin key left without this role. */
-    instancesLosingAdmin: (user: string, { instance, role }: RoleRemoval): Outcome<readonly number[]> =>
+    /** What no key could do any more after a removal of roles, or of the operator's rights for null. */
+    lossOf: (user: string, removal: RoleRemoval | null): Outcome<Loss> =>
       pipe(
         usableKeys,
         TE.map((keys) =>
-          instancesLosingAdmin(
+          lossOf(
             keys,
-            keys.map((key) =>
-              key.user === parseUuid(user) ? { roles: withoutRole(key.roles, instance, role) } : key,
-            ),
+            keys.map((key) => {
+              if (key.user !== parseUuid(user)) return key
+              return removal === null
+                ? { ...key, operator: false }
+                : { ...key, roles: withoutRole(key.roles, removal.instance, removal.role) }
+            }),
           ),
         ),
       ),
+    /** Makes a user an operator, or no operator any more. */
+    setOperator: (user: string, operator: boolean): Outcome<UserRow> =>
+      changeUser(user, (value) => ({ ...value, operator }), true),
   }
 }
+
+export type AdministerUsers = ReturnType<typeof administerUsers>

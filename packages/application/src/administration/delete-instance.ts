@@ -44,7 +44,7 @@ export type DeletedInstance = {
 
 type Removed = { readonly documents: number; readonly keys: number }
 
-const { instances, keys, users } = systemCollections
+const { audit, instances, keys, users } = systemCollections
 const batchSize = 200
 /** Consecutive rounds in which other writers prevent every removal. */
 const maxConflictRounds = 20
@@ -109,7 +109,7 @@ export const createDeleteInstance = (
     throw contended
   }
 
-  /** Removes the roles on the instance, and users that had no others, with their keys. Throws a Failure. */
+  /** Removes the roles on the instance, and users that had no others and are no operators, with their keys. Throws a Failure. */
   const removeRoles = async (number: number): Promise<number> => {
     // A damaged user has no readable roles, and its keys cannot be used.
     const usersWithRole: Document[] = []
@@ -125,7 +125,8 @@ export const createDeleteInstance = (
     )
     let removed = 0
     for (const user of usersWithRole) {
-      if (withoutRole(rolesIn(user), number, null).length === 0) {
+      const isOperator = decodeStored(StoredUser, user).operator === true
+      if (!isOperator && withoutRole(rolesIn(user), number, null).length === 0) {
         removed += await removeAll(keys.name, systemInstance, [{ key: 'user', equals: user.id }])
         if (await isRemoved(users.name, systemInstance, user)) continue
       }
@@ -144,6 +145,7 @@ export const createDeleteInstance = (
     await orThrow(blobs.remove(String(number)))
     let removed = 0
     for (const { name } of collections) removed += await removeAll(name, number, [])
+    await removeAll(audit.name, systemInstance, [{ key: 'instance', equals: number }])
     return { documents: removed, keys: removedKeys }
   }
 
@@ -180,20 +182,43 @@ export const createDeleteInstance = (
       }),
     )
 
+  /** Marks the instance, if the title confirms it: from now on it cannot be used. */
+  const mark = ({ number, title }: Pick<DeletionRequest, 'number' | 'title'>): Outcome<unknown> =>
+    pipe(
+      settingsOf(number),
+      TE.chain((settings) => {
+        const fault = confirmationFault(settings, title)
+        return fault === null ? TE.right(undefined) : TE.left<Failure>(badParameters([fault]))
+      }),
+      TE.chain(() => checkBlobStore),
+      TE.chain(() =>
+        update(target, String(number), (value) =>
+          TE.right(isLiveInstance(markOf(number, value)) ? { ...value, deleted: clock.now() } : value),
+        ),
+      ),
+    )
+
+  /** When `begin` last marked an instance whose data this process has not removed yet, or null. */
+  let begun: number | null = null
+
   return {
+    /** Marks the instance. `finish` does the rest, in this process or in another. */
+    begin: (request: Pick<DeletionRequest, 'number' | 'title'>): Outcome<void> =>
+      pipe(
+        mark(request),
+        TE.map(() => {
+          begun = clock.now()
+        }),
+      ),
+    /** Whether `finish` can now remove the data of an instance that `begin` has marked; then false until the next one. */
+    isFinishDue: (): boolean => {
+      const isDue = begun !== null && clock.now() - begun >= deletionDelay
+      if (isDue) begun = null
+      return isDue
+    },
     run: ({ number, title, wait }: DeletionRequest): Outcome<DeletedInstance> =>
       pipe(
-        settingsOf(number),
-        TE.chain((settings) => {
-          const fault = confirmationFault(settings, title)
-          return fault === null ? TE.right(undefined) : TE.left<Failure>(badParameters([fault]))
-        }),
-        TE.chain(() => checkBlobStore),
-        TE.chain(() =>
-          update(target, String(number), (value) =>
-            TE.right(isLiveInstance(markOf(number, value)) ? { ...value, deleted: clock.now() } : value),
-          ),
-        ),
+        mark({ number, title }),
         TE.chain(() =>
           asOutcome(async () => {
             const first = await removeContents(number)
@@ -239,3 +264,5 @@ export const createDeleteInstance = (
     },
   }
 }
+
+export type DeleteInstance = ReturnType<typeof createDeleteInstance>

@@ -12,6 +12,8 @@ export type KeyRow = {
   /** The name of the API user. */
   readonly name: string
   readonly roles: readonly InstanceRoles[]
+  /** Whether the API user administers the whole deployment. */
+  readonly operator: boolean
   /** Milliseconds since 1970 */
   readonly created: number
   readonly revoked: number | null
@@ -25,7 +27,7 @@ const { keys, users } = systemCollections
 export const StoredKey = t.readonly(
   t.intersection([
     t.type({ user: t.string, secret: t.string, created: t.number, revoked: t.union([t.number, t.null]) }),
-    t.partial({ purpose: t.string }),
+    t.partial({ purpose: t.string, last_used: t.number }),
   ]),
   keys.name,
 )
@@ -40,6 +42,7 @@ const rowOf = (id: string, { user, created, revoked }: StoredKey, owner: StoredU
   user,
   name: owner.name ?? '',
   roles: rolesOf(owner),
+  operator: owner.operator ?? false,
   created,
   revoked,
 })

@@ -22,7 +22,8 @@ import type { Outcome } from '../failure.js'
 import { loadConditions } from '../objects/list-objects.js'
 import type { PagedQuery } from '../objects/read-page.js'
 import { readSequence } from '../objects/read-sequence.js'
-import { readRows, type Listing } from '../objects/row-reader.js'
+import type { Listing } from '../objects/listing.js'
+import { readRows } from '../objects/row-reader.js'
 import type { Operation, Session } from '../operation.js'
 
 type Occurrence = { readonly text: string; readonly document: Document }

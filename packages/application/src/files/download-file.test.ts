@@ -65,7 +65,13 @@ describe('downloading a file', () => {
   /** A request of the reader with this name. */
   const readerNamed = (name: string): OperationRequest => ({
     ...stage.as('reader'),
-    identity: E.right({ id: name, user: name, key: name, roles: new Map([[1, ['reader'] as const]]) }),
+    identity: E.right({
+      id: name,
+      user: name,
+      key: name,
+      isOperator: false,
+      roles: new Map([[1, ['reader'] as const]]),
+    }),
   })
 
   const download = (

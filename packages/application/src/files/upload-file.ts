@@ -198,6 +198,7 @@ export const uploadFile: Operation<Upload & { readonly id: string }, JsonObject>
   name: 'uploadFile',
   subject: file.collection,
   action: 'update',
+  changed: ({ id }) => ({ object: id }),
   run: (session, upload) =>
     pipe(
       session.documents.get(file.collection, upload.id),

@@ -147,6 +147,7 @@ export const replaceStories = (
   name: 'replaceStories',
   subject: homepage.collection,
   action: 'update',
+  changed: ({ id }) => ({ object: id }),
   run: (session, { id, body }) => {
     const draft = draftStories(body, valueContextOf(session))
     return pipe(

@@ -11,7 +11,8 @@ import {
 import { viewerOf } from '../caller.js'
 import type { Operation } from '../operation.js'
 import { loadMembers } from './member-lists.js'
-import { detailOf, readRows, type Listing } from './row-reader.js'
+import type { Listing } from './listing.js'
+import { detailOf, readRows } from './row-reader.js'
 
 /**
  * The members of an object as rows, in the order of the list, with the fields of their collection

@@ -25,7 +25,7 @@ import {
   type Stage,
 } from '../test-support/stage.js'
 import { listObjects } from './list-objects.js'
-import type { Listing } from './row-reader.js'
+import type { Listing } from './listing.js'
 
 describe('listing objects', () => {
   let documents: ControllableStore

@@ -23,7 +23,8 @@ import { loadReferences, lookupsOfReferences } from './load-references.js'
 import { listFew, listNearest, loadVenues } from './nearest.js'
 import { documentsMeeting, type PagedQuery } from './read-page.js'
 import { refined, type Test } from './refined.js'
-import { createRowReader, detailOf, type Listing } from './row-reader.js'
+import type { Listing } from './listing.js'
+import { createRowReader, detailOf } from './row-reader.js'
 
 /** The conditions with tags instead of the location types that they name. Needs two queries if they name any. */
 const loadTypes =

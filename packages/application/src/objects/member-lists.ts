@@ -139,6 +139,7 @@ export const replaceMembers = (list: MemberList): Operation<Change, void> => ({
   name: 'replaceMembers',
   subject: list.resource.collection,
   action: 'update',
+  changed: ({ id }) => ({ object: id }),
   run: (session, { id, body }) => {
     const context = valueContextOf(session)
     const draft = draftItems(list.shape, body, context, list.max)
@@ -151,6 +152,7 @@ export const addMember = (list: MemberList): Operation<Change, void> => ({
   name: 'addMember',
   subject: list.resource.collection,
   action: 'update',
+  changed: ({ id }) => ({ object: id }),
   run: (session, { id, body }) => {
     const draft = draftItem(list.shape, body, valueContextOf(session))
     return changeMembers(session, list, id, draft, (before, sent) => [...new Set([...before, ...sent])])

@@ -25,7 +25,8 @@ import { collections } from '../collections.js'
 import type { Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
 import type { Test } from './refined.js'
-import { detailOf, readRows, type Listing } from './row-reader.js'
+import type { Listing } from './listing.js'
+import { detailOf, readRows } from './row-reader.js'
 
 /** An object and its distance from the centre of a circle, in kilometres. */
 type Near = { readonly id: string; readonly distance: number }

@@ -90,6 +90,7 @@ export const addToPathHistory = (resource: Resource): Operation<Change, void> =>
   name: 'addToPathHistory',
   subject: resource.collection,
   action: 'update',
+  changed: ({ id }) => ({ object: id }),
   run: (session, { id, body }) =>
     changeHistory(session, resource, id, (_rule, state) => addOldPath(state, body, valueContextOf(session))),
 })
@@ -99,6 +100,7 @@ export const replacePathHistory = (resource: Resource): Operation<Change, void> 
   name: 'replacePathHistory',
   subject: resource.collection,
   action: 'update',
+  changed: ({ id }) => ({ object: id }),
   run: (session, { id, body }) =>
     changeHistory(session, resource, id, (rule, state, find) =>
       replaceOldPaths(rule, state, body, find, valueContextOf(session)),

@@ -104,6 +104,7 @@ export const replaceRelatedLinks: Operation<Change, void> = {
   name: 'replaceRelatedLinks',
   subject: content.collection,
   action: 'update',
+  changed: ({ id }) => ({ object: id }),
   run: (session, { id, body }) => {
     const context = valueContextOf(session)
     return changeLinks(session, id, draftItems(relatedLink, body, context, maxRelatedLinks), false)
@@ -115,6 +116,7 @@ export const addRelatedLink: Operation<Change, void> = {
   name: 'addRelatedLink',
   subject: content.collection,
   action: 'update',
+  changed: ({ id }) => ({ object: id }),
   run: (session, { id, body }) => {
     const draft = draftItem(relatedLink, body, valueContextOf(session))
     return changeLinks(session, id, draft, true)

@@ -260,6 +260,7 @@ export const removeObject = (resource: Resource): Operation<{ readonly id: strin
   name: 'removeObject',
   subject: resource.collection,
   action: 'remove',
+  changed: ({ id }) => ({ object: id }),
   run: (session, { id }) => {
     const reason = resource.preventsDeletion?.(id) ?? null
     if (reason !== null)

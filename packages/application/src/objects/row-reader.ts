@@ -19,16 +19,8 @@ import { attemptOn } from './damaged-object.js'
 import { loadCounts, type Counted } from './load-counts.js'
 import { loadIncluded, noTargets, referencesAt, withFound } from './load-included.js'
 import { loadReferences, lookupsOfReferences } from './load-references.js'
+import type { Listing } from './listing.js'
 import { createPageRows } from './page-rows.js'
-
-/** One page of a collection: rows in the order of `fields`, and whether pages follow and precede it. */
-export type Listing = {
-  readonly items: readonly (readonly Json[])[]
-  readonly page: number
-  readonly hasNext: boolean
-  /** The objects that `include` names, by UUID; null without `include`. */
-  readonly included: JsonObject | null
-}
 
 /** What rows show of the objects of a query. */
 type Shown = Pick<CollectionQuery, 'fields' | 'include'>

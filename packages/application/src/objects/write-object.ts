@@ -335,6 +335,7 @@ export const createObject = (resource: Resource): Operation<{ readonly body: Jso
   name: 'createObject',
   subject: resource.collection,
   action: 'create',
+  changed: (_input, id) => ({ object: id }),
   run: (session, { body }) => writeObject(session, resource, { mode: 'put', id: null, input: body }),
 })
 
@@ -345,6 +346,7 @@ export const replaceObject = (resource: Resource): Operation<Update, string> => 
   name: 'replaceObject',
   subject: resource.collection,
   action: 'update',
+  changed: ({ id }) => ({ object: id }),
   run: (session, { id, body }) => writeObject(session, resource, { mode: 'put', id, input: body }),
 })
 
@@ -353,5 +355,6 @@ export const changeObject = (resource: Resource): Operation<Update, string> => (
   name: 'changeObject',
   subject: resource.collection,
   action: 'update',
+  changed: ({ id }) => ({ object: id }),
   run: (session, { id, body }) => writeObject(session, resource, { mode: 'patch', id, input: body }),
 })

@@ -128,6 +128,7 @@ export const replaceMedia: Operation<MediaWrite, void> = {
   name: 'replaceMedia',
   subject: content.collection,
   action: 'update',
+  changed: ({ contentId }) => ({ object: contentId }),
   run: (session, { body, ...address }) => {
     const { contentId, slotId } = address
     const context = valueContextOf(session)
@@ -149,6 +150,7 @@ export const addMedium: Operation<MediaWrite, void> = {
   name: 'addMedium',
   subject: content.collection,
   action: 'update',
+  changed: ({ contentId }) => ({ object: contentId }),
   run: (session, { body, ...address }) => {
     const context = valueContextOf(session)
     const slotId = address.slotId ?? implicitSlot(address.contentId)

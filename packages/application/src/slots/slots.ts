@@ -84,6 +84,7 @@ export const replaceSlot: Operation<SlotWrite, void> = {
   name: 'replaceSlot',
   subject: content.collection,
   action: 'update',
+  changed: ({ contentId }) => ({ object: contentId }),
   run: (session, write) => writeSlot(session, 'put', write),
 }
 
@@ -92,6 +93,7 @@ export const changeSlot: Operation<SlotWrite, void> = {
   name: 'changeSlot',
   subject: content.collection,
   action: 'update',
+  changed: ({ contentId }) => ({ object: contentId }),
   run: (session, write) => writeSlot(session, 'patch', write),
 }
 
@@ -100,6 +102,7 @@ export const removeSlot: Operation<SlotAddress, void> = {
   name: 'removeSlot',
   subject: content.collection,
   action: 'update',
+  changed: ({ contentId }) => ({ object: contentId }),
   run: (session, address) =>
     changePart(session, content, address.contentId, {
       show: (state) =>

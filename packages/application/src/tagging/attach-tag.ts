@@ -97,6 +97,7 @@ export const attachTag: Operation<TaggingAddress & { readonly body: JsonObject }
   name: 'attachTag',
   subject: tag.collection,
   action: 'attach',
+  changed: ({ tagId }) => ({ object: tagId }),
   run: (session, { body, ...address }) => {
     const { tagId, predicate, objectId } = address
     const context = valueContextOf(session)
@@ -120,6 +121,7 @@ export const detachTag: Operation<TaggingAddress, void> = {
   name: 'detachTag',
   subject: tag.collection,
   action: 'attach',
+  changed: ({ tagId }) => ({ object: tagId }),
   run: (session, address) =>
     changeTagging(session, address, (_taggable, state) =>
       findTagging(state, address.tagId, address.predicate) === undefined

@@ -24,7 +24,8 @@ import type { Outcome } from '../failure.js'
 import { loadConditions, pagedQueryOf } from '../objects/list-objects.js'
 import type { Source } from '../objects/read-merged.js'
 import { findVisible } from '../objects/read-object.js'
-import { createRowReader, detailOf, type Listing } from '../objects/row-reader.js'
+import type { Listing } from '../objects/listing.js'
+import { createRowReader, detailOf } from '../objects/row-reader.js'
 import type { Operation, Session } from '../operation.js'
 
 type KindSource = Source & { readonly resource: Resource }

@@ -15,7 +15,7 @@ import {
 import { listPage } from '../objects/list-objects.js'
 import { loadReferences, lookupsOfReferences } from '../objects/load-references.js'
 import { findVisible } from '../objects/read-object.js'
-import type { Listing } from '../objects/row-reader.js'
+import type { Listing } from '../objects/listing.js'
 import type { Operation } from '../operation.js'
 
 /**

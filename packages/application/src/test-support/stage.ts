@@ -151,9 +151,16 @@ export const createStage = async (replaced: Partial<Ports> = {}): Promise<Stage>
   const { run } = useCases
   await right(useCases.administerInstances.create({ title: 'The Daily Test', timezone: 'Europe/Vienna' }))
   const as = (role: Role, number = 1): OperationRequest => ({
-    identity: E.right({ id: role, user: role, key: role, roles: new Map([[number, [role]]]) }),
+    identity: E.right({
+      id: role,
+      user: role,
+      key: role,
+      isOperator: false,
+      roles: new Map([[number, [role]]]),
+    }),
     instance: number,
     address: '192.0.2.1',
+    requestId: null,
     links: {
       collection: (collection) => `${base}/${number}/${collection}`,
       object: (collection, id) => `${base}/${number}/${collection}/${id}`,

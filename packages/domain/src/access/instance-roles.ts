@@ -1,3 +1,4 @@
+import { fault, type Fault } from '../fault.js'
 import { mayActAs, roles, type Role } from '../role/role.js'
 
 /** The roles of an API user on one instance. A list has at most one entry for each instance (docs/behaviour/access.md#keys). */
@@ -33,9 +34,11 @@ export const withoutRole = (
     .filter((each) => each.roles.length > 0)
 
 /** A key that is not revoked, with the roles of its user. */
-export type UsableKey = { readonly roles: readonly InstanceRoles[] }
+export type UsableKey = { readonly roles: readonly InstanceRoles[]; readonly operator: boolean }
 
-const administered = (keys: readonly UsableKey[]): ReadonlySet<number> =>
+type RolesOnly = Pick<UsableKey, 'roles'>
+
+const administered = (keys: readonly RolesOnly[]): ReadonlySet<number> =>
   new Set(
     keys
       .flatMap((key) => key.roles)
@@ -45,11 +48,37 @@ const administered = (keys: readonly UsableKey[]): ReadonlySet<number> =>
 
 /** The instances that have an admin key before a change and none after it, in ascending order. */
 export const instancesLosingAdmin = (
-  before: readonly UsableKey[],
-  after: readonly UsableKey[],
+  before: readonly RolesOnly[],
+  after: readonly RolesOnly[],
 ): readonly number[] => {
   const left = administered(after)
   return [...administered(before)]
     .filter((instance) => !left.has(instance))
     .toSorted((one, other) => one - other)
+}
+
+/** What no key could do any more after a change. */
+export type Loss = {
+  /** The instances without an admin key. */
+  readonly instances: readonly number[]
+  /** Whether no key of an operator is left. */
+  readonly operator: boolean
+}
+
+export const lossOf = (before: readonly UsableKey[], after: readonly UsableKey[]): Loss => ({
+  instances: instancesLosingAdmin(before, after),
+  operator: before.some(({ operator }) => operator) && !after.some(({ operator }) => operator),
+})
+
+/** Why a change that has this effect needs a confirmation; null if it needs none. */
+export const lossFault = ({ instances, operator }: Loss): Fault | null => {
+  const effects = [
+    ...(instances.length === 0
+      ? []
+      : [
+          `no admin key would be left of ${instances.length === 1 ? 'instance' : 'the instances'} ${instances.join(', ')}`,
+        ]),
+    ...(operator ? ['no key of an operator would be left'] : []),
+  ]
+  return effects.length === 0 ? null : fault('confirm', `must be true: ${effects.join(', and ')}`)
 }

@@ -51,7 +51,10 @@ const isField = (attribute: Attribute): boolean =>
 export type Queryable = Pick<
   Resource,
   'attributes' | 'orders' | 'nearest' | 'filters' | 'fieldAliases' | 'visibility' | 'subcollections'
->
+> & {
+  /** The fields of a row if the request names none; `url` by default. */
+  readonly initialFields?: readonly string[]
+}
 
 /** Options that a collection accepts only with the filter that selects a subcollection, by name. */
 type Selected<A> = Readonly<Record<string, { readonly value: A; readonly of: Subcollection }>>
@@ -197,7 +200,7 @@ export const parseCollectionQuery = (
     faults.push(fault(name, result.left))
     return initial
   }
-  const fields = read('fields', ['url'], (text) => parseFields(resource, text))
+  const fields = read('fields', resource.initialFields ?? ['url'], (text) => parseFields(resource, text))
   const canInclude = hasRelations(resource)
   const include = canInclude ? read('include', [], (text) => parseInclude(resource, text)) : []
   const order = read('order', [], (text) => parseOrder(resource, text, parameters))

@@ -8,6 +8,7 @@ export type Action = (typeof actions)[number]
 export const permissions = {
   instance: { read: 'public_user' },
   settings: { read: 'public_user', update: 'admin' },
+  audit: { read: 'admin' },
   sections: { read: 'public_user', create: 'admin', update: 'editor', remove: 'admin' },
   content: { read: 'public_user', create: 'contributor', update: 'contributor', remove: 'contributor' },
   locations: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },

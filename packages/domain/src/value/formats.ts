@@ -31,6 +31,7 @@ export const formats = {
   period: 'Two date-times or days joined by an underscore; either may be left out.',
 } as const
 
-type StandardFormat = 'uuid' | 'uri' | 'uri-reference' | 'date' | 'duration' | 'password' | 'binary'
+type StandardFormat =
+  'uuid' | 'uri' | 'uri-reference' | 'date' | 'date-time' | 'duration' | 'password' | 'binary'
 
 export type Format = keyof typeof formats | StandardFormat

@@ -1,7 +1,8 @@
-import { instanceIndex } from '@publishing-service/domain'
+import { instanceAuditRows, instanceIndex } from '@publishing-service/domain'
 import {
   changeSettings,
   listCollections,
+  listInstanceAudit,
   readSetting,
   readSettings,
   replaceSettings,
@@ -75,5 +76,16 @@ export const instanceEndpoints: readonly Endpoint[] = [
     body: noBody,
     input: ({ path }) => ({ name: path.name }),
     response: valueOf(settingsShape),
+  }),
+  operationEndpoint({
+    operation: listInstanceAudit,
+    id: 'listInstanceAudit',
+    method: 'GET',
+    path: '/{iid}/audit',
+    summary: 'Read the audit log of an instance',
+    description: 'Who changed what, and when: the newest entries first. Entries are kept for 400 days.',
+    body: noBody,
+    input: ({ query }) => ({ parameters: query }),
+    response: rowsOf(instanceAuditRows),
   }),
 ]

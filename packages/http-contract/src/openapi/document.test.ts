@@ -235,9 +235,9 @@ describe('the OpenAPI document', function () {
     expect(Object.keys(flows['scopes'] as JsonObject)).to.deep.equal(roles)
     for (const { path, operation } of operations) {
       const [oauth, token] = list(operation['security'])
-      const { permission } = endpointsById.get(String(operation['operationId'])) ?? {}
-      const needed = permission ? permissionOf(permission) : undefined
-      expect(oauth?.['oauth'], path).to.deep.equal(needed === undefined ? undefined : [needed])
+      const { permission, deployment } = endpointsById.get(String(operation['operationId'])) ?? {}
+      const needed = permission ? [permissionOf(permission)] : undefined
+      expect(oauth?.['oauth'], path).to.deep.equal(deployment === undefined ? needed : [])
       expect(token?.['token'], path).to.deep.equal(oauth?.['oauth'])
     }
   })

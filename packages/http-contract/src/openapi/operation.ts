@@ -1,4 +1,10 @@
-import { roleDescriptions, roleNeeded, type JsonObject } from '@publishing-service/domain'
+import {
+  roleDescriptions,
+  roleNeeded,
+  standingNeeded,
+  type JsonObject,
+  type Standing,
+} from '@publishing-service/domain'
 import type { DeploymentFacts } from '../deployment-facts.js'
 import type { Endpoint } from '../endpoint.js'
 import { groupOf } from '../endpoint-groups.js'
@@ -42,7 +48,8 @@ const requestBody = (components: Components, endpoint: Endpoint, facts: Deployme
   }
 }
 
-const securityOf = ({ permission, openedBy }: Endpoint): readonly JsonObject[] => {
+const securityOf = ({ permission, deployment, openedBy }: Endpoint): readonly JsonObject[] => {
+  if (deployment !== undefined) return Object.keys(securitySchemes('')).map((name) => ({ [name]: [] }))
   const needed = permission === null ? null : roleNeeded(permission.subject, permission.action)
   if (needed === null) return []
   return [
@@ -51,7 +58,14 @@ const securityOf = ({ permission, openedBy }: Endpoint): readonly JsonObject[] =
   ]
 }
 
-const roleSentence = ({ permission, openedBy, operation }: Endpoint): string => {
+const standingSentences: Readonly<Record<Standing, string>> = {
+  user: 'Needs a token of any API user.',
+  administrator: 'Needs an operator, or the role `admin` on an instance.',
+  operator: 'Needs an operator.',
+}
+
+const roleSentence = ({ permission, deployment, openedBy, operation }: Endpoint): string => {
+  if (deployment !== undefined) return standingSentences[standingNeeded(deployment)]
   const needed = permission === null ? null : roleNeeded(permission.subject, permission.action)
   if (permission === null || needed === null) return 'Needs no token.'
   const toCreate = operation === 'replaceObject' ? roleNeeded(permission.subject, 'create') : needed

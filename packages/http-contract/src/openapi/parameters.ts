@@ -101,12 +101,16 @@ const rowParameters = (whose: string, rows: Queryable): readonly Parameter[] => 
   const own = (name: string, description: string, schema: Schema): Parameter =>
     query(`${whose}${pascalCase(name)}`, name, description, schema)
   return [
-    own('fields', 'The attributes of each row, joined by commas or hyphens; `url` by default.', {
-      type: 'array',
-      items: { type: 'string', enum: [...fieldsOf(rows).keys()] },
-      minItems: 1,
-      maxItems: pageLimits.fields,
-    }),
+    own(
+      'fields',
+      `The attributes of each row, joined by commas or hyphens; \`${(rows.initialFields ?? ['url']).join(',')}\` by default.`,
+      {
+        type: 'array',
+        items: { type: 'string', enum: [...fieldsOf(rows).keys()] },
+        minItems: 1,
+        maxItems: pageLimits.fields,
+      },
+    ),
     ...(Object.keys(rows.orders).length === 0
       ? []
       : [

@@ -1,0 +1,36 @@
+import { E } from '@publishing-service/domain'
+import { StoredKey } from '../administration/stored-keys.js'
+import { keysTarget } from '../administration/keys-target.js'
+import { decodeStored } from '../decode-stored.js'
+import type { UpdateDocument } from '../objects/update-document.js'
+import type { Ports } from '../ports.js'
+import { TE } from '@publishing-service/domain'
+
+const minute = 60_000
+
+/**
+ * Collects when keys were last used, to the minute, and writes the times in the background: at most one write per key
+ * and minute (docs/behaviour/administration.md#keys).
+ */
+export const createKeyUses = ({ clock }: Pick<Ports, 'clock'>, update: UpdateDocument) => {
+  let used = new Map<string, number>()
+  return {
+    note: (apiKey: string): void => {
+      used.set(apiKey, clock.now())
+    },
+    /** Writes the times that were noted since the last call. Throws a PortFailure. */
+    write: async (): Promise<number> => {
+      const noted = used
+      used = new Map()
+      for (const [apiKey, time] of noted) {
+        const last = Math.floor(time / minute) * minute
+        const result = await update(keysTarget, apiKey, (value) => {
+          const { last_used: before = 0 } = decodeStored(StoredKey, { id: apiKey, value })
+          return TE.right(before < last ? { ...value, last_used: last } : value)
+        })()
+        if (E.isLeft(result) && result.left._tag === 'PortFailure') throw result.left
+      }
+      return noted.size
+    },
+  }
+}

@@ -1,0 +1,76 @@
+/** The administration of instances (docs/behaviour/administration.md#instances). */
+import {
+  instanceRows,
+  notFound,
+  pipe,
+  TE,
+  viewOf,
+  type JsonObject,
+  type Parameters,
+} from '@publishing-service/domain'
+import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
+import { systemCollections } from '../collections.js'
+import { decodeStored } from '../decode-stored.js'
+import type { DeploymentOperation } from '../deployment-operation.js'
+import type { Failure } from '../failure.js'
+import type { Listing } from '../objects/listing.js'
+import type { InstanceRow } from './administer-instances.js'
+import { titleIn } from './confirmation.js'
+import { deploymentView, listRows } from './list-rows.js'
+
+const { name: collection } = systemCollections.instances
+
+/** The instances that are not deleted. */
+export const listInstances: DeploymentOperation<{ readonly parameters: Parameters }, Listing> = {
+  name: 'listInstances',
+  permission: { subject: 'instances', action: 'read' },
+  run: (session, { parameters }) =>
+    listRows(session, {
+      collection,
+      rows: instanceRows,
+      parameters,
+      where: [{ key: 'deleted', equals: null }],
+      initialOrder: [{ key: 'number', direction: 'asc' }],
+    }),
+}
+
+type Instance = { readonly instance: number }
+
+export const readInstance: DeploymentOperation<Instance, JsonObject> = {
+  name: 'readInstance',
+  permission: { subject: 'instances', action: 'read' },
+  run: (session, { instance }) =>
+    pipe(
+      session.systemDocuments.get(collection, String(instance)),
+      TE.chainW((found) =>
+        found !== null && isLiveInstance(decodeStored(StoredInstance, found))
+          ? TE.right(viewOf(instanceRows, found.value, deploymentView(session, found.id)))
+          : TE.left<Failure>(notFound),
+      ),
+    ),
+}
+
+/** Creates an instance with the next free number. */
+export const createInstance: DeploymentOperation<{ readonly body: JsonObject }, InstanceRow> = {
+  name: 'createInstance',
+  permission: { subject: 'instances', action: 'create' },
+  run: ({ administerInstances, strict }, { body }) => administerInstances.createNext(body, strict),
+  changed: (_input, { id, settings }) => [{ object: String(id), changes: settings }],
+}
+
+/** Marks an instance as deleted, and returns its title. Its data is removed afterwards. */
+export const removeInstance: DeploymentOperation<Instance & { readonly parameters: Parameters }, string> = {
+  name: 'removeInstance',
+  permission: { subject: 'instances', action: 'remove' },
+  run: ({ deleteInstance }, { instance, parameters }) =>
+    pipe(
+      TE.fromEither(titleIn(parameters)),
+      TE.chain((title) =>
+        pipe(
+          deleteInstance.begin({ number: instance, title }),
+          TE.map(() => title),
+        ),
+      ),
+    ),
+  changed: ({ instance }, title) => [{ object: String(instance), changes: { title } }],
+}

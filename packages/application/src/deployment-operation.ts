@@ -1,0 +1,49 @@
+import type { DeploymentPermission, JsonObject, Links, UserRights } from '@publishing-service/domain'
+import type { Clock } from '@publishing-service/ports'
+import type { Principal } from './access/principals.js'
+import type { AdministerInstances } from './administration/administer-instances.js'
+import type { AdministerKeys } from './administration/administer-keys.js'
+import type { AdministerUsers } from './administration/administer-users.js'
+import type { DeleteInstance } from './administration/delete-instance.js'
+import type { Outcome } from './failure.js'
+import type { InstanceDocuments } from './instance-documents.js'
+import type { PageReader } from './objects/read-page.js'
+
+/** What all deployment sessions share. */
+export type DeploymentServices = {
+  readonly clock: Clock
+  readonly pages: PageReader
+  /** The documents of the service itself. */
+  readonly systemDocuments: InstanceDocuments
+  /** The number of writes of this process to a collection of the service itself: part of cache keys. */
+  readonly systemWrites: (collection: string) => number
+  readonly administerUsers: AdministerUsers
+  readonly administerKeys: AdministerKeys
+  readonly administerInstances: AdministerInstances
+  readonly deleteInstance: DeleteInstance
+}
+
+/** One execution of an operation on the deployment. It has no instance and no documents of one. */
+export type DeploymentSession = DeploymentServices & {
+  readonly caller: Principal
+  readonly rights: UserRights
+  readonly links: Links
+  readonly strict: boolean
+}
+
+/** What an operation on the deployment has changed. */
+export type DeploymentChange = {
+  readonly object: string
+  /** The instance whose audit log has it too. */
+  readonly instance?: number
+  readonly changes?: JsonObject
+}
+
+/** A use case of the deployment, as a value: `executeOnDeployment` runs it for callers whose standing permits it. */
+export type DeploymentOperation<Input, Output> = {
+  readonly name: string
+  readonly permission: DeploymentPermission
+  readonly run: (session: DeploymentSession, input: Input) => Outcome<Output>
+  /** What the audit log records of a run; absent if it only reads. */
+  changed?(input: Input, output: Output): readonly DeploymentChange[]
+}

@@ -1,0 +1,211 @@
+import { E } from '../fp.js'
+import type { Json, JsonObject } from '../json.js'
+import { isJsonObject } from '../json.js'
+import { settingsAttributes } from '../instance/settings.js'
+import { derived, stored } from '../resource/attribute.js'
+import type { Queryable } from '../resource/collection-query.js'
+import type { CollectionFilter } from '../resource/resource.js'
+import { booleanFilter, integersFilter, textsFilter, uuidsFilter } from '../resource/standard-filters.js'
+import { roles as roleNames } from '../role/role.js'
+import { parsePeriod } from '../time/naive-date-time.js'
+import { listOf } from '../value/list.js'
+import { record } from '../value/record.js'
+import { boolean, integer, oneOf } from '../value/scalar.js'
+import type { Schema } from '../value/schema.js'
+import { textOf } from '../value/text.js'
+import { utcTime } from './utc-time.js'
+
+const maxInstance = 999_999_999
+const moment: Schema = { type: 'string', format: 'date-time' }
+
+const timeOf = (value: Json | undefined): string | null => (typeof value === 'number' ? utcTime(value) : null)
+
+const roleList = listOf(oneOf(roleNames), roleNames.length)
+
+/** The roles of a user on one instance, as a request sends them. */
+export const rolesOnInstance = {
+  roles: stored(roleList, 'The roles; an empty list for none.', { required: true }),
+} as const
+
+const instanceRoles = record({
+  instance: stored(integer({ min: 1, max: maxInstance }), 'Number of the instance.', { required: true }),
+  roles: stored(roleList, 'The roles there.', { required: true }),
+})
+
+/** The roles of a user by instance, as a request sends them. */
+export const rolesOfUser = {
+  items: stored(listOf(instanceRoles, 10_000), 'Roles by instance.', { required: true }),
+} as const
+
+/** An API user (docs/behaviour/administration.md#users). */
+export const userAttributes = {
+  uuid: derived({ type: 'string', format: 'uuid' }, 'Identifier.', (_state, view) => view.id),
+  url: derived({ type: 'string', format: 'uri' }, 'API URL.', (_state, view) =>
+    view.links.object('users', view.id),
+  ),
+  name: stored(
+    textOf(
+      { format: 'text', minLength: 1, maxLength: 255, pattern: '\\S' },
+      '1 to 255 characters, not only white space',
+      (name) => (name.trim() === '' ? null : name),
+    ),
+    'Name of the user, for people.',
+    { required: true },
+  ),
+  operator: stored(boolean, 'Whether the user administers the whole deployment.', { initial: false }),
+  roles: stored(listOf(instanceRoles, 10_000), 'Roles by instance; those that the caller may see.', {
+    initial: [],
+  }),
+} as const
+
+export const userRows: Queryable = {
+  attributes: userAttributes,
+  orders: { name: 'name' },
+  filters: { operator: booleanFilter('operator', 'Operators, or other users.') },
+}
+
+/** An API key (docs/behaviour/administration.md#keys). */
+export const keyRows: Queryable = {
+  attributes: {
+    api_key: derived({ type: 'string' }, 'The API key.', (_state, view) => view.id),
+    url: derived(
+      { type: 'string', format: 'uri' },
+      'API URL, for its revocation.',
+      (state: JsonObject, view) => view.links.object(`users/${String(state['user'])}/keys`, view.id),
+    ),
+    created: derived(moment, 'When it was created, in UTC.', (state: JsonObject) => timeOf(state['created'])),
+    revoked: derived(
+      moment,
+      'When it was revoked, in UTC; null while it is valid.',
+      (state: JsonObject) => timeOf(state['revoked']),
+      { nullable: true },
+    ),
+    last_used: derived(
+      moment,
+      'When it was last used, in UTC, to the minute; null if it was not.',
+      (state: JsonObject) => timeOf(state['last_used']),
+      { nullable: true },
+    ),
+  },
+  orders: { created: 'created' },
+  filters: {},
+}
+
+/** An instance, with its settings (docs/behaviour/administration.md#instances). */
+export const instanceRows: Queryable = {
+  attributes: {
+    id: derived(
+      { type: 'integer', minimum: 1 },
+      'Number of the instance.',
+      (state: JsonObject) => state['number'] ?? null,
+    ),
+    url: derived({ type: 'string', format: 'uri' }, 'API URL, for its deletion.', (_state, view) =>
+      view.links.object('instances', view.id),
+    ),
+    ...Object.fromEntries(
+      Object.entries(settingsAttributes).map(([name, { type, description }]) => [
+        name,
+        derived(
+          type.outputSchema ?? type.schema,
+          description,
+          ({ settings }: JsonObject) =>
+            settings !== undefined && isJsonObject(settings) ? (settings[name] ?? null) : null,
+          name === 'website_url' ? { nullable: true } : {},
+        ),
+      ]),
+    ),
+  },
+  orders: { id: 'number' },
+  filters: {},
+}
+
+/** A period of UTC. */
+const utcPeriod: CollectionFilter = {
+  description:
+    'Within this period of UTC: `<from>_<to>`, either side may be empty; from is included, to is not.',
+  schema: { type: 'string', format: 'period', pattern: '^[^_]*_[^_]*$' },
+  keys: ['created'],
+  parse: (text) => {
+    const period = parsePeriod(text, 'UTC')
+    if (E.isLeft(period)) return period
+    const { from, to } = period.right
+    return E.right([{ key: 'created', atLeast: from ?? '0', ...(to === null ? {} : { below: to }) }])
+  },
+}
+
+const nullableUuid = { nullable: true } as const
+
+const stateText =
+  (name: string) =>
+  (state: JsonObject): Json =>
+    state[name] ?? null
+
+/** An entry of the audit log (docs/behaviour/administration.md#audit-log). */
+export const auditRows: Queryable = {
+  attributes: {
+    uuid: derived({ type: 'string', format: 'uuid' }, 'Identifier of the entry.', (_state, view) => view.id),
+    created: derived(moment, 'When the change was made, in UTC.', stateText('created')),
+    instance: derived(
+      { type: 'integer', minimum: 1 },
+      'The instance; null if the change concerns none.',
+      stateText('instance'),
+      nullableUuid,
+    ),
+    operation: derived({ type: 'string' }, 'The operation, such as `changeObject`.', stateText('operation')),
+    collection: derived(
+      { type: 'string' },
+      'The collection of the object that was changed.',
+      stateText('collection'),
+    ),
+    object: derived(
+      { type: 'string' },
+      'UUID, number or key of the object that was changed; null for settings.',
+      stateText('object'),
+      nullableUuid,
+    ),
+    user: derived(
+      { type: 'string', format: 'uuid' },
+      'UUID of the API user; null for a command of the command line.',
+      stateText('user'),
+      nullableUuid,
+    ),
+    name: derived({ type: 'string' }, 'Name of the API user at that time.', stateText('name')),
+    api_key: derived(
+      { type: 'string' },
+      'The API key; null for a command of the command line.',
+      stateText('api_key'),
+      nullableUuid,
+    ),
+    address: derived(
+      { type: 'string' },
+      'Remote address of the client; null for a command of the command line.',
+      stateText('address'),
+      nullableUuid,
+    ),
+    request: derived({ type: 'string' }, 'Request id, as in `X-Request-Id`.', stateText('request')),
+    changes: derived(
+      { type: 'object' },
+      'What changed in users, roles, keys and settings; null for content.',
+      stateText('changes'),
+      nullableUuid,
+    ),
+  },
+  initialFields: ['created', 'name', 'operation', 'collection', 'object'],
+  orders: { created: 'created' },
+  filters: {
+    created: utcPeriod,
+    users: uuidsFilter('user', 'Changes by these API users'),
+    operations: textsFilter('operation', 'Changes by these operations', 60),
+    objects: textsFilter('object', 'Changes of these objects', 128),
+    instances: integersFilter('instance', 'Changes on these instances', { min: 1, max: maxInstance }),
+  },
+}
+
+/** The audit log of one instance. */
+export const instanceAuditRows: Queryable = {
+  ...auditRows,
+  filters: Object.fromEntries(Object.entries(auditRows.filters).filter(([name]) => name !== 'instances')),
+}
+
+/** Days for which entries of the audit log are kept. */
+export const auditDays = 400

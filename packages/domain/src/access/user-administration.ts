@@ -1,0 +1,115 @@
+import { forbidden, notFound, type Problem } from '../problem.js'
+import { jsonEqual } from '../json.js'
+import { mayActAs, roles as roleNames, type Role } from '../role/role.js'
+import type { InstanceRoles } from './instance-roles.js'
+
+/** What an API user may do: on the deployment, and on instances. All its keys have these rights. */
+export type UserRights = { readonly operator: boolean; readonly roles: readonly InstanceRoles[] }
+
+/** The instances that the user is admin of. */
+export const administeredBy = ({ roles }: UserRights): ReadonlySet<number> =>
+  new Set(
+    roles.flatMap(({ instance, roles: held }) =>
+      held.some((role) => mayActAs(role, 'admin')) ? [instance] : [],
+    ),
+  )
+
+/** The roles of a user that the caller may see: all for an operator, else those on instances of which it is admin. */
+export const visibleRoles = (caller: UserRights, { roles }: UserRights): readonly InstanceRoles[] => {
+  if (caller.operator) return roles
+  const administered = administeredBy(caller)
+  return roles.filter(({ instance }) => administered.has(instance))
+}
+
+/** Whether the caller may see that the user exists. */
+export const maySeeUser = (caller: UserRights, user: UserRights): boolean =>
+  caller.operator || visibleRoles(caller, user).length > 0
+
+/**
+ * Whether the caller may rename and delete a user, and create and revoke its keys. A key has all rights of its user, so
+ * an admin may do this only for users without rights elsewhere.
+ */
+export const mayManageUser = (caller: UserRights, user: UserRights): boolean =>
+  caller.operator ||
+  (!user.operator && user.roles.length > 0 && visibleRoles(caller, user).length === user.roles.length)
+
+/** One entry for each instance with a role, in the order of instances and roles. */
+export const normalRoles = (roles: readonly InstanceRoles[]): readonly InstanceRoles[] => {
+  const held = new Map<number, Set<Role>>()
+  for (const { instance, roles: names } of roles)
+    held.set(instance, new Set([...(held.get(instance) ?? []), ...names]))
+  return [...held]
+    .map(([instance, names]) => ({ instance, roles: roleNames.filter((name) => names.has(name)) }))
+    .filter((each) => each.roles.length > 0)
+    .toSorted((one, other) => one.instance - other.instance)
+}
+
+/**
+ * Why the caller may not name an instance in the roles of a user; null if it may. It does not depend on the user, so
+ * that an admin cannot find out which roles a user has elsewhere.
+ */
+export const namedInstanceProblem = (caller: UserRights, instances: readonly number[]): Problem | null => {
+  if (caller.operator) return null
+  const administered = administeredBy(caller)
+  return instances.every((instance) => administered.has(instance)) ? null : forbidden
+}
+
+/** The roles of a user after a list of all its roles that the caller sees was replaced. */
+export const withVisibleRoles = (
+  caller: UserRights,
+  user: UserRights,
+  replaced: readonly InstanceRoles[],
+): readonly InstanceRoles[] => {
+  const seen = visibleRoles(caller, user)
+  return normalRoles([...user.roles.filter((each) => !seen.includes(each)), ...replaced])
+}
+
+/** The change of the roles on one instance. */
+export type RoleChange = {
+  readonly instance: number
+  readonly before: readonly Role[]
+  readonly after: readonly Role[]
+}
+
+/** The instances on which the roles differ, in ascending order. */
+export const roleChanges = (
+  before: readonly InstanceRoles[],
+  after: readonly InstanceRoles[],
+): readonly RoleChange[] => {
+  const on = (held: readonly InstanceRoles[], instance: number): readonly Role[] =>
+    held.find((each) => each.instance === instance)?.roles ?? []
+  return [...new Set([...before, ...after].map(({ instance }) => instance))]
+    .toSorted((one, other) => one - other)
+    .map((instance) => ({ instance, before: on(before, instance), after: on(after, instance) }))
+    .filter((change) => !jsonEqual(change.before, change.after))
+}
+
+/** An API user as far as the rules of its administration use it. */
+export type AdministeredUser = UserRights & { readonly name: string }
+
+/**
+ * Why the caller may not change a user; null if it may. `before` is null for a creation, `after` for a deletion. A user
+ * that the caller may not see is NotFound, so that nothing about other instances is revealed
+ * (docs/behaviour/administration.md#instance-admins).
+ */
+export const userChangeProblem = (
+  caller: UserRights,
+  before: AdministeredUser | null,
+  after: AdministeredUser | null,
+): Problem | null => {
+  if (before !== null && !maySeeUser(caller, before)) return notFound
+  if (caller.operator) return null
+  if (after === null) return before !== null && mayManageUser(caller, before) ? null : forbidden
+  const administered = administeredBy(caller)
+  const changes = roleChanges(before?.roles ?? [], after.roles)
+  if (changes.some(({ instance }) => !administered.has(instance))) return forbidden
+  if (after.operator !== (before?.operator ?? false)) return forbidden
+  if (before === null) return after.roles.length > 0 ? null : forbidden
+  return before.name === after.name || mayManageUser(caller, before) ? null : forbidden
+}
+
+/** Why the caller may not create or revoke keys of a user; null if it may. */
+export const keyChangeProblem = (caller: UserRights, user: UserRights): Problem | null => {
+  if (!maySeeUser(caller, user)) return notFound
+  return mayManageUser(caller, user) ? null : forbidden
+}
