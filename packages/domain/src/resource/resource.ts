@@ -6,7 +6,9 @@ import type { NaiveDateTime } from '../time/naive-date-time.js'
 import type { Schema } from '../value/schema.js'
 import type { PathRule } from '../path/public-path.js'
 import type { Bound } from './bound.js'
-import { derived, type AttributeTable, type Consistent, type KeyOf, type StateOf } from './attribute.js'
+import type { AttributeTable, Consistent, KeyOf, StateOf } from './attribute.js'
+import { derived } from './attribute.js'
+import { highlightAttribute } from './highlight-attribute.js'
 import type { WriteMode } from './decode-attributes.js'
 import type { Filter, Order } from './filter.js'
 import type { InstanceRules, View, Viewer } from './view-context.js'
@@ -177,6 +179,7 @@ export const defineResource = <T extends AttributeTable>(
       url: derived({ type: 'string', format: 'uri' }, 'API URL.', (_state, view) =>
         view.links.object(collection, view.id),
       ),
+      ...highlightAttribute(declaration.attributes),
       ...declaration.attributes,
     },
   }
