@@ -194,12 +194,13 @@ export const documentReader = (
       })
     },
     searchProgress: ({ table }) => {
-      const [row] = rows<readonly [number, number]>(
-        'SELECT is_complete, position FROM searches WHERE name = ?',
+      const [row] = rows<readonly [number, number, number]>(
+        `SELECT is_complete, position, (SELECT coalesce(max(sequence), 0) FROM ${quoted(table)}) FROM searches WHERE name = ?`,
         [table],
       )
-      const [isComplete, position] = row ?? [1, 0]
-      return { isComplete: isComplete === 1, isCurrent: isComplete === 1 && position === 0 }
+      const [complete, position, total] = row ?? [1, 0, 0]
+      const isCurrent = complete === 1 && position === 0
+      return { isComplete: complete === 1, isCurrent, done: isCurrent ? total : position, total }
     },
     countGroups: (layout, instance, key, within) => {
       const query = groupCountQuery(layout, instance, key, within)

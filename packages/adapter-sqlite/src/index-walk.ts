@@ -101,10 +101,7 @@ export const documentRow = (layout: CollectionLayout): RowNames => {
 }
 
 /** The terms of the order of insertion, and the condition of the rows after one. */
-const insertionOf = (
-  { sequence }: RowNames,
-  newestFirst: boolean,
-): Pick<IndexWalk, 'insertion' | 'after'> =>
+const insertionOf = ({ sequence }: RowNames, newestFirst: boolean): Pick<IndexWalk, 'insertion' | 'after'> =>
   newestFirst
     ? { insertion: [`${sequence} DESC`], after: [`${sequence} < ?`] }
     : { insertion: [sequence], after: [`${sequence} > ?`] }

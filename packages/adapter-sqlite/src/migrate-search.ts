@@ -14,15 +14,16 @@ const declarations = (
 ): ReadonlyMap<string, string> =>
   schema.some(({ name }) => name === 'searches')
     ? new Map(
-        database
-          .prepare<[], readonly [string, string]>('SELECT name, declaration FROM searches')
-          .raw()
-          .all(),
+        database.prepare<[], readonly [string, string]>('SELECT name, declaration FROM searches').raw().all(),
       )
     : new Map()
 
 /** The statements that change the tables of a collection, and the declaration that is recorded with them. */
-type SearchChange = { readonly table: string; readonly declaration: string | null; readonly sql: readonly string[] }
+type SearchChange = {
+  readonly table: string
+  readonly declaration: string | null
+  readonly sql: readonly string[]
+}
 
 export const searchChanges = (
   database: Database.Database,

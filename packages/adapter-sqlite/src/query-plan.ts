@@ -133,7 +133,10 @@ const afterCursor = (
   const groups = cursorRanges(order, position).map(({ conditions, after }): readonly Fragment[] =>
     after === null
       ? conditions
-      : [...conditions, { sql: ({ sequence }) => `${sequence} ${newestFirst ? '<' : '>'} ?`, slots: [after] }],
+      : [
+          ...conditions,
+          { sql: ({ sequence }) => `${sequence} ${newestFirst ? '<' : '>'} ?`, slots: [after] },
+        ],
   )
   const bounds = order
     .slice(0, 1)
@@ -204,7 +207,9 @@ const searchOf = (
   ]
   const where = fragments.map(({ sql }) => sql(row)).join(' AND ')
   const keys = order.map(({ key }) => key)
-  const terms = termsOf(order, (key) => `+${row.column(key)}`, [`+${row.sequence}${newestFirst ? ' DESC' : ''}`])
+  const terms = termsOf(order, (key) => `+${row.column(key)}`, [
+    `+${row.sequence}${newestFirst ? ' DESC' : ''}`,
+  ])
   return {
     sql: `SELECT ${selected(layout, keys, row).join(', ')} FROM ${quoted(layout.table)} WHERE ${where} ORDER BY ${terms} LIMIT ? OFFSET ?`,
     slots: slotsOf(fragments),
@@ -233,7 +238,9 @@ const walkedPage = (
   const [only] = walks.walks.length * ranges.length === 1 ? walks.walks : []
   // In a single walk, the table's own names show SQLite that the index has the order.
   const terms =
-    only === undefined ? termsOf(order, alias, [newestFirst ? 'sequence DESC' : 'sequence']) : termsOf(order, only.row.column, only.insertion)
+    only === undefined
+      ? termsOf(order, alias, [newestFirst ? 'sequence DESC' : 'sequence'])
+      : termsOf(order, only.row.column, only.insertion)
   return { layout, walks, keys: order.map(({ key }) => key), ranges, terms }
 }
 
@@ -332,7 +339,8 @@ export const planQuery = (
   position: readonly Slot[] | null,
   newestFirst = false,
 ): QueryPlan => {
-  const searchBy = (searched: Conditions): Statement => searchOf(layout, searched, order, position, newestFirst)
+  const searchBy = (searched: Conditions): Statement =>
+    searchOf(layout, searched, order, position, newestFirst)
   const walks = walksOf(layout, conditions, order, newestFirst)
   if (walks === null) return { rows: searchBy(conditions) }
   const page = walkedPage(layout, walks, order, position, newestFirst)

@@ -45,9 +45,7 @@ const prepareFor = (database: Database.Database, table: string, search: SearchTa
   const documents = quoted(table)
   return {
     search,
-    digest: database
-      .prepare<[number], string>(`SELECT digest FROM ${entries} WHERE sequence = ?`)
-      .pluck(),
+    digest: database.prepare<[number], string>(`SELECT digest FROM ${entries} WHERE sequence = ?`).pluck(),
     putTokens: database.prepare<[number, string]>(
       `INSERT OR REPLACE INTO ${tokens} (rowid, tokens) VALUES (?, ?)`,
     ),

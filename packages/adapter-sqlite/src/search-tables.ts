@@ -63,7 +63,7 @@ export const tokensOf = (
       for (const word of text) {
         tokens.push(wordToken(instance, level, word))
         words.add(word)
-        const characters = [...word.slice(0, 2 * prefixLength)]
+        const characters = Array.from(word.slice(0, 2 * prefixLength))
         for (let length = 1; length <= Math.min(prefixLength, characters.length); length += 1)
           prefixes.add(characters.slice(0, length).join(''))
       }

@@ -77,8 +77,7 @@ const tryApply = (writes: readonly Write[]): readonly Outcome[] => {
   }
 }
 
-const isUrgent = (write: Write): boolean =>
-  write.kind === 'remove' || ('urgent' in write && write.urgent)
+const isUrgent = (write: Write): boolean => write.kind === 'remove' || ('urgent' in write && write.urgent)
 
 /** Bytes by which a checkpoint enlarges the database. */
 const checkpointGrowth = (database: Database.Database): number =>

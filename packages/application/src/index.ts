@@ -21,6 +21,7 @@ export type { Precondition } from './objects/precondition.js'
 export type { Operation, Session } from './operation.js'
 export * from './operations.js'
 export * from './ports.js'
+export type { IndexingProgress } from './search/search-index.js'
 export type { CopyFailure, Differences } from './storage-copy/copy-failure.js'
 export * from './storage-copy/copy-storage.js'
 export {

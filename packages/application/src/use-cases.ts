@@ -26,6 +26,7 @@ import { guardUnreadable } from './unreadable-documents.js'
 import { yieldBeforeReads } from './yield-before-reads.js'
 import type { Services } from './operation.js'
 import type { Deployment, Ports } from './ports.js'
+import { createSearchIndex, isSearchComplete } from './search/search-index.js'
 import { createStoreIdentity } from './store-identity.js'
 import { sourceOfCopy } from './storage-copy/copy-marks.js'
 
@@ -57,6 +58,7 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     merged: createMergedReader(clock),
     pages: createPageReader(clock),
     recordRemoval: createRecordRemoval(ports),
+    isSearchComplete: isSearchComplete(documents),
   }
   return {
     ...createExecute(services, stores, generations, exclusively),
@@ -73,6 +75,7 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     deleteInstance: createDeleteInstance(ports, lenient, update, storeIdentity),
     administerKeys: administerKeys(ports, update),
     administerUsers: administerUsers(ports, update),
+    searchIndex: createSearchIndex(ports),
     checkReadiness: checkReadiness(requestChecks(ports), [garbageCollection.errors]),
     sourceOfCopy: sourceOfCopy(documents),
   }

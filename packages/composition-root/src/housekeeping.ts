@@ -1,6 +1,6 @@
 /**
  * What a running service does besides its requests: garbage collection, removing tokens that have expired,
- * renewing lists of occurrences, clearing references that a crash left to removed objects, finishing deletions of instances, and exchanging counts of
+ * renewing lists of occurrences, completing the search index, clearing references that a crash left to removed objects, finishing deletions of instances, and exchanging counts of
  * requests.
  */
 import { exchangeSeconds, type UseCases, type SharedRates } from '@publishing-service/application'
@@ -63,6 +63,7 @@ export const startHousekeeping = (useCases: UseCases, log: Log): (() => Promise<
     repeat(collect, firstCollection, collectionInterval),
     hourly('removing expired tokens', useCases.expireTokens, 'expired tokens removed'),
     hourly('renewing occurrences', useCases.renewOccurrences, 'occurrences of events renewed'),
+    hourly('completing the search index', () => useCases.searchIndex.complete(), 'search indexes completed'),
     hourly(
       'clearing references to removed objects',
       useCases.finishRemovals,

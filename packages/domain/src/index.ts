@@ -49,7 +49,9 @@ export {
 export { draftFaults, findAmong, missingTarget, type FoundObjects } from './resource/reference-faults.js'
 
 // Search: the words of texts, queries, passages
-export { highlightAttribute, isSearched, searchedAttributes } from './resource/highlight-attribute.js'
+export { wordsFound } from './resource/search-filter.js'
+export { searchedAttributes } from './resource/highlight-attribute.js'
+export { searchIndex, searchKindsOf } from './search/search-index.js'
 export { parseSearchTerms, searchLimits, type SearchTerm } from './search/search-terms.js'
 export {
   bestLevel,

@@ -6,6 +6,9 @@ export type SearchProgress = {
   readonly isComplete: boolean
   /** Whether no entry is missing or outdated. */
   readonly isCurrent: boolean
+  /** About how many documents `index` has compared, and how many there are. */
+  readonly done: number
+  readonly total: number
 }
 
 /**

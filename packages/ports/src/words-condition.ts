@@ -22,7 +22,11 @@ export const requireSearched = ({ name, searched = [] }: Searched): NonNullable<
 }
 
 /** Whether a document meets the condition. */
-export const matchesWords = (collection: Searched, { terms, best }: WordsCondition, value: JsonObject): boolean => {
+export const matchesWords = (
+  collection: Searched,
+  { terms, best }: WordsCondition,
+  value: JsonObject,
+): boolean => {
   const level = bestLevel(wordsOf(requireSearched(collection), value), terms)
   return level !== null && (best === undefined || level === best)
 }

@@ -33,7 +33,8 @@ const takeCounts = (counts: Map<string, number>): Uses => {
 }
 
 /** A store in memory has no separate index. */
-const withoutIndex = ({ searchIndex: _none, ...store }: DocumentStore): Omit<DocumentStore, 'searchIndex'> => store
+const withoutIndex = ({ searchIndex: _none, ...store }: DocumentStore): Omit<DocumentStore, 'searchIndex'> =>
+  store
 
 /** Empty stores. */
 export const countingStores = (): CountingStores => {

@@ -140,6 +140,10 @@ const byFormat: Readonly<Record<string, Omit<ParameterCase, 'name'>>> = {
     invalid: ['', '_', '1_', '_1', '1__1', '1_x', '1-2', ...numbers, '1_'.repeat(100) + '1'],
   },
   'site-path': { valid: '/', invalid: ['', 'x', 'news/', 'https://example.org/', ...bytes] },
+  words: {
+    valid: 'x',
+    invalid: ['', '-', '%20', '!', '""', '%00', '%F0%9F%98%80', 'x'.repeat(1001), 'x%20'.repeat(33)],
+  },
   circle: {
     valid: '48.21,16.37,5',
     invalid: [

@@ -24,6 +24,7 @@ import { collections } from '../collections.js'
 import type { Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
 import type { Test } from './refined.js'
+import { containing, type Selection } from './read-page.js'
 import { detailOf, readRows, type Listing } from './row-reader.js'
 
 /** An object and its distance from the centre of a circle, in kilometres. */
@@ -38,7 +39,7 @@ const objectsIn =
     { documents }: Session,
     collection: string,
     circle: Circle,
-    where: readonly Filter[],
+    { where, ...words }: Pick<Selection, 'where' | 'words'>,
     most = Number.POSITIVE_INFINITY,
   ): Outcome<readonly Near[]> =>
   async () => {
@@ -47,6 +48,7 @@ const objectsIn =
     do {
       const page = await documents.find(collection, {
         where: [...where, aroundCircle(circle)],
+        ...words,
         order: [],
         ...(after === null ? {} : { after }),
         skip: 0,
@@ -99,10 +101,10 @@ export const listNearest =
   async () => {
     const circle = parseCircle(near)
     if (E.isLeft(circle)) return E.left(badParameters([fault('near', circle.left)]))
-    const { page, rpp } = query
+    const { page, rpp, terms } = query
     const end = page * rpp
     if (end > nearLimits.rows) return E.left(badParameters(tooFarPage))
-    const others = withoutCircle(where)
+    const others = { where: withoutCircle(where), ...containing(terms) }
     let found: readonly Near[] = []
     for (const each of circlesIn(circle.right)) {
       const inside = await objectsIn(session, resource.collection, each, others)()
@@ -130,9 +132,16 @@ export const listFew =
     test: Test,
   ): Outcome<Listing | null> =>
   async () => {
-    const { page, rpp, order } = query
+    const { page, rpp, order, terms } = query
     const collection = collections.find(({ name }) => name === resource.collection)
-    const all = { where, order: [], skip: 0, limit: batchSize, detail: 'light' } as const
+    const all = {
+      where,
+      ...containing(terms),
+      order: [],
+      skip: 0,
+      limit: batchSize,
+      detail: 'light',
+    } as const
     const found = await session.documents.find(resource.collection, all)()
     if (E.isLeft(found)) return found
     if (found.right.next !== null || collection === undefined) return E.right(null)
@@ -152,7 +161,13 @@ export const loadVenues =
     const circle = venueCircleIn(where)
     if (circle === null) return E.right(where)
     const visible = location.visibility?.(viewerOf(session)) ?? []
-    const found = await objectsIn(session, location.collection, circle, visible, nearLimits.venues)()
+    const found = await objectsIn(
+      session,
+      location.collection,
+      circle,
+      { where: visible },
+      nearLimits.venues,
+    )()
     if (E.isLeft(found)) return found
     if (found.right.length > nearLimits.venues) return E.left(badParameters(tooManyVenues))
     return E.right(

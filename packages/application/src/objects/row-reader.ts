@@ -28,10 +28,12 @@ export type Listing = {
   readonly hasNext: boolean
   /** The objects that `include` names, by UUID; null without `include`. */
   readonly included: JsonObject | null
+  /** Whether objects may be missing, because the words of some cannot be found yet. */
+  readonly isIncomplete?: true
 }
 
 /** What rows show of the objects of a query. */
-type Shown = Pick<CollectionQuery, 'fields' | 'include'>
+type Shown = Pick<CollectionQuery, 'fields' | 'include'> & Partial<Pick<CollectionQuery, 'terms'>>
 
 /** The row of an object that cannot be shown: only its id and address. */
 const unreadableRow = (
@@ -51,7 +53,9 @@ export const detailOf = (
 ): 'light' | 'full' =>
   [...fields, ...includedAttributesOf(shape, include)].some((name) => {
     const attribute = shape.attributes[name]
-    return attribute?.kind === 'stored' && attribute.heavy
+    return attribute?.kind === 'stored'
+      ? attribute.heavy
+      : attribute?.kind === 'derived' && attribute.readsHeavy
   })
     ? 'full'
     : 'light'
@@ -67,7 +71,7 @@ export type Listed = {
  * Collects the rows of a page. Needs one query for each collection that the fields or `include` refer to, each time that
  * rows are added.
  */
-export const createRowReader = (session: Session, { fields, include }: Shown) => {
+export const createRowReader = (session: Session, { fields, include, terms = null }: Shown) => {
   const { links } = session
   const names = [...new Set(fields)]
   const { role, now, settings } = viewerOf(session)
@@ -109,6 +113,7 @@ export const createRowReader = (session: Session, { fields, include }: Shown) =>
         id,
         find: find.right,
         count: (count: Count) => counts.get(shape)?.(count, id) ?? 0,
+        ...(terms === null ? {} : { terms }),
       }
       const row = attempt(each, () => rowOf(shape, fields, state, view))
       const failure = add(row ?? unreadableRow(session, each, fields))

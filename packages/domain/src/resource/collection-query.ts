@@ -1,10 +1,10 @@
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
-import { parseSearchTerms, type SearchTerm } from '../search/search-terms.js'
+import type { SearchTerm } from '../search/search-terms.js'
 import type { Attribute } from './attribute.js'
 import type { Filter, Order } from './filter.js'
 import { hasRelations, parseInclude, type IncludePath } from './include.js'
-import { isSearched } from './highlight-attribute.js'
+import { wordsFound } from './search-filter.js'
 import type { CollectionFilter, Parameters, Resource, Subcollection } from './resource.js'
 import type { Viewer } from './view-context.js'
 
@@ -194,9 +194,6 @@ export const parseCollectionQuery = (
   const canInclude = hasRelations(resource)
   const include = canInclude ? read('include', [], (text) => parseInclude(resource, text)) : []
   const order = read('order', [], (text) => parseOrder(resource, text, parameters))
-  const terms = isSearched(resource)
-    ? read<readonly SearchTerm[] | null>('q', null, parseSearchTerms)
-    : null
   const page = read('page', 1, (text) => parseCount(text, pageLimits.maxPage))
   const rpp = read('rpp', pageLimits.rpp, (text) => parseCount(text, pageLimits.maxRpp))
   const selected = selectedFilters(resource)
@@ -222,7 +219,6 @@ export const parseCollectionQuery = (
     'page',
     'rpp',
     ...(canInclude ? ['include'] : []),
-    ...(isSearched(resource) ? ['q'] : []),
     ...Object.keys(resource.filters),
     ...Object.keys(selected),
   ])
@@ -234,7 +230,7 @@ export const parseCollectionQuery = (
     : E.right({
         fields,
         include,
-        terms,
+        terms: wordsFound(resource, parameters),
         order,
         nearestTo: nearestTo(resource, parameters),
         page,

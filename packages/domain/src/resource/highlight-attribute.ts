@@ -32,7 +32,3 @@ export const highlightAttribute = (table: AttributeTable): AttributeTable => {
     ),
   }
 }
-
-/** Whether objects of a table can be found by their words. */
-export const isSearched = ({ attributes }: { readonly attributes: AttributeTable }): boolean =>
-  attributes['highlight'] !== undefined

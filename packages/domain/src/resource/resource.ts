@@ -9,6 +9,7 @@ import type { Bound } from './bound.js'
 import type { AttributeTable, Consistent, KeyOf, StateOf } from './attribute.js'
 import { derived } from './attribute.js'
 import { highlightAttribute } from './highlight-attribute.js'
+import { searchFilter } from './search-filter.js'
 import type { WriteMode } from './decode-attributes.js'
 import type { Filter, Order } from './filter.js'
 import type { InstanceRules, View, Viewer } from './view-context.js'
@@ -174,6 +175,7 @@ export const defineResource = <T extends AttributeTable>(
   const { collection } = declaration
   return {
     ...declaration,
+    filters: { ...searchFilter(declaration.attributes), ...declaration.filters },
     attributes: {
       uuid: derived({ type: 'string', format: 'uuid' }, 'Identifier.', (_state, view) => view.id),
       url: derived({ type: 'string', format: 'uri' }, 'API URL.', (_state, view) =>

@@ -41,10 +41,7 @@ export const searchedTexts = (
       ),
   )
 
-export const searchedWords = (
-  searched: readonly SearchedAttribute[],
-  value: JsonObject,
-): SearchedWords => {
+export const searchedWords = (searched: readonly SearchedAttribute[], value: JsonObject): SearchedWords => {
   const found: Record<SearchLevel, (readonly string[])[]> = { title: [], description: [], body: [] }
   let remaining = maxSearchedWords
   for (const { level, text } of searchedTexts(searched, value)) {

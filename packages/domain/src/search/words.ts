@@ -24,7 +24,10 @@ const foldWord = (word: string): string => {
         .normalize('NFKD')
         .toLowerCase()
         .replace(/[^\p{L}\p{N}]+/gu, '')
-  return [...folded.slice(0, 2 * maxWordLength)].slice(0, maxWordLength).join('').toWellFormed()
+  return Array.from(folded.slice(0, 2 * maxWordLength))
+    .slice(0, maxWordLength)
+    .join('')
+    .toWellFormed()
 }
 
 /**

@@ -49,7 +49,10 @@ const attributes = {
     'Text: XML-compliant HTML, or plain text without `<`.',
     { heavy: true, searched: 'body' },
   ),
-  synonyms: stored(textsOf(text({ max: 255, min: 1 }), 100), 'Other names.', { initial: [], searched: 'description' }),
+  synonyms: stored(textsOf(text({ max: 255, min: 1 }), 100), 'Other names.', {
+    initial: [],
+    searched: 'description',
+  }),
   ...image('feature_image', 'Feature image'),
   ...stamps,
   ...pathHistoryAttributes,
