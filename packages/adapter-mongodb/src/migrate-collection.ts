@@ -201,7 +201,8 @@ const migrateIndexes = async (
   }
 }
 
-const documentsAtOnce = 200
+/** Fewer than the first batch of a cursor: FerretDB 1 writes nothing while a cursor is open. */
+const documentsAtOnce = 100
 
 /** Rewrites some documents before a layout with the keys, texts and words of this one. Returns whether there were any. */
 const rewriteSome = async (
