@@ -13,7 +13,9 @@ import {
 } from '@publishing-service/domain'
 import { matchesWords, readDocument, unreadable, type WordsCondition } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
-import type { StoredDocument } from './stored-document.js'
+
+/** The texts of a stored document. */
+type StoredTexts = { readonly light: string; readonly heavy?: string }
 
 const letters: Readonly<Record<SearchLevel, string>> = { title: 'a', description: 'b', body: 'c' }
 
@@ -57,7 +59,7 @@ export const wordsFilters = (condition: WordsCondition): readonly Condition[] =>
 export const testOfPhrases = (
   layout: CollectionLayout,
   words: WordsCondition | undefined,
-): ((stored: StoredDocument) => boolean) | null =>
+): ((stored: StoredTexts) => boolean) | null =>
   words === undefined || !hasPhrase(words)
     ? null
     : ({ light, heavy }) => {

@@ -52,7 +52,8 @@ const { readRelatedLinks, replaceRelatedLinks, addRelatedLink } = operations
 const { readTagging, attachTag, detachTag, listTagged, listTagCategories, readTagCloud } = operations
 const { readSettings, readSetting, replaceSettings, changeSettings, listCollections } = operations
 const { uploadFile, downloadFile, readDefaultThumbnail, readFeed, readSitemap } = operations
-const { readStories, replaceStories, readSectionStories, resolvePath, listOccurrences, searchObjects } = operations
+const { readStories, replaceStories, readSectionStories, resolvePath, listOccurrences, searchObjects } =
+  operations
 
 /** Every operation, with the role that the permission matrix names for it. */
 const table = [

@@ -4,7 +4,7 @@
  */
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { after, before, describe, it } from 'mocha'
+import { after, before as beforeAll, describe, it } from 'mocha'
 import type { JsonObject, SearchLevel, SearchTerm } from '@publishing-service/domain'
 import type { Collection, DocumentStore, Query } from '@publishing-service/ports'
 import { type Conformance, declareContract } from './contract.js'
@@ -62,7 +62,7 @@ export const searchConformance = (options: SearchConformance): void => {
     let opened: DocumentStoreSubject | undefined
     let instances = 0
     let ids = 0
-    before(async () => {
+    beforeAll(async () => {
       opened = await options.open([articles])
     })
     after(() => opened?.dispose())
@@ -226,16 +226,16 @@ export const searchConformance = (options: SearchConformance): void => {
             fc.array(term, { minLength: 1, maxLength: 3 }),
             async (values, terms) => {
               const instance = ++instances
-              const all: (readonly [string, SearchLevel | undefined])[] = []
+              const expectedLevels: (readonly [string, SearchLevel | undefined])[] = []
               for (const each of values) {
                 const texts = [each.title, each.description, each.content]
                 const best = levels.find((_, i) =>
                   terms.every((wanted) => texts.slice(0, i + 1).some((one) => contains(one, wanted))),
                 )
-                all.push([await insert(instance, each), best])
+                expectedLevels.push([await insert(instance, each), best])
               }
               const expected = (wanted: (level: SearchLevel | undefined) => boolean) =>
-                all.filter(([, best]) => wanted(best)).map(([id]) => id)
+                expectedLevels.filter(([, best]) => wanted(best)).map(([id]) => id)
               expect(await find(instance, terms)).to.deep.equal(expected((best) => best !== undefined))
               for (const level of levels)
                 expect(
