@@ -1,4 +1,4 @@
-import { derived } from '../resource/attribute.js'
+import { derived, type AttributeTable } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
 import type { Filter } from '../resource/filter.js'
 import type { Parameters, Resource } from '../resource/resource.js'
@@ -28,7 +28,12 @@ const types: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   ),
 )
 
-const attributes = Object.assign({}, ...searchKinds.map((kind) => kind.attributes)) as Resource['attributes']
+/** The attributes that at least two kinds have. */
+const attributes: AttributeTable = Object.fromEntries(
+  searchKinds
+    .flatMap((kind) => Object.entries(kind.attributes))
+    .filter(([name]) => searchKinds.filter((kind) => Object.hasOwn(kind.attributes, name)).length > 1),
+)
 
 /** Objects of several collections, found by their words (docs/behaviour/search.md#all-collections). */
 export const searchIndex: Queryable = {
