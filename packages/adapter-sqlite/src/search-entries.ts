@@ -75,6 +75,7 @@ const digestOf = ({ searched }: SearchTables, value: JsonObject): string =>
   createHash('sha1')
     .update(JSON.stringify(searched.map(({ name }) => value[name] ?? null)))
     .digest('base64')
+    .slice(0, 12)
 
 export const searchEntries = (database: Database.Database, searches: SearchByTable): SearchEntries => {
   const known = new LRUCache<string, true>({ max: knownWords })

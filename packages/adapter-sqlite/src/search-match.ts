@@ -6,7 +6,7 @@ import type { ReadRows } from './page-rows.js'
 import { prefixLength, prefixToken, vocabularyEntry, wordToken } from './search-tables.js'
 
 /** Words that a prefix is replaced by; with more, FTS5 merges all documents of the prefix before it returns the first. */
-const maxExpansions = 200
+const maxExpansions = 1000
 
 const lastOf = (words: readonly string[]): string => words.at(-1) ?? ''
 

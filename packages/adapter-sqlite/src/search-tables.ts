@@ -29,7 +29,7 @@ export type SearchTables = {
 const tokensVersion = 1
 
 /** Lengths of the beginnings of words that are tokens; longer ones have few words that begin with them. */
-export const prefixLength = 3
+export const prefixLength = 2
 
 const wordLetters: Readonly<Record<SearchLevel, string>> = { title: 'a', description: 'b', body: 'c' }
 const prefixLetters: Readonly<Record<SearchLevel, string>> = { title: 'p', description: 'q', body: 'r' }
