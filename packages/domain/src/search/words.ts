@@ -30,13 +30,22 @@ const foldWord = (word: string): string => {
     .toWellFormed()
 }
 
+/** Characters that Intl.Segmenter separates at a time: it needs quadratic time. */
+const segmentedAtOnce = 200
+
+function* segmentsOf(run: string): Generator<{ readonly segment: string; readonly index: number }, void> {
+  for (let from = 0; from < run.length; from += segmentedAtOnce)
+    for (const { segment, index } of segmenter.segment(run.slice(from, from + segmentedAtOnce)))
+      yield { segment, index: from + index }
+}
+
 /**
  * The words of a text, in its order: runs of letters and digits, and within them, for scripts that are written without
  * spaces, the words that Intl.Segmenter finds.
  */
 export function* wordsIn(text: string): Generator<Word, void> {
   for (const { 0: run, index } of text.matchAll(runs)) {
-    const parts = withoutSpaces.test(run) ? segmenter.segment(run) : [{ segment: run, index: 0 }]
+    const parts = withoutSpaces.test(run) ? segmentsOf(run) : [{ segment: run, index: 0 }]
     for (const part of parts) {
       const word = foldWord(part.segment)
       const start = index + part.index
