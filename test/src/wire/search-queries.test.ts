@@ -82,15 +82,13 @@ const madeArticles = (): readonly JsonObject[] =>
 
 /** The searched attributes of the objects of a collection of the sample, and the type of tags, as bodies. */
 const textsOf = ({ collections }: Sample, name: string): readonly JsonObject[] => {
-  const searched = searchedAttributes(resourceOf(name)?.attributes ?? {}).map((each) => each.name)
+  const searched = new Set(searchedAttributes(resourceOf(name)?.attributes ?? {}).map((each) => each.name))
   return collections
     .filter((collection) => collection.name === name)
     .flatMap(({ objects }) =>
       objects.map(({ attributes }) =>
         Object.fromEntries(
-          Object.entries(attributes).filter(
-            ([attribute]) => attribute === 'type' || searched.includes(attribute),
-          ),
+          Object.entries(attributes).filter(([attribute]) => attribute === 'type' || searched.has(attribute)),
         ),
       ),
     )
