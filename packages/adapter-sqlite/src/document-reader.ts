@@ -193,7 +193,8 @@ export const documentReader = (
         return { texts, next: found.length > limit ? cursorOf([text], sequence) : null }
       })
     },
-    searchProgress: ({ table }) => {
+    searchProgress: ({ table, search }) => {
+      if (search === null) return { isComplete: true, isCurrent: true, done: 0, total: 0 }
       const [row] = rows<readonly [number, number, number]>(
         `SELECT is_complete, position, (SELECT coalesce(max(sequence), 0) FROM ${quoted(table)}) FROM searches WHERE name = ?`,
         [table],

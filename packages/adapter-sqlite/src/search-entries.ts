@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import type { JsonObject } from '@publishing-service/domain'
 import { parsedDocument } from '@publishing-service/ports'
-import { LRUCache } from 'lru-cache'
 import type { CollectionLayout } from './collection-layout.js'
 import { quoted } from './key-column.js'
 import { tokensOf, vocabularyEntry, type SearchTables } from './search-tables.js'
@@ -37,7 +36,7 @@ export type SearchEntries = {
 /** Documents whose entries are compared, and those whose entries are written, by one call. */
 const [comparedAtOnce, indexedAtOnce] = [2000, 50]
 
-/** Words that are known to be in the vocabulary. */
+/** Words that a process remembers to be in the vocabulary of a collection. */
 const knownWords = 100_000
 
 const prepareFor = (database: Database.Database, table: string, search: SearchTables) => {
@@ -45,6 +44,8 @@ const prepareFor = (database: Database.Database, table: string, search: SearchTa
   const documents = quoted(table)
   return {
     search,
+    /** Words that are in the vocabulary. */
+    known: new Set<string>(),
     digest: database.prepare<[number], string>(`SELECT digest FROM ${entries} WHERE sequence = ?`).pluck(),
     putTokens: database.prepare<[number, string]>(
       `INSERT OR REPLACE INTO ${tokens} (rowid, tokens) VALUES (?, ?)`,
@@ -78,7 +79,6 @@ const digestOf = ({ searched }: SearchTables, value: JsonObject): string =>
     .slice(0, 12)
 
 export const searchEntries = (database: Database.Database, searches: SearchByTable): SearchEntries => {
-  const known = new LRUCache<string, true>({ max: knownWords })
   const prepared = new Map<string, ReturnType<typeof prepareFor>>()
 
   const statementsOf = (table: string): ReturnType<typeof prepareFor> | null => {
@@ -92,7 +92,7 @@ export const searchEntries = (database: Database.Database, searches: SearchByTab
   const write: SearchEntries['write'] = (table, { instance, sequence, version, light, heavy }) => {
     const statements = statementsOf(table)
     if (statements === null) return
-    const { search } = statements
+    const { search, known } = statements
     const value = parsedDocument(light, heavy)
     const digest = digestOf(search, value)
     if (statements.digest.get(sequence) !== digest) {
@@ -100,10 +100,10 @@ export const searchEntries = (database: Database.Database, searches: SearchByTab
       statements.putTokens.run(sequence, tokens)
       for (const word of words) {
         const entry = vocabularyEntry(instance, word)
-        const name = `${table} ${entry}`
-        if (known.has(name)) continue
+        if (known.has(entry)) continue
         statements.putWord.run(entry)
-        known.set(name, true)
+        if (known.size === knownWords) known.clear()
+        known.add(entry)
       }
     }
     statements.putEntry.run(sequence, version, digest)
@@ -131,6 +131,8 @@ export const searchEntries = (database: Database.Database, searches: SearchByTab
       statements.clearEntries.run()
       statements.restart.run(table)
     },
-    onRollback: () => known.clear(),
+    onRollback: () => {
+      for (const { known } of prepared.values()) known.clear()
+    },
   }
 }

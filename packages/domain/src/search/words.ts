@@ -18,12 +18,10 @@ const isAscii = /^[ -~]*$/
 
 /** A word without case, accents and compatibility differences, like the sort key of a title. */
 const foldWord = (word: string): string => {
-  const folded = isAscii.test(word)
-    ? word.toLowerCase()
-    : word
-        .normalize('NFKD')
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}]+/gu, '')
+  const folded = word
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
   return Array.from(folded.slice(0, 2 * maxWordLength))
     .slice(0, maxWordLength)
     .join('')
@@ -45,6 +43,11 @@ function* segmentsOf(run: string): Generator<{ readonly segment: string; readonl
  */
 export function* wordsIn(text: string): Generator<Word, void> {
   for (const { 0: run, index } of text.matchAll(runs)) {
+    // Most words, for which the rest would take several times as long.
+    if (isAscii.test(run)) {
+      yield { word: run.slice(0, maxWordLength).toLowerCase(), start: index, end: index + run.length }
+      continue
+    }
     const parts = withoutSpaces.test(run) ? segmentsOf(run) : [{ segment: run, index: 0 }]
     for (const part of parts) {
       const word = foldWord(part.segment)
