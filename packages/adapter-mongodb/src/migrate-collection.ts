@@ -7,8 +7,9 @@ import { type Collection as MongodbCollection, type Db, MongoNetworkError, Mongo
 import {
   type Collection,
   type GroupCount,
-  parsedDocument,
+  readDocument,
   type SearchProgress,
+  unreadable,
 } from '@publishing-service/ports'
 import {
   type CollectionLayout,
@@ -214,13 +215,13 @@ const rewriteSome = async (
   if (earlier.length === 0) return false
   await collection.bulkWrite(
     earlier.map((stored) => {
-      const value = parsedDocument(stored.light, stored.heavy ?? null)
-      const id = idOf(stored._id)
-      const { unique: _, ...content } = contentOf(layout, { id, unique: null, value }).stored
+      const value = readDocument(stored.light, stored.heavy ?? null)
       const { _id, instance, version, layout: former } = stored
-      return {
-        updateOne: { filter: { _id, instance, version, layout: former }, update: replacing(content) },
-      }
+      const filter = { _id, instance, version, layout: former }
+      // A damaged document is not changed otherwise.
+      if (value === unreadable) return { updateOne: { filter, update: { $set: { layout: layout.number } } } }
+      const { unique: _, ...content } = contentOf(layout, { id: idOf(_id), unique: null, value }).stored
+      return { updateOne: { filter, update: replacing(content) } }
     }),
     { ordered: false },
   )

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import type { JsonObject } from '@publishing-service/domain'
-import { parsedDocument } from '@publishing-service/ports'
+import { readDocument } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
 import { quoted } from './key-column.js'
 import { tokensOf, vocabularyEntry, type SearchTables } from './search-tables.js'
@@ -93,7 +93,8 @@ export const searchEntries = (database: Database.Database, searches: SearchByTab
     const statements = statementsOf(table)
     if (statements === null) return
     const { search, known } = statements
-    const value = parsedDocument(light, heavy)
+    // A damaged document has no words.
+    const value = readDocument(light, heavy)
     const digest = digestOf(search, value)
     if (statements.digest.get(sequence) !== digest) {
       const { tokens, words } = tokensOf(search.searched, instance, value)
