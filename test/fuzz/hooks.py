@@ -251,6 +251,7 @@ UNDOCUMENTED = [
     (r"^«distance» needs near", "an order that depends on a parameter, and is the only one"),
     (r"^must end within the first ", "the page, with an order that sorts in memory"),
     (r"^contains more than 1000 locations", "a circle does not contain the number of its locations"),
+    (r"^must contain (a word|at most 32 words)$", "a pattern does not contain what is a letter in Unicode"),
     (r"^leads to more than ", "a name does not contain the number of its objects"),
     (r"^must have at most 1000 bytes", "a schema counts characters"),
     (r"^needs the directory add-on", "the attributes depend on the settings of the instance"),

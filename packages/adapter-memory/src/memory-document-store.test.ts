@@ -1,17 +1,26 @@
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
-import { documentStoreConformance } from '@publishing-service/conformance'
+import { documentStoreConformance, searchConformance } from '@publishing-service/conformance'
 import { E } from '@publishing-service/domain'
+import type { Collection } from '@publishing-service/ports'
 import { memoryDocumentStore } from './memory-document-store.js'
+
+const open = async (collections: readonly Collection[]) => {
+  const store = memoryDocumentStore(collections)
+  return { store, reopen: async () => store, dispose: store.close }
+}
 
 documentStoreConformance({
   name: 'memoryDocumentStore',
-  open: async (collections) => {
-    const store = memoryDocumentStore(collections)
-    return { store, reopen: async () => store, dispose: store.close }
-  },
+  open,
   deviations: { volatile: 'It is for tests and trials, in the memory of its process.' },
   maxDocumentBytes: null,
+})
+
+searchConformance({
+  name: 'memoryDocumentStore',
+  open,
+  deviations: { volatile: 'It is for tests and trials, in the memory of its process.' },
 })
 
 const rejected = async (call: () => Promise<unknown>): Promise<string> =>

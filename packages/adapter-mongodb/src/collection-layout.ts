@@ -13,15 +13,19 @@ export type CollectionLayout = {
   readonly heavy: ReadonlySet<string>
   readonly keys: Collection['keys']
   readonly groupCounts: readonly StoredGroupCount[]
+  readonly searched: NonNullable<Collection['searched']>
 }
 
 export type LayoutIndex = IndexDescription & CreateIndexesOptions & { readonly name: string }
 
 /** The part of a declaration that affects stored documents. */
-export type Declared = Pick<Collection, 'name' | 'heavy' | 'keys' | 'groupCounts'>
+export type Declared = Pick<Collection, 'name' | 'heavy' | 'keys' | 'groupCounts' | 'searched'>
 
 /** The layout of a declaration. Group counts of missing keys, or of keys with another type, are omitted. */
-export const layoutOf = (number: number, { name, heavy, keys, groupCounts }: Declared): CollectionLayout => {
+export const layoutOf = (
+  number: number,
+  { name, heavy, keys, groupCounts, searched = [] }: Declared,
+): CollectionLayout => {
   const isPlain = (key: string): boolean => Object.hasOwn(keys, key) && keys[key] !== 'texts'
   const possible = ({ key, within }: GroupCount): boolean => keys[key] === 'texts' && within.every(isPlain)
   return {
@@ -30,6 +34,7 @@ export const layoutOf = (number: number, { name, heavy, keys, groupCounts }: Dec
     heavy: new Set(heavy),
     keys,
     groupCounts: storedGroupCounts(groupCounts.filter(possible)),
+    searched,
   }
 }
 
@@ -85,6 +90,8 @@ const fixedIndexes: readonly LayoutIndex[] = [
   { name: 'layout', key: { layout: 1 } },
 ]
 
+const wordsIndex: LayoutIndex = { name: 'words', key: { instance: 1, words: 1, sequence: 1 } }
+
 /** The limit of MongoDB, without the index over `_id`. */
 const maxIndexes = 63
 
@@ -95,6 +102,7 @@ export const indexesOf = ({
   indexes,
   groupCounts,
   unordered = [],
+  searched = [],
 }: Collection): readonly LayoutIndex[] => {
   const sequences = [...Object.keys(keys).map((key) => [key]), ...indexes.filter(({ length }) => length > 0)]
   for (const key of [
@@ -110,7 +118,11 @@ export const indexesOf = ({
     return [keyIndex(each, keys, 1), ...(isUnordered ? [] : [keyIndex(each, keys, -1)])]
   })
   const all = [...byKeys, ...storedGroupCounts(groupCounts).map(groupCountIndex)]
-  const needed = [...fixedIndexes, ...new Map(all.map((index) => [index.name, index])).values()]
+  const needed = [
+    ...fixedIndexes,
+    ...(searched.length === 0 ? [] : [wordsIndex]),
+    ...new Map(all.map((index) => [index.name, index])).values(),
+  ]
   if (needed.length > maxIndexes)
     throw new Error(`${name} needs ${needed.length} indexes, and MongoDB accepts ${maxIndexes}`)
   return needed

@@ -33,6 +33,11 @@ describe('documents that were damaged in the database', function () {
       expect(documents.map(({ value }) => value !== unreadable)).to.deep.equal(isReadable)
     }
     expect((await right(store.get('things', 1, 'b')))?.value).to.equal(unreadable)
+    // The document of the other version is not changed.
+    expect(await right(store.searchIndex?.index('things') ?? expect.fail('no search index'))).to.include({
+      isCurrent: true,
+    })
+    expect((await right(store.get('things', 1, 'c')))?.value).to.equal(unreadable)
     await store.close()
   })
 })

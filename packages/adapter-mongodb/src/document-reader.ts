@@ -30,6 +30,7 @@ import {
 import { type CollectionLayout, textsIndex, textsPath } from './collection-layout.js'
 import { filterOf, hasTextIn } from './mongodb-filters.js'
 import { cursorOf, pagePlan, type Step } from './page-steps.js'
+import { testOfPhrases } from './stored-words.js'
 import { idOf, nameOf, type StoredDocument } from './stored-document.js'
 import { type CountedList, readGroupCounts, groupCountStages } from './group-count-stages.js'
 
@@ -198,9 +199,14 @@ export const documentReader = (
     },
     find: async (instance, query) => {
       const { steps, order } = pagePlan(layout, instance, query)
-      const test = testOfRanges(query)
+      const phrases = testOfPhrases(layout, query.words)
+      const ranges = testOfRanges(query)
+      const test =
+        phrases === null || ranges === null
+          ? (phrases ?? ranges)
+          : (stored: StoredDocument) => ranges(stored) && phrases(stored)
       const projection = {
-        ...projectionFor(query.detail),
+        ...(phrases === null ? projectionFor(query.detail) : { ...whole, layout: 1 }),
         sequence: 1,
         ...(test === null
           ? Object.fromEntries(order.map(({ key }) => [`keys.${key}`, 1]))

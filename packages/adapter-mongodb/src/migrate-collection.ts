@@ -4,7 +4,13 @@
  * declarations can run during a rolling update.
  */
 import { type Collection as MongodbCollection, type Db, MongoNetworkError, MongoServerError } from 'mongodb'
-import { type Collection, parsedDocument, type GroupCount } from '@publishing-service/ports'
+import {
+  type Collection,
+  type GroupCount,
+  readDocument,
+  type SearchProgress,
+  unreadable,
+} from '@publishing-service/ports'
 import {
   type CollectionLayout,
   indexesOf,
@@ -30,6 +36,10 @@ type Registered = {
   /** Absent if a version without group counts wrote the record. */
   readonly tallies?: readonly GroupCount[]
   readonly formerTallies?: readonly GroupCount[]
+  /** What the words of documents depend on; absent if a version without search wrote the record. */
+  readonly words?: string
+  /** The layout since which only the words of documents have changed. */
+  readonly keysLayout?: number
   readonly indexes: readonly string[]
   readonly formerIndexes: readonly string[]
 }
@@ -65,6 +75,9 @@ const without = (keys: Keys, others: Keys): Keys =>
 const namesOf = (tallies: readonly GroupCount[]): ReadonlySet<string> =>
   new Set(storedGroupCounts(tallies).map(({ name }) => name))
 
+/** Incremented when other words are found in the same texts. */
+const wordsVersion = 1
+
 /** The record for this declaration; the same object if it is up to date. */
 const updatedRecord = (known: Registered | null, declared: Collection): Registered => {
   const own = {
@@ -73,24 +86,36 @@ const updatedRecord = (known: Registered | null, declared: Collection): Register
     heavy: declared.heavy.toSorted(),
     tallies: storedGroupCounts(declared.groupCounts).map(({ key, within }) => ({ key, within })),
     indexes: indexesOf(declared).map(({ name }) => name),
+    words: declared.searched === undefined ? '' : JSON.stringify([wordsVersion, declared.searched]),
   }
   if (known === null)
-    return { ...own, revision: 1, layout: 1, formerKeys: {}, formerTallies: [], formerIndexes: [] }
+    return {
+      ...own,
+      revision: 1,
+      layout: 1,
+      keysLayout: 1,
+      formerKeys: {},
+      formerTallies: [],
+      formerIndexes: [],
+    }
   const keys = { ...known.formerKeys, ...known.keys }
   const { tallies: knownTallies = [], formerTallies = [] } = known
   const counted = namesOf([...formerTallies, ...knownTallies])
-  const sameLayout =
+  const sameWords = own.words === (known.words ?? '')
+  const sameKeys =
     [...namesOf(own.tallies)].every((name) => counted.has(name)) &&
     Object.entries(own.keys).every(([key, type]) => keys[key] === type) &&
     JSON.stringify(own.heavy) === JSON.stringify(known.heavy)
   const sameIndexes = own.indexes.every(
     (name) => known.indexes.includes(name) || known.formerIndexes.includes(name),
   )
-  if (sameLayout && sameIndexes) return known
+  if (sameKeys && sameWords && sameIndexes) return known
+  const layout = known.layout + (sameKeys && sameWords ? 0 : 1)
   return {
     ...own,
     revision: known.revision + 1,
-    layout: known.layout + (sameLayout ? 0 : 1),
+    layout,
+    keysLayout: sameKeys ? (known.keysLayout ?? known.layout) : layout,
     formerKeys: without(known.keys, own.keys),
     formerTallies: knownTallies,
     formerIndexes: known.indexes.filter((name) => !own.indexes.includes(name)),
@@ -177,58 +202,99 @@ const migrateIndexes = async (
   }
 }
 
-const documentsAtOnce = 200
+/** Fewer than the first batch of a cursor: FerretDB 1 writes nothing while a cursor is open. */
+const documentsAtOnce = 100
 
-/** Rewrites documents of an earlier layout with the keys and texts of this one. Resolves when none is left. */
+/** Rewrites some documents before a layout with the keys, texts and words of this one. Returns whether there were any. */
+const rewriteSome = async (
+  collection: MongodbCollection<StoredDocument>,
+  layout: CollectionLayout,
+  before: number,
+): Promise<boolean> => {
+  const earlier = await collection.find({ layout: { $lt: before } }, { limit: documentsAtOnce }).toArray()
+  if (earlier.length === 0) return false
+  await collection.bulkWrite(
+    earlier.map((stored) => {
+      const value = readDocument(stored.light, stored.heavy ?? null)
+      const { _id, instance, version, layout: former } = stored
+      const filter = { _id, instance, version, layout: former }
+      // A damaged document is not changed otherwise.
+      if (value === unreadable) return { updateOne: { filter, update: { $set: { layout: layout.number } } } }
+      const { unique: _, ...content } = contentOf(layout, { id: idOf(_id), unique: null, value }).stored
+      return { updateOne: { filter, update: replacing(content) } }
+    }),
+    { ordered: false },
+  )
+  return true
+}
+
+/** Rewrites all documents before a layout. */
 const rewriteDocuments = async (
   collection: MongodbCollection<StoredDocument>,
   layout: CollectionLayout,
+  before: number,
 ): Promise<void> => {
-  for (;;) {
-    const earlier = await collection
-      .find({ layout: { $lt: layout.number } }, { limit: documentsAtOnce })
-      .toArray()
-    if (earlier.length === 0) return
-    await collection.bulkWrite(
-      earlier.map((stored) => {
-        const value = parsedDocument(stored.light, stored.heavy ?? null)
-        const id = idOf(stored._id)
-        const { unique: _, ...content } = contentOf(layout, { id, unique: null, value }).stored
-        const { _id, instance, version, layout: former } = stored
-        return {
-          updateOne: { filter: { _id, instance, version, layout: former }, update: replacing(content) },
-        }
-      }),
-      { ordered: false },
-    )
-  }
+  while (await rewriteSome(collection, layout, before));
 }
 
 export const documentsOf = (database: Db, name: string): MongodbCollection<StoredDocument> =>
   database.collection(`documents_${name}`)
 
-const registeredLayout = (name: string, registered: Registered): CollectionLayout => {
+const registeredLayout = (declared: Collection, registered: Registered): CollectionLayout => {
+  const { name, searched = [] } = declared
   const { layout, keys, formerKeys, heavy, tallies = [], formerTallies = [] } = registered
   return layoutOf(layout, {
     name,
     heavy,
     keys: { ...formerKeys, ...keys },
     groupCounts: [...formerTallies, ...tallies],
+    searched,
   })
 }
 
-/** Returns the layout for writes of this process, which can include keys of another version. */
+/**
+ * Returns the layout for writes of this process, which can include keys of another version. Documents that lack only words
+ * are rewritten later.
+ */
 export const migrateCollection = async (database: Db, declared: Collection): Promise<CollectionLayout> => {
   const registered = await register(database, declared)
-  const layout = registeredLayout(declared.name, registered)
+  const layout = registeredLayout(declared, registered)
   const collection = documentsOf(database, declared.name)
   await migrateIndexes(collection, declared, registered)
-  await rewriteDocuments(collection, layout)
+  await rewriteDocuments(collection, layout, registered.keysLayout ?? registered.layout)
   return layout
 }
 
 /** Rewrites documents that processes with an earlier declaration have written, unless a later one exists by now. */
 export const rewriteOutdated = async (database: Db, layout: CollectionLayout): Promise<void> => {
   const registered = await readRegistered(database, layout.name)
-  if (registered?.layout === layout.number) await rewriteDocuments(documentsOf(database, layout.name), layout)
+  if (registered?.layout === layout.number)
+    await rewriteDocuments(documentsOf(database, layout.name), layout, layout.number)
 }
+
+const progressOf = async (
+  collection: MongodbCollection<StoredDocument>,
+  { number }: CollectionLayout,
+  maxTimeMS: number,
+): Promise<SearchProgress> => {
+  const outdated = await collection.countDocuments({ layout: { $lt: number } }, { maxTimeMS })
+  const total = await collection.estimatedDocumentCount({ maxTimeMS })
+  const isComplete = outdated === 0
+  return { isComplete, isCurrent: isComplete, done: Math.max(0, total - outdated), total }
+}
+
+/** The words of the documents of a collection as an index that can be completed and made again. */
+export const searchIndexOf = (
+  collection: MongodbCollection<StoredDocument>,
+  layout: CollectionLayout,
+  maxTimeMS: number,
+) => ({
+  progress: () => progressOf(collection, layout, maxTimeMS),
+  index: async () => {
+    await rewriteSome(collection, layout, layout.number)
+    return progressOf(collection, layout, maxTimeMS)
+  },
+  remove: async () => {
+    await collection.updateMany({ layout: layout.number }, { $set: { layout: 0 } })
+  },
+})

@@ -1,4 +1,5 @@
-import { documentStoreConformance } from '@publishing-service/conformance'
+import { documentStoreConformance, searchConformance } from '@publishing-service/conformance'
+import type { Collection } from '@publishing-service/ports'
 import { after, before } from 'mocha'
 import { mongodbDocumentStore } from './mongodb-document-store.js'
 import { largestDocument } from './stored-document.js'
@@ -11,21 +12,23 @@ before(async () => {
 })
 after(() => server.dispose())
 
+const open = async (collections: readonly Collection[]) => {
+  const url = server.url(newDatabase())
+  // FerretDB takes seconds for the largest document on a busy machine.
+  const store = await mongodbDocumentStore({ url, collections, deadline: 120_000 })
+  return {
+    store,
+    reopen: (other: readonly Collection[]) => mongodbDocumentStore({ url, collections: other }),
+    dispose: async () => {
+      await store.close()
+      await withDriver(url, (client) => client.db().dropDatabase())
+    },
+  }
+}
+
 documentStoreConformance({
   name: 'mongodbDocumentStore',
-  open: async (collections) => {
-    const url = server.url(newDatabase())
-    // FerretDB takes seconds for the largest document on a busy machine.
-    const store = await mongodbDocumentStore({ url, collections, deadline: 120_000 })
-    return {
-      store,
-      reopen: (other) => mongodbDocumentStore({ url, collections: other }),
-      dispose: async () => {
-        await store.close()
-        await withDriver(url, (client) => client.db().dropDatabase())
-      },
-    }
-  },
+  open,
   openLosingResponses: async (collections) => {
     const connection = await unreliableConnection(server.address)
     const database = newDatabase()
@@ -54,3 +57,5 @@ documentStoreConformance({
   },
   timeout: 300_000,
 })
+
+searchConformance({ name: 'mongodbDocumentStore', open, timeout: 300_000 })

@@ -22,7 +22,7 @@ import { isDuplicate, isDuplicateId } from './mongodb-failure.js'
 import { openDatabase } from './open-database.js'
 import { type Counter, counterStep } from './counter-step.js'
 import { contentOf, nameOf, replacing, type StoredDocument } from './stored-document.js'
-import { rewriteOutdated, documentsOf } from './migrate-collection.js'
+import { documentsOf, rewriteOutdated, searchIndexOf } from './migrate-collection.js'
 
 export type MongodbDocumentStoreOptions = {
   /** `mongodb://` or `mongodb+srv://`, with the name of the database as its path; default `publishing_service`. */
@@ -146,6 +146,11 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
     return deletedCount === 0 ? E.left(versionConflict) : E.right(undefined)
   }
 
+  const searchIndex = (collection: string) => {
+    const { documents, layout } = partitionOf(collection)
+    return searchIndexOf(documents, layout, deadline)
+  }
+
   const probe = async (): Promise<void> => {
     const { probes } = current
     try {
@@ -177,6 +182,11 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
     insert: (collection, instance, document) => uses.use(() => insert(collection, instance, document)),
     replace: (collection, instance, document) => uses.use(() => replace(collection, instance, document)),
     remove: (collection, instance, id, version) => uses.use(() => remove(collection, instance, id, version)),
+    searchIndex: {
+      progress: (collection) => uses.use(async () => E.right(await searchIndex(collection).progress())),
+      index: (collection) => uses.use(async () => E.right(await searchIndex(collection).index())),
+      remove: (collection) => uses.use(async () => E.right(await searchIndex(collection).remove())),
+    },
     check: () => uses.use(async () => E.right(await probe())),
     close: () => {
       clearInterval(catchingUp)

@@ -13,9 +13,11 @@ import {
   queryConditions,
   queryOrder,
   rangesAfter,
+  requireSearched,
 } from '@publishing-service/ports'
 import { type CollectionLayout, keyPath } from './collection-layout.js'
 import { afterValue, equalTo, filterOf } from './mongodb-filters.js'
+import { wordsFilters } from './stored-words.js'
 import type { StoredDocument } from './stored-document.js'
 
 export type Step = {
@@ -37,7 +39,9 @@ export const pagePlan = (layout: CollectionLayout, instance: number, query: Quer
   const conditions = queryConditions(layout, query.where)
   if (conditions === null) return { steps: [], order: [] }
   const order = queryOrder(layout, query.order, conditions)
-  const filters = conditions.map(filterOf)
+  const { words, newestFirst = false } = query
+  if (words !== undefined) requireSearched(layout)
+  const filters = [...conditions.map(filterOf), ...(words === undefined ? [] : wordsFilters(words))]
 
   const step = (more: readonly Document[], remaining: readonly Order[], after: number | null): Step => {
     const all = [...filters, ...more]
@@ -45,11 +49,11 @@ export const pagePlan = (layout: CollectionLayout, instance: number, query: Quer
       filter: {
         instance,
         ...(all.length === 0 ? {} : { $and: all }),
-        ...(after === null ? {} : { sequence: { $gt: after } }),
+        ...(after === null ? {} : { sequence: newestFirst ? { $lt: after } : { $gt: after } }),
       },
       sort: new Map<string, SortDirection>([
         ...remaining.map(({ key, direction }) => [keyPath(key), direction === 'asc' ? 1 : -1] as const),
-        ['sequence', 1],
+        ['sequence', newestFirst ? -1 : 1],
       ]),
     }
   }

@@ -13,6 +13,7 @@ import {
   textsUnder,
 } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
+import { wordsOf } from './stored-words.js'
 import { groupCountText } from './stored-group-count.js'
 
 /** Never null: to MongoDB absent and null are equal, and absent needs no space. */
@@ -24,6 +25,8 @@ type StoredContent = {
   readonly keys: Readonly<Record<string, StoredKey>>
   /** Lists of texts, each text once; absent if empty, and in documents of an earlier version. */
   readonly texts?: Readonly<Record<string, readonly string[]>>
+  /** The words that are searched; absent if none is. */
+  readonly words?: readonly string[]
   /** The texts of group counts, by name. */
   readonly tallied?: Readonly<Record<string, string>>
   /** The number of the layout of keys and texts. */
@@ -103,6 +106,7 @@ export const contentOf = (
     unique: uniqueOf(document),
     keys,
     ...listsOf(layout, keys, value),
+    ...(layout.searched.length === 0 ? {} : { words: wordsOf(layout.searched, value) }),
     layout: layout.number,
     light,
     ...(heavy === null ? {} : { heavy }),

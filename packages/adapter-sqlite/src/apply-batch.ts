@@ -5,6 +5,7 @@
 import type Database from 'better-sqlite3'
 import { foreignKeyFinder } from './foreign-keys.js'
 import { type Parameter, quoted } from './key-column.js'
+import { searchEntries, type SearchEntries } from './search-entries.js'
 import { sqliteFailure } from './sqlite-failure.js'
 import type { Outcome, Write, WriterSettings } from './writer-messages.js'
 
@@ -64,15 +65,24 @@ type DocumentWrite = Extract<Write, { readonly unique: string | null }>
 
 const insert = (
   statements: Statements,
-  { instance, id, unique, light, heavy, keys }: DocumentWrite,
+  entries: SearchEntries,
+  { table, instance, id, unique, light, heavy, keys }: DocumentWrite,
 ): Outcome => {
-  const { changes } = statements.insert.run(instance, id, unique, light, heavy, ...keys)
-  if (changes === 1) return 'done'
+  const { changes, lastInsertRowid } = statements.insert.run(instance, id, unique, light, heavy, ...keys)
+  if (changes === 1) {
+    entries.write(table, { instance, sequence: Number(lastInsertRowid), version: 1, light, heavy })
+    return 'done'
+  }
   return statements.version.get(instance, id) === undefined ? 'unique conflict' : 'version conflict'
 }
 
 /** Writes only the columns that change: SQLite updates every index of a column that is written. */
-const replace = (statements: Statements, keyColumns: readonly string[], write: DocumentWrite): Outcome => {
+const replace = (
+  statements: Statements,
+  entries: SearchEntries,
+  keyColumns: readonly string[],
+  write: DocumentWrite,
+): Outcome => {
   const [version, sequence, ...currentColumns] = statements.current.get(write.instance, write.id) ?? []
   if (version !== write.version || sequence === undefined) return 'version conflict'
   const columns = ['uniqueness', ...keyColumns]
@@ -81,7 +91,9 @@ const replace = (statements: Statements, keyColumns: readonly string[], write: D
   const isChanged = (_: unknown, index: number): boolean => changed[index] === true
   const statement = statements.replace(columns.filter(isChanged))
   const { changes } = statement.run(write.light, write.heavy, ...values.filter(isChanged), sequence)
-  return changes === 1 ? 'done' : 'unique conflict'
+  if (changes === 0) return 'unique conflict'
+  entries.write(write.table, { ...write, sequence, version: version + 1 })
+  return 'done'
 }
 
 const defect = (error: unknown): Outcome => ({
@@ -91,7 +103,8 @@ const defect = (error: unknown): Outcome => ({
 /** Returns the function that executes one write. */
 const writeExecutor = (
   database: Database.Database,
-  keyColumns: WriterSettings['keyColumns'],
+  { keyColumns }: Pick<WriterSettings, 'keyColumns'>,
+  entries: SearchEntries,
 ): ((write: Write) => Outcome) => {
   const prepared = new Map<string, Statements>()
   const probe = { statement: null as Database.Statement | null }
@@ -108,12 +121,17 @@ const writeExecutor = (
       probe.statement.run()
       return 'done'
     }
+    if (write.kind === 'index' || write.kind === 'remove index') {
+      if (write.kind === 'index') entries.index(write.table)
+      else entries.removeAll(write.table)
+      return 'done'
+    }
     const statements = statementsFor(write.table)
     switch (write.kind) {
       case 'insert':
-        return insert(statements, write)
+        return insert(statements, entries, write)
       case 'replace':
-        return replace(statements, keyColumns[write.table] ?? [], write)
+        return replace(statements, entries, keyColumns[write.table] ?? [], write)
       case 'remove': {
         const { changes } = statements.remove.run(write.instance, write.id, write.version)
         return changes === 1 ? 'done' : 'version conflict'
@@ -125,10 +143,11 @@ const writeExecutor = (
 /** Returns the function that writes batches through this connection. */
 export const batchApplier = (
   database: Database.Database,
-  keyColumns: WriterSettings['keyColumns'],
+  settings: Pick<WriterSettings, 'keyColumns' | 'searches'>,
 ): ((writes: readonly Write[]) => readonly Outcome[]) => {
-  const execute = writeExecutor(database, keyColumns)
-  const foreignKey = foreignKeyFinder(database, keyColumns)
+  const entries = searchEntries(database, settings.searches)
+  const execute = writeExecutor(database, settings, entries)
+  const foreignKey = foreignKeyFinder(database, settings.keyColumns)
 
   const inOneTransaction = database.transaction((writes: readonly Write[]): readonly Outcome[] => {
     const foreign = foreignKey()
@@ -142,6 +161,7 @@ export const batchApplier = (
     try {
       return inOneTransaction.immediate(writes)
     } catch (error) {
+      entries.onRollback()
       const failure = sqliteFailure(error)
       // On a full disk a removal may still succeed; and a write that is a defect must not fail the others.
       const isFull = failure?.storageFull === true

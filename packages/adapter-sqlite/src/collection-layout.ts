@@ -24,6 +24,7 @@ import {
 } from './key-column.js'
 import { bothDirections, eachOnce, type LayoutIndex, orderTerms, orderWords } from './layout-index.js'
 import { type BlockRangeIndex, blockRangeIndex } from './block-range-index.js'
+import { type SearchTables, searchTables } from './search-tables.js'
 
 export type CollectionLayout = {
   readonly name: string
@@ -41,6 +42,8 @@ export type CollectionLayout = {
   readonly groupCounts: readonly GroupCountTable[]
   /** Null if no key is declared as ranged. */
   readonly blockRanges: BlockRangeIndex | null
+  /** Null if no attribute is searched. */
+  readonly search: SearchTables | null
 }
 
 /** The first columns of every collection's table. */
@@ -181,6 +184,7 @@ export const collectionLayout = (collection: Collection): CollectionLayout => {
     texts: new Map(Array.from(lists, ([key, list]) => [key, textsTableFor(collection, columns, list)])),
     groupCounts: collection.groupCounts.map((groupCount) => groupCountTableFor(columns, groupCount)),
     blockRanges: ranged.length === 0 ? null : blockRangeIndex(table, ranged),
+    search: searchTables(collection.name, table, collection.searched),
   }
 }
 

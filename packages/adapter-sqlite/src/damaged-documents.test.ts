@@ -32,4 +32,24 @@ describe('Documents that are damaged in the file', () => {
     expect((await right(store.get('things', 1, 'b')))?.value).to.equal(unreadable)
     await store.close()
   })
+
+  it('do not prevent the completion of the search index', async () => {
+    const file = join(await folder(), 'documents.sqlite')
+    const searched = [{ name: 'title', level: 'title', isMarkup: false }] as const
+    const store = await sqliteDocumentStore({ file, collections: [{ ...things, searched }] })
+    for (const title of ['first', 'second'])
+      await right(store.insert('things', 1, { id: title, unique: title, value: { title } }))
+    const database = new Database(file)
+    database.prepare("UPDATE documents_things SET light = substr(light, 1, 5) WHERE id = 'first'").run()
+    database.close()
+    const { searchIndex } = store
+    if (searchIndex === undefined) return expect.fail('no search index')
+    await right(searchIndex.remove('things'))
+    for (let calls = 0; !(await right(searchIndex.index('things'))).isCurrent; calls += 1)
+      expect(calls).to.be.below(5)
+    const words = { terms: [{ words: ['second'], isPrefix: false }] }
+    const { documents } = await right(store.find('things', 1, { ...all, words }))
+    expect(documents.map(({ id }) => id)).to.deep.equal(['second'])
+    await store.close()
+  })
 })

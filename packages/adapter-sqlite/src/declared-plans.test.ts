@@ -23,7 +23,7 @@ documentStorePlans({
     return {
       store,
       problemsOfPage: async (collection, instance, query, isInOrder) => {
-        const planned = pagePlanner()(collectionLayout(collection), instance, query)
+        const planned = pagePlanner(() => null)(collectionLayout(collection), instance, query)
         if (planned === null) return []
         const { plan, values } = planned
         const isFault = (detail: string): boolean =>

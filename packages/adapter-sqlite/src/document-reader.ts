@@ -6,6 +6,7 @@ import {
   type Page,
   readDocument,
   type Query,
+  type SearchProgress,
   type TextCount,
   type TextsPage,
   type TextsQuery,
@@ -17,6 +18,7 @@ import { type Parameter, quoted } from './key-column.js'
 import { cursorOf, pagePlanner } from './page-planner.js'
 import { type PageRow, pageRowsReader, type ReadRows } from './page-rows.js'
 import { groupCountQuery } from './group-count-query.js'
+import { searchMatch } from './search-match.js'
 import { textsQuery } from './texts-query.js'
 
 /** id, version, sequence, light, heavy. */
@@ -36,6 +38,8 @@ export type DocumentReader = {
   ) => readonly Document[]
   readonly find: (layout: CollectionLayout, instance: number, query: Query) => Page
   readonly findTexts: (layout: CollectionLayout, instance: number, query: TextsQuery) => TextsPage
+  /** Whether all entries by which words are found exist, and whether none was to be compared at the last call. */
+  readonly searchProgress: (layout: CollectionLayout) => SearchProgress
   readonly countGroups: (
     layout: CollectionLayout,
     instance: number,
@@ -149,7 +153,7 @@ export const documentReader = (
   const rows = cachedStatements(database)
   // All statements of a read see the same commit.
   const inSnapshot = database.transaction((read: () => unknown) => read()) as <A>(read: () => A) => A
-  const planPage = pagePlanner()
+  const planPage = pagePlanner((layout, instance, words) => searchMatch(rows, layout, instance, words))
   const pageRows = pageRowsReader(rows, firstLimit)
   const { byId, documentsOf } = valueReader(rows)
   return {
@@ -188,6 +192,16 @@ export const documentReader = (
         const [, , sequence = 0, text = ''] = shown.at(-1) ?? []
         return { texts, next: found.length > limit ? cursorOf([text], sequence) : null }
       })
+    },
+    searchProgress: ({ table, search }) => {
+      if (search === null) return { isComplete: true, isCurrent: true, done: 0, total: 0 }
+      const [row] = rows<readonly [number, number, number]>(
+        `SELECT is_complete, position, (SELECT coalesce(max(sequence), 0) FROM ${quoted(table)}) FROM searches WHERE name = ?`,
+        [table],
+      )
+      const [complete, position, total] = row ?? [1, 0, 0]
+      const isCurrent = complete === 1 && position === 0
+      return { isComplete: complete === 1, isCurrent, done: isCurrent ? total : position, total }
     },
     countGroups: (layout, instance, key, within) => {
       const query = groupCountQuery(layout, instance, key, within)

@@ -8,6 +8,7 @@ import { type Collection, documentText, type NewDocument } from '@publishing-ser
 import { batchApplier } from './apply-batch.js'
 import { type CollectionLayout, layoutsOf } from './collection-layout.js'
 import { keyColumnNames, keyValues } from './key-values.js'
+import { searchesOf } from './search-entries.js'
 import { analyse, dueAnalyses } from './statistics.js'
 import { migrateSchema } from './migrate-schema.js'
 import type { Write } from './writer-messages.js'
@@ -71,7 +72,7 @@ export const fillSqliteFile = (
     database.pragma('temp_store = MEMORY')
     database.pragma('cache_size = -262144')
     migrateSchema(database, all.map(withoutDerived))
-    const apply = batchApplier(database, keyColumnNames(all))
+    const apply = batchApplier(database, { keyColumns: keyColumnNames(all), searches: searchesOf(all) })
     const write = (batch: readonly Write[]): void => {
       const refused = apply(batch).findIndex((outcome) => outcome !== 'done')
       if (refused !== -1)

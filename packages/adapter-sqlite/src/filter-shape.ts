@@ -20,7 +20,11 @@ export type KeyShape =
   | { readonly key: string; readonly has: Slot }
   | { readonly key: string; readonly hasIn: RangeSlots }
 
-export type FilterShape = KeyShape | { readonly anyOf: readonly (readonly KeyShape[])[] }
+export type FilterShape =
+  | KeyShape
+  | { readonly anyOf: readonly (readonly KeyShape[])[] }
+  /** The slot of an FTS5 expression. */
+  | { readonly words: Slot }
 
 const operators = { equal: '=', below: '<', 'at most': '<=', above: '>', 'at least': '>=' } as const
 

@@ -100,10 +100,17 @@ export const documentRow = (layout: CollectionLayout): RowNames => {
   }
 }
 
+/** The terms of the order of insertion, and the condition of the rows after one. */
+const insertionOf = ({ sequence }: RowNames, newestFirst: boolean): Pick<IndexWalk, 'insertion' | 'after'> =>
+  newestFirst
+    ? { insertion: [`${sequence} DESC`], after: [`${sequence} < ?`] }
+    : { insertion: [sequence], after: [`${sequence} > ?`] }
+
 const documentsWalk = (
   layout: CollectionLayout,
   conditions: readonly Condition[],
   { index, satisfied }: Use,
+  newestFirst: boolean,
 ): IndexWalk => {
   const row = documentRow(layout)
   return {
@@ -113,8 +120,7 @@ const documentsWalk = (
     slots: [instanceSlot, ...slotsOf(satisfied)],
     satisfied,
     tests: without(conditions, satisfied),
-    insertion: [row.sequence],
-    after: [`${row.sequence} > ?`],
+    ...insertionOf(row, newestFirst),
   }
 }
 
@@ -125,6 +131,7 @@ const textsWalk = (
   { name, copied }: TextsTable,
   has: Condition,
   { index, satisfied }: Use,
+  newestFirst: boolean,
 ): IndexWalk => {
   const [table, documents] = [quoted(name), documentRow(layout)]
   const row: RowNames = {
@@ -145,8 +152,7 @@ const textsWalk = (
     slots: [instanceSlot, ...has.slots, ...slotsOf(satisfied)],
     satisfied: [has, ...satisfied],
     tests: without(conditions, [has, ...satisfied]),
-    insertion: [row.sequence],
-    after: [`${row.sequence} > ?`],
+    ...insertionOf(row, newestFirst),
   }
 }
 
@@ -154,14 +160,38 @@ const textsWalks = (
   layout: CollectionLayout,
   conditions: readonly Condition[],
   order: readonly Order[],
+  newestFirst: boolean,
 ): readonly IndexWalk[] =>
   conditions.flatMap((has) => {
     if (has.kind !== 'has' || has.key === null) return []
     const texts = textsTableOf(layout, has.key)
     const byInsertion: LayoutIndex = { name: primaryKey(texts.name), sql: '', order: [] }
     const use = bestUse([byInsertion, ...texts.indexes], conditions, order)
-    return use?.ordered === order.length ? [textsWalk(layout, conditions, texts, has, use)] : []
+    return use?.ordered === order.length ? [textsWalk(layout, conditions, texts, has, use, newestFirst)] : []
   })
+
+/** The documents with words, in the order of insertion. */
+const wordsWalk = (
+  layout: CollectionLayout,
+  conditions: readonly Condition[],
+  newestFirst: boolean,
+): IndexWalk | null => {
+  const words = conditions.find((each) => each.words === true)
+  if (words === undefined || layout.search === null) return null
+  const { tokens } = layout.search
+  const documents = documentRow(layout)
+  const row = { ...documents, sequence: `${tokens}.rowid` }
+  return {
+    // CROSS makes SQLite read the tokens first.
+    from: `${tokens} CROSS JOIN ${quoted(layout.table)} ON ${documents.sequence} = ${row.sequence}`,
+    row,
+    where: [`${row.instance} = ?`, `${tokens} MATCH ?`],
+    slots: [instanceSlot, ...words.slots],
+    satisfied: [words],
+    tests: without(conditions, [words]),
+    ...insertionOf(row, newestFirst),
+  }
+}
 
 /**
  * The walk in this order with the fewest tests: along the texts of a list if their table has the whole order, or else
@@ -171,11 +201,14 @@ export const indexWalk = (
   layout: CollectionLayout,
   conditions: readonly Condition[],
   order: readonly Order[],
+  newestFirst: boolean,
 ): IndexWalk | null => {
-  const [alongTexts] = textsWalks(layout, conditions, order).toSorted(
+  const alongWords = order.length === 0 ? wordsWalk(layout, conditions, newestFirst) : null
+  if (alongWords !== null) return alongWords
+  const [alongTexts] = textsWalks(layout, conditions, order, newestFirst).toSorted(
     (a, b) => b.satisfied.length - a.satisfied.length,
   )
   if (alongTexts !== undefined) return alongTexts
   const use = bestUse(layout.indexes, conditions, order)
-  return use === null ? null : documentsWalk(layout, conditions, use)
+  return use === null ? null : documentsWalk(layout, conditions, use, newestFirst)
 }

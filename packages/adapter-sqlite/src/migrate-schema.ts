@@ -7,6 +7,7 @@ import type Database from 'better-sqlite3'
 import { documentText, parsedDocument } from '@publishing-service/ports'
 import { type CollectionLayout, columnsOf, createTable } from './collection-layout.js'
 import { quoted } from './key-column.js'
+import { migrateSearch, searchChanges } from './migrate-search.js'
 import { derivedChanges, createDerivedTables, type SchemaRow } from './migrate-derived-tables.js'
 
 /** Marks the file as this store's; «PubS» in ASCII. */
@@ -145,6 +146,7 @@ const isUpToDate = (database: Database.Database, layouts: readonly CollectionLay
   const heavy = recordedHeavy(database, schema)
   return (
     schema.some(({ name }) => name === 'probes') &&
+    searchChanges(database, layouts, schema).length === 0 &&
     layouts.every(
       (layout) =>
         heavy.get(layout.name) === heavyText(layout) &&
@@ -184,6 +186,7 @@ export const migrateSchema = (database: Database.Database, layouts: readonly Col
         )
         .run(layout.name, heavyText(layout))
     }
+    migrateSearch(database, layouts, schema)
   })
   migrate.immediate()
 }

@@ -7,6 +7,7 @@ import {
   type Query,
   queryConditions,
   queryOrder,
+  type WordsCondition,
 } from '@publishing-service/ports'
 import { LRUCache } from 'lru-cache'
 import type { CollectionLayout } from './collection-layout.js'
@@ -42,8 +43,11 @@ const cursorParameters = (cursor: Cursor, keys: number): readonly Parameter[] =>
 /** Cached plans. A service has some dozens of shapes of queries, or hundreds with their orders. */
 const maxPlans = 500
 
+/** The FTS5 expression of a condition on words, or null if no document meets it. */
+type MatchOf = (layout: CollectionLayout, instance: number, words: WordsCondition) => string | null
+
 /** The planner returns null if no document can meet the filters. */
-export const pagePlanner = () => {
+export const pagePlanner = (matchOf: MatchOf) => {
   const plans = new LRUCache<string, QueryPlan>({ max: maxPlans })
 
   return (layout: CollectionLayout, instance: number, query: Query): PagePlan | null => {
@@ -53,14 +57,20 @@ export const pagePlanner = () => {
     const { declared } = layout
     const conditions = queryConditions(declared, query.where)
     if (conditions === null) return null
-    const filters = filterShapes(conditions, add)
+    const { words, newestFirst = false } = query
+    const match = words === undefined ? undefined : matchOf(layout, instance, words)
+    if (match === null) return null
+    const filters = [
+      ...(match === undefined ? [] : [{ words: add(match) }]),
+      ...filterShapes(conditions, add),
+    ]
     const order = queryOrder(declared, query.order, conditions)
     const { after = null } = query
     const position = after === null ? null : cursorParameters(after, order.length).map(add)
-    const shape = JSON.stringify([layout.name, filters, order, position])
+    const shape = JSON.stringify([layout.name, filters, order, position, newestFirst])
     let plan = plans.get(shape)
     if (plan === undefined) {
-      plan = planQuery(layout, sqlConditions(layout, filters), order, position)
+      plan = planQuery(layout, sqlConditions(layout, filters), order, position, newestFirst)
       plans.set(shape, plan)
     }
     return { plan, order, values }

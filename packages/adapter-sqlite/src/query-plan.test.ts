@@ -90,7 +90,8 @@ describe('Each read of a page', () => {
   })
   afterEach(() => database.close())
 
-  const planned = (query: Query) => pagePlanner()(layout, 1, query) ?? expect.fail('no document is asked for')
+  const planned = (query: Query) =>
+    pagePlanner(() => null)(layout, 1, query) ?? expect.fail('no document is asked for')
 
   const explained = (
     { sql, slots }: Statement,

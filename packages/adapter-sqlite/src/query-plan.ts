@@ -85,8 +85,9 @@ const walksOf = (
   layout: CollectionLayout,
   { all, either }: Conditions,
   order: readonly Order[],
+  newestFirst: boolean,
 ): Walks | null => {
-  const walkOf = (conditions: readonly Condition[]) => indexWalk(layout, conditions, order)
+  const walkOf = (conditions: readonly Condition[]) => indexWalk(layout, conditions, order, newestFirst)
   const first = walkOf(all)
   if (first === null) return null
   let branches: readonly Branch[] = [{ conditions: all, walk: first }]
@@ -101,7 +102,7 @@ const walksOf = (
     }
   }
   const walks = branches.flatMap(({ conditions }) => walkOf([...conditions, ...tested]) ?? [])
-  const [only] = walks.length === 1 && order.length === 0 ? walks : []
+  const [only] = walks.length === 1 && order.length === 0 && !newestFirst ? walks : []
   return {
     walks: only === undefined ? walks : [skipBlocks(layout, only)],
     isOverlapping,
@@ -124,11 +125,18 @@ const cursorRanges = (order: readonly Order[], position: readonly Slot[]): reado
  * The rows after a cursor as one condition. The bound of the first key is also a separate condition, so that an index
  * by that key can start there.
  */
-const afterCursor = (order: readonly Order[], position: readonly Slot[]): readonly Fragment[] => {
+const afterCursor = (
+  order: readonly Order[],
+  position: readonly Slot[],
+  newestFirst: boolean,
+): readonly Fragment[] => {
   const groups = cursorRanges(order, position).map(({ conditions, after }): readonly Fragment[] =>
     after === null
       ? conditions
-      : [...conditions, { sql: ({ sequence }) => `${sequence} > ?`, slots: [after] }],
+      : [
+          ...conditions,
+          { sql: ({ sequence }) => `${sequence} ${newestFirst ? '<' : '>'} ?`, slots: [after] },
+        ],
   )
   const bounds = order
     .slice(0, 1)
@@ -189,16 +197,19 @@ const searchOf = (
   { all, either }: Conditions,
   order: readonly Order[],
   position: readonly Slot[] | null,
+  newestFirst: boolean,
 ): Statement => {
   const row = documentRow(layout)
   const fragments: readonly Fragment[] = [
     { sql: ({ instance }) => `${instance} = ?`, slots: [instanceSlot] },
     ...[...all, ...either.map(({ test }) => test)].map(({ search }) => search),
-    ...(position === null ? [] : afterCursor(order, position)),
+    ...(position === null ? [] : afterCursor(order, position, newestFirst)),
   ]
   const where = fragments.map(({ sql }) => sql(row)).join(' AND ')
   const keys = order.map(({ key }) => key)
-  const terms = termsOf(order, (key) => `+${row.column(key)}`, [`+${row.sequence}`])
+  const terms = termsOf(order, (key) => `+${row.column(key)}`, [
+    `+${row.sequence}${newestFirst ? ' DESC' : ''}`,
+  ])
   return {
     sql: `SELECT ${selected(layout, keys, row).join(', ')} FROM ${quoted(layout.table)} WHERE ${where} ORDER BY ${terms} LIMIT ? OFFSET ?`,
     slots: slotsOf(fragments),
@@ -221,12 +232,15 @@ const walkedPage = (
   walks: Walks,
   order: readonly Order[],
   position: readonly Slot[] | null,
+  newestFirst: boolean,
 ): WalkedPage => {
   const ranges = position === null ? [{ conditions: [], after: null }] : cursorRanges(order, position)
   const [only] = walks.walks.length * ranges.length === 1 ? walks.walks : []
   // In a single walk, the table's own names show SQLite that the index has the order.
   const terms =
-    only === undefined ? termsOf(order, alias, ['sequence']) : termsOf(order, only.row.column, only.insertion)
+    only === undefined
+      ? termsOf(order, alias, [newestFirst ? 'sequence DESC' : 'sequence'])
+      : termsOf(order, only.row.column, only.insertion)
   return { layout, walks, keys: order.map(({ key }) => key), ranges, terms }
 }
 
@@ -331,11 +345,13 @@ export const planQuery = (
   conditions: Conditions,
   order: readonly Order[],
   position: readonly Slot[] | null,
+  newestFirst = false,
 ): QueryPlan => {
-  const searchBy = (searched: Conditions): Statement => searchOf(layout, searched, order, position)
-  const walks = walksOf(layout, conditions, order)
+  const searchBy = (searched: Conditions): Statement =>
+    searchOf(layout, searched, order, position, newestFirst)
+  const walks = walksOf(layout, conditions, order, newestFirst)
   if (walks === null) return { rows: searchBy(conditions) }
-  const page = walkedPage(layout, walks, order, position)
+  const page = walkedPage(layout, walks, order, position, newestFirst)
   if (walks.tests.length === 0) return { rows: unlimitedWalk(page) }
   const search = (searched: Conditions, counted: Conditions): LimitedRead => ({
     rows: searchBy(searched),

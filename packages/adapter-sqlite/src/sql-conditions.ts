@@ -32,6 +32,8 @@ export type Condition = Fragment & {
   readonly operator?: Operator
   /** The condition in the form that lets SQLite's planner use an index for it. */
   readonly search: Fragment
+  /** Whether the condition is an FTS5 expression. */
+  readonly words?: true
   /** Selects the rows of texts tables that meet the condition, if it is about texts. */
   readonly listed?: { readonly sql: string; readonly slots: readonly Slot[] }
 }
@@ -134,6 +136,22 @@ const hasTextIn = (layout: CollectionLayout, key: string, range: RangeSlots): Co
   }
 }
 
+/** Documents with words, which are tested and searched like ranges of texts. */
+const withWords = ({ name, search }: CollectionLayout, slot: Slot): Condition => {
+  if (search === null) throw new Error(`Collection ${name} declares no searched attribute`)
+  const { tokens } = search
+  const rows = `FROM ${tokens} WHERE ${tokens} MATCH ?`
+  return {
+    key: null,
+    kind: 'has in',
+    words: true,
+    sql: ({ sequence }) => `EXISTS (SELECT 1 ${rows} AND rowid = ${sequence})`,
+    slots: [slot],
+    search: { sql: ({ sequence }) => `${sequence} IN (SELECT rowid ${rows})`, slots: [slot] },
+    listed: { sql: `SELECT 1 ${rows}`, slots: [slot] },
+  }
+}
+
 const conditionOf = (layout: CollectionLayout, shape: KeyShape): Condition => {
   if ('hasIn' in shape) return hasTextIn(layout, shape.key, shape.hasIn)
   if ('has' in shape) return hasText(layout, shape.key, shape.has)
@@ -164,7 +182,8 @@ export const sqlConditions = (layout: CollectionLayout, filters: readonly Filter
   const all: Condition[] = []
   const either: Alternatives[] = []
   for (const shape of filters) {
-    if ('anyOf' in shape) {
+    if ('words' in shape) all.push(withWords(layout, shape.words))
+    else if ('anyOf' in shape) {
       const groups = shape.anyOf.map((group) => group.map((each) => conditionOf(layout, each)))
       either.push({ groups, test: anyOf(groups), overlap: true })
     } else if ('oneOf' in shape) {

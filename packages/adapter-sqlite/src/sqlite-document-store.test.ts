@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { documentStoreConformance } from '@publishing-service/conformance'
+import { documentStoreConformance, searchConformance } from '@publishing-service/conformance'
 import type { Collection, DocumentStore } from '@publishing-service/ports'
 import { sqliteDocumentStore } from './sqlite-document-store.js'
 
@@ -38,3 +38,5 @@ documentStoreConformance({
   openFull: subject,
   maxDocumentBytes: largestDocument,
 })
+
+searchConformance({ name: 'sqliteDocumentStore', open: subject })

@@ -27,6 +27,7 @@ import { documentReader } from './document-reader.js'
 import { keyColumnNames, keyValues } from './key-values.js'
 import { openReader } from './open-connection.js'
 import { part, sqliteFailure } from './sqlite-failure.js'
+import { searchesOf } from './search-entries.js'
 import { storageReserve } from './storage-reserve.js'
 import { migrateSchema, rejectForeignFile } from './migrate-schema.js'
 import type { Outcome, WriterSettings } from './writer-messages.js'
@@ -98,7 +99,8 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
   const layouts = layoutsOf(options.collections)
   const keyColumns = keyColumnNames(layouts.values())
   const { reserve = 0 } = options
-  const settings = { file, busyTimeout, largestFile, keyColumns, reserve }
+  const searches = searchesOf(layouts.values())
+  const settings = { file, busyTimeout, largestFile, keyColumns, reserve, searches }
   const writer = writerQueue(startWriter(settings))
   const openDatabase = async () => {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -176,6 +178,16 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
       const { table } = layoutOf(collection)
       const outcome = await writer.submit({ kind: 'remove', table, instance, id: id.toWellFormed(), version })
       return resultOf(outcome, { 'version conflict': versionConflict })
+    },
+    searchIndex: {
+      progress: (collection) => whileOpen(() => reader.searchProgress(layoutOf(collection))),
+      index: (collection) => async () => {
+        const layout = layoutOf(collection)
+        const indexed = resultOf(await writer.submit({ kind: 'index', table: layout.table }), {})
+        return E.isLeft(indexed) ? indexed : whileOpen(() => reader.searchProgress(layout))()
+      },
+      remove: (collection) => async () =>
+        resultOf(await writer.submit({ kind: 'remove index', table: layoutOf(collection).table }), {}),
     },
     check: () => async () => {
       const read = await whileOpen(() => reader.check())()

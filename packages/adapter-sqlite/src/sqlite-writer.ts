@@ -17,7 +17,8 @@ const writesBetweenChecks = 1000
 
 const port = parentPort
 if (port === null) throw new Error('The writer runs as a worker thread only')
-const { file, busyTimeout, largestFile, keyColumns, reserve: reserveBytes } = workerData as WriterSettings
+const settings = workerData as WriterSettings
+const { file, busyTimeout, largestFile, reserve: reserveBytes } = settings
 const reserve = storageReserve(file, reserveBytes)
 
 type Connection = {
@@ -31,7 +32,7 @@ const due = { analyses: [] as readonly Analysis[], writesSinceLook: 0 }
 const connection = (): Connection => {
   if (open.connection === null) {
     const database = openWriter(file, busyTimeout, largestFile)
-    open.connection = { database, apply: batchApplier(database, keyColumns) }
+    open.connection = { database, apply: batchApplier(database, settings) }
   }
   return open.connection
 }
@@ -76,8 +77,7 @@ const tryApply = (writes: readonly Write[]): readonly Outcome[] => {
   }
 }
 
-const isUrgent = (write: Write): boolean =>
-  write.kind === 'remove' || (write.kind !== 'probe' && write.urgent)
+const isUrgent = (write: Write): boolean => write.kind === 'remove' || ('urgent' in write && write.urgent)
 
 /** Bytes by which a checkpoint enlarges the database. */
 const checkpointGrowth = (database: Database.Database): number =>

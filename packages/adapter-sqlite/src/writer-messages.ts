@@ -1,5 +1,6 @@
 /** The messages between the calling thread and the writer's thread. */
 import type { Parameter } from './key-column.js'
+import type { SearchByTable } from './search-entries.js'
 
 /** A write, with its table and the document as texts. All texts are well-formed Unicode. */
 export type Write =
@@ -25,6 +26,8 @@ export type Write =
       readonly id: string
       readonly version: number
     }
+  /** Writes missing entries by which words are found, or removes all. */
+  | { readonly kind: 'index' | 'remove index'; readonly table: string }
   /** Writes to the disk and changes no document: checks that the store can write. */
   | { readonly kind: 'probe' }
 
@@ -51,6 +54,7 @@ export type WriterSettings = {
   readonly reserve: number
   /** The quoted names of each table's key columns, in the order of the values in writes. */
   readonly keyColumns: Readonly<Record<string, readonly string[]>>
+  readonly searches: SearchByTable
 }
 
 export type ToWriter =

@@ -54,6 +54,7 @@ describe('writerQueue', () => {
           largestFile: null,
           reserve: 0,
           keyColumns: keyColumnNames([layout]),
+          searches: {},
         },
       })
       const post = worker.postMessage.bind(worker)

@@ -1,4 +1,4 @@
-import { resources, type Resource } from '@publishing-service/domain'
+import { resources, searchedAttributes, type Resource } from '@publishing-service/domain'
 import type { Collection, KeyType } from '@publishing-service/ports'
 
 const keyType = (resource: Resource, key: string): KeyType => {
@@ -67,6 +67,7 @@ const collectionOf = (resource: Resource): Collection => ({
   ranged: rangedKeys(resource),
   indexes: resource.indexes,
   groupCounts: resource.groupCounts ?? [],
+  searched: searchedAttributes(resource.attributes),
 })
 
 /**

@@ -52,7 +52,7 @@ const { readRelatedLinks, replaceRelatedLinks, addRelatedLink } = operations
 const { readTagging, attachTag, detachTag, listTagged, listTagCategories, readTagCloud } = operations
 const { readSettings, readSetting, replaceSettings, changeSettings, listCollections } = operations
 const { uploadFile, downloadFile, readDefaultThumbnail, readFeed, readSitemap } = operations
-const { listInstanceAudit } = operations
+const { listInstanceAudit, searchObjects } = operations
 const { readStories, replaceStories, readSectionStories, resolvePath, listOccurrences } = operations
 
 /** Every operation, with the role that the permission matrix names for it. */
@@ -64,7 +64,7 @@ const table = [
   ...ofLists('read', readMembers, listMembers),
   ...ofLists('update', replaceMembers, addMember),
   ...needing('content', 'read', listSlots, readSlot, listMedia, readContentInfo, readRelatedLinks),
-  ...needing('content', 'read', resolvePath, listOccurrences, readFeed),
+  ...needing('content', 'read', resolvePath, listOccurrences, readFeed, searchObjects),
   ...needing('content', 'update', replaceSlot, changeSlot, removeSlot, replaceMedia, addMedium),
   ...needing('content', 'update', replaceRelatedLinks, addRelatedLink),
   ...needing('tags', 'read', readTagging, listTagged, listTagCategories, readTagCloud),

@@ -33,6 +33,7 @@ export type { DeploymentOperation } from './deployment-operation.js'
 export * from './deployment-operations.js'
 export * from './operations.js'
 export * from './ports.js'
+export type { IndexingProgress } from './search/search-index.js'
 export type { CopyFailure, Differences } from './storage-copy/copy-failure.js'
 export * from './storage-copy/copy-storage.js'
 export {

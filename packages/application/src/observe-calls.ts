@@ -49,6 +49,7 @@ export const observeCalls = ({ documents, blobs, clock, log }: Ports): Pick<Port
       remove: (...call) => store('remove', call[0], call[1])(documents.remove(...call)),
       check: () => store('check')(documents.check()),
       close: () => documents.close(),
+      ...(documents.searchIndex === undefined ? {} : { searchIndex: documents.searchIndex }),
     },
     blobs: {
       ...blobs,

@@ -1,4 +1,12 @@
-import type { Action, JsonObject, Parameters, Settings, Subject } from '@publishing-service/domain'
+import type {
+  Action,
+  JsonObject,
+  Parameters,
+  Settings,
+  Subject,
+  TaskEither,
+} from '@publishing-service/domain'
+import type { PortFailure } from '@publishing-service/ports'
 import type { InstanceDocuments } from './instance-documents.js'
 import type { Caller } from './caller.js'
 import type { Derivatives } from './files/derivatives.js'
@@ -21,6 +29,8 @@ export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'ima
   readonly merged: MergedReader
   readonly pages: PageReader
   readonly recordRemoval: RecordRemoval
+  /** Whether the words of all documents of these collections can be found. */
+  readonly isSearchComplete: (collections: readonly string[]) => TaskEither<PortFailure, boolean>
 }
 
 /** One execution of an operation: the caller, and the ports. The documents are those of the caller's instance. */

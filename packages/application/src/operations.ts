@@ -19,6 +19,7 @@ export { addRelatedLink, readRelatedLinks, replaceRelatedLinks } from './objects
 export { removeObject } from './objects/remove-object.js'
 export { changeObject, createObject, replaceObject } from './objects/write-object.js'
 export { resolvePath, type Resolution } from './paths/resolve-path.js'
+export { searchObjects } from './search/search-objects.js'
 export { addMedium, listMedia, replaceMedia } from './slots/slot-media.js'
 export { changeSlot, listSlots, readSlot, removeSlot, replaceSlot } from './slots/slots.js'
 export { attachTag, detachTag, readTagging } from './tagging/attach-tag.js'

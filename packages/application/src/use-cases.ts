@@ -30,6 +30,7 @@ import { guardUnreadable } from './unreadable-documents.js'
 import { yieldBeforeReads } from './yield-before-reads.js'
 import type { Services } from './operation.js'
 import type { Deployment, Ports } from './ports.js'
+import { createSearchIndex, isSearchComplete } from './search/search-index.js'
 import { createStoreIdentity } from './store-identity.js'
 import { sourceOfCopy } from './storage-copy/copy-marks.js'
 
@@ -61,6 +62,7 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     merged: createMergedReader(clock),
     pages: createPageReader(clock),
     recordRemoval: createRecordRemoval(ports),
+    isSearchComplete: isSearchComplete(documents),
   }
   const keyUses = createKeyUses(ports, update)
   const audit = createAudit(ports)
@@ -95,6 +97,7 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     deleteInstance: deletions,
     administerKeys: keys,
     administerUsers: users,
+    searchIndex: createSearchIndex(ports),
     checkReadiness: checkReadiness(requestChecks(ports), [garbageCollection.errors]),
     sourceOfCopy: sourceOfCopy(documents),
   }

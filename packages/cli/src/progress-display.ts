@@ -1,13 +1,19 @@
 /**
- * How far a copy or a verification is: on a terminal one line with a bar that is redrawn, elsewhere an occasional line. It is written to
+ * How far a copy, a verification or a rebuild is: on a terminal one line with a bar that is redrawn, elsewhere an occasional line. It is written to
  * the standard error, so that the standard output contains only the result.
  */
-import type { CopyProgress, CopyStep, VerifyProgress, VerifyStep } from '@publishing-service/application'
+import type {
+  CopyProgress,
+  CopyStep,
+  IndexingProgress,
+  VerifyProgress,
+  VerifyStep,
+} from '@publishing-service/application'
 import { counted, numberInWords } from '@publishing-service/composition-root'
 import { bytesInWords, durationInWords } from './result-text.js'
 
-type Step = CopyStep | VerifyStep
-type Progress = CopyProgress | VerifyProgress
+type Step = CopyStep | VerifyStep | IndexingProgress['step']
+type Progress = CopyProgress | VerifyProgress | IndexingProgress
 
 export type ProgressDisplay = {
   readonly update: (progress: Progress) => void
@@ -26,9 +32,11 @@ const stepNames: Readonly<Record<Step, readonly [doing: string, done: string]>> 
   'compare blobs': ['Comparing', 'Compared'],
   'verify file data': ['Verifying', 'Verified'],
   'verify scaled images': ['Verifying', 'Verified'],
+  'index words': ['Indexing', 'Indexed'],
 }
 
-const isOfBytes = (step: Step): boolean => step !== 'copy documents' && step !== 'compare documents'
+const isOfBytes = (step: Step): boolean =>
+  step !== 'copy documents' && step !== 'compare documents' && step !== 'index words'
 
 const amount = (step: Step, value: number): string => {
   if (!isOfBytes(step)) return counted(value, 'document')

@@ -8,6 +8,7 @@ import { commandList, helpsOf, type CommandHelp } from './command-helps.js'
 import { addInstanceCommands } from './instance-commands.js'
 import { addKeyCommands } from './key-commands.js'
 import { programName } from './result-text.js'
+import { addSearchCommands } from './search-commands.js'
 import { addStorageCommands } from './storage-commands.js'
 import { addUserCommands } from './user-commands.js'
 
@@ -73,6 +74,7 @@ const createProgram = (choose: Choose, stores = ''): Command => {
   addUserCommands(program, choose)
   addKeyCommands(program, choose)
   addStorageCommands(program, choose)
+  addSearchCommands(program, choose)
   rejectRepetitions(program)
   return program
 }

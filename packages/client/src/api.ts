@@ -2109,6 +2109,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{iid}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search objects of several collections
+         * @description Content, locations, tags and files that contain the words of `q`, the most relevant first. Without `q` there are none.
+         *
+         *     Needs the role `public_user`.
+         */
+        get: operations["searchObjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{iid}/content/{uuid}/related_links": {
         parameters: {
             query?: never;
@@ -8963,6 +8985,8 @@ export interface components {
             included?: {
                 [key: string]: Record<string, never>;
             };
+            /** @description False with `q` while the words of some objects cannot be found yet; absent once all can be found. */
+            complete?: boolean;
         };
         /** @description What was done, and to which object. */
         PartWritten: {
@@ -11010,6 +11034,8 @@ export interface components {
         ContentOccurring: string;
         /** @description Counts a tag in `tags` and `tags_any` only if it is attached with this predicate. */
         ContentPredicate: "describes" | "authored" | "edited" | "is_brand_of_reviewed" | "type_of_reviewed" | "created_reviewed" | "illustrated_reviewed" | "translated_reviewed";
+        /** @description Only objects that contain all these words, in any order, and words that begin with the last one; «"…"» is a phrase. Without `order`, the most relevant ones come first. */
+        ContentQ: string;
         /** @description Only in these sections: UUIDs, separated by underscores. */
         ContentSections: string;
         /** @description Only objects that have all these tags: UUIDs, separated by underscores. */
@@ -11036,6 +11062,8 @@ export interface components {
         EventsOccurring: string;
         /** @description Counts a tag in `tags` and `tags_any` only if it is attached with this predicate. */
         EventsPredicate: "describes" | "authored" | "edited" | "is_brand_of_reviewed" | "type_of_reviewed" | "created_reviewed" | "illustrated_reviewed" | "translated_reviewed";
+        /** @description Only objects that contain all these words, in any order, and words that begin with the last one; «"…"» is a phrase. Without `order`, the most relevant ones come first. */
+        EventsQ: string;
         /** @description Only in these sections: UUIDs, separated by underscores. */
         EventsSections: string;
         /** @description State: `live` (published, and `issued` absent or past), `published` or `draft`. A public_user sees only `live`. */
@@ -11056,6 +11084,8 @@ export interface components {
         FilesMimetypes: string[];
         /** @description Counts a tag in `tags` and `tags_any` only if it is attached with this predicate. */
         FilesPredicate: "describes" | "photographed" | "illustrated";
+        /** @description Only objects that contain all these words, in any order, and words that begin with the last one; «"…"» is a phrase. Without `order`, the most relevant ones come first. */
+        FilesQ: string;
         /** @description Only objects that have all these tags: UUIDs, separated by underscores. */
         FilesTags: string;
         /** @description Only objects that have at least one of these tags: UUIDs, separated by underscores. */
@@ -11106,6 +11136,8 @@ export interface components {
         LocationsPredicate: "describes";
         /** @description Only of these price levels: `free`, `inexpensive`, `moderate`, `expensive`, `very_expensive`; several joined by hyphens. */
         LocationsPriceIndex: ("free" | "inexpensive" | "moderate" | "expensive" | "very_expensive")[];
+        /** @description Only objects that contain all these words, in any order, and words that begin with the last one; «"…"» is a phrase. Without `order`, the most relevant ones come first. */
+        LocationsQ: string;
         /** @description State: `live` (published, and `issued` absent or past), `published` or `draft`. A public_user sees only `live`. */
         LocationsState: "live" | "published" | "draft";
         /** @description Only objects that have all these tags: UUIDs, separated by underscores. */
@@ -11153,6 +11185,8 @@ export interface components {
         /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
         RevokeKeyConfirm: boolean;
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+        SearchObjectsInclude: ("tags" | "tags.feature_image")[];
+        /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
         SectionInclude: ("parent" | "parent.parent" | "parent.feature_image" | "parent.content" | "feature_image" | "feature_image.tags" | "content" | "content.section" | "content.blog" | "content.teaser_image" | "content.header_image" | "content.album_image" | "content.book_image" | "content.product_image" | "content.movie_image" | "content.location" | "content.recipe_image" | "content.roundup_locations" | "content.roundup_content_targets" | "content.tags")[];
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
         SectionStoriesInclude: ("link" | "link.section" | "link.blog" | "link.teaser_image" | "link.header_image" | "link.album_image" | "link.book_image" | "link.product_image" | "link.movie_image" | "link.location" | "link.recipe_image" | "link.roundup_locations" | "link.roundup_content_targets" | "link.tags" | "image" | "image.tags")[];
@@ -11192,6 +11226,8 @@ export interface components {
         TaggedObjectsPcode: string;
         /** @description Only of these price levels: `free`, `inexpensive`, `moderate`, `expensive`, `very_expensive`; several joined by hyphens. */
         TaggedObjectsPriceIndex: ("free" | "inexpensive" | "moderate" | "expensive" | "very_expensive")[];
+        /** @description Only objects that contain all these words, in any order, and words that begin with the last one; «"…"» is a phrase. Without `order`, the most relevant ones come first. */
+        TaggedObjectsQ: string;
         /** @description Only in these sections: UUIDs, separated by underscores. */
         TaggedObjectsSections: string;
         /** @description State: `live` (published, and `issued` absent or past), `published` or `draft`. A public_user sees only `live`. */
@@ -11204,6 +11240,8 @@ export interface components {
         TaggedObjectsType: ("content" | "location" | "file" | "blog")[];
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
         TagsInclude: ("feature_image" | "feature_image.tags")[];
+        /** @description Only objects that contain all these words, in any order, and words that begin with the last one; «"…"» is a phrase. Without `order`, the most relevant ones come first. */
+        TagsQ: string;
         /** @description Only tags in these states: `approved`, `provisional`, `internal`; several joined by hyphens. */
         TagsState: ("approved" | "provisional" | "internal")[];
         /** @description Operators, or other users. */
@@ -11224,6 +11262,8 @@ export interface components {
         page: number;
         /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
         rpp: number;
+        /** @description Only objects of these types: `content`, `events`, `locations`, `files`, `tags`; several joined by hyphens. */
+        searchObjectsTypes: ("content" | "events" | "locations" | "files" | "tags")[];
         /** @description Number of the upload, as in `download_url`; any other than the last returns 404. */
         upload: number;
     };
@@ -13362,7 +13402,7 @@ export interface operations {
                  *       "issued"
                  *     ]
                  */
-                fields?: ("uuid" | "url" | "content_type" | "title" | "sub_title" | "kicker" | "urlname" | "description" | "print_description" | "content" | "state" | "created" | "modified" | "created_by" | "issued" | "section_uuid" | "blog_uuid" | "evergreen" | "meta_title" | "meta_description" | "canonical_url" | "perma_url_path" | "comments_count" | "teaser_image_uuid" | "teaser_image_url" | "header_image_uuid" | "header_image_url" | "feature_image_url" | "feature_image_caption" | "feature_image_alttext" | "feature_thumb_url" | "slideshow_uuid" | "video_uuid" | "rating" | "album_title" | "album_image_uuid" | "album_image_url" | "album_issued" | "album_buy_urls" | "album_provider_urls" | "album_buy_url" | "album_buy_link_text" | "book_title" | "book_image_uuid" | "book_image_url" | "book_issued" | "book_buy_urls" | "book_provider_urls" | "book_buy_url" | "book_buy_link_text" | "book_isbn" | "product_title" | "product_image_uuid" | "product_image_url" | "product_issued" | "product_buy_urls" | "product_provider_urls" | "product_buy_url" | "product_buy_link_text" | "movie_title" | "movie_image_uuid" | "movie_image_url" | "movie_issued" | "movie_buy_urls" | "movie_provider_urls" | "movie_duration" | "location_uuid" | "recipe_prep_time" | "recipe_cook_time" | "recipe_yield" | "recipe_ingredients" | "recipe_image_uuid" | "recipe_image_url" | "roundup_locations" | "roundup_content_targets" | "roundup_numbering" | "roundup_location_tour_type" | "roundup_location_hide_map" | "dtstart" | "dtend" | "rrule" | "rdates" | "exdates" | "location_alt" | "website" | "phone" | "email" | "prices" | "ticket_urls" | "sort_title" | "sponsored" | "event_status_type" | "ical_uid" | "tags")[];
+                fields?: ("uuid" | "url" | "highlight" | "content_type" | "title" | "sub_title" | "kicker" | "urlname" | "description" | "print_description" | "content" | "state" | "created" | "modified" | "created_by" | "issued" | "section_uuid" | "blog_uuid" | "evergreen" | "meta_title" | "meta_description" | "canonical_url" | "perma_url_path" | "comments_count" | "teaser_image_uuid" | "teaser_image_url" | "header_image_uuid" | "header_image_url" | "feature_image_url" | "feature_image_caption" | "feature_image_alttext" | "feature_thumb_url" | "slideshow_uuid" | "video_uuid" | "rating" | "album_title" | "album_image_uuid" | "album_image_url" | "album_issued" | "album_buy_urls" | "album_provider_urls" | "album_buy_url" | "album_buy_link_text" | "book_title" | "book_image_uuid" | "book_image_url" | "book_issued" | "book_buy_urls" | "book_provider_urls" | "book_buy_url" | "book_buy_link_text" | "book_isbn" | "product_title" | "product_image_uuid" | "product_image_url" | "product_issued" | "product_buy_urls" | "product_provider_urls" | "product_buy_url" | "product_buy_link_text" | "movie_title" | "movie_image_uuid" | "movie_image_url" | "movie_issued" | "movie_buy_urls" | "movie_provider_urls" | "movie_duration" | "location_uuid" | "recipe_prep_time" | "recipe_cook_time" | "recipe_yield" | "recipe_ingredients" | "recipe_image_uuid" | "recipe_image_url" | "roundup_locations" | "roundup_content_targets" | "roundup_numbering" | "roundup_location_tour_type" | "roundup_location_hide_map" | "dtstart" | "dtend" | "rrule" | "rdates" | "exdates" | "location_alt" | "website" | "phone" | "email" | "prices" | "ticket_urls" | "sort_title" | "sponsored" | "event_status_type" | "ical_uid" | "tags")[];
                 /**
                  * @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. `sort_title` needs `ctypes=events`. `dtstart` needs `ctypes=events`. `distance` needs `ctypes=events` and `near`, and is the only option: the nearest rows come first.
                  * @example [
@@ -13377,6 +13417,8 @@ export interface operations {
                  * @example 3
                  */
                 rpp?: number;
+                /** @description Only objects that contain all these words, in any order, and words that begin with the last one; «"…"» is a phrase. Without `order`, the most relevant ones come first. */
+                q?: components["parameters"]["ContentQ"];
                 /**
                  * @description Only these content types: `articles`, `events`, `recipes`, `reviews`, `reviews_album`, `reviews_book`, `reviews_product`, `reviews_movie`, `reviews_location`, `roundups`, `roundups_location`, `roundups_content`; several joined by hyphens.
                  * @example [
@@ -13531,7 +13573,7 @@ export interface operations {
                  *       "url"
                  *     ]
                  */
-                fields?: ("uuid" | "url" | "content_type" | "title" | "sub_title" | "kicker" | "urlname" | "description" | "print_description" | "content" | "state" | "created" | "modified" | "created_by" | "issued" | "section_uuid" | "blog_uuid" | "evergreen" | "meta_title" | "meta_description" | "canonical_url" | "perma_url_path" | "comments_count" | "teaser_image_uuid" | "teaser_image_url" | "header_image_uuid" | "header_image_url" | "feature_image_url" | "feature_image_caption" | "feature_image_alttext" | "feature_thumb_url" | "slideshow_uuid" | "video_uuid" | "rating" | "album_title" | "album_image_uuid" | "album_image_url" | "album_issued" | "album_buy_urls" | "album_provider_urls" | "album_buy_url" | "album_buy_link_text" | "book_title" | "book_image_uuid" | "book_image_url" | "book_issued" | "book_buy_urls" | "book_provider_urls" | "book_buy_url" | "book_buy_link_text" | "book_isbn" | "product_title" | "product_image_uuid" | "product_image_url" | "product_issued" | "product_buy_urls" | "product_provider_urls" | "product_buy_url" | "product_buy_link_text" | "movie_title" | "movie_image_uuid" | "movie_image_url" | "movie_issued" | "movie_buy_urls" | "movie_provider_urls" | "movie_duration" | "location_uuid" | "recipe_prep_time" | "recipe_cook_time" | "recipe_yield" | "recipe_ingredients" | "recipe_image_uuid" | "recipe_image_url" | "roundup_locations" | "roundup_content_targets" | "roundup_numbering" | "roundup_location_tour_type" | "roundup_location_hide_map" | "dtstart" | "dtend" | "rrule" | "rdates" | "exdates" | "location_alt" | "website" | "phone" | "email" | "prices" | "ticket_urls" | "sort_title" | "sponsored" | "event_status_type" | "ical_uid" | "tags")[];
+                fields?: ("uuid" | "url" | "highlight" | "content_type" | "title" | "sub_title" | "kicker" | "urlname" | "description" | "print_description" | "content" | "state" | "created" | "modified" | "created_by" | "issued" | "section_uuid" | "blog_uuid" | "evergreen" | "meta_title" | "meta_description" | "canonical_url" | "perma_url_path" | "comments_count" | "teaser_image_uuid" | "teaser_image_url" | "header_image_uuid" | "header_image_url" | "feature_image_url" | "feature_image_caption" | "feature_image_alttext" | "feature_thumb_url" | "slideshow_uuid" | "video_uuid" | "rating" | "album_title" | "album_image_uuid" | "album_image_url" | "album_issued" | "album_buy_urls" | "album_provider_urls" | "album_buy_url" | "album_buy_link_text" | "book_title" | "book_image_uuid" | "book_image_url" | "book_issued" | "book_buy_urls" | "book_provider_urls" | "book_buy_url" | "book_buy_link_text" | "book_isbn" | "product_title" | "product_image_uuid" | "product_image_url" | "product_issued" | "product_buy_urls" | "product_provider_urls" | "product_buy_url" | "product_buy_link_text" | "movie_title" | "movie_image_uuid" | "movie_image_url" | "movie_issued" | "movie_buy_urls" | "movie_provider_urls" | "movie_duration" | "location_uuid" | "recipe_prep_time" | "recipe_cook_time" | "recipe_yield" | "recipe_ingredients" | "recipe_image_uuid" | "recipe_image_url" | "roundup_locations" | "roundup_content_targets" | "roundup_numbering" | "roundup_location_tour_type" | "roundup_location_hide_map" | "dtstart" | "dtend" | "rrule" | "rdates" | "exdates" | "location_alt" | "website" | "phone" | "email" | "prices" | "ticket_urls" | "sort_title" | "sponsored" | "event_status_type" | "ical_uid" | "tags")[];
                 /**
                  * @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. `distance` needs `near`, and is the only option: the nearest rows come first.
                  * @example [
@@ -13546,6 +13588,8 @@ export interface operations {
                  * @example 3
                  */
                 rpp?: number;
+                /** @description Only objects that contain all these words, in any order, and words that begin with the last one; «"…"» is a phrase. Without `order`, the most relevant ones come first. */
+                q?: components["parameters"]["EventsQ"];
                 /** @description Only these content types: `articles`, `events`, `recipes`, `reviews`, `reviews_album`, `reviews_book`, `reviews_product`, `reviews_movie`, `reviews_location`, `roundups`, `roundups_location`, `roundups_content`; several joined by hyphens. */
                 ctypes?: components["parameters"]["EventsCtypes"];
                 /** @description Only in these sections: UUIDs, separated by underscores. */
@@ -13870,7 +13914,7 @@ export interface operations {
                  *       "is_listing"
                  *     ]
                  */
-                fields?: ("uuid" | "url" | "title" | "urlname" | "sort_title" | "kicker" | "description" | "content" | "print_description" | "state" | "created" | "modified" | "created_by" | "street" | "streetnumber" | "pcode" | "geoname_id" | "coords" | "lat" | "long" | "phone" | "fax" | "email" | "website" | "opening_hours" | "thumb_uuid" | "thumb_url" | "closed" | "price_index" | "reservation_url" | "fb_headline" | "fb_url" | "fb_uid" | "fb_show_faces" | "fb_show_stream" | "twitter_username" | "instagram_username" | "linkedin_url" | "meta_title" | "meta_description" | "location_types" | "is_listing" | "sponsored" | "contact_person" | "contact_email" | "listing_start" | "listing_expires" | "listing_active" | "coupon_img_uuid" | "coupon_img_url" | "coupon_title" | "coupon_description" | "coupon_start" | "coupon_expires" | "tags")[];
+                fields?: ("uuid" | "url" | "highlight" | "title" | "urlname" | "sort_title" | "kicker" | "description" | "content" | "print_description" | "state" | "created" | "modified" | "created_by" | "street" | "streetnumber" | "pcode" | "geoname_id" | "coords" | "lat" | "long" | "phone" | "fax" | "email" | "website" | "opening_hours" | "thumb_uuid" | "thumb_url" | "closed" | "price_index" | "reservation_url" | "fb_headline" | "fb_url" | "fb_uid" | "fb_show_faces" | "fb_show_stream" | "twitter_username" | "instagram_username" | "linkedin_url" | "meta_title" | "meta_description" | "location_types" | "is_listing" | "sponsored" | "contact_person" | "contact_email" | "listing_start" | "listing_expires" | "listing_active" | "coupon_img_uuid" | "coupon_img_url" | "coupon_title" | "coupon_description" | "coupon_start" | "coupon_expires" | "tags")[];
                 /**
                  * @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. `distance` needs `near`, and is the only option: the nearest rows come first.
                  * @example [
@@ -13882,6 +13926,8 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
                 rpp?: components["parameters"]["rpp"];
+                /** @description Only objects that contain all these words, in any order, and words that begin with the last one; «"…"» is a phrase. Without `order`, the most relevant ones come first. */
+                q?: components["parameters"]["LocationsQ"];
                 /**
                  * @description With the directory add-on: only `listing`s, only plain `location`s, or only `sponsored` listings. For a public_user, a listing counts as one only within its window.
                  * @example listing
@@ -14263,7 +14309,7 @@ export interface operations {
                  *       "byte_size"
                  *     ]
                  */
-                fields?: ("uuid" | "url" | "title" | "filename" | "description" | "credits" | "created" | "modified" | "created_by" | "mimetype" | "byte_size" | "width" | "height" | "download_url" | "tags")[];
+                fields?: ("uuid" | "url" | "highlight" | "title" | "filename" | "description" | "credits" | "created" | "modified" | "created_by" | "mimetype" | "byte_size" | "width" | "height" | "download_url" | "tags")[];
                 /**
                  * @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation.
                  * @example [
@@ -14278,6 +14324,8 @@ export interface operations {
                  * @example 3
                  */
                 rpp?: number;
+                /** @description Only objects that contain all these words, in any order, and words that begin with the last one; «"…"» is a phrase. Without `order`, the most relevant ones come first. */
+                q?: components["parameters"]["FilesQ"];
                 /**
                  * @description Only files of these MIME type groups: `image`, `application`, `unknown` …; several joined by hyphens.
                  * @example [
@@ -14706,7 +14754,7 @@ export interface operations {
                  *       "type"
                  *     ]
                  */
-                fields?: ("uuid" | "url" | "last_name_or_title" | "first_name" | "email" | "website" | "fb_username" | "twitter_username" | "instagram_username" | "linkedin_url" | "title" | "urlname" | "type" | "state" | "description" | "content" | "synonyms" | "feature_image_uuid" | "feature_image_url" | "created" | "modified" | "created_by")[];
+                fields?: ("uuid" | "url" | "highlight" | "last_name_or_title" | "first_name" | "email" | "website" | "fb_username" | "twitter_username" | "instagram_username" | "linkedin_url" | "title" | "urlname" | "type" | "state" | "description" | "content" | "synonyms" | "feature_image_uuid" | "feature_image_url" | "created" | "modified" | "created_by")[];
                 /**
                  * @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation.
                  * @example [
@@ -14718,6 +14766,8 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
                 rpp?: components["parameters"]["rpp"];
+                /** @description Only objects that contain all these words, in any order, and words that begin with the last one; «"…"» is a phrase. Without `order`, the most relevant ones come first. */
+                q?: components["parameters"]["TagsQ"];
                 /**
                  * @description Only tags of these types: `default`, `person`; several joined by hyphens.
                  * @example [
@@ -17987,7 +18037,7 @@ export interface operations {
                  *       "title"
                  *     ]
                  */
-                fields?: ("uuid" | "url" | "last_name_or_title" | "first_name" | "email" | "website" | "fb_username" | "twitter_username" | "instagram_username" | "linkedin_url" | "title" | "urlname" | "type" | "state" | "description" | "content" | "synonyms" | "feature_image_uuid" | "feature_image_url" | "created" | "modified" | "created_by")[];
+                fields?: ("uuid" | "url" | "highlight" | "last_name_or_title" | "first_name" | "email" | "website" | "fb_username" | "twitter_username" | "instagram_username" | "linkedin_url" | "title" | "urlname" | "type" | "state" | "description" | "content" | "synonyms" | "feature_image_uuid" | "feature_image_url" | "created" | "modified" | "created_by")[];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
@@ -18452,7 +18502,7 @@ export interface operations {
                  *       "url"
                  *     ]
                  */
-                fields?: ("uuid" | "url" | "content_type" | "title" | "sub_title" | "kicker" | "urlname" | "description" | "print_description" | "content" | "state" | "created" | "modified" | "created_by" | "issued" | "section_uuid" | "blog_uuid" | "evergreen" | "meta_title" | "meta_description" | "canonical_url" | "perma_url_path" | "comments_count" | "teaser_image_uuid" | "teaser_image_url" | "header_image_uuid" | "header_image_url" | "feature_image_url" | "feature_image_caption" | "feature_image_alttext" | "feature_thumb_url" | "slideshow_uuid" | "video_uuid" | "rating" | "album_title" | "album_image_uuid" | "album_image_url" | "album_issued" | "album_buy_urls" | "album_provider_urls" | "album_buy_url" | "album_buy_link_text" | "book_title" | "book_image_uuid" | "book_image_url" | "book_issued" | "book_buy_urls" | "book_provider_urls" | "book_buy_url" | "book_buy_link_text" | "book_isbn" | "product_title" | "product_image_uuid" | "product_image_url" | "product_issued" | "product_buy_urls" | "product_provider_urls" | "product_buy_url" | "product_buy_link_text" | "movie_title" | "movie_image_uuid" | "movie_image_url" | "movie_issued" | "movie_buy_urls" | "movie_provider_urls" | "movie_duration" | "location_uuid" | "recipe_prep_time" | "recipe_cook_time" | "recipe_yield" | "recipe_ingredients" | "recipe_image_uuid" | "recipe_image_url" | "roundup_locations" | "roundup_content_targets" | "roundup_numbering" | "roundup_location_tour_type" | "roundup_location_hide_map" | "dtstart" | "dtend" | "rrule" | "rdates" | "exdates" | "location_alt" | "website" | "phone" | "email" | "prices" | "ticket_urls" | "sort_title" | "sponsored" | "event_status_type" | "ical_uid" | "tags" | "type" | "street" | "streetnumber" | "pcode" | "geoname_id" | "coords" | "lat" | "long" | "fax" | "opening_hours" | "thumb_uuid" | "thumb_url" | "closed" | "price_index" | "reservation_url" | "fb_headline" | "fb_url" | "fb_uid" | "fb_show_faces" | "fb_show_stream" | "twitter_username" | "instagram_username" | "linkedin_url" | "location_types" | "is_listing" | "contact_person" | "contact_email" | "listing_start" | "listing_expires" | "listing_active" | "coupon_img_uuid" | "coupon_img_url" | "coupon_title" | "coupon_description" | "coupon_start" | "coupon_expires" | "filename" | "credits" | "mimetype" | "byte_size" | "width" | "height" | "download_url")[];
+                fields?: ("uuid" | "url" | "highlight" | "content_type" | "title" | "sub_title" | "kicker" | "urlname" | "description" | "print_description" | "content" | "state" | "created" | "modified" | "created_by" | "issued" | "section_uuid" | "blog_uuid" | "evergreen" | "meta_title" | "meta_description" | "canonical_url" | "perma_url_path" | "comments_count" | "teaser_image_uuid" | "teaser_image_url" | "header_image_uuid" | "header_image_url" | "feature_image_url" | "feature_image_caption" | "feature_image_alttext" | "feature_thumb_url" | "slideshow_uuid" | "video_uuid" | "rating" | "album_title" | "album_image_uuid" | "album_image_url" | "album_issued" | "album_buy_urls" | "album_provider_urls" | "album_buy_url" | "album_buy_link_text" | "book_title" | "book_image_uuid" | "book_image_url" | "book_issued" | "book_buy_urls" | "book_provider_urls" | "book_buy_url" | "book_buy_link_text" | "book_isbn" | "product_title" | "product_image_uuid" | "product_image_url" | "product_issued" | "product_buy_urls" | "product_provider_urls" | "product_buy_url" | "product_buy_link_text" | "movie_title" | "movie_image_uuid" | "movie_image_url" | "movie_issued" | "movie_buy_urls" | "movie_provider_urls" | "movie_duration" | "location_uuid" | "recipe_prep_time" | "recipe_cook_time" | "recipe_yield" | "recipe_ingredients" | "recipe_image_uuid" | "recipe_image_url" | "roundup_locations" | "roundup_content_targets" | "roundup_numbering" | "roundup_location_tour_type" | "roundup_location_hide_map" | "dtstart" | "dtend" | "rrule" | "rdates" | "exdates" | "location_alt" | "website" | "phone" | "email" | "prices" | "ticket_urls" | "sort_title" | "sponsored" | "event_status_type" | "ical_uid" | "tags" | "type" | "street" | "streetnumber" | "pcode" | "geoname_id" | "coords" | "lat" | "long" | "fax" | "opening_hours" | "thumb_uuid" | "thumb_url" | "closed" | "price_index" | "reservation_url" | "fb_headline" | "fb_url" | "fb_uid" | "fb_show_faces" | "fb_show_stream" | "twitter_username" | "instagram_username" | "linkedin_url" | "location_types" | "is_listing" | "contact_person" | "contact_email" | "listing_start" | "listing_expires" | "listing_active" | "coupon_img_uuid" | "coupon_img_url" | "coupon_title" | "coupon_description" | "coupon_start" | "coupon_expires" | "filename" | "credits" | "mimetype" | "byte_size" | "width" | "height" | "download_url")[];
                 /**
                  * @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation.
                  * @example [
@@ -18467,6 +18517,8 @@ export interface operations {
                  * @example 3
                  */
                 rpp?: number;
+                /** @description Only objects that contain all these words, in any order, and words that begin with the last one; «"…"» is a phrase. Without `order`, the most relevant ones come first. */
+                q?: components["parameters"]["TaggedObjectsQ"];
                 /** @description Only these content types: `articles`, `events`, `recipes`, `reviews`, `reviews_album`, `reviews_book`, `reviews_product`, `reviews_movie`, `reviews_location`, `roundups`, `roundups_location`, `roundups_content`; several joined by hyphens. */
                 ctypes?: components["parameters"]["TaggedObjectsCtypes"];
                 /** @description Only in these sections: UUIDs, separated by underscores. */
@@ -20126,6 +20178,83 @@ export interface operations {
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
             507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    searchObjects: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The attributes of each row, joined by commas or hyphens; `url` by default.
+                 * @example [
+                 *       "type",
+                 *       "title",
+                 *       "highlight"
+                 *     ]
+                 */
+                fields?: ("uuid" | "url" | "highlight" | "title" | "kicker" | "urlname" | "description" | "print_description" | "content" | "state" | "created" | "modified" | "created_by" | "meta_title" | "meta_description" | "feature_image_url" | "website" | "phone" | "email" | "sort_title" | "sponsored" | "tags" | "type" | "twitter_username" | "instagram_username" | "linkedin_url")[];
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON.
+                 * @example 3
+                 */
+                rpp?: number;
+                /**
+                 * @description Only objects that contain all these words, in any order, and words that begin with the last one; «"…"» is a phrase. Without `order`, the most relevant ones come first.
+                 * @example market
+                 */
+                q?: string;
+                /** @description Only objects of these types: `content`, `events`, `locations`, `files`, `tags`; several joined by hyphens. */
+                types?: components["parameters"]["searchObjectsTypes"];
+                /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
+                include?: components["parameters"]["SearchObjectsInclude"];
+            };
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
+                "Cache-Control"?: components["parameters"]["Cache-Control"];
+                /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description Number of the instance.
+                 * @example 1
+                 */
+                iid: components["parameters"]["iid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadParametersOrBadRequest"];
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listRelatedLinks: {

@@ -1,8 +1,8 @@
 /**
  * What a running service does besides its requests: garbage collection, removing tokens that have expired,
- * adding computed attributes to older documents, renewing lists of occurrences, clearing references that a crash left
- * to removed objects, finishing deletions of instances, removing old audit entries, recording uses of keys, and
- * exchanging counts of requests.
+ * adding computed attributes to older documents, renewing lists of occurrences, completing the search index, clearing
+ * references that a crash left to removed objects, finishing deletions of instances, removing old audit entries,
+ * recording uses of keys, and exchanging counts of requests.
  */
 import { exchangeSeconds, type UseCases, type SharedRates } from '@publishing-service/application'
 import { isPortFailure, type Log } from '@publishing-service/ports'
@@ -84,6 +84,7 @@ export const startHousekeeping = (useCases: UseCases, log: Log): (() => Promise<
     hourly('removing expired tokens', useCases.expireTokens, 'expired tokens removed'),
     hourly('adding computed attributes', useCases.completeComputed, 'documents completed'),
     hourly('renewing occurrences', useCases.renewOccurrences, 'occurrences of events renewed'),
+    hourly('completing the search index', () => useCases.searchIndex.complete(), 'search indexes completed'),
     hourly(
       'clearing references to removed objects',
       useCases.finishRemovals,

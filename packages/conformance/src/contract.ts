@@ -16,6 +16,10 @@ export const contracts = {
       restrictedNames: 'Objects in a document may not have attributes of any name.',
     },
   },
+  search: {
+    port: 'search',
+    mayDeviate: { volatile: 'Documents are lost when the store closes, and no other store sees them.' },
+  },
   blobStore: {
     port: 'blob store',
     mayDeviate: {

@@ -48,6 +48,21 @@ export {
 } from './resource/draft-write.js'
 export { draftFaults, findAmong, missingTarget, type FoundObjects } from './resource/reference-faults.js'
 
+// Search: the words of texts, queries, passages
+export { wordsFound } from './resource/search-filter.js'
+export { searchedAttributes } from './resource/highlight-attribute.js'
+export { searchIndex, searchKindsOf } from './search/search-index.js'
+export { parseSearchTerms, searchLimits, type SearchTerm } from './search/search-terms.js'
+export {
+  bestLevel,
+  searchedTexts,
+  searchedWords,
+  searchLevels,
+  type SearchedAttribute,
+  type SearchedWords,
+  type SearchLevel,
+} from './search/searched-texts.js'
+
 // Views: what each role reads of a state
 export {
   countsOf,

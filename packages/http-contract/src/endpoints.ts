@@ -13,6 +13,7 @@ import { locationEndpoints } from './endpoints/location-endpoints.js'
 import { pathEndpoints } from './endpoints/path-endpoints.js'
 import { relatedLinkEndpoints } from './endpoints/related-link-endpoints.js'
 import { resourceEndpoints } from './endpoints/resource-endpoints.js'
+import { searchEndpoints } from './endpoints/search-endpoints.js'
 import { sectionEndpoints } from './endpoints/section-endpoints.js'
 import { serviceEndpoints } from './endpoints/service-endpoints.js'
 import { tagEndpoints } from './endpoints/tag-endpoints.js'
@@ -32,6 +33,7 @@ export const endpointsOn = (facts: DeploymentFacts): readonly Endpoint[] => [
   ...homepageEndpoints,
   ...sectionEndpoints,
   ...pathEndpoints,
+  ...searchEndpoints,
   ...relatedLinkEndpoints,
   ...feedEndpoints,
 ]

@@ -1,5 +1,16 @@
-import type { Filter, Json, JsonObject, Order, TaskEither, TextRange } from '@publishing-service/domain'
+import type {
+  Filter,
+  Json,
+  JsonObject,
+  Order,
+  SearchedAttribute,
+  SearchLevel,
+  SearchTerm,
+  TaskEither,
+  TextRange,
+} from '@publishing-service/domain'
 import type { PortFailure } from './port-failure.js'
+import type { SearchIndex } from './search-index.js'
 
 export type { Filter, KeyFilter, Order } from '@publishing-service/domain'
 
@@ -24,6 +35,8 @@ export type Collection = {
   readonly indexes: readonly (readonly string[])[]
   /** The group counts that queries use. */
   readonly groupCounts: readonly GroupCount[]
+  /** The attributes whose words queries find; none by default. */
+  readonly searched?: readonly SearchedAttribute[]
 }
 
 /**
@@ -67,10 +80,20 @@ export type Replacement = NewDocument & {
 /** A position in the result of a query, as plain JSON. Only the store that returned it can read it. */
 export type Cursor = Json
 
+/**
+ * Selects documents that contain all terms. A term is in a document if the words of one of its texts contain it. `best`
+ * selects those in which the first level that contains all terms, together with the levels before it, is this one.
+ */
+export type WordsCondition = { readonly terms: readonly SearchTerm[]; readonly best?: SearchLevel }
+
 export type Query = {
   /** A document must meet all of them. */
   readonly where: readonly Filter[]
+  /** Words that a document must contain, in a collection with searched attributes. */
+  readonly words?: WordsCondition
   readonly order: readonly Order[]
+  /** Without an order: the document that was inserted last is the first. */
+  readonly newestFirst?: true
   /** Start after this position; `skip` counts from there. */
   readonly after?: Cursor
   readonly skip: number
@@ -145,6 +168,7 @@ export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | Docu
  *   no list, contains none.
  * - An alternative is met if every filter of one of its groups is met; without a group it never is.
  * - Documents that are equal in the order are sorted by insertion, whatever the direction.
+ * - A query without an order that wants the newest documents first returns them in the reverse order of insertion.
  * - Insertions that one process starts concurrently are in the order in which it started them.
  * - Following `next` returns each document once, and every page costs the same.
  * - A page with a limit in bytes has at least one document, and ends once it has reached the limit.
@@ -192,6 +216,8 @@ export type DocumentStore = {
     id: string,
     version: number,
   ) => TaskEither<PortFailure | VersionConflict, void>
+  /** Absent if the store finds words without an index that has to be completed. */
+  readonly searchIndex?: SearchIndex
   /** Succeeds if the store can read and write. */
   readonly check: () => TaskEither<PortFailure, void>
   /** Closes the store. Resolves after current writes have returned. Idempotent. */

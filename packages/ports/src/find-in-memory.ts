@@ -9,6 +9,7 @@ import {
   queryOrder,
   wellFormedRange,
 } from './query-conditions.js'
+import { matchesWords } from './words-condition.js'
 import { isInRange, type JsonObject } from '@publishing-service/domain'
 import type { Collection, Document, Page, Query, TextCount, TextsPage, TextsQuery } from './document-store.js'
 import { findGroupCount, groupOfFilters, groupOfDocument, requireTexts, textsUnder } from './key-values.js'
@@ -31,16 +32,17 @@ export const withDetail = (
 
 /** The page of the query over these documents, which may be in any order. */
 export const findInMemory = (collection: Collection, entries: Iterable<Numbered>, query: Query): Page => {
-  const { after, skip, limit, bytes = Infinity, detail } = query
+  const { after, skip, limit, bytes = Infinity, detail, words, newestFirst } = query
   const conditions = queryConditions(collection, query.where)
   const order = queryOrder(collection, query.order, conditions ?? [])
-  const compare = comparePositions(order)
+  const compare = comparePositions(order, newestFirst)
   const start = after === undefined ? null : positionIn(after, order.length)
   const found =
     conditions === null
       ? []
       : Array.from(entries)
           .filter(({ document }) => matchesConditions(conditions, document.value))
+          .filter(({ document }) => words === undefined || matchesWords(collection, words, document.value))
           .map(({ document, sequence }) => ({
             document,
             position: positionOf(collection, order, document.value, sequence),

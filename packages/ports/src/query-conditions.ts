@@ -199,15 +199,15 @@ export const positionOf = (
   sequence,
 })
 
-/** Documents that are equal in the order are sorted by insertion, whatever the direction. */
+/** Documents that are equal in the order are sorted by insertion, whatever the direction; without an order, perhaps the newest first. */
 export const comparePositions =
-  (order: readonly Order[]) =>
+  (order: readonly Order[], newestFirst = false) =>
   (a: Position, b: Position): number => {
     for (const [i, { direction }] of order.entries()) {
       const difference = compareKeyValues(a.values[i] ?? null, b.values[i] ?? null)
       if (difference !== 0) return direction === 'asc' ? difference : -difference
     }
-    return a.sequence - b.sequence
+    return newestFirst ? b.sequence - a.sequence : a.sequence - b.sequence
   }
 
 export const cursorAt = ({ values, sequence }: Position): Cursor => [...values, sequence]

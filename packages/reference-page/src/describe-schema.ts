@@ -26,6 +26,7 @@ export const formatNames: Readonly<Record<NonNullable<Schema['format']>, string>
   uuids: 'UUIDs',
   texts: 'texts',
   integers: 'integers',
+  words: 'words',
   circle: 'circle',
   period: 'period',
   uuid: 'UUID',

@@ -32,12 +32,16 @@ const takeCounts = (counts: Map<string, number>): Uses => {
   return result
 }
 
+/** A store in memory has no separate index. */
+const withoutIndex = ({ searchIndex: _none, ...store }: DocumentStore): Omit<DocumentStore, 'searchIndex'> =>
+  store
+
 /** Empty stores. */
 export const countingStores = (): CountingStores => {
   const documents = new Map<string, number>()
   const blobs = new Map<string, number>()
   return {
-    documents: counted(memoryDocumentStore(collections), documents),
+    documents: counted(withoutIndex(memoryDocumentStore(collections)), documents),
     blobs: counted(memoryBlobStore(), blobs),
     takeCounts: () => ({ documents: takeCounts(documents), blobs: takeCounts(blobs) }),
   }

@@ -141,6 +141,10 @@ const byFormat: Readonly<Record<string, Omit<ParameterCase, 'name'>>> = {
   },
   text: { valid: 'x', invalid: ['x'.repeat(256)] },
   'site-path': { valid: '/', invalid: ['', 'x', 'news/', 'https://example.org/', ...bytes] },
+  words: {
+    valid: 'x',
+    invalid: ['', '-', '%20', '!', '""', '%00', '%F0%9F%98%80', 'x'.repeat(1001), 'x%20'.repeat(33)],
+  },
   circle: {
     valid: '48.21,16.37,5',
     invalid: [

@@ -84,6 +84,7 @@ const samples: Readonly<Record<string, (endpoint: Endpoint, fixture: SampleConte
   replacePathHistory: () => json({ items: [earlierPath] }),
   addToPathHistory: () => json(earlierPath),
   resolvePath: () => noOptions,
+  searchObjects: () => noOptions,
   readSectionStories: () => noOptions,
   listOccurrences: () => noOptions,
   readFeed: () => noOptions,

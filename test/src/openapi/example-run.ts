@@ -290,6 +290,7 @@ export const sendAllExamples = async (
   await sendExample('listCategoriesOfTag', { parameters: { uuid: members[0] ?? '', fields: 'uuid,title' } })
   await sendExample('readTagCloud', { parameters: { limit: 3 } })
   await sendExample('resolvePath', { parameters: { path: '/' } })
+  await sendExample('searchObjects', { parameters: { q: 'market', fields: 'type,title,highlight', rpp: 3 } })
   await sendExample('listOccurrences', { parameters: { rpp: 2, fields: 'title,dtstart,dtend' } })
   await sendExample('readAtomFeed', { parameters: { feed: referred.section } })
   await sendExample('readJsonFeed', { parameters: { feed: referred.section } })

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { documentStoreConformance } from '@publishing-service/conformance'
+import { documentStoreConformance, searchConformance } from '@publishing-service/conformance'
 import type { Collection } from '@publishing-service/ports'
 import { faultyJournal, type Fault } from './faulty-journal.js'
 import { journalDocumentStore, largestDocument } from './journal-document-store.js'
@@ -40,3 +40,5 @@ documentStoreConformance({
   maxDocumentBytes: largestDocument,
   deviations: { unevenGroupCounts: 'A group count reads every document of its collection and instance.' },
 })
+
+searchConformance({ name: 'journalDocumentStore', open: subject })

@@ -11,7 +11,7 @@ import {
   typesToLoad,
   withExistingTags,
   withLocationTypes,
-  type CollectionQuery,
+  wordsFound,
   type Filter,
   type Parameters,
   type Resource,
@@ -19,9 +19,11 @@ import {
 import { viewerOf } from '../caller.js'
 import type { Outcome } from '../failure.js'
 import type { Operation, Session } from '../operation.js'
+import { markIncomplete } from '../search/mark-incomplete.js'
 import { loadReferences, lookupsOfReferences } from './load-references.js'
 import { listFew, listNearest, loadVenues } from './nearest.js'
-import { documentsMeeting, type PagedQuery } from './read-page.js'
+import { listByRelevance } from './list-by-relevance.js'
+import { containing, documentsMeeting, type PagedQuery, type Selection } from './read-page.js'
 import { refined, type Test } from './refined.js'
 import type { Listing } from './listing.js'
 import { createRowReader, detailOf } from './row-reader.js'
@@ -74,11 +76,11 @@ export const pagedQueryOf = (
   { documents, instance, role, writesTo }: Session,
   resource: Pick<Resource, 'collection' | 'name' | 'orders' | 'filters' | 'subcollections' | 'attributes'>,
   parameters: Parameters,
-  { where, order }: Pick<CollectionQuery, 'where' | 'order'>,
+  { where, ...selection }: Selection,
   within: readonly Filter[],
 ): PagedQuery => ({
   find: refined(
-    documentsMeeting(documents, resource.collection, { where: [...within, ...where], order }),
+    documentsMeeting(documents, resource.collection, { where: [...within, ...where], ...selection }),
     testOf(resource, parameters),
   ),
   key: JSON.stringify([
@@ -87,6 +89,7 @@ export const pagedQueryOf = (
     role,
     writesTo(resource.collection),
     within,
+    selection.words?.best ?? null,
     tagsNamedIn(where).map(({ id }) => id),
     parameters['order'],
     ...Object.keys({ ...resource.filters, ...selectedFilters(resource) }).map(
@@ -99,7 +102,7 @@ export const pagedQueryOf = (
  * A page of the objects that also meet `within` (docs/behaviour/collections.md). Needs one query, and one more
  * for each collection that the fields refer to.
  */
-export const listPage =
+const readListPage =
   (
     session: Session,
     resource: Resource,
@@ -110,8 +113,7 @@ export const listPage =
     const { pages } = session
     const query = parseCollectionQuery(resource, parameters, viewerOf(session), session.strict)
     if (E.isLeft(query)) return E.left(badParameters(query.left))
-    const { order, page, rpp } = query.right
-    const { nearestTo } = query.right
+    const { nearestTo, order, page, rpp, terms } = query.right
     if (nearestTo !== null) {
       const conditions = await loadTags(session, query.right.where)()
       if (E.isLeft(conditions)) return conditions
@@ -119,13 +121,17 @@ export const listPage =
     }
     const where = await loadConditions(session, query.right.where)()
     if (E.isLeft(where)) return where
+    const selected = (selection: Omit<Selection, 'where'>): PagedQuery =>
+      pagedQueryOf(session, resource, parameters, { where: where.right, ...selection }, within)
+    if (terms !== null && order.length === 0)
+      return listByRelevance(session, query.right, terms, [{ resource, selected }])()
     const test = testOf(resource, parameters)
     if (test !== null) {
       const few = await listFew(session, resource, query.right, [...within, ...where.right], test)()
       if (E.isLeft(few)) return few
       if (few.right !== null) return E.right(few.right)
     }
-    const result = pagedQueryOf(session, resource, parameters, { where: where.right, order }, within)
+    const result = selected({ order, ...containing(terms) })
     const { addRows, finish } = createRowReader(session, query.right)
     const skip = (page - 1) * rpp
     const start = await pages.seek(result, skip)
@@ -136,6 +142,19 @@ export const listPage =
     )
     return E.isLeft(hasNext) ? hasNext : finish(page, hasNext.right)()
   }
+
+/** The same, marked if the search index is incomplete and the request needs it. */
+export const listPage = (
+  session: Session,
+  resource: Resource,
+  parameters: Parameters,
+  within: readonly Filter[] = [],
+): Outcome<Listing> => {
+  const page = readListPage(session, resource, parameters, within)
+  return wordsFound(resource, parameters) === null
+    ? page
+    : markIncomplete(session, [resource.collection], page)
+}
 
 /** A page of a collection. */
 export const listObjects = (resource: Resource): Operation<{ readonly parameters: Parameters }, Listing> => ({

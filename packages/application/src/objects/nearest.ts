@@ -26,7 +26,11 @@ import type { Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
 import type { Test } from './refined.js'
 import type { Listing } from './listing.js'
+import { containing, type Selection } from './read-page.js'
 import { detailOf, readRows } from './row-reader.js'
+
+/** What objects have to meet. */
+type Selected = Pick<Selection, 'where' | 'words'>
 
 /** An object and its distance from the centre of a circle, in kilometres. */
 type Near = { readonly id: string; readonly distance: number }
@@ -39,7 +43,7 @@ const objectsAt =
   (
     { documents }: Session,
     collection: string,
-    where: readonly Filter[],
+    selected: Selected,
     distanceAt: (state: JsonObject) => number | null | undefined,
     most = Number.POSITIVE_INFINITY,
   ): Outcome<readonly Near[]> =>
@@ -48,7 +52,7 @@ const objectsAt =
     let after: Cursor | null = null
     do {
       const page = await documents.find(collection, {
-        where,
+        ...selected,
         order: [],
         ...(after === null ? {} : { after }),
         skip: 0,
@@ -70,13 +74,13 @@ const objectsIn = (
   session: Session,
   collection: string,
   circle: Circle,
-  where: readonly Filter[],
+  { where, ...words }: Selected,
   most?: number,
 ): Outcome<readonly Near[]> =>
   objectsAt(
     session,
     collection,
-    [...where, aroundCircle(circle)],
+    { where: [...where, aroundCircle(circle)], ...words },
     (state) => {
       const distance = distanceOf(state, circle)
       return distance !== null && distance <= circle.kilometres ? distance : null
@@ -117,13 +121,13 @@ const nearestObjects =
     session: Session,
     collection: string,
     circle: Circle,
-    where: readonly Filter[],
+    selected: Selected,
     most: number,
   ): Outcome<readonly Near[]> =>
   async () => {
     let found: readonly Near[] = []
     for (const each of circlesIn(circle)) {
-      const inside = await objectsIn(session, collection, each, where)()
+      const inside = await objectsIn(session, collection, each, selected)()
       if (E.isLeft(inside)) return inside
       found = inside.right
       if (found.length > most) break
@@ -136,7 +140,13 @@ const venuesIn =
   (session: Session, circle: Circle): Outcome<readonly Near[]> =>
   async () => {
     const visible = location.visibility?.(viewerOf(session)) ?? []
-    const found = await objectsIn(session, location.collection, circle, visible, nearLimits.venues)()
+    const found = await objectsIn(
+      session,
+      location.collection,
+      circle,
+      { where: visible },
+      nearLimits.venues,
+    )()
     return E.isRight(found) && found.right.length > nearLimits.venues
       ? E.left(badParameters(tooManyVenues))
       : found
@@ -159,7 +169,7 @@ const nearestEvents =
     session: Session,
     collection: string,
     circle: Circle,
-    where: readonly Filter[],
+    { where, ...words }: Selected,
     most: number,
   ): Outcome<readonly Near[]> =>
   async () => {
@@ -172,8 +182,11 @@ const nearestEvents =
         where,
         batch.map(({ id }) => id),
       )
-      const events = await objectsAt(session, collection, conditions, ({ location_uuid }) =>
-        distances.get(location_uuid),
+      const events = await objectsAt(
+        session,
+        collection,
+        { where: conditions, ...words },
+        ({ location_uuid }) => distances.get(location_uuid),
       )()
       if (E.isLeft(events)) return events
       found.push(...byDistance(events.right))
@@ -194,14 +207,15 @@ export const listNearest =
   async () => {
     const circle = parseCircle(near)
     if (E.isLeft(circle)) return E.left(badParameters([fault('near', circle.left)]))
-    const { page, rpp } = query
+    const { page, rpp, terms } = query
     const end = page * rpp
     if (end > nearLimits.rows) return E.left(badParameters(tooFarPage))
     const { collection } = resource
+    const words = containing(terms)
     const nearest =
       venueCircleIn(where) === null
-        ? nearestObjects(session, collection, circle.right, withoutCircle(where), end)
-        : nearestEvents(session, collection, circle.right, where, end)
+        ? nearestObjects(session, collection, circle.right, { where: withoutCircle(where), ...words }, end)
+        : nearestEvents(session, collection, circle.right, { where, ...words }, end)
     const found = await nearest()
     if (E.isLeft(found)) return found
     const ids = found.right.slice(end - rpp, end).map(({ id }) => id)
@@ -221,9 +235,16 @@ export const listFew =
     test: Test,
   ): Outcome<Listing | null> =>
   async () => {
-    const { page, rpp, order } = query
+    const { page, rpp, order, terms } = query
     const collection = collections.find(({ name }) => name === resource.collection)
-    const all = { where, order: [], skip: 0, limit: batchSize, detail: 'light' } as const
+    const all = {
+      where,
+      ...containing(terms),
+      order: [],
+      skip: 0,
+      limit: batchSize,
+      detail: 'light',
+    } as const
     const found = await session.documents.find(resource.collection, all)()
     if (E.isLeft(found)) return found
     if (found.right.next !== null || collection === undefined) return E.right(null)

@@ -4,7 +4,7 @@
  * bytes.
  */
 import { LRUCache } from 'lru-cache'
-import { E, pipe, TE, type TaskEither } from '@publishing-service/domain'
+import { E, pipe, TE, type CollectionQuery, type TaskEither } from '@publishing-service/domain'
 import type { Clock, Cursor, Document, PortFailure, Query } from '@publishing-service/ports'
 import { entryLimit } from '../entry-limit.js'
 import type { Failure } from '../failure.js'
@@ -22,16 +22,23 @@ export type PagedQuery<Item = Document> = {
   readonly key: string
 }
 
+/** What a query selects, and its order. */
+export type Selection = Pick<Query, 'where' | 'words' | 'order' | 'newestFirst'>
+
+/** The condition of a query that must contain terms, if it must. */
+export const containing = (terms: CollectionQuery['terms']): Pick<Query, 'words'> =>
+  terms === null ? {} : { words: { terms } }
+
 /** The documents of a collection that meet filters, in an order. */
 export const documentsMeeting =
   (
     documents: Pick<InstanceDocuments, 'find'>,
     collection: string,
-    { where, order }: Pick<Query, 'where' | 'order'>,
+    selection: Selection,
   ): PagedQuery['find'] =>
   (read) =>
     pipe(
-      documents.find(collection, { where, order, ...read }),
+      documents.find(collection, { ...selection, ...read }),
       TE.map(({ documents: items, next }) => ({ items, next })),
     )
 

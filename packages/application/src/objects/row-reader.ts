@@ -23,7 +23,7 @@ import type { Listing } from './listing.js'
 import { createPageRows } from './page-rows.js'
 
 /** What rows show of the objects of a query. */
-type Shown = Pick<CollectionQuery, 'fields' | 'include'>
+type Shown = Pick<CollectionQuery, 'fields' | 'include'> & Partial<Pick<CollectionQuery, 'terms'>>
 
 /** The row of an object that cannot be shown: only its id and address. */
 const unreadableRow = (
@@ -43,7 +43,9 @@ export const detailOf = (
 ): 'light' | 'full' =>
   [...fields, ...includedAttributesOf(shape, include)].some((name) => {
     const attribute = shape.attributes[name]
-    return attribute?.kind === 'stored' && attribute.heavy
+    return attribute?.kind === 'stored'
+      ? attribute.heavy
+      : attribute?.kind === 'derived' && attribute.readsHeavy
   })
     ? 'full'
     : 'light'
@@ -59,7 +61,7 @@ export type Listed = {
  * Collects the rows of a page. Needs one query for each collection that the fields or `include` refer to, each time that
  * rows are added.
  */
-export const createRowReader = (session: Session, { fields, include }: Shown) => {
+export const createRowReader = (session: Session, { fields, include, terms = null }: Shown) => {
   const { links } = session
   const names = [...new Set(fields)]
   const { role, now, settings } = viewerOf(session)
@@ -101,6 +103,7 @@ export const createRowReader = (session: Session, { fields, include }: Shown) =>
         id,
         find: find.right,
         count: (count: Count) => counts.get(shape)?.(count, id) ?? 0,
+        ...(terms === null ? {} : { terms }),
       }
       const row = attempt(each, () => rowOf(shape, fields, state, view))
       const failure = add(row ?? unreadableRow(session, each, fields))

@@ -25,6 +25,7 @@ import { loadConditions, pagedQueryOf } from '../objects/list-objects.js'
 import type { Source } from '../objects/read-merged.js'
 import { findVisible } from '../objects/read-object.js'
 import type { Listing } from '../objects/listing.js'
+import { containing } from '../objects/read-page.js'
 import { createRowReader, detailOf } from '../objects/row-reader.js'
 import type { Operation, Session } from '../operation.js'
 
@@ -46,7 +47,8 @@ const sourceOf =
     query: CollectionQuery,
   ): Outcome<KindSource | null> =>
   async () => {
-    const { order, where } = query
+    const { order, where, terms } = query
+    if (terms !== null && kind.filters['q'] === undefined) return E.right(null)
     const collection = collections.find(({ name }) => name === kind.collection)
     if (collection === undefined) return E.right(null)
     const isKey = (key: string): boolean => Object.hasOwn(collection.keys, key)
@@ -61,7 +63,11 @@ const sourceOf =
         session,
         { ...kind, filters: taggedIndex.filters },
         parameters,
-        { where: [...conditions.right, ...(kind.visibility?.(viewerOf(session)) ?? [])], order: ofKind },
+        {
+          where: [...conditions.right, ...(kind.visibility?.(viewerOf(session)) ?? [])],
+          ...containing(terms),
+          order: ofKind,
+        },
         [{ key: 'tagged_as', has: taggedAs(predicate, tagId) }],
       ),
       detail: detailOf(kind, query),

@@ -26,6 +26,7 @@ const plainDocumentStore = (store: DocumentStore): DocumentStore => ({
   remove: (...call) => store.remove(...call),
   check: () => store.check(),
   close: () => store.close(),
+  ...(store.searchIndex === undefined ? {} : { searchIndex: store.searchIndex }),
 })
 
 const plainBlobStore = (store: BlobStore): BlobStore => ({

@@ -30,6 +30,8 @@ export const sentences = {
   alternatives:
     'An alternative is met if every filter of one of its groups is met; without a group it never is.',
   ties: 'Documents that are equal in the order are sorted by insertion, whatever the direction.',
+  newest:
+    'A query without an order that wants the newest documents first returns them in the reverse order of insertion.',
   concurrent: 'Insertions that one process starts concurrently are in the order in which it started them.',
   walk: 'Following `next` returns each document once, and every page costs the same.',
   limitedInBytes:

@@ -9,12 +9,13 @@ const internal = true
 
 /** The attributes that clients write, before or after the upload. */
 export const fileTextAttributes = {
-  title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
+  title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true, searched: 'title' }),
   filename: stored(text({ max: 255, min: 1 }), 'File name that downloads are offered under.', {
     required: true,
+    searched: 'body',
   }),
-  description: stored(text({ max: 10_000 }), 'Description.'),
-  credits: stored(text({ max: 1000 }), 'Who made it.'),
+  description: stored(text({ max: 10_000 }), 'Description.', { searched: 'description' }),
+  credits: stored(text({ max: 1000 }), 'Who made it.', { searched: 'body' }),
 } as const
 
 /** The attributes that an upload sets: facts about the data, and about the image in it. */

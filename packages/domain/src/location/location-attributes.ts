@@ -27,22 +27,22 @@ export const geonameIds = { min: 1, max: 2_000_000_000 } as const
 
 /** The attributes of every location (docs/behaviour/locations.md). */
 export const locationAttributes = {
-  title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
+  title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true, searched: 'title' }),
   urlname: stored(urlname, 'Name in public paths; unique among locations.', { required: true }),
   sort_title: stored(text({ max: 255 }), 'Title to sort by instead of the title.'),
-  kicker: line('Line above the title.'),
-  description: stored(text({ max: 10_000 }), 'Teaser text.'),
+  kicker: stored(text({ max: maxLine }), 'Line above the title.', { searched: 'description' }),
+  description: stored(text({ max: 10_000 }), 'Teaser text.', { searched: 'description' }),
   content: stored(
     markup({ slots: false, max: 1_000_000, plainText: true }),
     'Text: XML-compliant HTML, or plain text without `<`.',
-    { heavy: true },
+    { heavy: true, searched: 'body' },
   ),
   print_description: stored(text({ max: 100_000 }), 'Text for the print edition.', { heavy: true }),
   state: publicationState('published'),
   ...stamps,
-  street: line('Street.'),
+  street: stored(text({ max: maxLine }), 'Street.', { searched: 'body' }),
   streetnumber: line('Number in the street.'),
-  pcode: line('Postal code.'),
+  pcode: stored(text({ max: maxLine }), 'Postal code.', { searched: 'body' }),
   geoname_id: stored(integer(geonameIds), 'Number of the place at GeoNames.'),
   coords: stored(coordinates, 'Latitude and longitude in degrees.'),
   lat: coordinate(0, 'Latitude'),

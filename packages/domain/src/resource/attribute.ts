@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../json.js'
 import type { Role } from '../role/role.js'
+import type { SearchLevel } from '../search/searched-texts.js'
 import type { Schema } from '../value/schema.js'
 import type { Reference, ValueType } from '../value/value-type.js'
 import type { Count, View } from './view-context.js'
@@ -44,6 +45,8 @@ export type StoredAttribute<
   readonly retained?: true
   /** Can be long: not read for a list unless `fields` names it. */
   readonly heavy?: true
+  /** How significant the text is for search; absent if search does not read it. */
+  readonly searched?: SearchLevel
   /** Written only; it is read under another name. */
   readonly writeOnly?: true
   /** Returned, but set only by the service. */
@@ -70,6 +73,8 @@ export type DerivedAttribute<S = JsonObject, N extends string = string> = Common
   readonly counts?: Count
   /** Returned in rows, but not with a single object. */
   readonly rowsOnly?: true
+  /** Reads heavy attributes. */
+  readonly readsHeavy?: true
   derive(state: S, view: View): Json
 }
 

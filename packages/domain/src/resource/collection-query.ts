@@ -1,9 +1,11 @@
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
+import type { SearchTerm } from '../search/search-terms.js'
 import type { Attribute } from './attribute.js'
 import type { Filter, Order } from './filter.js'
 import { hasRelations, parseInclude, type IncludePath } from './include.js'
 import type { CollectionFilter, Nearest, Parameters, Resource, Subcollection } from './resource.js'
+import { wordsFound } from './search-filter.js'
 import type { Viewer } from './view-context.js'
 
 export const pageLimits = {
@@ -36,6 +38,8 @@ export type CollectionQuery = {
   /** The objects to return with the rows. */
   readonly include: readonly IncludePath[]
   readonly where: readonly Filter[]
+  /** The words to find; null without `q`. */
+  readonly terms: readonly SearchTerm[] | null
   readonly order: readonly Order[]
   /** The circle of `near` if the rows are in the order of distance; `order` is empty then. */
   readonly nearestTo: string | null
@@ -240,6 +244,7 @@ export const parseCollectionQuery = (
     : E.right({
         fields,
         include,
+        terms: wordsFound(resource, parameters),
         order,
         nearestTo: nearestTo(resource, parameters),
         page,

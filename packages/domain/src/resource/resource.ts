@@ -6,7 +6,10 @@ import type { NaiveDateTime } from '../time/naive-date-time.js'
 import type { Schema } from '../value/schema.js'
 import type { PathRule } from '../path/public-path.js'
 import type { Bound } from './bound.js'
-import { derived, type AttributeTable, type Consistent, type KeyOf, type StateOf } from './attribute.js'
+import type { AttributeTable, Consistent, KeyOf, StateOf } from './attribute.js'
+import { derived } from './attribute.js'
+import { highlightAttribute } from './highlight-attribute.js'
+import { searchFilter } from './search-filter.js'
 import type { WriteMode } from './decode-attributes.js'
 import type { Filter, Order } from './filter.js'
 import type { InstanceRules, View, Viewer } from './view-context.js'
@@ -176,11 +179,13 @@ export const defineResource = <T extends AttributeTable>(
   const { collection } = declaration
   return {
     ...declaration,
+    filters: { ...searchFilter(declaration.attributes), ...declaration.filters },
     attributes: {
       uuid: derived({ type: 'string', format: 'uuid' }, 'Identifier.', (_state, view) => view.id),
       url: derived({ type: 'string', format: 'uri' }, 'API URL.', (_state, view) =>
         view.links.object(collection, view.id),
       ),
+      ...highlightAttribute(declaration.attributes),
       ...declaration.attributes,
     },
   }

@@ -2,6 +2,7 @@ import type { JsonObject } from '../json.js'
 import type { Role } from '../role/role.js'
 import type { ThumbnailKind } from '../file/default-thumbnail.js'
 import type { RecordedImage } from '../image/image-format.js'
+import type { SearchTerm } from '../search/search-terms.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 
 /** The settings of an instance that rules use. */
@@ -44,4 +45,6 @@ export type View = Viewer & {
   /** The state of a referenced object; undefined if it does not exist or the role may not see it. */
   readonly find: (collection: string, id: string) => JsonObject | undefined
   readonly count: (count: Count) => number
+  /** The terms of the search that found the object; absent without a search. */
+  readonly terms?: readonly SearchTerm[]
 }

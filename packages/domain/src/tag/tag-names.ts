@@ -24,8 +24,9 @@ export const locationTypesReference: Reference = {
 export const tagNames = {
   last_name_or_title: stored(text({ max: 255, min: 1 }), 'Last name of a person, or title.', {
     required: true,
+    searched: 'title',
   }),
-  first_name: stored(text({ max: 255 }), 'First name of a person; may be empty.'),
+  first_name: stored(text({ max: 255 }), 'First name of a person; may be empty.', { searched: 'title' }),
 } as const
 
 /** The name of a tag for display: first and last name of a person, else the title. */

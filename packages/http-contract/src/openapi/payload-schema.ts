@@ -32,6 +32,11 @@ const page: JsonObject = {
       description: 'The previous page, with the same parameters; absent on the first one.',
     },
     included,
+    complete: {
+      type: 'boolean',
+      description:
+        'False with `q` while the words of some objects cannot be found yet; absent once all can be found.',
+    },
   },
   required: ['items'],
 }

@@ -20,6 +20,10 @@ const periods = ['2014-01-01_', '2016-01-01_2016-02-15'] as const
 
 /** Texts for each filter of each collection: common ones and rare ones, one and several. */
 const examples: Readonly<Record<string, readonly string[]>> = {
+  'content.q': ['market', 'rare', 'market%20hall', '%22market%20hall%22'],
+  'locations.q': ['roof', 'mark'],
+  'files.q': ['m'],
+  'tags.q': ['m'],
   'sections.parent': ['root', seeded.section(3)],
   'content.ctypes': ['articles', 'articles-recipes', 'reviews_book'],
   'content.sections': [seeded.section(3), `${seeded.section(3)}_${seeded.section(4)}`],
@@ -125,6 +129,8 @@ const others: readonly (readonly [name: string, path: string])[] = [
     (query) =>
       [`objects of a common tag, ${query}`, `tags/${seeded.tag(1)}/describes?rpp=${rows}&${query}`] as const,
   ),
+  ['search of a common word', `search?q=market&rpp=${rows}`],
+  ['search of a word that no object has', `search?q=xyzzy&rpp=${rows}`],
   ['nearest locations', `locations?near=40.05,-9.95,50&order=distance&rpp=${rows}`],
   ['occurrences of a month', `events/occurrences?period=${periods[1]}&rpp=${rows}`],
   ['categories of a tag', `tags/${seeded.tag(17)}/categories?rpp=${rows}`],

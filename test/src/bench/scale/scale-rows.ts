@@ -3,7 +3,7 @@ import { firstHomepage, isJsonObject, type Json } from '@publishing-service/doma
 import { jsonOf } from '../exchange.js'
 import { statusFault, type Validate } from '../validate-response.js'
 import type { Tokens } from '../publication.js'
-import { seeded, seededInstance, type SeedSize } from './seed-documents.js'
+import { rareWordOf, seeded, seededInstance, type SeedSize } from './seed-documents.js'
 
 export type ScaleRow = {
   readonly name: string
@@ -129,6 +129,22 @@ const requests: readonly RowRequest[] = [
     role: 'visitor',
     sizes: [thousand, hundredThousand],
     validate: validateItems(1, Array.isArray),
+  },
+  {
+    name: 'search-rare',
+    title: 'search of a word in one title',
+    path: `/${seededInstance}/locations?fields=title&q=${rareWordOf(17)}`,
+    role: 'reader',
+    sizes: [tenThousand, million],
+    validate: validateItems(1, Array.isArray),
+  },
+  {
+    name: 'search-common',
+    title: 'search of the most common word',
+    path: `/${seededInstance}/locations?fields=title&q=the&rpp=${rows}`,
+    role: 'visitor',
+    sizes: [tenThousand, million],
+    validate: validateItems(rows, Array.isArray),
   },
   {
     name: 'occurrences',

@@ -80,8 +80,11 @@ const dated = (share: number, shift = 0): string =>
 
 const adjectives = ['old', 'new', 'golden', 'green', 'quiet', 'little', 'upper', 'lower', 'red', 'white']
 const nouns = ['market', 'harbour', 'garden', 'bridge', 'mill', 'tower', 'inn', 'theatre', 'station', 'well']
+/** A word that is in one title of each resource. */
+export const rareWordOf = (number: number): string => String(drawn(1_000_000_000, number, 3))
+
 const titleOf = (number: number): string =>
-  `The ${adjectives[drawn(10, number, 1)]} ${nouns[drawn(10, number, 2)]} ${drawn(1_000_000_000, number, 3)}`
+  `The ${adjectives[drawn(10, number, 1)]} ${nouns[drawn(10, number, 2)]} ${rareWordOf(number)}`
 
 /** The first tags are on many objects and most tags on few, as in life, but none is on no object. */
 const tagNumbers = (number: number, count: number): ReadonlySet<number> =>

@@ -19,16 +19,17 @@ type InSection = { readonly urlname: string | null; readonly section_uuid: strin
 /** The attributes of every content type (docs/behaviour/content.md). */
 export const commonAttributes = {
   ...contentTypeAttributes,
-  title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
-  sub_title: stored(text({ max: 1000 }), 'Subtitle.'),
-  kicker: stored(text({ max: 255 }), 'Line above the title.'),
+  title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true, searched: 'title' }),
+  sub_title: stored(text({ max: 1000 }), 'Subtitle.', { searched: 'description' }),
+  kicker: stored(text({ max: 255 }), 'Line above the title.', { searched: 'description' }),
   urlname: stored(urlname, 'Name in public paths; unique within the section, for events among events.', {
     required: true,
   }),
-  description: stored(text({ max: 10_000 }), 'Teaser text.'),
+  description: stored(text({ max: 10_000 }), 'Teaser text.', { searched: 'description' }),
   print_description: stored(text({ max: 100_000 }), 'Text for the print edition.', { heavy: true }),
   content: stored(contentMarkup, `Body: XML-compliant HTML with at most ${slotLimits.slots} slot tags.`, {
     heavy: true,
+    searched: 'body',
   }),
   state: publicationState('draft'),
   ...stamps,

@@ -31,6 +31,7 @@ export const eventAttributes = {
   }),
   location_alt: stored(text({ max: 1000 }), 'Where it takes place, if that is not a location object.', {
     only,
+    searched: 'body',
   }),
   website: stored(webAddress, 'Website of the event.', { only }),
   phone: stored(text({ max: 255 }), 'Telephone of the organizer.', { only }),

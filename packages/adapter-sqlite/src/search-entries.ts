@@ -1,0 +1,139 @@
+/** Writes the entries of documents by which their words are found, in the transaction that writes the documents. */
+import { createHash } from 'node:crypto'
+import type Database from 'better-sqlite3'
+import type { JsonObject } from '@publishing-service/domain'
+import { readDocument } from '@publishing-service/ports'
+import type { CollectionLayout } from './collection-layout.js'
+import { quoted } from './key-column.js'
+import { tokensOf, vocabularyEntry, type SearchTables } from './search-tables.js'
+
+/** The tables of each table of documents that is searched. */
+export type SearchByTable = Readonly<Record<string, SearchTables>>
+
+export const searchesOf = (layouts: Iterable<CollectionLayout>): SearchByTable =>
+  Object.fromEntries(
+    Array.from(layouts).flatMap(({ table, search }) => (search === null ? [] : [[table, search] as const])),
+  )
+
+export type StoredTexts = {
+  readonly instance: number
+  readonly sequence: number
+  readonly version: number
+  readonly light: string
+  readonly heavy: string | null
+}
+
+export type SearchEntries = {
+  /** Writes the entry of a document, if its texts have changed. */
+  readonly write: (table: string, document: StoredTexts) => void
+  /** Writes missing and outdated entries of the next documents. */
+  readonly index: (table: string) => void
+  readonly removeAll: (table: string) => void
+  /** Is called after a transaction that was rolled back. */
+  readonly onRollback: () => void
+}
+
+/** Documents whose entries are compared, and those whose entries are written, by one call. */
+const [comparedAtOnce, indexedAtOnce] = [2000, 50]
+
+/** Words that a process remembers to be in the vocabulary of a collection. */
+const knownWords = 100_000
+
+const prepareFor = (database: Database.Database, table: string, search: SearchTables) => {
+  const { tokens, entries, vocabulary } = search
+  const documents = quoted(table)
+  return {
+    search,
+    /** Words that are in the vocabulary. */
+    known: new Set<string>(),
+    digest: database.prepare<[number], string>(`SELECT digest FROM ${entries} WHERE sequence = ?`).pluck(),
+    putTokens: database.prepare<[number, string]>(
+      `INSERT OR REPLACE INTO ${tokens} (rowid, tokens) VALUES (?, ?)`,
+    ),
+    putEntry: database.prepare<[number, number, string]>(
+      `INSERT OR REPLACE INTO ${entries} (sequence, version, digest) VALUES (?, ?, ?)`,
+    ),
+    putWord: database.prepare<[string]>(`INSERT OR IGNORE INTO ${vocabulary} (word) VALUES (?)`),
+    position: database.prepare<[string], number>('SELECT position FROM searches WHERE name = ?').pluck(),
+    end: database
+      .prepare<[number], number | null>(
+        `SELECT max(sequence) FROM (SELECT sequence FROM ${documents} WHERE sequence > ? ORDER BY sequence LIMIT ${comparedAtOnce})`,
+      )
+      .pluck(),
+    outdated: database.prepare<[number, number], StoredTexts>(
+      `SELECT d.instance, d.sequence, d.version, d.light, d.heavy FROM ${documents} AS d LEFT JOIN ${entries} AS e ON e.sequence = d.sequence WHERE d.sequence > ? AND d.sequence <= ? AND e.version IS NOT d.version ORDER BY d.sequence LIMIT ${indexedAtOnce}`,
+    ),
+    move: database.prepare<[number, string]>('UPDATE searches SET position = ? WHERE name = ?'),
+    finish: database.prepare<[string]>('UPDATE searches SET position = 0, is_complete = 1 WHERE name = ?'),
+    restart: database.prepare<[string]>('UPDATE searches SET position = 0, is_complete = 0 WHERE name = ?'),
+    clearTokens: database.prepare(`INSERT INTO ${tokens} (${tokens}) VALUES ('delete-all')`),
+    clearEntries: database.prepare(`DELETE FROM ${entries}`),
+  }
+}
+
+/** Identifies the texts of a document. */
+const digestOf = ({ searched }: SearchTables, value: JsonObject): string =>
+  createHash('sha1')
+    .update(JSON.stringify(searched.map(({ name }) => value[name] ?? null)))
+    .digest('base64')
+    .slice(0, 12)
+
+export const searchEntries = (database: Database.Database, searches: SearchByTable): SearchEntries => {
+  const prepared = new Map<string, ReturnType<typeof prepareFor>>()
+
+  const statementsOf = (table: string): ReturnType<typeof prepareFor> | null => {
+    const search = searches[table]
+    if (search === undefined) return null
+    const statements = prepared.get(table) ?? prepareFor(database, table, search)
+    prepared.set(table, statements)
+    return statements
+  }
+
+  const write: SearchEntries['write'] = (table, { instance, sequence, version, light, heavy }) => {
+    const statements = statementsOf(table)
+    if (statements === null) return
+    const { search, known } = statements
+    // A damaged document has no words.
+    const value = readDocument(light, heavy)
+    const digest = digestOf(search, value)
+    if (statements.digest.get(sequence) !== digest) {
+      const { tokens, words } = tokensOf(search.searched, instance, value)
+      statements.putTokens.run(sequence, tokens)
+      for (const word of words) {
+        const entry = vocabularyEntry(instance, word)
+        if (known.has(entry)) continue
+        statements.putWord.run(entry)
+        if (known.size === knownWords) known.clear()
+        known.add(entry)
+      }
+    }
+    statements.putEntry.run(sequence, version, digest)
+  }
+
+  return {
+    write,
+    index: (table) => {
+      const statements = statementsOf(table)
+      if (statements === null) return
+      const position = statements.position.get(table) ?? 0
+      const end = statements.end.get(position) ?? null
+      if (end === null) {
+        statements.finish.run(table)
+        return
+      }
+      const outdated = statements.outdated.all(position, end)
+      for (const document of outdated) write(table, document)
+      statements.move.run(outdated.length < indexedAtOnce ? end : (outdated.at(-1)?.sequence ?? end), table)
+    },
+    removeAll: (table) => {
+      const statements = statementsOf(table)
+      if (statements === null) return
+      statements.clearTokens.run()
+      statements.clearEntries.run()
+      statements.restart.run(table)
+    },
+    onRollback: () => {
+      for (const { known } of prepared.values()) known.clear()
+    },
+  }
+}

@@ -1,0 +1,55 @@
+/** Conditions on words as FTS5 expressions. Words have only letters and digits, so no word is an operator. */
+import type { SearchLevel, SearchTerm } from '@publishing-service/domain'
+import { requireSearched, type WordsCondition } from '@publishing-service/ports'
+import type { CollectionLayout } from './collection-layout.js'
+import type { ReadRows } from './page-rows.js'
+import { prefixLength, prefixToken, vocabularyEntry, wordToken } from './search-tables.js'
+
+/** Words that a prefix is replaced by; with more, FTS5 merges all documents of the prefix before it returns the first. */
+const maxExpansions = 1000
+
+const lastOf = (words: readonly string[]): string => words.at(-1) ?? ''
+
+/** The expression that matches the documents, or null if there are none. */
+export const searchMatch = (
+  rows: ReadRows,
+  layout: CollectionLayout,
+  instance: number,
+  { terms, best }: WordsCondition,
+): string | null => {
+  requireSearched(layout.declared)
+  const { search } = layout
+  if (search === null) return null
+
+  const expansions = (prefix: string): readonly string[] | null => {
+    const first = vocabularyEntry(instance, prefix)
+    const found = rows<readonly [string]>(
+      `SELECT word FROM ${search.vocabulary} WHERE word >= ? AND word < ? LIMIT ?`,
+      [first, `${first}\u{10ffff}`, maxExpansions + 1],
+    )
+    return found.length > maxExpansions ? null : found.map(([word]) => word.slice(word.indexOf(' ') + 1))
+  }
+
+  type Part = (level: SearchLevel) => string
+
+  /** Null if no document contains the term. */
+  const partOf = ({ words, isPrefix }: SearchTerm): Part | null => {
+    const phrase: Part = (level) => `"${words.map((word) => wordToken(instance, level, word)).join(' ')}"`
+    if (!isPrefix) return phrase
+    const prefix = lastOf(words)
+    if (words.length === 1 && [...prefix].length <= prefixLength)
+      return (level) => `"${prefixToken(instance, level, prefix)}"`
+    const found = words.length === 1 ? expansions(prefix) : null
+    if (found === null) return (level) => `${phrase(level)} *`
+    if (found.length === 0) return null
+    return (level) => `(${found.map((word) => `"${wordToken(instance, level, word)}"`).join(' OR ')})`
+  }
+
+  const parts = terms.map(partOf)
+  const possible = parts.filter((part) => part !== null)
+  if (possible.length < parts.length || possible.length === 0) return null
+  const at: Part = (level) => `(${possible.map((part) => part(level)).join(' AND ')})`
+  if (best === 'title') return at('title')
+  if (best === 'description') return `${at('description')} NOT ${at('title')}`
+  return best === undefined ? at('body') : `${at('body')} NOT ${at('description')}`
+}

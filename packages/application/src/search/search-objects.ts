@@ -1,0 +1,51 @@
+import {
+  badParameters,
+  content,
+  E,
+  parseCollectionQuery,
+  searchIndex,
+  searchKindsOf,
+  TE,
+  type Parameters,
+} from '@publishing-service/domain'
+import { viewerOf } from '../caller.js'
+import { listByRelevance } from '../objects/list-by-relevance.js'
+import { pagedQueryOf } from '../objects/list-objects.js'
+import type { Listing } from '../objects/listing.js'
+import type { Operation } from '../operation.js'
+import { markIncomplete } from './mark-incomplete.js'
+
+/** Objects of all searched collections, the most relevant first (docs/behaviour/search.md#all-collections). */
+export const searchObjects: Operation<{ readonly parameters: Parameters }, Listing> = {
+  name: 'searchObjects',
+  subject: content.collection,
+  action: 'read',
+  run: (session, { parameters }) => {
+    const viewer = viewerOf(session)
+    const query = parseCollectionQuery(searchIndex, parameters, viewer, session.strict)
+    if (E.isLeft(query)) return TE.left(badParameters(query.left))
+    const { terms } = query.right
+    const kinds = terms === null ? [] : searchKindsOf(parameters)
+    const page = listByRelevance(
+      session,
+      query.right,
+      terms ?? [],
+      kinds.map(({ kind, where }) => ({
+        resource: kind,
+        selected: (selection) =>
+          pagedQueryOf(
+            session,
+            { ...kind, filters: searchIndex.filters },
+            parameters,
+            { ...selection, where: [...where, ...(kind.visibility?.(viewer) ?? [])] },
+            [],
+          ),
+      })),
+    )
+    return markIncomplete(
+      session,
+      kinds.map(({ kind }) => kind.collection),
+      page,
+    )
+  },
+}

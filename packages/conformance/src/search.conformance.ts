@@ -1,0 +1,503 @@
+/**
+ * The contract of the port `SearchIndex` as a mocha suite: what queries of a document store find by words. Each sentence
+ * of the port's doc comment is the title of its tests.
+ */
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { after, before as beforeAll, describe, it } from 'mocha'
+import type { JsonObject, SearchLevel, SearchTerm } from '@publishing-service/domain'
+import type { Collection, DocumentStore, Query } from '@publishing-service/ports'
+import { type Conformance, declareContract } from './contract.js'
+import { all, type DocumentStoreSubject, idsOf, type OpenSubject, walk } from './document-store/stage.js'
+import { rounds } from './extent.js'
+import { valueOf } from './task-outcome.js'
+
+export type SearchConformance = Conformance<'search', OpenSubject>
+
+const articles: Collection = {
+  name: 'articles',
+  heavy: ['content'],
+  keys: { kind: 'text', rank: 'number', tags: 'texts' },
+  indexes: [
+    ['kind', 'rank'],
+    ['tags', 'rank'],
+  ],
+  groupCounts: [],
+  searched: [
+    { name: 'title', level: 'title', isMarkup: false },
+    { name: 'description', level: 'description', isMarkup: false },
+    { name: 'names', level: 'description', isMarkup: false },
+    { name: 'content', level: 'body', isMarkup: true },
+  ],
+}
+
+const levels = ['title', 'description', 'body'] as const satisfies readonly SearchLevel[]
+
+const word = (text: string): SearchTerm => ({ words: [text], isPrefix: false })
+const prefix = (text: string): SearchTerm => ({ words: [text], isPrefix: true })
+const phrase = (...words: readonly string[]): SearchTerm => ({ words, isPrefix: false })
+
+const sentences = {
+  folded: 'A word is found in every letter case and accent, and in no other word.',
+  prefix: 'The last word of a query finds all words that begin with it, and no other word does.',
+  phrase: 'A phrase is found where its words follow each other in one text.',
+  terms: 'A query finds documents that contain all its terms, in any order and in different texts.',
+  markup: 'Words are found across tags within them, and not across elements that separate them.',
+  scripts:
+    'Words of scripts without spaces are found as Intl.Segmenter separates them, and right-to-left words like others.',
+  levels: 'A document is found at the best level that contains all terms, and only there.',
+  combined: 'Words combine with every filter and order, and following `next` returns each document once.',
+  current:
+    'The next query finds the words of an inserted or replaced document, and not those that it no longer has.',
+  removed: 'A removed document is not found, and neither are documents of other instances.',
+  long: 'A word is found wherever it is among thousands.',
+  hostile: 'No word or term is an instruction to the store.',
+  complete:
+    'Documents that were stored before their attributes were searched are found once the index is complete.',
+} as const
+
+/** Declares the suite for the words that a document store finds. */
+export const searchConformance = (options: SearchConformance): void => {
+  declareContract('search', options, 30_000, () => {
+    let opened: DocumentStoreSubject | undefined
+    let instances = 0
+    let ids = 0
+    beforeAll(async () => {
+      opened = await options.open([articles])
+    })
+    after(() => opened?.dispose())
+
+    const store = (): DocumentStore => opened?.store ?? expect.fail('the store is not open yet')
+    const insert = async (instance: number, value: JsonObject, id = `a-${++ids}`): Promise<string> =>
+      (await valueOf(store().insert('articles', instance, { id, unique: null, value }))).id
+    const find = async (instance: number, terms: readonly SearchTerm[], query: Partial<Query> = {}) =>
+      idsOf(
+        (
+          await walk((each) => store().find('articles', instance, each), {
+            ...all,
+            words: { terms },
+            ...query,
+          })
+        ).flatMap(({ documents }) => documents),
+      )
+
+    /** Whether each of some documents is found. */
+    const declareCases = (
+      cases: readonly (readonly [
+        name: string,
+        value: JsonObject,
+        found: readonly SearchTerm[],
+        missed: readonly SearchTerm[],
+      ])[],
+    ): void => {
+      for (const [name, value, found, missed] of cases)
+        it(name, async () => {
+          const instance = ++instances
+          const id = await insert(instance, value)
+          await insert(instance, { title: 'zzz' })
+          for (const term of found)
+            expect(await find(instance, [term]), term.words.join(' ')).to.deep.equal([id])
+          for (const term of missed)
+            expect(await find(instance, [term]), term.words.join(' ')).to.deep.equal([])
+        })
+    }
+
+    describe(sentences.folded, () => {
+      declareCases([
+        ['letter case', { title: 'Big TOWN' }, [word('big'), word('town')], [word('tow'), word('own')]],
+        [
+          'accents',
+          { title: 'Élan, Ångström, Škoda' },
+          [word('elan'), word('angstrom'), word('skoda')],
+          [word('lan')],
+        ],
+        ['a combined accent', { title: 'e\u0301te\u0301' }, [word('ete')], [word('e')]],
+        [
+          'compatibility characters',
+          { title: 'ﬁne Ｆｕｌｌ x²' },
+          [word('fine'), word('full'), word('x2')],
+          [],
+        ],
+        ['Greek and Cyrillic', { title: 'Ἀθῆναι МОСКВА' }, [word('αθηναι'), word('москва')], []],
+        ['digits', { title: 'Route 66 in 1926' }, [word('66'), word('1926')], [word('192'), word('6')]],
+        [
+          'punctuation',
+          { title: 'rock-n-roll, l’été (a_b)' },
+          [word('rock'), word('roll'), word('ete'), word('b')],
+          [],
+        ],
+        [
+          'texts of a list',
+          { names: ['First One', 'second'] },
+          [word('one'), word('second')],
+          [phrase('one', 'second')],
+        ],
+        [
+          'values that are no texts',
+          { title: 1, names: [true, null, 'x', { a: 'b' }] },
+          [word('x')],
+          [word('1'), word('true'), word('b')],
+        ],
+      ])
+    })
+
+    describe(sentences.prefix, () => {
+      declareCases([
+        [
+          'each length',
+          { title: 'Lighthouses' },
+          Array.from('lighthouses', (_, i) => prefix('lighthouses'.slice(0, i + 1))),
+          [prefix('lighthousesx'), prefix('ight')],
+        ],
+        [
+          'letters beyond ASCII',
+          { title: 'Москва 東京都' },
+          [prefix('м'), prefix('моск'), prefix('東')],
+          [prefix('к')],
+        ],
+        ['letters beyond 16 bits', { title: '𐐨𐐩𐐪𐐫𐐬' }, [prefix('𐐨'), prefix('𐐨𐐩𐐪𐐫')], [prefix('𐐩')]],
+      ])
+
+      it('of thousands of words', async () => {
+        const instance = ++instances
+        const words = Array.from({ length: 3000 }, (_, i) => `prefixed${i}`)
+        const id = await insert(instance, { content: words.join(' ') })
+        const second = await insert(instance, { content: 'prefixed' })
+        expect(await find(instance, [prefix('prefixe')])).to.deep.equal([id, second])
+        expect(await find(instance, [prefix('prefixed299')])).to.deep.equal([id])
+      })
+    })
+
+    describe(sentences.phrase, () => {
+      declareCases([
+        [
+          'in its order',
+          { title: 'the old man and the sea' },
+          [phrase('old', 'man'), phrase('the', 'sea'), phrase('the', 'old', 'man', 'and', 'the', 'sea')],
+          [phrase('man', 'old'), phrase('old', 'and'), phrase('sea', 'the')],
+        ],
+        [
+          'not across texts',
+          { title: 'old', description: 'man', names: ['the', 'sea'] },
+          [],
+          [phrase('old', 'man'), phrase('the', 'sea')],
+        ],
+        ['across elements', { content: '<p>old</p><p>man</p>' }, [phrase('old', 'man')], []],
+        [
+          'of a repeated word',
+          { title: 'very very good' },
+          [phrase('very', 'very'), phrase('very', 'good')],
+          [phrase('very', 'very', 'very')],
+        ],
+      ])
+    })
+
+    describe(sentences.terms, () => {
+      it('all of them', async () => {
+        const instance = ++instances
+        const both = await insert(instance, { title: 'red', content: 'green' })
+        const red = await insert(instance, { title: 'red' })
+        expect(await find(instance, [word('green'), word('red')])).to.deep.equal([both])
+        expect(await find(instance, [word('red'), prefix('gre')])).to.deep.equal([both])
+        expect(await find(instance, [word('red')])).to.deep.equal([both, red])
+        expect(await find(instance, [word('red'), word('blue')])).to.deep.equal([])
+      })
+
+      it('random texts, as a simple model finds them', async () => {
+        const vocabulary = ['a', 'ab', 'abc', 'abcd', 'abcde', 'b', 'ba', 'bab']
+        const text = fc
+          .array(fc.constantFrom(...vocabulary), { maxLength: 5 })
+          .map((words) => words.join(' '))
+        const value = fc.record({ title: text, description: text, content: text })
+        const term = fc.oneof(
+          fc.constantFrom(...vocabulary).map(word),
+          fc.constantFrom(...vocabulary).map(prefix),
+          fc
+            .array(fc.constantFrom(...vocabulary), { minLength: 2, maxLength: 3 })
+            .map((words) => phrase(...words)),
+        )
+        const contains = (each: string, { words, isPrefix }: SearchTerm): boolean => {
+          const wanted = ` ${words.join(' ')}${isPrefix ? '' : ' '}`
+          return ` ${each} `.includes(wanted)
+        }
+        await fc.assert(
+          fc.asyncProperty(
+            fc.array(value, { minLength: 1, maxLength: 6 }),
+            fc.array(term, { minLength: 1, maxLength: 3 }),
+            async (values, terms) => {
+              const instance = ++instances
+              const expectedLevels: (readonly [string, SearchLevel | undefined])[] = []
+              for (const each of values) {
+                const texts = [each.title, each.description, each.content]
+                const best = levels.find((_, i) =>
+                  terms.every((wanted) => texts.slice(0, i + 1).some((one) => contains(one, wanted))),
+                )
+                expectedLevels.push([await insert(instance, each), best])
+              }
+              const expected = (wanted: (level: SearchLevel | undefined) => boolean) =>
+                expectedLevels.filter(([, best]) => wanted(best)).map(([id]) => id)
+              expect(await find(instance, terms)).to.deep.equal(expected((best) => best !== undefined))
+              for (const level of levels)
+                expect(
+                  await find(instance, [], { words: { terms, best: level }, newestFirst: true, limit: 2 }),
+                ).to.deep.equal(expected((best) => best === level).toReversed())
+            },
+          ),
+          { numRuns: rounds(20, 300) },
+        )
+      })
+    })
+
+    describe(sentences.markup, () => {
+      declareCases([
+        [
+          'inline elements',
+          { content: '<p>one <b>wo</b>rd <a href="http://example.org/hidden">li<i>nk</i></a></p>' },
+          [word('word'), word('link')],
+          [word('wo'), word('href'), word('hidden')],
+        ],
+        [
+          'blocks and line breaks',
+          { content: '<ul><li>one</li><li>two</li></ul>three<br/>four' },
+          [word('one'), word('two'), word('three'), word('four')],
+          [word('onetwo'), word('threefour')],
+        ],
+        [
+          'references and comments',
+          { content: '<p>caf&#233; &amp; b&#xe4;r<!-- note --></p>' },
+          [word('cafe'), word('bar')],
+          [word('amp'), word('note')],
+        ],
+        ['texts that are no markup', { title: '<b>bold</b>' }, [word('b'), word('bold')], []],
+      ])
+    })
+
+    describe(sentences.scripts, () => {
+      declareCases([
+        ['Japanese', { title: '東京都に住んでいます' }, [word('東京'), prefix('東京')], [word('京都')]],
+        ['Chinese', { content: '<p>我们在北京学习</p>' }, [word('北京'), word('学习')], []],
+        ['Thai', { title: 'สวัสดีชาวโลก' }, [prefix('สวส')], []],
+        [
+          'Korean',
+          { title: '서울 시장' },
+          [word('서울'.normalize('NFKD')), prefix('시'.normalize('NFKD'))],
+          [],
+        ],
+        [
+          'Arabic and Hebrew',
+          { title: 'مرحبا بالعالم שלום עולם' },
+          [word('مرحبا'), word('שלום'), prefix('עו')],
+          [],
+        ],
+      ])
+    })
+
+    describe(sentences.levels, () => {
+      it('titles, descriptions, bodies', async () => {
+        const instance = ++instances
+        const body = await insert(instance, { title: 'x', content: 'tram' })
+        const title = await insert(instance, { title: 'tram', content: 'tram' })
+        const both = await insert(instance, { title: 'old tram', description: 'new bus' })
+        const names = await insert(instance, { title: 'x', names: ['tram', 'bus'] })
+        const at = (level: SearchLevel, ...terms: readonly SearchTerm[]) =>
+          find(instance, [], { words: { terms, best: level }, newestFirst: true })
+        expect(await at('title', word('tram'))).to.deep.equal([both, title])
+        expect(await at('description', word('tram'))).to.deep.equal([names])
+        expect(await at('body', word('tram'))).to.deep.equal([body])
+        expect(await at('title', word('tram'), prefix('b'))).to.deep.equal([])
+        expect(await at('description', word('tram'), prefix('b'))).to.deep.equal([names, both])
+        expect(await at('description', phrase('new', 'bus'))).to.deep.equal([both])
+        expect(await at('title', phrase('old', 'tram'))).to.deep.equal([both])
+        expect(await at('body', phrase('old', 'tram'))).to.deep.equal([])
+      })
+    })
+
+    describe(sentences.combined, () => {
+      it('filters, orders and pages', async () => {
+        const instance = ++instances
+        const values = Array.from({ length: 60 }, (_, i) => ({
+          title: i % 2 === 0 ? 'even' : 'odd',
+          content: i % 3 === 0 ? 'third number' : 'number',
+          kind: 'abc'.charAt(i % 4),
+          rank: (i * 7) % 10,
+          tags: [`t${i % 5}`],
+        }))
+        const inserted: string[] = []
+        for (const value of values) inserted.push(await insert(instance, value))
+        const where = [
+          [],
+          [{ key: 'kind', equals: 'b' }],
+          [{ key: 'rank', atLeast: 4 }],
+          [{ key: 'tags', has: 't2' }],
+          [
+            { key: 'kind', oneOf: ['a', 'c'] },
+            { key: 'rank', below: 8 },
+          ],
+          [{ anyOf: [[{ key: 'kind', equals: 'a' }], [{ key: 'tags', has: 't1' }]] }],
+        ] as const
+        for (const filters of where) {
+          const met = idsOf(
+            (await valueOf(store().find('articles', instance, { ...all, where: filters }))).documents,
+          )
+          const isOf = (text: string) => (id: string) => {
+            const value = values[inserted.indexOf(id)]
+            return value !== undefined && `${value.title} ${value.content}`.includes(text)
+          }
+          for (const [terms, text] of [
+            [[word('number')], 'number'],
+            [[word('third')], 'third'],
+            [[prefix('num'), word('even')], 'even'],
+          ] as const) {
+            const expected = met.filter(isOf(text))
+            expect(await find(instance, terms, { where: filters, limit: 7 })).to.deep.equal(expected)
+            expect(
+              await find(instance, terms, { where: filters, limit: 7, newestFirst: true }),
+            ).to.deep.equal(expected.toReversed())
+            for (const direction of ['asc', 'desc'] as const) {
+              const order = [{ key: 'rank', direction }]
+              const sorted = idsOf(
+                (await valueOf(store().find('articles', instance, { ...all, where: filters, order })))
+                  .documents,
+              ).filter(isOf(text))
+              expect(await find(instance, terms, { where: filters, order, limit: 7 })).to.deep.equal(sorted)
+              const skipped = await valueOf(
+                store().find('articles', instance, {
+                  ...all,
+                  words: { terms },
+                  where: filters,
+                  order,
+                  skip: 3,
+                }),
+              )
+              expect(idsOf(skipped.documents)).to.deep.equal(sorted.slice(3))
+            }
+          }
+        }
+      })
+    })
+
+    describe(sentences.current, () => {
+      it('an insert and two replaces', async () => {
+        const instance = ++instances
+        const id = await insert(instance, { title: 'first', content: '<p>body</p>', rank: 1 })
+        const replace = async (version: number, value: JsonObject) =>
+          valueOf(store().replace('articles', instance, { id, unique: null, version, value }))
+        expect(await find(instance, [word('first')])).to.deep.equal([id])
+        await replace(1, { title: 'second', content: '<p>body</p>', rank: 2 })
+        expect(await find(instance, [word('first')])).to.deep.equal([])
+        expect(await find(instance, [word('second'), word('body')])).to.deep.equal([id])
+        await replace(2, { title: 'second', rank: 3 })
+        expect(await find(instance, [word('body')])).to.deep.equal([])
+        expect(await find(instance, [prefix('seco')])).to.deep.equal([id])
+      })
+
+      it('a write that fails', async () => {
+        const instance = ++instances
+        const id = await insert(instance, { title: 'kept' })
+        await store().replace('articles', instance, {
+          id,
+          unique: null,
+          version: 9,
+          value: { title: 'lost' },
+        })()
+        await store().insert('articles', instance, { id, unique: null, value: { title: 'lost' } })()
+        expect(await find(instance, [word('kept')])).to.deep.equal([id])
+        expect(await find(instance, [prefix('lost')])).to.deep.equal([])
+      })
+    })
+
+    describe(sentences.removed, () => {
+      it('a removal, and the same words in several instances', async () => {
+        const [here, there] = [++instances, ++instances]
+        const id = await insert(here, { title: 'island' }, 'same')
+        await insert(there, { title: 'island' }, 'same')
+        await valueOf(store().remove('articles', there, 'same', 1))
+        expect(await find(there, [word('island')])).to.deep.equal([])
+        expect(await find(here, [prefix('isl')])).to.deep.equal([id])
+        // If a store concatenated instance and word, 7 with «1x» could equal 71 with «x».
+        for (const instance of [7_000_001, 70_000_011]) await insert(instance, { title: '1x 11x x' })
+        for (const instance of [7_000_001, 70_000_011, 7_000_00])
+          expect(await find(instance, [word('1x')])).to.have.length(instance === 7_000_00 ? 0 : 1)
+      })
+    })
+
+    describe(sentences.long, () => {
+      it('the first, one in the middle, and the last of 20 000', async () => {
+        const instance = ++instances
+        const words = Array.from({ length: 20_000 }, (_, i) => `w${i}`)
+        const id = await insert(instance, { content: `<p>${words.join(' ')}</p>` })
+        for (const each of ['w0', 'w10000', 'w19999'])
+          expect(await find(instance, [word(each)])).to.deep.equal([id])
+        expect(await find(instance, [phrase('w9999', 'w10000')])).to.deep.equal([id])
+        expect(await find(instance, [word('w20000')])).to.deep.equal([])
+      })
+    })
+
+    describe(sentences.hostile, () => {
+      it('operators, names and long words', async () => {
+        const instance = ++instances
+        const id = await insert(instance, { title: 'or and not near tokens rowid 0 NULL' })
+        for (const each of ['or', 'and', 'not', 'near', 'tokens', 'rowid', '0', 'null'])
+          expect(await find(instance, [word(each), prefix(each)]), each).to.deep.equal([id])
+        expect(await find(instance, [word('x'.repeat(40))])).to.deep.equal([])
+        const many = Array.from({ length: 32 }, (_, i) => word(`x${i}`))
+        expect(await find(instance, many)).to.deep.equal([])
+      })
+    })
+
+    describe(sentences.complete, () => {
+      it('a collection that is declared with searched attributes later', async function () {
+        if (options.deviations?.volatile !== undefined) return this.skip()
+        const { searched: _none, ...before } = articles
+        const subject = await options.open([before])
+        try {
+          for (let i = 0; i < 130; i += 1)
+            await valueOf(
+              subject.store.insert('articles', 1, {
+                id: `${i}`,
+                unique: null,
+                value: { title: `early w${i}` },
+              }),
+            )
+          await subject.store.close()
+          const later = await subject.reopen([articles])
+          await valueOf(later.insert('articles', 1, { id: 'new', unique: null, value: { title: 'late' } }))
+          const found = async (text: string) =>
+            idsOf(
+              (await valueOf(later.find('articles', 1, { ...all, words: { terms: [word(text)] } })))
+                .documents,
+            )
+          expect(await found('late')).to.deep.equal(['new'])
+          const complete = async (): Promise<void> => {
+            for (;;) {
+              const progress = await valueOf(later.searchIndex?.index('articles') ?? expect.fail('no index'))
+              if (progress.isCurrent) return
+            }
+          }
+          if (later.searchIndex !== undefined) {
+            expect(await valueOf(later.searchIndex.progress('articles'))).to.have.property(
+              'isComplete',
+              false,
+            )
+            await complete()
+            expect(await valueOf(later.searchIndex.progress('articles'))).to.have.property('isComplete', true)
+          }
+          expect(await found('early')).to.have.length(130)
+          if (later.searchIndex !== undefined) {
+            await valueOf(later.searchIndex.remove('articles'))
+            expect(await valueOf(later.searchIndex.progress('articles'))).to.have.property(
+              'isComplete',
+              false,
+            )
+            await complete()
+          }
+          expect(await found('early')).to.have.length(130)
+          expect(await found('w129')).to.deep.equal(['129'])
+          await later.close()
+        } finally {
+          await subject.dispose()
+        }
+      })
+    })
+  })
+}

@@ -1,0 +1,30 @@
+import { E, type Either } from '../fp.js'
+import { parseSearchTerms, searchLimits, type SearchTerm } from '../search/search-terms.js'
+import type { AttributeTable } from './attribute.js'
+import { searchedAttributes } from './highlight-attribute.js'
+
+const search = {
+  description:
+    'Only objects that contain all these words, in any order, and words that begin with the last one; «"…"» is a phrase. Without `order`, the most relevant ones come first.',
+  schema: { type: 'string', format: 'words', minLength: 1, maxLength: searchLimits.characters },
+  keys: [],
+  // Stores find the words in their own way, so they are no condition on a key.
+  parse: (text: string): Either<string, readonly []> => {
+    const terms = parseSearchTerms(text)
+    return E.isLeft(terms) ? terms : E.right([])
+  },
+} as const
+
+/** The filter `q` of a resource whose table search reads (docs/behaviour/search.md). */
+export const searchFilter = (table: AttributeTable): Readonly<Record<string, typeof search>> =>
+  searchedAttributes(table).length === 0 ? {} : { q: search }
+
+/** The terms of `q`; null without it, or if the collection does not accept it. */
+export const wordsFound = (
+  { filters }: { readonly filters: Readonly<Record<string, unknown>> },
+  { q }: { readonly q?: unknown },
+): readonly SearchTerm[] | null => {
+  if (filters['q'] === undefined || typeof q !== 'string') return null
+  const terms = parseSearchTerms(q)
+  return E.isLeft(terms) ? null : terms.right
+}

@@ -1,0 +1,57 @@
+import { derived, type AttributeTable } from '../resource/attribute.js'
+import type { Queryable } from '../resource/collection-query.js'
+import type { Filter } from '../resource/filter.js'
+import type { Parameters, Resource } from '../resource/resource.js'
+import { resources } from '../resource/resources.js'
+import { searchFilter } from '../resource/search-filter.js'
+import { wordsFilter } from '../resource/standard-filters.js'
+
+const kinds = resources.filter(({ filters }) => filters['q'] !== undefined)
+
+/** The kinds of objects that are searched together, each with its name as the field `type`. */
+const searchKinds: readonly Resource[] = kinds.map((resource) => ({
+  ...resource,
+  attributes: {
+    ...resource.attributes,
+    type: derived(
+      { type: 'string', enum: kinds.map(({ name }) => name) },
+      'Kind of the object.',
+      () => resource.name,
+    ),
+  },
+}))
+
+/** The words of `types`: names of collections, and of subcollections, which are parts of them. */
+const types: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  kinds.flatMap(({ collection, subcollections = [] }) =>
+    [collection, ...subcollections.map(({ segments }) => segments)].map((type) => [type, [type]]),
+  ),
+)
+
+/** The attributes that at least two kinds have. */
+const attributes: AttributeTable = Object.fromEntries(
+  searchKinds
+    .flatMap((kind) => Object.entries(kind.attributes))
+    .filter(([name]) => searchKinds.filter((kind) => Object.hasOwn(kind.attributes, name)).length > 1),
+)
+
+/** Objects of several collections, found by their words (docs/behaviour/search.md#all-collections). */
+export const searchIndex: Queryable = {
+  attributes,
+  orders: {},
+  filters: { ...searchFilter(attributes), types: wordsFilter('type', 'Only objects of these types', types) },
+}
+
+/** A kind of object, and the conditions that select a part of its collection. */
+export type SearchKind = { readonly kind: Resource; readonly where: readonly Filter[] }
+
+/** The kinds that `types` names; all without it. */
+export const searchKindsOf = ({ types: sent }: Parameters): readonly SearchKind[] => {
+  const named = typeof sent === 'string' ? new Set(sent.split(/[-,]/)) : null
+  return searchKinds.flatMap((kind): readonly SearchKind[] => {
+    if (named === null || named.has(kind.collection)) return [{ kind, where: [] }]
+    return (kind.subcollections ?? [])
+      .filter(({ segments }) => named.has(segments))
+      .map(({ where }) => ({ kind, where }))
+  })
+}
