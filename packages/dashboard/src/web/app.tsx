@@ -1,42 +1,86 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
-import type { Role } from '@publishing-service/domain'
-import { model } from 'virtual:model'
 import { LeaveDialog } from './layout/leave-dialog.js'
-import { Shell } from './layout/shell.js'
+import { Loaded, NoInstances } from './layout/messages.js'
+import { Shell, type Administered } from './layout/shell.js'
 import { SignInAgain, SignInPage } from './layout/sign-in.js'
-import { NoInstances } from './layout/messages.js'
-import { Pages } from './pages.js'
 import { createImageCache } from './library/image-cache.js'
+import { Pages, ServicePages } from './pages.js'
 import { createApi } from './service/api.js'
 import { CurrentInstance } from './service/instance-context.js'
+import { strongestRole } from './service/roles.js'
+import { CurrentService, type Me } from './service/service-context.js'
 import { createSession } from './service/session.js'
 import { useHashPath, useHashSearch } from './service/unsaved.js'
 
 /** The page is at `/dashboard/` below the service, which may itself be below a path prefix. */
 const session = createSession(new URL('..', document.baseURI).href.replace(/\/$/, ''))
 
-const strongest = (held: readonly Role[]): Role | undefined =>
-  model.roles.findLast((role) => held.includes(role))
-
-const InstancePages = ({ iid, role }: { readonly iid: number; readonly role: Role }) => {
+const InstancePages = ({ instance: { id, title, role } }: { readonly instance: Administered }) => {
   const client = session.client()
   const instance = useMemo(
-    () => ({
-      iid,
-      role,
-      api: createApi(client, `/${iid}`),
-      service: createApi(client, ''),
-      images: createImageCache(client),
-    }),
-    [iid, role, client],
+    () => ({ iid: id, title, role, api: createApi(client, `/${id}`), images: createImageCache(client) }),
+    [id, title, role, client],
   )
   return (
     <CurrentInstance value={instance}>
       <Pages />
     </CurrentInstance>
   )
+}
+
+/** The pages of one instance, or of the service if the instance is null. */
+const Framed = ({ me, instance }: { readonly me: Me; readonly instance: Administered | null }) => {
+  const client = session.client()
+  const service = useMemo(
+    () => ({ me, api: createApi(client, ''), base: instance === null ? '/service' : `/${instance.id}` }),
+    [me, client, instance],
+  )
+  return (
+    <CurrentService value={service}>
+      <Shell current={instance} signOut={session.signOut}>
+        {instance === null ? <ServicePages /> : <InstancePages key={instance.id} instance={instance} />}
+      </Shell>
+    </CurrentService>
+  )
+}
+
+const SignedIn = ({ me }: { readonly me: Me }) => {
+  const instances = me.items.flatMap(({ id, title, roles }) => {
+    const role = strongestRole(roles)
+    return role === undefined ? [] : [{ id, title, role }]
+  })
+  const [first] = instances
+  const start = first === undefined ? '/service/users' : `/${first.id}`
+  if (first === undefined && !me.operator) return <NoInstances signOut={session.signOut} />
+  return (
+    <Switch>
+      {me.operator && (
+        <Route path="/service/*">
+          <Framed me={me} instance={null} />
+        </Route>
+      )}
+      <Route path="/:iid/*?">
+        {({ iid }) => {
+          const instance = instances.find(({ id }) => String(id) === iid)
+          return instance === undefined ? <Redirect to={start} /> : <Framed me={me} instance={instance} />
+        }}
+      </Route>
+      <Route>
+        <Redirect to={start} />
+      </Route>
+    </Switch>
+  )
+}
+
+const LoadedUser = () => {
+  const client = session.client()
+  const query = useQuery({
+    queryKey: ['me'],
+    queryFn: async () => (await createApi(client, '').read('me')).value as unknown as Me,
+  })
+  return <Loaded query={query}>{(me) => <SignedIn me={me} />}</Loaded>
 }
 
 export const App = () => {
@@ -49,32 +93,9 @@ export const App = () => {
     else if (wasSignedIn) queries.clear()
   }, [isSignedOut, wasSignedIn, queries])
   if (state.phase === 'signed-out') return <SignInPage signIn={session.signIn} />
-  const instances = state.token.items
-    .map(({ id, roles }) => ({ id, role: strongest(roles) }))
-    .filter((each): each is { id: number; role: Role } => each.role !== undefined)
-  const [first] = instances
   return (
     <Router hook={useHashPath} searchHook={useHashSearch}>
-      {first === undefined ? (
-        <NoInstances signOut={session.signOut} />
-      ) : (
-        <Switch>
-          <Route path="/:iid/*?">
-            {({ iid }) => {
-              const current = instances.find(({ id }) => String(id) === iid)
-              if (current === undefined) return <Redirect to={`/${first.id}`} />
-              return (
-                <Shell instances={instances} current={current} userKey={state.key} signOut={session.signOut}>
-                  <InstancePages key={current.id} iid={current.id} role={current.role} />
-                </Shell>
-              )
-            }}
-          </Route>
-          <Route>
-            <Redirect to={`/${first.id}`} />
-          </Route>
-        </Switch>
-      )}
+      <LoadedUser />
       <LeaveDialog />
       {state.phase === 'expired' && (
         <SignInAgain userKey={state.key} signIn={session.signIn} signOut={session.signOut} />

@@ -3,6 +3,7 @@ import { Route, Switch } from 'wouter'
 import type { ResourceModel } from '@publishing-service/dashboard'
 import { model } from 'virtual:model'
 import { AuditPage } from './access/audit-page.js'
+import { InstancesPage } from './access/instances-page.js'
 import { UserPage } from './access/user-page.js'
 import { UsersPage } from './access/users-page.js'
 import { FilePreview } from './library/file-preview.js'
@@ -22,7 +23,7 @@ const special: Readonly<Record<string, { readonly list?: ListPage; readonly edit
   files: { list: LibraryPage, editor: (props) => <ResourceEditor {...props} above={FilePreview} /> },
 }
 
-/** Pages that are no resource, by path, with the permission that they need. */
+/** The pages of an instance. */
 export const Pages = () => (
   <Suspense fallback={<Loading />}>
     <Switch>
@@ -60,4 +61,23 @@ export const Pages = () => (
       </Route>
     </Switch>
   </Suspense>
+)
+
+/** The pages of the service, for operators. */
+export const ServicePages = () => (
+  <Switch>
+    <Route path="/service/users">
+      <UsersPage />
+    </Route>
+    <Route path="/service/users/:uuid">{({ uuid }) => <UserPage key={uuid} uuid={uuid} />}</Route>
+    <Route path="/service/instances">
+      <InstancesPage />
+    </Route>
+    <Route path="/service/audit">
+      <AuditPage />
+    </Route>
+    <Route>
+      <ErrorMessage error={new Error('no such page')} />
+    </Route>
+  </Switch>
 )

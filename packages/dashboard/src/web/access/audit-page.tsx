@@ -1,16 +1,16 @@
-import { Code, Group, NativeSelect, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { Code, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { Link } from 'wouter'
 import type { JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
 import { UtcTime } from '../layout/date-time.js'
 import { Loaded } from '../layout/messages.js'
 import { Pager } from '../layout/pager.js'
-import { useInstance } from '../service/instance-context.js'
+import { CurrentInstance } from '../service/instance-context.js'
 import { isJsonObject } from '../service/json.js'
+import { useService } from '../service/service-context.js'
 import { useTexts } from '../texts/texts.js'
-import { useMe } from './use-me.js'
 
 const rpp = 50
 const fields = [
@@ -25,18 +25,18 @@ const fields = [
   'instance',
 ]
 
-const objectPath = (iid: number, row: JsonObject): string | null => {
+const objectPath = (base: string, row: JsonObject): string | null => {
   const { collection, object, instance } = row
   if (typeof collection !== 'string' || typeof object !== 'string') return null
-  if (collection === 'users') return `/${iid}/users/${object}`
+  if (collection === 'users') return `${base}/users/${object}`
   const isResource = model.resources.some((resource) => resource.collection === collection)
   return isResource && typeof instance === 'number' ? `/${instance}/${collection}/${object}` : null
 }
 
 const Changed = ({ row }: { readonly row: JsonObject }) => {
   const { collections } = useTexts()
-  const { iid } = useInstance()
-  const path = objectPath(iid, row)
+  const { base } = useService()
+  const path = objectPath(base, row)
   const name = collections[String(row['collection'])] ?? String(row['collection'])
   const { changes } = row
   return (
@@ -53,10 +53,9 @@ const Changed = ({ row }: { readonly row: JsonObject }) => {
 
 /** Who has changed what, newest first: on this instance, or on all for an operator. */
 export const AuditPage = () => {
-  const { access, list } = useTexts()
-  const { api, service, iid } = useInstance()
-  const me = useMe()
-  const [scope, setScope] = useState<'instance' | 'all'>('instance')
+  const { access, collections, list } = useTexts()
+  const instance = use(CurrentInstance)
+  const service = useService()
   const [page, setPage] = useState(1)
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
@@ -67,31 +66,17 @@ export const AuditPage = () => {
     ...(from === '' && to === '' ? {} : { created: `${from}_${to}` }),
   }
   const found = useQuery({
-    queryKey: [iid, 'audit', scope, query],
-    queryFn: ({ signal }) => (scope === 'all' ? service : api).list('audit', query, signal),
+    queryKey: ['audit', service.base, query],
+    queryFn: ({ signal }) => (instance ?? service).api.list('audit', query, signal),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
   return (
     <Stack>
       <Title order={1} size="h2">
-        {access.audit}
+        {collections['audit']}
       </Title>
       <Group align="flex-end">
-        {me?.operator === true && (
-          <NativeSelect
-            label={access.scope}
-            data={[
-              { value: 'instance', label: access.thisInstance },
-              { value: 'all', label: access.allInstances },
-            ]}
-            value={scope}
-            onChange={(event) => {
-              setScope(event.currentTarget.value === 'all' ? 'all' : 'instance')
-              setPage(1)
-            }}
-          />
-        )}
         <TextInput
           type="date"
           label={list.from}

@@ -19,17 +19,17 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { JsonObject, Role } from '@publishing-service/domain'
+import type { InstanceRoles, JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
 import { UtcTime } from '../layout/date-time.js'
 import { ErrorMessage, Loaded } from '../layout/messages.js'
 import { SaveErrors } from '../resource/save-bar.js'
-import { useInstance } from '../service/instance-context.js'
+import { strongestRole } from '../service/roles.js'
+import { useService } from '../service/service-context.js'
 import { navigate, useUnsaved } from '../service/unsaved.js'
 import { useSave } from '../service/use-save.js'
 import { useTexts } from '../texts/texts.js'
 import { AccessAction } from './access-action.js'
-import { useMe, type InstanceRoles } from './use-me.js'
 
 type User = {
   readonly uuid: string
@@ -38,14 +38,11 @@ type User = {
   readonly roles: readonly InstanceRoles[]
 }
 
-const strongest = (held: readonly Role[]): Role | undefined =>
-  model.roles.findLast((role) => held.includes(role))
-
 const Name = ({ user }: { readonly user: User }) => {
   const { access, form } = useTexts()
-  const { service } = useInstance()
+  const { api } = useService()
   const [name, setName] = useState(user.name)
-  const saving = useSave((body) => service.change(`users/${user.uuid}`, body), null)
+  const saving = useSave((body) => api.change(`users/${user.uuid}`, body), null)
   const isChanged = name !== user.name
   useUnsaved(isChanged)
   return (
@@ -74,13 +71,13 @@ const Name = ({ user }: { readonly user: User }) => {
 /** The role of the user on one instance. A weaker choice is confirmed by the service if it was the last admin. */
 const RoleOnInstance = ({ user, instance, title }: { user: User; instance: number; title: string }) => {
   const texts = useTexts()
-  const { service } = useInstance()
+  const { api } = useService()
   const queries = useQueryClient()
   const held = user.roles.find((each) => each.instance === instance)?.roles ?? []
-  const current = strongest(held) ?? ''
+  const current = strongestRole(held) ?? ''
   const [error, setError] = useState<unknown>(null)
   const put = (role: string, query: Readonly<Record<string, string>>) =>
-    service.replace(`users/${user.uuid}/roles/${instance}`, { roles: role === '' ? [] : [role] }, null, query)
+    api.replace(`users/${user.uuid}/roles/${instance}`, { roles: role === '' ? [] : [role] }, null, query)
   const choose = async (role: string) => {
     setError(null)
     try {
@@ -146,9 +143,9 @@ const Secret = ({ label, value }: { readonly label: string; readonly value: stri
 
 const CreateKey = ({ user }: { readonly user: User }) => {
   const { access, form } = useTexts()
-  const { service } = useInstance()
+  const { api } = useService()
   const [issued, setIssued] = useState<NewKey | null>(null)
-  const saving = useSave((body) => service.create(`users/${user.uuid}/keys`, body), null)
+  const saving = useSave((body) => api.create(`users/${user.uuid}/keys`, body), null)
   const queries = useQueryClient()
   const create = async () => {
     const saved = await saving.save({}, null)
@@ -184,7 +181,7 @@ const CreateKey = ({ user }: { readonly user: User }) => {
 
 const KeyRow = ({ user, row }: { readonly user: User; readonly row: JsonObject }) => {
   const { access } = useTexts()
-  const { service } = useInstance()
+  const { api } = useService()
   const key = String(row['api_key'])
   const isRevoked = row['revoked'] !== null
   return (
@@ -208,7 +205,7 @@ const KeyRow = ({ user, row }: { readonly user: User; readonly row: JsonObject }
             label={access.revoke}
             title={access.revokeTitle(key)}
             text={access.withinSeconds}
-            run={(query) => service.remove(`users/${user.uuid}/keys/${key}`, query)}
+            run={(query) => api.remove(`users/${user.uuid}/keys/${key}`, query)}
           />
         )}
       </Table.Td>
@@ -218,11 +215,11 @@ const KeyRow = ({ user, row }: { readonly user: User; readonly row: JsonObject }
 
 const Keys = ({ user }: { readonly user: User }) => {
   const { access } = useTexts()
-  const { service } = useInstance()
+  const { api } = useService()
   const query = useQuery({
     queryKey: ['users', user.uuid, 'keys'],
     queryFn: () =>
-      service.list(`users/${user.uuid}/keys`, {
+      api.list(`users/${user.uuid}/keys`, {
         fields: ['api_key', 'created', 'revoked', 'last_used'],
         order: 'created.desc',
         rpp: model.maxRpp,
@@ -267,8 +264,8 @@ const Keys = ({ user }: { readonly user: User }) => {
 
 const OperatorSwitch = ({ user }: { readonly user: User }) => {
   const { access } = useTexts()
-  const { service } = useInstance()
-  const saving = useSave((body) => service.change(`users/${user.uuid}`, body), null)
+  const { api } = useService()
+  const saving = useSave((body) => api.change(`users/${user.uuid}`, body), null)
   const queries = useQueryClient()
   const set = async (operator: boolean) => {
     await saving.save({ operator }, null)
@@ -287,21 +284,33 @@ const OperatorSwitch = ({ user }: { readonly user: User }) => {
   )
 }
 
-const UserDetails = ({ user }: { readonly user: User }) => {
-  const { access, form, shell } = useTexts()
-  const { iid, service } = useInstance()
-  const me = useMe()
-  const administered = (me?.roles ?? []).filter(({ roles }) => roles.includes('admin'))
-  const known = new Map(
-    [...(me?.roles ?? []), ...user.roles].map(({ instance, title }) => [
-      instance,
-      title ?? shell.instance(instance),
-    ]),
+/** The instances on which the signed-in user can give roles: for an operator all, at most a page of them and those of the user. */
+const useShownInstances = (user: User): readonly { readonly id: number; readonly title: string }[] => {
+  const { api, me } = useService()
+  const { shell } = useTexts()
+  const query = useQuery({
+    queryKey: ['instances', 'titles'],
+    queryFn: ({ signal }) => api.list('instances', { fields: ['id', 'title'], rpp: model.maxRpp }, signal),
+    enabled: me.operator,
+  })
+  if (!me.operator) return me.items.filter(({ roles }) => roles.includes('admin'))
+  const titles = new Map(
+    (query.data?.rows ?? []).map(({ id, title }) => [Number(id), String(title)] as const),
   )
-  const instances = me?.operator === true ? [...known.keys()] : administered.map(({ instance }) => instance)
+  const others = user.roles.filter(({ instance }) => !titles.has(instance))
+  return [
+    ...[...titles].map(([id, title]) => ({ id, title })),
+    ...others.map(({ instance }) => ({ id: instance, title: shell.instance(instance) })),
+  ]
+}
+
+const UserDetails = ({ user }: { readonly user: User }) => {
+  const { access, form } = useTexts()
+  const { api, base, me } = useService()
+  const shown = useShownInstances(user)
   return (
     <Stack maw={860}>
-      <Anchor component={Link} href={`/${iid}/users`} size="sm">
+      <Anchor component={Link} href={`${base}/users`} size="sm">
         {form.back}
       </Anchor>
       <Title order={1} size="h2">
@@ -316,17 +325,12 @@ const UserDetails = ({ user }: { readonly user: User }) => {
         </Title>
         <Table>
           <Table.Tbody>
-            {instances.map((instance) => (
-              <RoleOnInstance
-                key={instance}
-                user={user}
-                instance={instance}
-                title={known.get(instance) ?? shell.instance(instance)}
-              />
+            {shown.map(({ id, title }) => (
+              <RoleOnInstance key={id} user={user} instance={id} title={title} />
             ))}
           </Table.Tbody>
         </Table>
-        {me?.operator === true && <OperatorSwitch user={user} />}
+        {me.operator && <OperatorSwitch user={user} />}
       </Card>
       <Keys user={user} />
       <Group justify="flex-end">
@@ -335,8 +339,8 @@ const UserDetails = ({ user }: { readonly user: User }) => {
           label={form.delete}
           title={form.deleteTitle(user.name)}
           text={access.deleteUserText}
-          run={(query) => service.remove(`users/${user.uuid}`, query)}
-          onDone={() => navigate(`/${iid}/users`)}
+          run={(query) => api.remove(`users/${user.uuid}`, query)}
+          onDone={() => navigate(`${base}/users`)}
         />
       </Group>
     </Stack>
@@ -345,7 +349,7 @@ const UserDetails = ({ user }: { readonly user: User }) => {
 
 /** One API user: its name, roles and keys. */
 export const UserPage = ({ uuid }: { readonly uuid: string }) => {
-  const { service } = useInstance()
-  const query = useQuery({ queryKey: ['users', uuid], queryFn: () => service.read(`users/${uuid}`) })
+  const { api } = useService()
+  const query = useQuery({ queryKey: ['users', uuid], queryFn: () => api.read(`users/${uuid}`) })
   return <Loaded query={query}>{({ value }) => <UserDetails user={value as User} />}</Loaded>
 }

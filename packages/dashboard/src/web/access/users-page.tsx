@@ -13,31 +13,33 @@ import {
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { Link } from 'wouter'
-import type { Role } from '@publishing-service/domain'
+import type { InstanceRoles, Role } from '@publishing-service/domain'
 import { model } from 'virtual:model'
 import { Loaded } from '../layout/messages.js'
 import { Pager } from '../layout/pager.js'
 import { SaveErrors } from '../resource/save-bar.js'
-import { useInstance } from '../service/instance-context.js'
+import { CurrentInstance } from '../service/instance-context.js'
+import { useService } from '../service/service-context.js'
 import { navigate } from '../service/unsaved.js'
 import { useSave } from '../service/use-save.js'
 import { useTexts } from '../texts/texts.js'
-import type { InstanceRoles } from './use-me.js'
 
 const rpp = 50
 
 const CreateUser = () => {
   const { access, form, list, roles } = useTexts()
-  const { iid, service } = useInstance()
+  const { api, base } = useService()
+  const instance = use(CurrentInstance)
   const [isOpen, { open, close }] = useDisclosure(false)
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('editor')
-  const saving = useSave((body) => service.create('users', body), null)
+  const saving = useSave((body) => api.create('users', body), null)
   const create = async () => {
-    const saved = await saving.save({ name, roles: [{ instance: iid, roles: [role] }] }, null)
-    if (saved !== null) navigate(`/${iid}/users/${String(saved.value['uuid'])}`)
+    const held = instance === null ? [] : [{ instance: instance.iid, roles: [role] }]
+    const saved = await saving.save({ name, roles: held }, null)
+    if (saved !== null) navigate(`${base}/users/${String(saved.value['uuid'])}`)
   }
   return (
     <>
@@ -55,12 +57,14 @@ const CreateUser = () => {
             required
             data-autofocus
           />
-          <NativeSelect
-            label={access.roleHere(iid)}
-            data={model.roles.map((value) => ({ value, label: roles[value] }))}
-            value={role}
-            onChange={(event) => setRole(event.currentTarget.value as Role)}
-          />
+          {instance !== null && (
+            <NativeSelect
+              label={access.roleOn(instance.title)}
+              data={model.roles.map((value) => ({ value, label: roles[value] }))}
+              value={role}
+              onChange={(event) => setRole(event.currentTarget.value as Role)}
+            />
+          )}
           <SaveErrors {...saving} />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
@@ -79,20 +83,21 @@ const CreateUser = () => {
 /** The API users that the signed-in user may see. */
 export const UsersPage = () => {
   const texts = useTexts()
-  const { access } = texts
-  const { iid, service } = useInstance()
+  const { access, collections } = texts
+  const { api, base, me } = useService()
+  const titles = new Map(me.items.map(({ id, title }) => [id, title]))
   const [page, setPage] = useState(1)
   const query = { fields: ['uuid', 'name', 'operator', 'roles'], order: 'name', page, rpp }
   const found = useQuery({
     queryKey: ['users', 'list', query],
-    queryFn: ({ signal }) => service.list('users', query, signal),
+    queryFn: ({ signal }) => api.list('users', query, signal),
     placeholderData: keepPreviousData,
   })
   return (
     <Stack>
       <Group justify="space-between">
         <Title order={1} size="h2">
-          {access.users}
+          {collections['users']}
         </Title>
         <CreateUser />
       </Group>
@@ -114,7 +119,7 @@ export const UsersPage = () => {
                   {rows.map((row) => (
                     <Table.Tr key={String(row['uuid'])}>
                       <Table.Td>
-                        <Link href={`/${iid}/users/${String(row['uuid'])}`} className="row-link">
+                        <Link href={`${base}/users/${String(row['uuid'])}`} className="row-link">
                           {String(row['name'])}
                         </Link>
                       </Table.Td>
@@ -123,7 +128,8 @@ export const UsersPage = () => {
                           {row['operator'] === true && <Badge color="grape">{access.operator}</Badge>}
                           {((row['roles'] ?? []) as readonly InstanceRoles[]).map(({ instance, roles }) => (
                             <Badge key={instance} variant="light">
-                              {instance}: {roles.map((role) => texts.roles[role]).join(', ')}
+                              {titles.get(instance) ?? instance}:{' '}
+                              {roles.map((role) => texts.roles[role]).join(', ')}
                             </Badge>
                           ))}
                         </Group>

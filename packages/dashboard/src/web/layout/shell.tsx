@@ -16,6 +16,7 @@ import {
   IconArticle,
   IconCategory,
   IconFolders,
+  IconHistory,
   IconHome,
   IconLayoutDashboard,
   IconLogout,
@@ -29,6 +30,8 @@ import {
   IconSun,
   IconTag,
   IconFile,
+  IconUsers,
+  IconWorld,
   type Icon,
 } from '@tabler/icons-react'
 import { useEffect, type ReactNode } from 'react'
@@ -36,15 +39,16 @@ import { Link, useLocation } from 'wouter'
 import type { Role } from '@publishing-service/domain'
 import { model } from 'virtual:model'
 import { mayAct } from '../service/instance-context.js'
+import { useService } from '../service/service-context.js'
 import { useTexts } from '../texts/texts.js'
 import { LanguageSelect } from './language-select.js'
 
-type Held = { readonly id: number; readonly role: Role }
+/** An instance on which the user has a role: the strongest. */
+export type Administered = { readonly id: number; readonly title: string; readonly role: Role }
 
 type ShellProps = {
-  readonly instances: readonly Held[]
-  readonly current: Held
-  readonly userKey: string
+  /** Null on the pages of the service. */
+  readonly current: Administered | null
   readonly signOut: () => void
   readonly children: ReactNode
 }
@@ -62,14 +66,26 @@ const icons: Readonly<Record<string, Icon>> = {
   redirects: IconRoute,
   locations: IconMapPin,
   settings: IconSettings,
+  users: IconUsers,
+  instances: IconWorld,
+  audit: IconHistory,
 }
 
 const groups = {
   write: ['content', 'files', 'homepage', 'comments'],
   structure: ['sections', 'tags', 'tag_categories', 'blogs', 'redirects'],
   directory: ['locations'],
-  admin: ['settings'],
+  admin: ['settings', 'users', 'audit'],
 } as const
+
+/** Pages of the service. */
+const servicePages = ['users', 'instances', 'audit']
+
+/** The role that a page needs, if it is not that of its collection. */
+const administered = new Set(['users', 'audit'])
+
+const mayOpen = (role: Role, page: string): boolean =>
+  administered.has(page) ? role === 'admin' : mayAct(role, page, 'read')
 
 const named = new Set<string>(Object.values(groups).flat())
 const further = model.resources.map(({ collection }) => collection).filter((each) => !named.has(each))
@@ -89,38 +105,43 @@ const MenuLink = ({ path, label, icon: Symbol }: { path: string; label: string; 
   )
 }
 
-const Menu = ({ iid, role }: { readonly iid: number; readonly role: Role }) => {
-  const { shell, collections } = useTexts()
+const MenuLinks = ({ base, pages }: { readonly base: string; readonly pages: readonly string[] }) => {
+  const { collections } = useTexts()
+  return pages.map((each) => (
+    <MenuLink
+      key={each}
+      path={`${base}/${each}`}
+      label={collections[each] ?? each}
+      icon={icons[each] ?? IconFile}
+    />
+  ))
+}
+
+const InstanceMenu = ({ current: { id, role } }: { readonly current: Administered }) => {
+  const { shell } = useTexts()
   const [location] = useLocation()
   return (
-    <nav aria-label={shell.menu}>
+    <>
       <NavLink
         component={Link}
-        href={`/${iid}`}
+        href={`/${id}`}
         label={shell.overview}
-        active={location === `/${iid}`}
+        active={location === `/${id}`}
         leftSection={<IconLayoutDashboard size={18} stroke={1.5} aria-hidden />}
       />
       {Object.entries(groups).map(([group, pages]) => {
         const all: readonly string[] = group === 'write' ? [...pages, ...further] : pages
-        const readable = all.filter((each) => mayAct(role, each, 'read'))
+        const readable = all.filter((each) => mayOpen(role, each))
         return readable.length === 0 ? null : (
           <div key={group}>
             <Text size="xs" c="dimmed" tt="uppercase" fw={600} px="sm" pt="md" pb={4}>
               {shell.groups[group as keyof typeof groups]}
             </Text>
-            {readable.map((each) => (
-              <MenuLink
-                key={each}
-                path={`/${iid}/${each}`}
-                label={collections[each] ?? each}
-                icon={icons[each] ?? IconFile}
-              />
-            ))}
+            <MenuLinks base={`/${id}`} pages={readable} />
           </div>
         )
       })}
-    </nav>
+    </>
   )
 }
 
@@ -140,11 +161,29 @@ const ColorSchemeToggle = () => {
   )
 }
 
+/** Chooses an instance on which the user has a role, or the whole service for an operator. */
+const InstanceSelect = ({ current }: Pick<ShellProps, 'current'>) => {
+  const { shell } = useTexts()
+  const { me } = useService()
+  const [, navigate] = useLocation()
+  const instances = me.items.map(({ id, title }) => ({ value: `/${id}`, label: title }))
+  return (
+    <NativeSelect
+      aria-label={shell.switchInstance}
+      size="xs"
+      data={me.operator ? [...instances, { value: '/service', label: shell.service }] : instances}
+      value={current === null ? '/service' : `/${current.id}`}
+      onChange={({ currentTarget: { value } }) => navigate(value === '/service' ? '/service/users' : value)}
+    />
+  )
+}
+
 /** The frame of all pages: the instance, the menu, and the page. */
-export const Shell = ({ instances, current, userKey, signOut, children }: ShellProps) => {
-  const { appName, shell, roles, signIn } = useTexts()
+export const Shell = ({ current, signOut, children }: ShellProps) => {
+  const { appName, shell, roles, signIn, access } = useTexts()
+  const { me } = useService()
   const [isOpen, { toggle, close }] = useDisclosure(false)
-  const [location, navigate] = useLocation()
+  const [location] = useLocation()
   useEffect(close, [location, close])
   return (
     <AppShell
@@ -159,15 +198,9 @@ export const Shell = ({ instances, current, userKey, signOut, children }: ShellP
             <Text fw={700} visibleFrom="sm">
               {appName}
             </Text>
-            <NativeSelect
-              aria-label={shell.switchInstance}
-              size="xs"
-              data={instances.map(({ id }) => ({ value: String(id), label: shell.instance(id) }))}
-              value={String(current.id)}
-              onChange={(event) => navigate(`/${event.currentTarget.value}`)}
-            />
-            <Badge variant="light" visibleFrom="sm" title={`${shell.role}: ${userKey}`}>
-              {roles[current.role]}
+            <InstanceSelect current={current} />
+            <Badge variant="light" visibleFrom="sm" title={`${me.name} (${me.api_key})`}>
+              {current === null ? access.operator : roles[current.role]}
             </Badge>
           </Group>
           <Group gap="xs" wrap="nowrap">
@@ -181,7 +214,13 @@ export const Shell = ({ instances, current, userKey, signOut, children }: ShellP
       </AppShell.Header>
       <AppShell.Navbar>
         <ScrollArea>
-          <Menu iid={current.id} role={current.role} />
+          <nav aria-label={shell.menu}>
+            {current === null ? (
+              <MenuLinks base="/service" pages={servicePages} />
+            ) : (
+              <InstanceMenu current={current} />
+            )}
+          </nav>
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main id="content">{children}</AppShell.Main>

@@ -33,7 +33,8 @@ export const useFields = (
   )
 }
 
-const FieldInputs = ({ fields, draft, faults, isNew, disabled = false }: FormProps) => {
+/** Inputs one below the other. */
+export const FieldInputs = ({ fields, draft, faults, isNew, disabled = false }: FormProps) => {
   const texts = useTexts()
   return (
     <Stack gap="md">

@@ -8,11 +8,10 @@ import type { Api } from './api.js'
 /** The instance that the pages work on, as the user sees it. */
 export type InstanceContext = {
   readonly iid: number
+  readonly title: string
   readonly role: Role
   /** Paths of the instance. */
   readonly api: Api
-  /** Paths of the service: users, keys, instances. */
-  readonly service: Api
   readonly images: ImageCache
 }
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
 import type { Versioned } from './api.js'
-import { useInstance } from './instance-context.js'
+import { CurrentInstance } from './instance-context.js'
 import { isServiceError } from './session.js'
 
 export type SaveState = {
@@ -35,7 +35,7 @@ export const useSave = (
   write: (changes: JsonObject, tag: string | null) => Promise<Versioned>,
   read: (() => Promise<Versioned>) | null,
 ) => {
-  const { iid } = useInstance()
+  const instance = use(CurrentInstance)
   const queries = useQueryClient()
   const [state, setState] = useState<SaveState>(idle)
 
@@ -45,7 +45,7 @@ export const useSave = (
     try {
       const saved = await write(changes, tag)
       setState(idle)
-      await queries.invalidateQueries({ queryKey: [iid] })
+      await queries.invalidateQueries(instance === null ? {} : { queryKey: [instance.iid] })
       return saved
     } catch (error) {
       if (isServiceError(error) && error.status === 412 && read !== null)

@@ -22,6 +22,7 @@ export const de: Texts = {
   },
   shell: {
     instance: (id) => `Instanz ${id}`,
+    service: 'Der ganze Dienst',
     switchInstance: 'Instanz',
     menu: 'Menü',
     skipToContent: 'Zum Inhalt springen',
@@ -55,6 +56,9 @@ export const de: Texts = {
     homepage: 'Startseite',
     blogs: 'Blogs',
     settings: 'Einstellungen',
+    users: 'Benutzer und Schlüssel',
+    instances: 'Instanzen',
+    audit: 'Änderungsprotokoll',
   },
   list: {
     create: 'Neu',
@@ -177,14 +181,13 @@ export const de: Texts = {
   },
   structure: {},
   access: {
-    users: 'Benutzer und Schlüssel',
     usersIntro:
       'Ein Benutzer ist eine Person oder ein Programm mit Rollen. Alle Schlüssel eines Benutzers haben seine Rollen. Jede Person und jedes Programm sollte einen eigenen Benutzer haben.',
     createUser: 'Benutzer anlegen',
     name: 'Name',
     nameHelp: 'Für Menschen: eine Kollegin, eine Website, ein Import.',
     roles: 'Rollen',
-    roleHere: (id) => `Rolle auf Instanz ${id}`,
+    roleOn: (title) => `Rolle auf ${title}`,
     noRole: 'Keine Rolle',
     takeAway: 'Entziehen',
     takeAwayTitle: (instance) => `Die Rolle auf ${instance} entziehen?`,
@@ -210,10 +213,11 @@ export const de: Texts = {
     anyway: 'Trotzdem ausführen',
     deleteUserText:
       'Der Benutzer und alle seine Schlüssel werden gelöscht. Clients mit diesen Schlüsseln verlieren den Zugang innerhalb von fünf Sekunden.',
-    audit: 'Protokoll',
-    scope: 'Anzeigen',
-    thisInstance: 'Diese Instanz',
-    allInstances: 'Alle Instanzen',
+    createInstance: 'Neue Instanz',
+    timeZone: 'Zeitzone',
+    deleteInstanceText:
+      'Alle Inhalte und Dateien werden gelöscht, ebenso Benutzer ohne Rolle auf anderen Instanzen. Das lässt sich nicht rückgängig machen.',
+    typeTitle: (title) => `Zur Bestätigung den Titel eingeben: ${title}`,
     when: 'Wann',
     user: 'Benutzer',
     operation: 'Vorgang',

@@ -19,6 +19,7 @@ export const en = {
   },
   shell: {
     instance: (id: number) => `Instance ${id}`,
+    service: 'The whole service',
     switchInstance: 'Instance',
     menu: 'Menu',
     skipToContent: 'Skip to the content',
@@ -48,6 +49,9 @@ export const en = {
     homepage: 'Homepage',
     blogs: 'Blogs',
     settings: 'Settings',
+    users: 'Users and keys',
+    instances: 'Instances',
+    audit: 'Audit log',
   } as Readonly<Record<string, string>>,
   list: {
     create: 'Create',
@@ -163,14 +167,13 @@ export const en = {
   },
   structure: {},
   access: {
-    users: 'Users and keys',
     usersIntro:
       'A user is a person or a program with roles. All keys of a user have its roles. Give each person and each program a user of its own.',
     createUser: 'Create a user',
     name: 'Name',
     nameHelp: 'For people: a colleague, a website, an import.',
     roles: 'Roles',
-    roleHere: (id: number) => `Role on instance ${id}`,
+    roleOn: (title: string) => `Role on ${title}`,
     noRole: 'No role',
     takeAway: 'Take away',
     takeAwayTitle: (instance: string) => `Take away the role on ${instance}?`,
@@ -196,10 +199,11 @@ export const en = {
     anyway: 'Do it anyway',
     deleteUserText:
       'The user and all its keys are deleted. Clients with these keys lose access within five seconds.',
-    audit: 'Audit log',
-    scope: 'Show',
-    thisInstance: 'This instance',
-    allInstances: 'All instances',
+    createInstance: 'Create an instance',
+    timeZone: 'Time zone',
+    deleteInstanceText:
+      'All its content and files are deleted, and the users without a role elsewhere. This cannot be undone.',
+    typeTitle: (title: string) => `To confirm, type the title: ${title}`,
     when: 'When',
     user: 'User',
     operation: 'Operation',

@@ -1,0 +1,28 @@
+import { createContext, use } from 'react'
+import type { Role } from '@publishing-service/domain'
+import type { Api } from './api.js'
+
+/** The signed-in user: the response of `GET /me`. */
+export type Me = {
+  readonly uuid: string
+  readonly name: string
+  readonly api_key: string
+  readonly operator: boolean
+  readonly items: readonly { readonly id: number; readonly title: string; readonly roles: readonly Role[] }[]
+}
+
+/** The service as a whole: users, keys, instances. */
+export type ServiceContext = {
+  readonly api: Api
+  readonly me: Me
+  /** Path of the pages of users and the audit log: `/service`, or `/1` within an instance. */
+  readonly base: string
+}
+
+export const CurrentService = createContext<ServiceContext | null>(null)
+
+export const useService = (): ServiceContext => {
+  const service = use(CurrentService)
+  if (service === null) throw new Error('nobody is signed in')
+  return service
+}
