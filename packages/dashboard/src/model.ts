@@ -74,6 +74,10 @@ export type Model = {
   readonly permissions: Readonly<Record<string, Readonly<Partial<Record<Action, Role>>>>>
   readonly resources: readonly ResourceModel[]
   readonly settings: readonly Field[]
+  /** The settings of a media slot. */
+  readonly slot: readonly Field[]
+  /** What a medium of a slot has; `type` is its variant. */
+  readonly media: readonly Field[]
   /** The elements that markup may contain. */
   readonly elements: readonly ElementModel[]
   /** The most rows of a page. */

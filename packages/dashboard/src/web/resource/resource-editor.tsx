@@ -1,6 +1,6 @@
 import { Alert, Anchor, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ComponentType } from 'react'
+import { useState, type ComponentType, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { JsonObject } from '@publishing-service/domain'
 import type { ResourceModel } from '@publishing-service/dashboard'
@@ -19,6 +19,27 @@ import { SaveBar } from './save-bar.js'
 
 export type Above = ComponentType<{ readonly value: JsonObject }>
 
+/** What is edited on the page of an object and stored elsewhere, such as the media of its slots. */
+export type Parts = {
+  readonly isChanged: boolean
+  /** Saves the changes after those of the object. Returns whether all of them are saved. */
+  readonly save: (uuid: string, saved: JsonObject) => Promise<boolean>
+  readonly reset: () => void
+  /** The form, in which the parts are edited. */
+  readonly around: (form: ReactNode) => ReactNode
+}
+
+/** A hook that has the parts of an object; the UUID is null before it is created. */
+export type UseParts = (uuid: string | null) => Parts
+
+const noParts: Parts = {
+  isChanged: false,
+  save: () => Promise.resolve(true),
+  reset: () => undefined,
+  around: (form) => form,
+}
+const useNoParts: UseParts = () => noParts
+
 type EditorProps = {
   readonly resource: ResourceModel
   /** Null for a new object. */
@@ -26,15 +47,20 @@ type EditorProps = {
   readonly loaded: Versioned
   /** What a resource shows above its form. */
   readonly above?: Above
+  readonly useParts?: UseParts
 }
 
 const isSet = (value: unknown): boolean => value !== null && value !== undefined
 
-const Editor = ({ resource, uuid, loaded, above: Above }: EditorProps) => {
+const Editor = ({ resource, uuid: given, loaded, above: Above, useParts = useNoParts }: EditorProps) => {
   const texts = useTexts()
   const { api, iid } = useInstance()
   const { collection, segments, variant } = resource
+  /** The UUID of an object that was created on this page, and whose parts are not saved. */
+  const [created, setCreated] = useState<string | null>(null)
+  const uuid = given ?? created
   const isNew = uuid === null
+  const parts = useParts(uuid)
   const isAllowed = usePermission(collection, isNew ? 'create' : 'update')
   const canDelete = usePermission(collection, 'remove')
   const [version, setVersion] = useState(loaded)
@@ -45,14 +71,19 @@ const Editor = ({ resource, uuid, loaded, above: Above }: EditorProps) => {
     (changes, tag) => (isNew ? api.create(segments, changes) : api.change(path, changes, tag)),
     isNew ? null : () => api.read(path),
   )
-  useUnsaved(draft.isChanged && isAllowed)
+  const isChanged = draft.isChanged || parts.isChanged
+  useUnsaved(isChanged && isAllowed)
 
   const save = async (changes: JsonObject, tag: string | null): Promise<void> => {
-    const saved = await saving.save(changes, tag)
+    const needsSaving = isNew || Object.keys(changes).length > 0
+    const saved = needsSaving ? await saving.save(changes, tag) : version
     if (saved === null) return
+    const id = uuid ?? String(saved.value['uuid'])
     draft.reset()
-    if (isNew) navigate(`/${iid}/${collection}/${String(saved.value['uuid'])}`)
-    else setVersion(await api.read(path))
+    const hasSavedParts = await parts.save(id, { ...version.value, ...changes })
+    if (given === null && hasSavedParts) return navigate(`/${iid}/${collection}/${id}`)
+    setCreated(id)
+    setVersion(await api.read(`${segments}/${id}`))
   }
 
   const changesToSend = (): JsonObject =>
@@ -74,22 +105,25 @@ const Editor = ({ resource, uuid, loaded, above: Above }: EditorProps) => {
       </Title>
       {!isAllowed && <Alert>{texts.form.readOnly}</Alert>}
       {Above !== undefined && uuid !== null && <Above value={version.value} />}
-      <ResourceForm
-        fields={resource.fields}
-        variant={variant}
-        draft={draft}
-        faults={saving.faults}
-        isNew={isNew}
-        disabled={!isAllowed}
-      />
+      {parts.around(
+        <ResourceForm
+          fields={resource.fields}
+          variant={variant}
+          draft={draft}
+          faults={saving.faults}
+          isNew={isNew}
+          disabled={!isAllowed}
+        />,
+      )}
       {isAllowed && (
         <SaveBar
-          isChanged={draft.isChanged || isNew}
+          isChanged={isChanged || isNew}
           state={saving}
           isNew={isNew}
           onSave={() => void save(changesToSend(), version.tag)}
           onDiscard={() => {
             draft.reset()
+            parts.reset()
             saving.clear()
           }}
         >
@@ -99,6 +133,7 @@ const Editor = ({ resource, uuid, loaded, above: Above }: EditorProps) => {
               title={title}
               onDeleted={() => {
                 draft.reset()
+                parts.reset()
                 navigate(`/${iid}/${collection}`)
               }}
             />
@@ -122,17 +157,19 @@ const Editor = ({ resource, uuid, loaded, above: Above }: EditorProps) => {
   )
 }
 
-const NewObject = ({ resource }: { readonly resource: ResourceModel }) => {
+type Special = Pick<EditorProps, 'above' | 'useParts'>
+
+const NewObject = ({ resource, ...special }: Special & { readonly resource: ResourceModel }) => {
   const [sent] = useSearchParams()
   const initial = Object.fromEntries(
     resource.fields.map(({ name, initial: value }) => [name, sent.get(name) ?? value]),
   )
-  return <Editor resource={resource} uuid={null} loaded={{ value: initial, tag: null }} />
+  return <Editor resource={resource} uuid={null} loaded={{ value: initial, tag: null }} {...special} />
 }
 
-type StoredProps = Pick<EditorProps, 'resource' | 'above'> & { readonly uuid: string }
+type StoredProps = Special & { readonly resource: ResourceModel; readonly uuid: string }
 
-const StoredObject = ({ resource, uuid, above }: StoredProps) => {
+const StoredObject = ({ resource, uuid, ...special }: StoredProps) => {
   const { api, iid } = useInstance()
   const query = useQuery({
     queryKey: [iid, resource.collection, uuid],
@@ -140,19 +177,13 @@ const StoredObject = ({ resource, uuid, above }: StoredProps) => {
   })
   return (
     <Loaded query={query}>
-      {(loaded) => (
-        <Editor resource={resource} uuid={uuid} loaded={loaded} {...(above === undefined ? {} : { above })} />
-      )}
+      {(loaded) => <Editor resource={resource} uuid={uuid} loaded={loaded} {...special} />}
     </Loaded>
   )
 }
 
-type ObjectProps = Pick<EditorProps, 'resource' | 'uuid' | 'above'>
+type ObjectProps = Special & Pick<EditorProps, 'resource' | 'uuid'>
 
 /** The page of one object: a form with the attributes of its resource. */
-export const ResourceEditor = ({ resource, uuid, above }: ObjectProps) =>
-  uuid === null ? (
-    <NewObject resource={resource} />
-  ) : (
-    <StoredObject resource={resource} uuid={uuid} {...(above === undefined ? {} : { above })} />
-  )
+export const ResourceEditor = ({ uuid, ...props }: ObjectProps) =>
+  uuid === null ? <NewObject {...props} /> : <StoredObject {...props} uuid={uuid} />
