@@ -54,7 +54,6 @@ const openDashboard = (
     browser,
     `${url}/dashboard/#${path}`,
     async ({ page, complaints, foreign }) => {
-      page.setDefaultTimeout(30_000)
       const rejected: string[] = []
       const record = (status: number, method: string, address: string) => {
         if (!statuses.includes(status)) rejected.push(`${status} ${method} ${address}`)

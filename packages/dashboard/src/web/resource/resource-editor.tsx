@@ -8,7 +8,7 @@ import { Loaded } from '../layout/messages.js'
 import type { Versioned } from '../service/api.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
 import { titleIn } from '../service/titles.js'
-import { navigate, useUnsaved } from '../service/unsaved.js'
+import { navigateSaved, useUnsaved } from '../service/unsaved.js'
 import { useDraft } from '../service/use-draft.js'
 import { useSave } from '../service/use-save.js'
 import { useTexts } from '../texts/texts.js'
@@ -50,9 +50,14 @@ const Editor = ({ resource, uuid, loaded, above: Above }: EditorProps) => {
   const save = async (changes: JsonObject, tag: string | null): Promise<void> => {
     const saved = await saving.save(changes, tag)
     if (saved === null) return
-    draft.reset()
-    if (isNew) navigate(`/${iid}/${collection}/${String(saved.value['uuid'])}`)
-    else setVersion(await api.read(path))
+    if (isNew) {
+      draft.reset()
+      return navigateSaved(`/${iid}/${collection}/${String(saved.value['uuid'])}`)
+    }
+    const sent = { value: { ...version.value, ...changes }, tag: saved.tag }
+    setVersion(await api.read(path).catch(() => sent))
+    // Also those for which the saved version was chosen.
+    draft.dropSaved(draft.changes)
   }
 
   const changesToSend = (): JsonObject =>
@@ -99,7 +104,7 @@ const Editor = ({ resource, uuid, loaded, above: Above }: EditorProps) => {
               title={title}
               onDeleted={() => {
                 draft.reset()
-                navigate(`/${iid}/${collection}`)
+                navigateSaved(`/${iid}/${collection}`)
               }}
             />
           )}

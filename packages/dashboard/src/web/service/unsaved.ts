@@ -69,6 +69,12 @@ export const navigate = (path: string): void => {
   window.location.hash = `#${path}`
 }
 
+/** Opens the page with this path after everything was saved or deleted, also if the pages do not know it yet. */
+export const navigateSaved = (path: string): void => {
+  unsaved = 0
+  navigate(path)
+}
+
 /** The question whether to leave; null if none is open. */
 export const useLeaving = (): Leave | null => useSyncExternalStore(subscribe, () => pendingLeave)
 
