@@ -30,8 +30,7 @@ describe('the forms of the dashboard', function () {
   const title = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
   const about = (page: Page) => page.getByRole('textbox', { name: 'Description', exact: true })
   const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
-  const waitUntilSaved = (page: Page): Promise<void> =>
-    page.getByText('Saved', { exact: true }).waitFor()
+  const waitUntilSaved = (page: Page): Promise<void> => page.getByText('Saved', { exact: true }).waitFor()
 
   it('create an object, show faults at their fields, edit it and delete it', () =>
     served.open(
@@ -146,7 +145,10 @@ describe('the forms of the dashboard', function () {
 
   it('load the version of another user', async () => {
     const saved = await conflicting(async (page) => {
-      await page.getByRole('dialog').getByRole('button', { name: /^Discard mine/ }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Discard mine/ })
+        .click()
       await page.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor()
       expect(await title(page).inputValue()).to.equal('Theirs')
     })

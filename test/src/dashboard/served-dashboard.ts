@@ -37,10 +37,23 @@ export const signIn = async (page: Page, { api_key: key, api_secret: secret }: I
 /** What the console reports of a response from 400; its status is checked instead. */
 const isResponseReport = (text: string): boolean => text.startsWith('Failed to load resource')
 
-/** Opens a page after `#`. */
+const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
+
+/** Waits until the page has loaded its data, and the parts that are loaded when they are first needed. */
+export const waitForPage = async (page: Page): Promise<void> => {
+  for (const _part of ['data', 'editor']) {
+    await page.evaluate(twoFrames)
+    for (const loader of await page.getByLabel('Loading …').all()) await loader.waitFor({ state: 'hidden' })
+  }
+}
+
+/** Opens the page at this path after `#`. Changes that are not saved are left. */
 export const goTo = async (page: Page, path: string): Promise<void> => {
   await page.evaluate(`location.hash = ${JSON.stringify(path)}`)
-  await page.waitForLoadState('networkidle')
+  await page.evaluate(twoFrames)
+  const leave = page.getByRole('dialog').getByRole('button', { name: 'Leave' })
+  if (await leave.isVisible()) await leave.click()
+  await waitForPage(page)
 }
 
 const openDashboard = (
@@ -69,7 +82,7 @@ const openDashboard = (
       if (key !== null && key !== undefined) {
         await signIn(page, key)
         await page.locator('#content').waitFor()
-        await page.waitForLoadState('networkidle')
+        await waitForPage(page)
       }
       await use(page)
       expect(complaints.filter((text) => !isResponseReport(text))).to.deep.equal([])

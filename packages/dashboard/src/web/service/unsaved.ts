@@ -64,6 +64,9 @@ export const useHashPath: BaseLocationHook = () => {
 /** The query of the page. */
 export const useHashSearch = (): string => partsOf(useSyncExternalStore(subscribe, () => current))[1]
 
+/** The address of the page with this path, in links. */
+export const hashHref = (path: string): string => `#${path}`
+
 /** Opens the page with this path. */
 export const navigate = (path: string): void => {
   window.location.hash = `#${path}`
