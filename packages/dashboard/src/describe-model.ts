@@ -9,6 +9,7 @@ import {
   roles,
   segmentsOf,
   settingsAttributes,
+  unrestricted,
   type Attribute,
   type AttributeTable,
   type Reference,
@@ -178,6 +179,7 @@ const describeResource = (resource: Resource): ResourceModel => ({
 
 export const describeModel = (): Model => ({
   roles,
+  unrestricted,
   permissions,
   resources: resources.map(describeResource),
   settings: fieldsIn(settingsAttributes),

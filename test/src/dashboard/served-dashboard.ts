@@ -67,6 +67,8 @@ const openDashboard = (
     browser,
     `${url}/dashboard/#${path}`,
     async ({ page, complaints, foreign }) => {
+      // Dialogs open and close at once.
+      await page.emulateMedia({ reducedMotion: 'reduce' })
       const rejected: string[] = []
       const record = (status: number, method: string, address: string) => {
         if (!statuses.includes(status)) rejected.push(`${status} ${method} ${address}`)

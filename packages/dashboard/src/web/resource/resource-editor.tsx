@@ -35,9 +35,10 @@ const Editor = ({ resource, uuid, loaded, above: Above }: EditorProps) => {
   const { api, iid } = useInstance()
   const { collection, segments, variant } = resource
   const isNew = uuid === null
-  const isAllowed = usePermission(collection, isNew ? 'create' : 'update')
-  const canDelete = usePermission(collection, 'remove')
   const [version, setVersion] = useState(loaded)
+  const stored = isNew ? null : version.value
+  const isAllowed = usePermission(collection, isNew ? 'create' : 'update', stored)
+  const canDelete = usePermission(collection, 'remove', stored)
   const draft = useDraft(version.value)
   const path = `${segments}/${uuid ?? ''}`
   const fields = useFields(resource.fields, variant, draft.value)
