@@ -1,4 +1,5 @@
 /** Every page of the dashboard: axe finds no serious violation, and the page is not wider than the window. */
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { describeModel } from '@publishing-service/dashboard'
@@ -7,6 +8,9 @@ import { looks, overflowOf, visit } from '../pages/browser.js'
 import { goTo, servedDashboard, waitForPage } from './served-dashboard.js'
 
 const { resources } = describeModel()
+
+/** The folder for screenshots. Without it, none are taken. */
+const screenshots = process.env['TEST_SCREENSHOTS']
 
 describe('the pages of the dashboard', function () {
   this.timeout(600_000)
@@ -20,6 +24,12 @@ describe('the pages of the dashboard', function () {
           const findings: string[] = []
           const check = async (path: string) => {
             await goTo(page, path)
+            if (screenshots !== undefined) {
+              const name = path.replaceAll('/', '-')
+              await page.screenshot({
+                path: join(screenshots, `dashboard${name}-${look.size}-${look.colorScheme}.png`),
+              })
+            }
             for (const finding of await findingsOn(page)) findings.push(`${path}: ${finding}`)
             const overflow = await overflowOf(page)
             if (overflow > 0) findings.push(`${path}: ${overflow} pixels wider than the window`)
@@ -48,6 +58,16 @@ describe('the pages of the dashboard', function () {
         },
         { ...look, key: null },
       ))
+
+  it('can be read by keyboard: the first link leads to the content', () =>
+    served.open('/1/blogs', async (page) => {
+      await page.evaluate('document.activeElement.blur()')
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate('document.activeElement.textContent')).to.equal('Skip to the content')
+      await page.keyboard.press('Enter')
+      expect(await page.evaluate('document.activeElement.id')).to.equal('content')
+      expect(page.url()).to.match(/#\/1\/blogs$/)
+    }))
 
   it('are usable after a time that is printed', async () => {
     await visit(served.browser, `${served.service.url}/dashboard/`, async ({ page }) => {
