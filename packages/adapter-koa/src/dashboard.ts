@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { webDirectory } from '@publishing-service/dashboard'
-import { immutableCacheControl } from '@publishing-service/http-contract'
+import { dashboardPath, immutableCacheControl } from '@publishing-service/http-contract'
 import { loadOnce } from './documentation.js'
 import { webFile, type WebFile } from './web-file.js'
 
@@ -28,7 +28,7 @@ const policy = policyWith('')
 
 /** The Content-Security-Policy of every response to a path of the dashboard, errors included; null for all other paths. */
 export const dashboardPolicy = (path: string): string | null =>
-  /^\/dashboard(?:\/|$)/.test(path) ? policy : null
+  path === dashboardPath || path.startsWith(`${dashboardPath}/`) ? policy : null
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

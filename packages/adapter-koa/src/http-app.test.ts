@@ -219,6 +219,71 @@ describe('the HTTP application', () => {
     expectError(await send('GET', `${path}x`), 404, 'not_found')
   })
 
+  describe('serves the dashboard', () => {
+    it('as a page with a new nonce each time, which its policy and no other accepts', async () => {
+      const { send } = await serving()
+      const nonces = await Promise.all(
+        [1, 2].map(async () => {
+          const { status, headers, text } = await send('GET', '/dashboard/')
+          expect([status, headers['content-type']]).to.deep.equal([200, 'text/html; charset=utf-8'])
+          const policy = String(headers['content-security-policy'])
+          const [, nonce = ''] = /style-src 'self' 'nonce-([\w-]{22})'/.exec(policy) ?? []
+          expect(text).to.include(`nonce="${nonce}"`).and.not.include('NONCE')
+          expect(policy).to.include("script-src 'self';").and.not.include('unsafe')
+          expect(text).to.not.match(/<script(?![^>]*src=)|<style|\son\w+=/)
+          return nonce
+        }),
+      )
+      expect(new Set(nonces).size).to.equal(2)
+    })
+
+    it('below a path prefix, by relative addresses', async () => {
+      const { send } = await serving()
+      const { status, headers } = await send('GET', '/dashboard')
+      expect([status, headers.location]).to.deep.equal([302, 'dashboard/'])
+      const { text } = await send('GET', '/dashboard/')
+      expect(text).to.not.match(/(?:src|href)="(?!\.\/)/)
+    })
+
+    it('with scripts and styles whose names change with their content', async () => {
+      const { send } = await serving()
+      const { text } = await send('GET', '/dashboard/')
+      const addresses = [...text.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, each = '']) => each)
+      const types = await Promise.all(
+        addresses.map(async (address) => {
+          const { status, headers } = await send('GET', `/dashboard/${address}`, {
+            'Accept-Encoding': 'gzip',
+          })
+          expect([status, headers['content-encoding']]).to.deep.equal([200, 'gzip'])
+          expect(headers['cache-control']).to.equal('public, max-age=31536000, immutable')
+          expect(headers['content-security-policy']).to.include("default-src 'none'").and.not.include('nonce')
+          return headers['content-type']
+        }),
+      )
+      expect(types).to.include('text/javascript; charset=utf-8').and.include('text/css; charset=utf-8')
+    })
+
+    it('to HEAD, to no other method, and nothing at other paths', async () => {
+      const { send } = await serving()
+      const { status, text } = await send('HEAD', '/dashboard/')
+      expect([status, text]).to.deep.equal([200, ''])
+      for (const method of ['POST', 'PUT', 'DELETE']) {
+        const refused = await send(method, '/dashboard/')
+        expectError(refused, 405, 'method_not_allowed')
+        expect(refused.headers.allow).to.equal('GET, HEAD, OPTIONS')
+      }
+      for (const path of [
+        '/dashboard/assets/none.js',
+        '/dashboard/assets/%2e%2e%2findex.html',
+        '/dashboard/x',
+      ]) {
+        const missing = await send('GET', path, admin)
+        expectError(missing, 404, 'not_found')
+        expect(missing.headers['content-security-policy'], path).to.include("default-src 'none'")
+      }
+    })
+  })
+
   it('redirects browsers from the root to the documentation, and sends JSON to programs', async () => {
     const { send } = await serving({ options: { baseUrl: 'https://api.example.org' } })
     const { status, headers } = await send('GET', '/', { Accept: 'text/html,*/*;q=0.8' })

@@ -13,6 +13,7 @@ import type {
   UseCases,
 } from '@publishing-service/application'
 import {
+  dashboardPath,
   acceptsJson,
   cacheControl,
   createRouteTable,
@@ -341,7 +342,7 @@ export const createHttpApp = (
 
   /** The addresses in the page are relative to `/dashboard/`, so that it works behind a proxy that adds a path prefix. */
   const respondWithDashboard: Middleware<ExchangeState> = async (context) => {
-    if (context.path === '/dashboard') return sendRedirect(context, 'dashboard/')
+    if (context.path === dashboardPath) return sendRedirect(context, 'dashboard/')
     const { html, policy } = await dashboardPage()
     sendStatic(context.state.exchange, true, () => sendPage(context, html, policy))
   }
@@ -418,10 +419,10 @@ export const createHttpApp = (
     respondWithAsset(({ version = '', name = '' }) => documentation.asset(version, name)),
   )
   router.all(
-    '/dashboard/assets/:name',
+    `${dashboardPath}/assets/:name`,
     respondWithAsset(({ name = '' }) => dashboardAsset(name)),
   )
-  router.all('/dashboard{/}', respondWithDashboard)
+  router.all(`${dashboardPath}{/}`, respondWithDashboard)
   // One route for all paths of an instance and of the administration: the route table finds the endpoint in one pass
   // over the path. The router would try a route per endpoint one after the other.
   router.all('/:iid{/*rest}', respond)

@@ -3,6 +3,7 @@ import { clientAddress, pipe, TE, type Json, type Problem } from '@publishing-se
 import type { Outcome, TokenGrant, UseCases } from '@publishing-service/application'
 import {
   apiVersion,
+  dashboardPath,
   documentationPages,
   formLimits,
   instanceUrl,
@@ -99,6 +100,7 @@ export const createServiceEndpoints = (
               version: apiVersion,
               openapi_url: `${base}/openapi.json`,
               docs_url: `${base}${documentationPages.reference.path}`,
+              dashboard_url: `${base}${dashboardPath}`,
               health_url: `${base}/health/ready`,
             }),
       ),

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Describe the service
-         * @description Its name and release, and the addresses of its documentation. A client that prefers `text/html`, as browsers do, is redirected to `/docs`.
+         * @description Its name and release, and the addresses of its documentation and dashboard. A client that prefers `text/html`, as browsers do, is redirected to `/docs`.
          *
          *     Needs no token.
          */
@@ -9524,7 +9524,7 @@ export interface components {
                 [key: string]: Record<string, never>;
             };
         };
-        /** @description The service, with the addresses of its documentation. */
+        /** @description The service, with the addresses of its documentation and dashboard. */
         Service: {
             /**
              * @description Always `Publishing Service`.
@@ -9543,6 +9543,11 @@ export interface components {
              * @description Address of the reference for people.
              */
             docs_url: string;
+            /**
+             * Format: uri
+             * @description Address of the dashboard for people.
+             */
+            dashboard_url: string;
             /**
              * Format: uri
              * @description Address of the health check.

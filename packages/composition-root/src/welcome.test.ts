@@ -13,6 +13,14 @@ const linesFor = async (environment: Readonly<Record<string, string>>): Promise<
   return text.split('\n').filter((line) => /^(Data|Documents|Files) (is|are) /.test(line))
 }
 
+const firstStart = async (): Promise<readonly string[]> => {
+  const configuration = readConfiguration({ STORE: 'memory', BLOBS: 'memory' }, () => '')
+  if (E.isLeft(configuration)) throw new Error(configuration.left.join('\n'))
+  const issued = { api_key: 'a-key', api_secret: 'a-secret' }
+  const bootstrapped = { firstInstance: 1, sample: 1, idleKey: null, issued }
+  return (await welcome({ url: 'http://127.0.0.1:1', bootstrapped }, configuration.right)).split('\n')
+}
+
 const servers = {
   STORE: 'mongodb',
   BLOBS: 'minio',
@@ -43,5 +51,15 @@ describe('The welcome states where the data is', () => {
       `Documents are stored in ${folder}`,
       'Files are stored in memory, until the service ends',
     ])
+  })
+})
+
+describe('The welcome of a first start', () => {
+  it('has the address of the dashboard, and the key that signs in', async () => {
+    const lines = await firstStart()
+    expect(lines).to.include('Dashboard: http://127.0.0.1:1/dashboard')
+    expect(lines).to.include('Sign in to the dashboard with it.')
+    expect(lines).to.include('  API key     a-key')
+    expect(lines).to.include('  API secret  a-secret')
   })
 })

@@ -1,7 +1,7 @@
 /** What a person reads when the service has started: where it is, how to get in, and what to try first. */
 import { resolve } from 'node:path'
 import type { IssuedKey } from '@publishing-service/application'
-import { documentationPages } from '@publishing-service/http-contract'
+import { dashboardPath, documentationPages } from '@publishing-service/http-contract'
 import { readSample } from '@publishing-service/sample'
 import { commandsToPaste } from './commands-to-paste.js'
 import type { Configuration, StoreKind } from './configuration.js'
@@ -95,6 +95,7 @@ const issuedKey = (
     sample === null
       ? `The data had no key, so an admin key for instance ${firstInstance} was created.`
       : `First start: instance ${sample} is a sample publication, and this is an admin key for it.`,
+    'Sign in to the dashboard with it.',
     ...note,
     '',
     `  API key     ${issued.api_key}`,
@@ -156,6 +157,7 @@ export const welcome = async (
   [
     ...addresses(service, configuration),
     await storage(configuration),
+    `Dashboard: ${service.url}${dashboardPath}`,
     `API reference: ${service.url}${documentationPages.reference.path}`,
     ...issuedKey(service, configuration, place),
     ...idleKey(service),

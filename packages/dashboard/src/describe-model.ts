@@ -11,6 +11,7 @@ import {
   segmentsOf,
   settingsAttributes,
   slot,
+  unrestricted,
   type Attribute,
   type AttributeTable,
   type Reference,
@@ -180,6 +181,7 @@ const describeResource = (resource: Resource): ResourceModel => ({
 
 export const describeModel = (): Model => ({
   roles,
+  unrestricted,
   permissions,
   resources: resources.map(describeResource),
   settings: fieldsIn(settingsAttributes),

@@ -71,6 +71,8 @@ export type ResourceModel = {
 export type Model = {
   /** From least to most permissions. */
   readonly roles: readonly Role[]
+  /** The least role that publishes, and that writes what is published or was created by another user. */
+  readonly unrestricted: Role
   readonly permissions: Readonly<Record<string, Readonly<Partial<Record<Action, Role>>>>>
   readonly resources: readonly ResourceModel[]
   readonly settings: readonly Field[]

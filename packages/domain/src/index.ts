@@ -423,7 +423,7 @@ export {
 export { actions, permissions, roleNeeded, type Action, type Subject } from './role/permissions.js'
 export { isRole, mayActAs, roleDescriptions, roles, strongest, type Role } from './role/role.js'
 export { isTokenValid, tokenSeconds } from './role/token-lifetime.js'
-export { writeProblem, type Writer } from './role/write-problem.js'
+export { unrestricted, writeProblem, type Writer } from './role/write-problem.js'
 
 // Instances: settings, deletion
 export { confirmationFault, deletionDelay } from './instance/deletion.js'

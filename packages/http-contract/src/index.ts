@@ -1,6 +1,7 @@
 export { apiVersion, serviceName } from './api-version.js'
 export * from './ascii-json.js'
 export * from './caching.js'
+export * from './dashboard-path.js'
 export * from './documentation-pages.js'
 export * from './endpoint.js'
 export * from './endpoint-groups.js'

@@ -1,5 +1,10 @@
 /** The layout of every page: links to the others, the search, and the content of the page. */
-import { documentationPages, type DeploymentFacts, type PageName } from '@publishing-service/http-contract'
+import {
+  dashboardPath,
+  documentationPages,
+  type DeploymentFacts,
+  type PageName,
+} from '@publishing-service/http-contract'
 import { html, nothing, type Html } from './html.js'
 
 /** What a page depends on in a request. */
@@ -50,6 +55,7 @@ const navigation = ({ root }: PageRequest, current: PageName): Html =>
             >
           </li>`,
       )}
+      <li><a href="${root}${dashboardPath.slice(1)}">Dashboard</a></li>
     </ul>
   </nav>`
 

@@ -18,7 +18,7 @@ import {
   type Service,
   type Token,
 } from '@publishing-service/composition-root'
-import type { KeyOwner } from '@publishing-service/application'
+import type { IssuedKey, KeyOwner } from '@publishing-service/application'
 import type { Log, LogLevel, Secrets } from '@publishing-service/ports'
 import { startServers, type Servers } from '../../servers/dist/index.js'
 
@@ -58,6 +58,8 @@ export const connectionSettingsFor = async ({ STORE, BLOBS }: Environment): Prom
 export type TestService = Service & {
   /** The clock of the service. */
   readonly clock: ReturnType<typeof controlledClock>
+  /** Creates an API user with this role on an instance, by default the sample’s, and returns its key. */
+  readonly keyFor: (role: Role, instance?: number) => Promise<IssuedKey>
   /**
    * Creates an API user with this role on an instance, by default the sample’s, and returns its access token.
    */
@@ -162,10 +164,13 @@ export const startTestService = async (
   const recorder = recordingLog(recorded)
   const all = { system: testSystem(clock, secrets, recorder), ...modules }
   const service = await startService(configuration, all, { adoptBlobs })
-  const tokenOf = async (owner: KeyOwner): Promise<string> => {
+  const keyOf = async (owner: KeyOwner): Promise<IssuedKey> => {
     const key = await service.useCases.administerKeys.create(owner)()
     if (E.isLeft(key)) throw new Error(JSON.stringify(key.left))
-    const { api_key: apiKey, api_secret: apiSecret } = key.right
+    return key.right
+  }
+  const tokenOf = async (owner: KeyOwner): Promise<string> => {
+    const { api_key: apiKey, api_secret: apiSecret } = await keyOf(owner)
     const response = await fetch(`${service.url}/oauth/token`, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'client_credentials', api_key: apiKey, api_secret: apiSecret }),
@@ -176,6 +181,7 @@ export const startTestService = async (
   return {
     ...service,
     clock,
+    keyFor: (role, instance = 1) => keyOf({ instance, role }),
     tokenFor: (role, instance = 1) => tokenOf({ instance, role }),
     operatorToken: () => tokenOf({ operator: true }),
     errorsLogged: () => recorder.entries().filter(({ level }) => level === 'error'),

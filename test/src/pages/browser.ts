@@ -75,7 +75,7 @@ export const visit = async (
     page.on('pageerror', (error) => complaints.push(String(error)))
     const { origin } = new URL(url)
     page.on('request', (request) => {
-      if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:'))
+      if (!['data:', 'blob:', `${origin}/`].some((start) => request.url().startsWith(start)))
         foreign.push(request.url())
     })
     await page.goto(url, { waitUntil: 'networkidle' })

@@ -25,6 +25,7 @@ describe('GET /', () => {
         version: apiVersion,
         openapi_url: `${service.url}/openapi.json`,
         docs_url: `${service.url}/docs`,
+        dashboard_url: `${service.url}/dashboard`,
         health_url: `${service.url}/health/ready`,
       })
       expect(response.headers['cache-control']).to.equal('public, max-age=300')
@@ -36,6 +37,8 @@ describe('GET /', () => {
     const { object } = expectOk(await root.get('/'))
     for (const name of ['openapi_url', 'docs_url', 'health_url'])
       expectOk(await root.get(new URL(String(object[name])).pathname))
+    const dashboard = await fetch(String(object['dashboard_url']))
+    expect([dashboard.status, dashboard.url]).to.deep.equal([200, `${service.url}/dashboard/`])
   })
 
   it('redirects clients that prefer HTML to the reference', async () => {

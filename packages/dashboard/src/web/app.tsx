@@ -12,7 +12,7 @@ import { CurrentInstance } from './service/instance-context.js'
 import { strongestRole } from './service/roles.js'
 import { CurrentService, type Me } from './service/service-context.js'
 import { createSession } from './service/session.js'
-import { useHashPath, useHashSearch } from './service/unsaved.js'
+import { hashHref, useHashPath, useHashSearch } from './service/unsaved.js'
 
 /** The page is at `/dashboard/` below the service, which may itself be below a path prefix. */
 const session = createSession(new URL('..', document.baseURI).href.replace(/\/$/, ''))
@@ -94,7 +94,7 @@ export const App = () => {
   }, [isSignedOut, wasSignedIn, queries])
   if (state.phase === 'signed-out') return <SignInPage signIn={session.signIn} />
   return (
-    <Router hook={useHashPath} searchHook={useHashSearch}>
+    <Router hook={useHashPath} searchHook={useHashSearch} hrefs={hashHref}>
       <LoadedUser />
       <LeaveDialog />
       {state.phase === 'expired' && (

@@ -1,6 +1,6 @@
 import '@mantine/core/styles.css'
 import './dashboard.css'
-import { MantineProvider, createTheme } from '@mantine/core'
+import { MantineProvider, createTheme, type CSSVariablesResolver } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -21,11 +21,31 @@ const queryClient = new QueryClient({
 
 const theme = createTheme({
   primaryColor: 'indigo',
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: 7,
   autoContrast: true,
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    // A wide table is scrolled with the keyboard.
+    TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
+  },
+})
+
+/** Secondary texts with a contrast of at least 4.5 on every background. */
+const contrast: CSSVariablesResolver = ({ colors }) => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': colors.gray[7],
+    '--mantine-color-placeholder': colors.gray[7],
+    '--mantine-color-error': colors.red[9],
+    '--mantine-color-green-light-color': '#1f6b2e',
+  },
+  dark: {
+    '--mantine-color-dimmed': colors.dark[1],
+    '--mantine-color-placeholder': colors.dark[1],
+    '--mantine-color-error': colors.red[5],
+  },
 })
 
 /** Of this response: the Content-Security-Policy accepts only style elements that have it. */
@@ -39,6 +59,7 @@ createRoot(root).render(
   <StrictMode>
     <MantineProvider
       theme={theme}
+      cssVariablesResolver={contrast}
       defaultColorScheme="auto"
       {...(nonce !== undefined && { getStyleNonce: () => nonce })}
     >

@@ -13,7 +13,7 @@ export type Writer = { readonly role: Role; readonly user: string | null }
 export type ObjectWrite = { readonly before: JsonObject | null; readonly after: JsonObject | null }
 
 /** The least role that publishes, and that changes what is published or was created by another user. */
-const unrestricted: Role = 'editor'
+export const unrestricted: Role = 'editor'
 
 const actionOf = ({ before, after }: ObjectWrite) => {
   if (before === null) return 'create'

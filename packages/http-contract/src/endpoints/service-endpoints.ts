@@ -114,15 +114,16 @@ const service: Payload = {
   name: 'Service',
   schema: {
     type: 'object',
-    description: 'The service, with the addresses of its documentation.',
+    description: 'The service, with the addresses of its documentation and dashboard.',
     properties: {
       name: { type: 'string', enum: [serviceName], description: `Always \`${serviceName}\`.` },
       version: { type: 'string', description: 'Release of the API.' },
       openapi_url: address('the OpenAPI document'),
       docs_url: address('the reference for people'),
+      dashboard_url: address('the dashboard for people'),
       health_url: address('the health check'),
     },
-    required: ['name', 'version', 'openapi_url', 'docs_url', 'health_url'],
+    required: ['name', 'version', 'openapi_url', 'docs_url', 'dashboard_url', 'health_url'],
   },
 }
 
@@ -138,7 +139,7 @@ export const serviceEndpoints: readonly ServiceEndpoint[] = [
     path: '/',
     summary: 'Describe the service',
     description:
-      'Its name and release, and the addresses of its documentation. A client that prefers `text/html`, as browsers do, is redirected to `/docs`.',
+      'Its name and release, and the addresses of its documentation and dashboard. A client that prefers `text/html`, as browsers do, is redirected to `/docs`.',
     caching: 'documentation',
     responsePayload: service,
     htmlAt: 'reference',

@@ -10,6 +10,7 @@ export const LanguageSelect = () => {
       value={language}
       onChange={(event) => setLanguage(event.currentTarget.value as Language)}
       size="xs"
+      miw={100}
     />
   )
 }

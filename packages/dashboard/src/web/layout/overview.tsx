@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { model } from 'virtual:model'
 import { mayAct, useInstance, useSettings } from '../service/instance-context.js'
-import { useTexts } from '../texts/texts.js'
+import { useTexts, wordOf } from '../texts/texts.js'
 import { DateTime } from './date-time.js'
 import { Loaded } from './messages.js'
 
@@ -11,7 +11,8 @@ const latestFields = ['uuid', 'title', 'content_type', 'state', 'modified']
 
 const Latest = () => {
   const { api, iid } = useInstance()
-  const { list, values } = useTexts()
+  const texts = useTexts()
+  const { list } = texts
   const query = useQuery({
     queryKey: [iid, 'content', 'latest'],
     queryFn: ({ signal }) =>
@@ -30,8 +31,14 @@ const Latest = () => {
                   {String(row['title'] ?? list.untitled)}
                 </Anchor>
                 <Group gap="xs" wrap="nowrap">
-                  <Badge size="sm" variant="light" color={row['state'] === 'published' ? 'green' : 'gray'}>
-                    {values[String(row['state'])] ?? String(row['state'])}
+                  <Badge
+                    size="sm"
+                    variant="light"
+                    tt="none"
+                    miw="fit-content"
+                    color={row['state'] === 'published' ? 'green' : 'gray'}
+                  >
+                    {wordOf(texts, String(row['state']))}
                   </Badge>
                   <Text size="sm" c="dimmed" visibleFrom="sm">
                     <DateTime value={row['modified'] ?? null} />

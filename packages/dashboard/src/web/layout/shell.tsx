@@ -34,7 +34,7 @@ import {
   IconWorld,
   type Icon,
 } from '@tabler/icons-react'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, type MouseEvent, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Role } from '@publishing-service/domain'
 import { model } from 'virtual:model'
@@ -171,11 +171,18 @@ const InstanceSelect = ({ current }: Pick<ShellProps, 'current'>) => {
     <NativeSelect
       aria-label={shell.switchInstance}
       size="xs"
+      miw={0}
       data={me.operator ? [...instances, { value: '/service', label: shell.service }] : instances}
       value={current === null ? '/service' : `/${current.id}`}
       onChange={({ currentTarget: { value } }) => navigate(value === '/service' ? '/service/users' : value)}
     />
   )
+}
+
+/** The part after `#` is the page, so that the link must not change it. */
+const skipToContent = (event: MouseEvent): void => {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
 }
 
 /** The frame of all pages: the instance, the menu, and the page. */
@@ -192,8 +199,11 @@ export const Shell = ({ current, signOut, children }: ShellProps) => {
       padding="md"
     >
       <AppShell.Header>
+        <a href="#content" className="skip-link" onClick={skipToContent}>
+          {shell.skipToContent}
+        </a>
         <Group h="100%" px="sm" justify="space-between" wrap="nowrap" gap="xs">
-          <Group gap="xs" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap" miw={0}>
             <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={shell.menu} />
             <Text fw={700} visibleFrom="sm">
               {appName}
@@ -223,7 +233,9 @@ export const Shell = ({ current, signOut, children }: ShellProps) => {
           </nav>
         </ScrollArea>
       </AppShell.Navbar>
-      <AppShell.Main id="content">{children}</AppShell.Main>
+      <AppShell.Main id="content" tabIndex={-1}>
+        {children}
+      </AppShell.Main>
     </AppShell>
   )
 }

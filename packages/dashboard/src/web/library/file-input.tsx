@@ -55,7 +55,7 @@ export const FileInput = ({
               size="xs"
               onClick={open}
               disabled={disabled}
-              aria-label={`${label}: ${library.choose}`}
+              aria-label={`${label}: ${uuid === null ? library.choose : library.replace}`}
             >
               {uuid === null ? library.choose : library.replace}
             </Button>

@@ -72,7 +72,7 @@ const Replace = ({ uuid }: { readonly uuid: string }) => {
 export const FilePreview = ({ value }: { readonly value: JsonObject }) => {
   const { library } = useTexts()
   const { api, iid } = useInstance()
-  const canReplace = usePermission('files', 'update')
+  const canReplace = usePermission('files', 'update', value)
   const bytes = useByteText()
   const file = fileRow(value)
   const save = async () => {

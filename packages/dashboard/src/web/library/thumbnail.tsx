@@ -52,7 +52,11 @@ export const Thumbnail = ({
   return (
     <Center ref={box} className={classes['thumbnail'] ?? ''} h={height}>
       {url === null ? (
-        <Symbol size={28} stroke={1.2} role="img" aria-label={alt} />
+        <Symbol
+          size={28}
+          stroke={1.2}
+          {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}
+        />
       ) : (
         <img src={url} alt={alt} decoding="async" />
       )}

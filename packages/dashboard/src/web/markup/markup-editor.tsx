@@ -105,7 +105,7 @@ const LinkTool = ({ editor, current }: { readonly editor: Editor; readonly curre
     setOpen(false)
   }
   return (
-    <Popover opened={isOpen} onChange={setOpen} trapFocus withArrow>
+    <Popover opened={isOpen} onChange={setOpen} trapFocus withArrow withRoles={false}>
       <Popover.Target>
         <div>
           <Tool label={markup.link} icon={IconLink} isActive={current !== null} run={open} />

@@ -45,7 +45,7 @@ export const ConflictDialog = ({ changes, saved, onCancel, onApply, onReload }: 
             onChange={(choice) => choose(name, choice === 'theirs')}
           >
             <Group grow align="flex-start" mt={4}>
-              <Radio.Card value="yours" p="sm">
+              <Radio.Card value="yours" p="sm" className="choice">
                 <Text size="xs" c="dimmed">
                   {conflict.yours}
                 </Text>
@@ -53,7 +53,7 @@ export const ConflictDialog = ({ changes, saved, onCancel, onApply, onReload }: 
                   {shown(value)}
                 </Text>
               </Radio.Card>
-              <Radio.Card value="theirs" p="sm">
+              <Radio.Card value="theirs" p="sm" className="choice">
                 <Text size="xs" c="dimmed">
                   {conflict.theirs}
                 </Text>

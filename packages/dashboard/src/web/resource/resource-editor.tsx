@@ -8,7 +8,7 @@ import { Loaded } from '../layout/messages.js'
 import type { Versioned } from '../service/api.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
 import { titleIn } from '../service/titles.js'
-import { navigate, useUnsaved } from '../service/unsaved.js'
+import { navigateSaved, useUnsaved } from '../service/unsaved.js'
 import { useDraft } from '../service/use-draft.js'
 import { useSave } from '../service/use-save.js'
 import { useTexts } from '../texts/texts.js'
@@ -61,9 +61,10 @@ const Editor = ({ resource, uuid: given, loaded, above: Above, useParts = useNoP
   const uuid = given ?? created
   const isNew = uuid === null
   const parts = useParts(uuid)
-  const isAllowed = usePermission(collection, isNew ? 'create' : 'update')
-  const canDelete = usePermission(collection, 'remove')
   const [version, setVersion] = useState(loaded)
+  const stored = isNew ? null : version.value
+  const isAllowed = usePermission(collection, isNew ? 'create' : 'update', stored)
+  const canDelete = usePermission(collection, 'remove', stored)
   const draft = useDraft(version.value)
   const path = `${segments}/${uuid ?? ''}`
   const fields = useFields(resource.fields, variant, draft.value)
@@ -79,11 +80,16 @@ const Editor = ({ resource, uuid: given, loaded, above: Above, useParts = useNoP
     const saved = needsSaving ? await saving.save(changes, tag) : version
     if (saved === null) return
     const id = uuid ?? String(saved.value['uuid'])
-    draft.reset()
-    const hasSavedParts = await parts.save(id, { ...version.value, ...changes })
-    if (given === null && hasSavedParts) return navigate(`/${iid}/${collection}/${id}`)
+    const sent = { ...version.value, ...changes }
+    const hasSavedParts = await parts.save(id, sent)
+    if (isNew && hasSavedParts) {
+      draft.reset()
+      return navigateSaved(`/${iid}/${collection}/${id}`)
+    }
     setCreated(id)
-    setVersion(await api.read(`${segments}/${id}`))
+    setVersion(await api.read(`${segments}/${id}`).catch(() => ({ value: sent, tag: saved.tag })))
+    // Also those for which the saved version was chosen.
+    draft.dropSaved(isNew ? changes : draft.changes)
   }
 
   const changesToSend = (): JsonObject =>
@@ -134,7 +140,7 @@ const Editor = ({ resource, uuid: given, loaded, above: Above, useParts = useNoP
               onDeleted={() => {
                 draft.reset()
                 parts.reset()
-                navigate(`/${iid}/${collection}`)
+                navigateSaved(`/${iid}/${collection}`)
               }}
             />
           )}

@@ -39,7 +39,7 @@ type BarProps = {
 /** Save and discard, with what the service did not accept, at the bottom of the window. */
 export const SaveBar = ({ isChanged, state, isNew, onSave, onDiscard, children }: BarProps) => {
   const { form } = useTexts()
-  const { isSaving } = state
+  const { isSaving, isSaved } = state
   return (
     <Stack className="actions-bar" gap="xs">
       <SaveErrors {...state} />
@@ -52,7 +52,7 @@ export const SaveBar = ({ isChanged, state, isNew, onSave, onDiscard, children }
             {form.discard}
           </Button>
           <Text size="sm" c="dimmed" aria-live="polite">
-            {isChanged ? form.unsaved : ''}
+            {isChanged ? form.unsaved : isSaved ? form.saved : ''}
           </Text>
         </Group>
         {children}

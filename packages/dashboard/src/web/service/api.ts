@@ -46,6 +46,8 @@ export const createApi = (client: Client, base: string) => {
       ...(body === undefined ? {} : { body }),
       ...(tag === undefined || tag === null ? {} : { headers: { 'If-Match': tag } }),
       ...(signal === undefined ? {} : { signal }),
+      // Responses may be cached for a minute; editors need the current version.
+      cache: 'no-cache',
     })
     if (!response.ok) throw new ServiceError(response, error)
     return { value: data ?? {}, tag: response.headers.get('ETag') }

@@ -1,9 +1,10 @@
 import { createContext, use } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { Action, Role } from '@publishing-service/domain'
+import type { Action, JsonObject, Role } from '@publishing-service/domain'
 import { model } from 'virtual:model'
 import type { ImageCache } from '../library/image-cache.js'
 import type { Api } from './api.js'
+import { useService } from './service-context.js'
 
 /** The instance that the pages work on, as the user sees it. */
 export type InstanceContext = {
@@ -28,9 +29,20 @@ export const mayAct = (role: Role, subject: string, action: Action): boolean => 
   return needed !== undefined && model.roles.indexOf(role) >= model.roles.indexOf(needed)
 }
 
-/** Whether the user may do it on this instance. The service checks it again. */
-export const usePermission = (subject: string, action: Action): boolean =>
-  mayAct(useInstance().role, subject, action)
+const isPublished = ({ state, download_url: data }: JsonObject): boolean =>
+  state === 'published' || typeof data === 'string'
+
+/**
+ * Whether the user may do it on this instance: with this object, if there is one, of which a contributor writes only
+ * drafts that the same user created (docs/roles.md). The service checks it again.
+ */
+export const usePermission = (subject: string, action: Action, object: JsonObject | null = null): boolean => {
+  const { role } = useInstance()
+  const { me } = useService()
+  if (!mayAct(role, subject, action)) return false
+  if (object === null || model.roles.indexOf(role) >= model.roles.indexOf(model.unrestricted)) return true
+  return object['created_by'] === me.uuid && !isPublished(object)
+}
 
 export type Settings = {
   readonly title: string

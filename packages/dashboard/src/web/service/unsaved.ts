@@ -64,9 +64,18 @@ export const useHashPath: BaseLocationHook = () => {
 /** The query of the page. */
 export const useHashSearch = (): string => partsOf(useSyncExternalStore(subscribe, () => current))[1]
 
+/** The address of the page with this path, in links. */
+export const hashHref = (path: string): string => `#${path}`
+
 /** Opens the page with this path. */
 export const navigate = (path: string): void => {
   window.location.hash = `#${path}`
+}
+
+/** Opens the page with this path after everything was saved or deleted, also if the pages do not know it yet. */
+export const navigateSaved = (path: string): void => {
+  unsaved = 0
+  navigate(path)
 }
 
 /** The question whether to leave; null if none is open. */

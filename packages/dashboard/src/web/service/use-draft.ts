@@ -12,6 +12,8 @@ export type Draft = {
   readonly set: (name: string, value: Json) => void
   /** Drops the changes. */
   readonly reset: () => void
+  /** Drops these changes. What was typed meanwhile remains. */
+  readonly dropSaved: (saved: JsonObject) => void
 }
 
 export const useDraft = (stored: JsonObject): Draft => {
@@ -25,6 +27,15 @@ export const useDraft = (stored: JsonObject): Draft => {
     [stored],
   )
   const reset = useCallback(() => setChanges({}), [])
+  const dropSaved = useCallback(
+    (saved: JsonObject) =>
+      setChanges((current) =>
+        Object.fromEntries(
+          Object.entries(current).filter(([name, value]) => !isSame(saved[name] ?? null, value)),
+        ),
+      ),
+    [],
+  )
   return {
     stored,
     changes,
@@ -32,5 +43,6 @@ export const useDraft = (stored: JsonObject): Draft => {
     isChanged: Object.keys(changes).length > 0,
     set,
     reset,
+    dropSaved,
   }
 }

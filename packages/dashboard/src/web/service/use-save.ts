@@ -12,9 +12,11 @@ export type SaveState = {
   /** The version that another client saved meanwhile. */
   readonly conflict: Versioned | null
   readonly isSaving: boolean
+  /** The last changes are saved. */
+  readonly isSaved: boolean
 }
 
-const idle: SaveState = { faults: {}, error: null, conflict: null, isSaving: false }
+const idle: SaveState = { faults: {}, error: null, conflict: null, isSaving: false, isSaved: false }
 
 const textOf = (fault: unknown): string => (typeof fault === 'string' ? fault : JSON.stringify(fault))
 
@@ -44,7 +46,7 @@ export const useSave = (
     setState({ ...idle, isSaving: true })
     try {
       const saved = await write(changes, tag)
-      setState(idle)
+      setState({ ...idle, isSaved: true })
       await queries.invalidateQueries(instance === null ? {} : { queryKey: [instance.iid] })
       return saved
     } catch (error) {

@@ -60,10 +60,14 @@ const readable = (name: string): string => {
 /** The label of an attribute; made from its name if the texts have none. */
 export const labelOf = ({ attributes }: Texts, name: string): string => attributes[name] ?? readable(name)
 
+/** The help for an attribute; empty if it would only repeat the label. */
 export const helpOf = (
-  { help }: Texts,
+  texts: Texts,
   { name, description }: { name: string; description: string },
-): string => help[name] ?? description
+): string => {
+  const text = texts.help[name] ?? description
+  return text.replace(/\.$/, '').toLowerCase() === labelOf(texts, name).toLowerCase() ? '' : text
+}
 
 /** A word of an enumeration. */
 export const wordOf = ({ values }: Texts, value: string): string => values[value] ?? readable(value)

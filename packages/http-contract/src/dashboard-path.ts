@@ -1,0 +1,2 @@
+/** Path of the dashboard. */
+export const dashboardPath = '/dashboard'

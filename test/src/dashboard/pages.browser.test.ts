@@ -1,0 +1,82 @@
+/** Every page of the dashboard: axe finds no serious violation, and the page is not wider than the window. */
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { describeModel } from '@publishing-service/dashboard'
+import { findingsOn } from '../pages/axe-findings.js'
+import { looks, overflowOf, visit } from '../pages/browser.js'
+import { goTo, servedDashboard, waitForPage } from './served-dashboard.js'
+
+const { resources } = describeModel()
+
+/** The folder for screenshots. Without it, none are taken. */
+const screenshots = process.env['TEST_SCREENSHOTS']
+
+describe('the pages of the dashboard', function () {
+  this.timeout(600_000)
+  const served = servedDashboard()
+
+  for (const look of looks)
+    it(`have no violation, ${look.colorScheme}, on a ${look.size}`, () =>
+      served.open(
+        '/1',
+        async (page) => {
+          const findings: string[] = []
+          const check = async (path: string) => {
+            await goTo(page, path)
+            if (screenshots !== undefined) {
+              const name = path.replaceAll('/', '-')
+              await page.screenshot({
+                path: join(screenshots, `dashboard${name}-${look.size}-${look.colorScheme}.png`),
+              })
+            }
+            for (const finding of await findingsOn(page)) findings.push(`${path}: ${finding}`)
+            const overflow = await overflowOf(page)
+            if (overflow > 0) findings.push(`${path}: ${overflow} pixels wider than the window`)
+          }
+          for (const path of ['/1', '/1/settings', '/1/users', '/1/audit', '/1/nothing']) await check(path)
+          for (const { collection } of resources) {
+            await check(`/1/${collection}`)
+            const link = page.locator(`#content a[href^="#/1/${collection}/"]:not([href*="/new"])`).first()
+            const object = (await link.count()) === 0 ? null : await link.getAttribute('href')
+            if (object !== null) await check(object.slice(1))
+            await check(`/1/${collection}/new`)
+          }
+          expect(findings).to.deep.equal([])
+        },
+        look,
+      ))
+
+  for (const look of looks)
+    it(`have no violation at the sign-in, ${look.colorScheme}, on a ${look.size}`, () =>
+      served.open(
+        '/',
+        async (page) => {
+          await page.getByLabel('API key').waitFor()
+          expect(await findingsOn(page)).to.deep.equal([])
+          expect(await overflowOf(page)).to.equal(0)
+        },
+        { ...look, key: null },
+      ))
+
+  it('can be read by keyboard: the first link leads to the content', () =>
+    served.open('/1/blogs', async (page) => {
+      await page.evaluate('document.activeElement.blur()')
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate('document.activeElement.textContent')).to.equal('Skip to the content')
+      await page.keyboard.press('Enter')
+      expect(await page.evaluate('document.activeElement.id')).to.equal('content')
+      expect(page.url()).to.match(/#\/1\/blogs$/)
+    }))
+
+  it('are usable after a time that is printed', async () => {
+    await visit(served.browser, `${served.service.url}/dashboard/`, async ({ page }) => {
+      const started = performance.now()
+      await page.reload()
+      await page.getByLabel('API key').waitFor()
+      const first = performance.now() - started
+      process.stdout.write(`      the sign-in is usable after ${Math.round(first)} ms\n`)
+      await waitForPage(page)
+    })
+  })
+})

@@ -1,0 +1,113 @@
+/** Each role is offered only what it may do: no control sends a request that the service rejects with 403. */
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import type { Locator, Page } from 'playwright-core'
+import {
+  mayActAs,
+  resources,
+  roleNeeded,
+  roles,
+  type Action,
+  type Role,
+  type Subject,
+} from '@publishing-service/domain'
+import { goTo, servedDashboard } from './served-dashboard.js'
+
+const mayDo = (role: Role, subject: Subject, action: Action): boolean => {
+  const needed = roleNeeded(subject, action)
+  return needed !== null && mayActAs(role, needed)
+}
+
+/** Collections with the general list and form. */
+const general = new Set(['blogs', 'locations'])
+
+/** The buttons of one page that are pressed. */
+const maxButtons = 30
+
+/** The paths of links, without `#`. */
+const pathsOf = async (links: Locator): Promise<readonly string[]> => {
+  const all = await links.all()
+  const addresses = await Promise.all(all.map((link) => link.getAttribute('href')))
+  return addresses.flatMap((address) => (address?.startsWith('#') === true ? [address.slice(1)] : []))
+}
+
+type Sent = { readonly method: string; readonly url: string; readonly authorization: string }
+
+/** Changes a text, presses every button, and returns the requests for changes, which do not reach the service. */
+const requestsOf = async (page: Page): Promise<readonly Sent[]> => {
+  const sent: Sent[] = []
+  const changes = (url: URL) => !url.pathname.startsWith('/dashboard')
+  await page.route(changes, async (route) => {
+    const request = route.request()
+    const method = request.method()
+    if (method === 'GET') return route.continue()
+    sent.push({ method, url: request.url(), authorization: request.headers()['authorization'] ?? '' })
+    return route.fulfill({ status: 400, json: { error: 'bad_parameters' } })
+  })
+  const text = page.locator('#content input[type=text]:enabled:not([readonly]):visible').first()
+  if (await text.isVisible()) await text.fill('changed')
+  const buttons = page.locator('#content button:enabled:visible')
+  for (let index = 0; index < Math.min(await buttons.count(), maxButtons); index += 1) {
+    await buttons
+      .nth(index)
+      .click({ timeout: 1000 })
+      .catch(() => undefined)
+    const confirm = page.getByRole('dialog').getByRole('button').last()
+    if (await confirm.isVisible()) await confirm.click({ timeout: 1000 }).catch(() => undefined)
+    await page.keyboard.press('Escape')
+  }
+  await page.unroute(changes)
+  return sent
+}
+
+/** The status of the same request with a version that never existed and a body that is never accepted. */
+const statusOf = async ({ method, url, authorization }: Sent): Promise<number> => {
+  const headers = { Authorization: authorization, 'If-Match': '"never"', 'Content-Type': 'application/json' }
+  const { status } = await fetch(url, { method, headers, ...(method === 'DELETE' ? {} : { body: '[]' }) })
+  return status
+}
+
+describe('the pages of the dashboard', function () {
+  this.timeout(600_000)
+  const served = servedDashboard()
+
+  for (const role of roles)
+    it(`offer a ${role} only what the role may do`, () =>
+      served.open(
+        '/1',
+        async (page) => {
+          const menu = await pathsOf(page.getByRole('navigation').getByRole('link'))
+          for (const { collection } of resources)
+            expect(menu.includes(`/1/${collection}`), collection).to.equal(mayDo(role, collection, 'read'))
+          for (const each of ['users', 'audit'])
+            expect(menu.includes(`/1/${each}`), each).to.equal(role === 'admin')
+
+          const content = page.locator('#content')
+          const expectControl = async (control: Locator, collection: Subject, action: Action) => {
+            const where = `${action} at ${page.url()}`
+            if (!mayDo(role, collection, action)) expect(await control.count(), where).to.equal(0)
+            else if (general.has(collection)) expect(await control.count(), where).to.equal(1)
+          }
+          const sent: Sent[] = []
+          for (const { collection } of resources) {
+            if (!mayDo(role, collection, 'read')) continue
+            await goTo(page, `/1/${collection}`)
+            await expectControl(content.getByText('Create', { exact: true }), collection, 'create')
+            const links = await pathsOf(content.getByRole('link'))
+            const object = links.find(
+              (path) => path.startsWith(`/1/${collection}/`) && !path.includes('/new'),
+            )
+            sent.push(...(await requestsOf(page)))
+            if (object === undefined) continue
+            await goTo(page, object)
+            const button = (name: string) => content.getByRole('button', { name, exact: true })
+            await expectControl(button('Save'), collection, 'update')
+            await expectControl(button('Delete'), collection, 'remove')
+            sent.push(...(await requestsOf(page)))
+          }
+          for (const each of sent)
+            expect(await statusOf(each), `${each.method} ${each.url}`).to.not.equal(403)
+        },
+        { key: served.keys[role], statuses: [400] },
+      ))
+})

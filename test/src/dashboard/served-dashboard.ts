@@ -1,0 +1,125 @@
+/** The dashboard of a service in a browser. A page that complains, or requests anything foreign, fails the test. */
+import { expect } from 'chai'
+import { after, before } from 'mocha'
+import type { Browser, Page } from 'playwright-core'
+import type { IssuedKey } from '@publishing-service/application'
+import { roles, type Role } from '@publishing-service/domain'
+import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'
+import { openBrowser, visit, type looks } from '../pages/browser.js'
+
+/** The status of requests that could not be sent. */
+export const unreachable = 0
+
+export type OpenOptions = Partial<(typeof looks)[number]> & {
+  /** The key that signs in; null for none. Default: an admin's. */
+  readonly key?: IssuedKey | null
+  /** Where the service is. Default: its own address. */
+  readonly url?: string
+  /** The statuses from 400 that responses may have. */
+  readonly statuses?: readonly number[]
+}
+
+export type ServedDashboard = {
+  readonly service: TestService
+  readonly browser: Browser
+  readonly keys: Readonly<Record<Role, IssuedKey>>
+  /** Opens the page at this path after `#`, signs in, and closes it after the work. */
+  readonly open: (path: string, use: (page: Page) => Promise<void>, options?: OpenOptions) => Promise<void>
+}
+
+/** Signs in on the page, with words in English. */
+export const signIn = async (page: Page, { api_key: key, api_secret: secret }: IssuedKey): Promise<void> => {
+  await page.getByLabel('API key').fill(key)
+  await page.getByLabel('API secret').fill(secret)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** What the console reports of a response from 400; its status is checked instead. */
+const isResponseReport = (text: string): boolean => text.startsWith('Failed to load resource')
+
+const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
+
+/** Waits until the page has loaded its data, and the parts that are loaded when they are first needed. */
+export const waitForPage = async (page: Page): Promise<void> => {
+  for (const _part of ['data', 'editor']) {
+    await page.evaluate(twoFrames)
+    for (const loader of await page.getByLabel('Loading …').all()) await loader.waitFor({ state: 'hidden' })
+  }
+}
+
+/** Opens the page at this path after `#`. Changes that are not saved are left. */
+export const goTo = async (page: Page, path: string): Promise<void> => {
+  await page.evaluate(`location.hash = ${JSON.stringify(path)}`)
+  await page.evaluate(twoFrames)
+  const leave = page.getByRole('dialog').getByRole('button', { name: 'Leave' })
+  if (await leave.isVisible()) await leave.click()
+  await waitForPage(page)
+}
+
+const openDashboard = (
+  browser: Browser,
+  url: string,
+  path: string,
+  use: (page: Page) => Promise<void>,
+  { key, statuses = [], size = 'desktop', colorScheme = 'light' }: Omit<OpenOptions, 'url'>,
+): Promise<void> =>
+  visit(
+    browser,
+    `${url}/dashboard/#${path}`,
+    async ({ page, complaints, foreign }) => {
+      // Dialogs open and close at once.
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      const rejected: string[] = []
+      const record = (status: number, method: string, address: string) => {
+        if (!statuses.includes(status)) rejected.push(`${status} ${method} ${address}`)
+      }
+      page.on('response', (response) => {
+        if (response.status() >= 400) record(response.status(), response.request().method(), response.url())
+      })
+      page.on('requestfailed', (request) => {
+        // The page cancels requests whose response it no longer needs.
+        if (request.failure()?.errorText !== 'net::ERR_ABORTED')
+          record(unreachable, request.method(), request.url())
+      })
+      if (key !== null && key !== undefined) {
+        await signIn(page, key)
+        await page.locator('#content').waitFor()
+        await waitForPage(page)
+      }
+      await use(page)
+      expect(complaints.filter((text) => !isResponseReport(text))).to.deep.equal([])
+      expect(foreign).to.deep.equal([])
+      expect(rejected).to.deep.equal([])
+    },
+    { size, colorScheme },
+  )
+
+/** A browser and a service with the sample and a key of each role, for the tests of one `describe`. */
+export const servedDashboard = (): ServedDashboard => {
+  let browser: Browser
+  let service: TestService
+  let keys: Readonly<Record<Role, IssuedKey>>
+  before(async () => {
+    browser = await openBrowser()
+    service = await startTestService(combinations[0]?.environment, { recorded: 'info' })
+    const entries = await Promise.all(roles.map(async (role) => [role, await service.keyFor(role)] as const))
+    keys = Object.fromEntries(entries) as typeof keys
+  })
+  after(async () => {
+    await browser.close()
+    await service.stop()
+  })
+  return {
+    get browser() {
+      return browser
+    },
+    get service() {
+      return service
+    },
+    get keys() {
+      return keys
+    },
+    open: (path, use, { key = keys.admin, url = service.url, ...options } = {}) =>
+      openDashboard(browser, url, path, use, { key, ...options }),
+  }
+}
