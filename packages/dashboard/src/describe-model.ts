@@ -11,6 +11,7 @@ import {
   segmentsOf,
   settingsAttributes,
   slot,
+  stamps,
   unrestricted,
   type Attribute,
   type AttributeTable,
@@ -134,6 +135,8 @@ const fieldOf = (name: string, attribute: Sent): Field => {
 
 const prefixOf = ({ name }: Field): string => name.split('_')[0] ?? name
 
+const stampNames: readonly string[] = Object.keys(stamps)
+
 /** The fields that can be written, in the order of the table. */
 const fieldsIn = (table: AttributeTable): readonly Field[] => {
   const fields = Object.entries(table).flatMap(([name, attribute]) =>
@@ -141,9 +144,10 @@ const fieldsIn = (table: AttributeTable): readonly Field[] => {
   )
   const sizes = new Map<string, number>()
   for (const field of fields) sizes.set(prefixOf(field), (sizes.get(prefixOf(field)) ?? 0) + 1)
-  return fields.map((field) =>
-    (sizes.get(prefixOf(field)) ?? 0) < minGroupSize ? field : { ...field, group: prefixOf(field) },
-  )
+  return fields.map((field) => {
+    if (stampNames.includes(field.name)) return { ...field, group: 'stamps' }
+    return (sizes.get(prefixOf(field)) ?? 0) < minGroupSize ? field : { ...field, group: prefixOf(field) }
+  })
 }
 
 const filterValue = (resource: Resource, schema: Schema, keys: readonly string[]): FilterValue => {
@@ -175,6 +179,7 @@ const describeResource = (resource: Resource): ResourceModel => ({
   orders: orderOptionsOf(resource).filter((option) => !option.includes('.')),
   filters: filtersOf(resource),
   actions: permissions[resource.collection],
+  isScheduled: Object.hasOwn(resource.attributes, 'state') && Object.hasOwn(resource.attributes, 'issued'),
   ...(resource.variant === undefined ? {} : { variant: resource.variant }),
   ...(resource.parent === undefined ? {} : { parent: resource.parent }),
 })

@@ -36,7 +36,7 @@ export type Field = {
   /** Only on instances with the directory add-on. */
   readonly needsAddon: boolean
   readonly initial: Json
-  /** Fields with a common beginning of their names, such as `coupon`, are shown together. */
+  /** Fields with a common beginning of their names, such as `coupon`, are shown together, and so are `stamps`. */
   readonly group?: string
 }
 
@@ -64,6 +64,8 @@ export type ResourceModel = {
   readonly orders: readonly string[]
   readonly filters: readonly FilterField[]
   readonly actions: Readonly<Partial<Record<Action, Role>>>
+  /** Whether it has a state, and a time at which it goes live. */
+  readonly isScheduled: boolean
   /** The field that refers to the parent in a tree. */
   readonly parent?: string
 }

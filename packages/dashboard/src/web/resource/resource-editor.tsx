@@ -7,9 +7,10 @@ import type { ResourceModel } from '@publishing-service/dashboard'
 import { Loaded } from '../layout/messages.js'
 import type { Versioned } from '../service/api.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
-import { titleIn } from '../service/titles.js'
+import { suggestedUrlname } from '../../content/suggested-urlname.js'
+import { titleFieldOf, titleIn } from '../service/titles.js'
 import { navigateSaved, useUnsaved } from '../service/unsaved.js'
-import { useDraft } from '../service/use-draft.js'
+import { useDraft, type Draft } from '../service/use-draft.js'
 import { useSave } from '../service/use-save.js'
 import { useTexts } from '../texts/texts.js'
 import { ConflictDialog } from './conflict-dialog.js'
@@ -52,6 +53,18 @@ type EditorProps = {
 
 const isSet = (value: unknown): boolean => value !== null && value !== undefined
 
+/** The draft of a new object, whose urlname follows its title until it is typed. */
+const withUrlname = (draft: Draft, titleField: string | undefined): Draft => ({
+  ...draft,
+  set: (name, value) => {
+    const { [titleField ?? '']: title, urlname = null } = draft.value
+    draft.set(name, value)
+    const isSuggested = urlname === null || (typeof title === 'string' && urlname === suggestedUrlname(title))
+    if (name === titleField && isSuggested)
+      draft.set('urlname', typeof value === 'string' ? suggestedUrlname(value) : null)
+  },
+})
+
 const Editor = ({ resource, uuid: given, loaded, above: Above, useParts = useNoParts }: EditorProps) => {
   const texts = useTexts()
   const { api, iid } = useInstance()
@@ -65,7 +78,8 @@ const Editor = ({ resource, uuid: given, loaded, above: Above, useParts = useNoP
   const stored = isNew ? null : version.value
   const isAllowed = usePermission(collection, isNew ? 'create' : 'update', stored)
   const canDelete = usePermission(collection, 'remove', stored)
-  const draft = useDraft(version.value)
+  const typed = useDraft(version.value)
+  const draft = isNew ? withUrlname(typed, titleFieldOf(collection)) : typed
   const path = `${segments}/${uuid ?? ''}`
   const fields = useFields(resource.fields, variant, draft.value)
   const saving = useSave(
@@ -102,7 +116,7 @@ const Editor = ({ resource, uuid: given, loaded, above: Above, useParts = useNoP
   const title = titleIn(draft.value) ?? texts.list.untitled
   const { conflict } = saving
   return (
-    <Stack maw={860}>
+    <Stack maw={1280}>
       <Anchor component={Link} href={`/${iid}/${collection}`} size="sm">
         {texts.form.back}
       </Anchor>
@@ -119,6 +133,7 @@ const Editor = ({ resource, uuid: given, loaded, above: Above, useParts = useNoP
           faults={saving.faults}
           isNew={isNew}
           disabled={!isAllowed}
+          isScheduled={resource.isScheduled}
         />,
       )}
       {isAllowed && (

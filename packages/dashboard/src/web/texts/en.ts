@@ -142,6 +142,21 @@ export const en = {
     undo: 'Undo',
     redo: 'Redo',
   },
+  publication: {
+    title: 'Publication',
+    draft: 'Draft',
+    now: 'Publish now',
+    published: 'Published',
+    atTime: 'Publish at a time',
+    time: (zone: string) => `Time in ${zone}`,
+    isDraft: 'The public does not see it.',
+    isLive: 'The public sees it.',
+    liveSince: (when: string, zone: string, distance: string) =>
+      `Live since ${when} in ${zone} (${distance}).`,
+    goesLive: (when: string, zone: string, distance: string) =>
+      `Goes live on ${when} in ${zone} (${distance}).`,
+    mayNot: 'Your role writes drafts. An editor publishes them.',
+  },
   content: {
     slot: 'Media',
     dragSlot: 'Drag the media to another place in the text',
@@ -238,6 +253,7 @@ export const en = {
   },
   /** Labels of attributes whose name does not read well as a label. */
   attributes: {
+    stamps: 'Created and modified',
     urlname: 'Name in addresses',
     ord: 'Position',
     state: 'State',
