@@ -169,7 +169,7 @@ const filtersOf = (resource: Resource): readonly FilterField[] =>
     value: filterValue(resource, schema, keys),
   }))
 
-const describeResource = (resource: Resource): ResourceModel => ({
+export const describeResource = (resource: Resource): ResourceModel => ({
   name: resource.name,
   collection: resource.collection,
   segments: segmentsOf(resource),

@@ -45,7 +45,8 @@ const operationPlaces = new Set(
 const isThere = (address: string): boolean => {
   const [path = '', fragment] = address.split('#')
   const page = rendered.get(path)
-  if (page === undefined) return ['openapi.json', 'dashboard'].includes(path) || assets.has(path.replace('docs/assets/x/', ''))
+  if (page === undefined)
+    return ['openapi.json', 'dashboard'].includes(path) || assets.has(path.replace('docs/assets/x/', ''))
   if (fragment === undefined) return true
   return fragment.startsWith('/') ? operationPlaces.has(`#${fragment}`) : idsOf(page).includes(fragment)
 }

@@ -5,7 +5,7 @@ import { describe, it } from 'mocha'
 import { describeModel } from '@publishing-service/dashboard'
 import { findingsOn } from '../pages/axe-findings.js'
 import { looks, overflowOf, visit } from '../pages/browser.js'
-import { goTo, servedDashboard, waitForPage } from './served-dashboard.js'
+import { goTo, servedDashboard } from './served-dashboard.js'
 
 const { resources } = describeModel()
 
@@ -69,14 +69,13 @@ describe('the pages of the dashboard', function () {
       expect(page.url()).to.match(/#\/1\/blogs$/)
     }))
 
-  it('are usable after a time that is printed', async () => {
+  it('are usable', async function () {
     await visit(served.browser, `${served.service.url}/dashboard/`, async ({ page }) => {
       const started = performance.now()
       await page.reload()
       await page.getByLabel('API key').waitFor()
-      const first = performance.now() - started
-      process.stdout.write(`      the sign-in is usable after ${Math.round(first)} ms\n`)
-      await waitForPage(page)
+      // Reported, and not checked, because it depends on the load of the machine.
+      this.runnable().title += ` after ${Math.round(performance.now() - started)} ms`
     })
   })
 })

@@ -1,3 +1,4 @@
+import { germanWords } from '../../texts/german-words.js'
 import type { Texts } from './en.js'
 
 /** The texts of the dashboard in German. */
@@ -263,32 +264,5 @@ export const de: Texts = {
     forbidden: 'Diese Rolle erlaubt das nicht.',
     retry: 'Erneut versuchen',
   },
-  attributes: {
-    title: 'Titel',
-    urlname: 'Name in Adressen',
-    ord: 'Position',
-    state: 'Status',
-    issued: 'Erscheint',
-    created: 'Angelegt',
-    modified: 'Geändert',
-    dtstart: 'Beginnt',
-    dtend: 'Endet',
-    rrule: 'Wiederholung',
-    pcode: 'Postleitzahl',
-    sub_title: 'Untertitel',
-    kicker: 'Dachzeile',
-    description: 'Teaser',
-    content: 'Text',
-    coords: 'Koordinaten',
-    website_url: 'Website',
-    timezone: 'Zeitzone',
-    language: 'Sprache',
-    content_type: 'Art',
-    section_uuid: 'Rubrik',
-  },
-  help: {},
-  values: {
-    draft: 'Entwurf',
-    published: 'veröffentlicht',
-  },
+  ...germanWords,
 }

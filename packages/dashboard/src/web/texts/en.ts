@@ -1,3 +1,5 @@
+import { englishWords } from '../../texts/english-words.js'
+
 /** The texts of the dashboard in English. Labels of attributes follow from their names; only exceptions are here. */
 export const en = {
   language: 'English',
@@ -251,29 +253,7 @@ export const en = {
     forbidden: 'Your role does not permit this.',
     retry: 'Try again',
   },
-  /** Labels of attributes whose name does not read well as a label. */
-  attributes: {
-    stamps: 'Created and modified',
-    urlname: 'Name in addresses',
-    ord: 'Position',
-    state: 'State',
-    issued: 'Goes live',
-    dtstart: 'Starts',
-    dtend: 'Ends',
-    rrule: 'Recurrence',
-    rdates: 'Further dates',
-    exdates: 'Dates that are left out',
-    pcode: 'Postal code',
-    sub_title: 'Subtitle',
-    content: 'Body',
-    coords: 'Coordinates',
-    website_url: 'Website',
-    timezone: 'Time zone',
-  } as Readonly<Record<string, string>>,
-  /** Help for attributes. In English it comes from the API itself. */
-  help: {} as Readonly<Record<string, string>>,
-  /** Words of enumerations. */
-  values: {} as Readonly<Record<string, string>>,
+  ...englishWords,
 }
 
 export type Texts = typeof en

@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { readable } from '../../texts/model-words.js'
 import { de } from './de.js'
 import { en, type Texts } from './en.js'
 
@@ -52,11 +53,6 @@ export const TextsProvider = ({ children }: { readonly children: ReactNode }) =>
 export const useLanguage = () => useContext(Context)
 export const useTexts = (): Texts => useContext(Context).texts
 
-const readable = (name: string): string => {
-  const words = name.replace(/_(uuid|uuids)$/, '').replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 /** The label of an attribute; made from its name if the texts have none. */
 export const labelOf = ({ attributes }: Texts, name: string): string => attributes[name] ?? readable(name)
 
@@ -69,5 +65,6 @@ export const helpOf = (
   return text.replace(/\.$/, '').toLowerCase() === labelOf(texts, name).toLowerCase() ? '' : text
 }
 
-/** A word of an enumeration. */
-export const wordOf = ({ values }: Texts, value: string): string => values[value] ?? readable(value)
+/** A word of an enumeration. Other texts are unchanged. */
+export const wordOf = ({ values }: Texts, value: string): string =>
+  values[value] ?? (/^[a-z]+(_[a-z]+)*$/.test(value) ? readable(value) : value)
