@@ -13,6 +13,7 @@ export type UploadState = {
   readonly uuid: string | null
   readonly sent: number
   readonly phase: 'waiting' | 'running' | 'done' | 'failed'
+  /** Why it failed; null if it was cancelled. */
   readonly error: unknown
 }
 
@@ -34,7 +35,7 @@ export const useUploads = (onUploaded?: (uploads: readonly UploadState[]) => voi
 
   const upload = async (state: UploadState, signal: AbortSignal): Promise<UploadState> => {
     const { id, file } = state
-    if (signal.aborted) return { ...state, phase: 'failed', error: signal.reason }
+    if (signal.aborted) return { ...state, phase: 'failed', error: null }
     let { uuid } = state
     change(id, { phase: 'running', error: null, sent: 0 })
     try {
@@ -52,9 +53,10 @@ export const useUploads = (onUploaded?: (uploads: readonly UploadState[]) => voi
       })
       change(id, { phase: 'done', sent: file.size })
       return { ...state, uuid, phase: 'done' }
-    } catch (error) {
-      change(id, { phase: 'failed', error })
-      return { ...state, uuid, phase: 'failed', error }
+    } catch (failure) {
+      const failed = { phase: 'failed', error: signal.aborted ? null : failure } as const
+      change(id, failed)
+      return { ...state, uuid, ...failed }
     }
   }
 
@@ -95,9 +97,8 @@ export const useUploads = (onUploaded?: (uploads: readonly UploadState[]) => voi
     },
     /** A cancelled upload can be repeated like a failed one. */
     cancel: (id: number): void => {
-      const abort = aborts.current.get(id)
-      abort?.abort()
-      change(id, { phase: 'failed', error: abort?.signal.reason })
+      aborts.current.get(id)?.abort()
+      change(id, { phase: 'failed', error: null })
     },
     clear: (): void =>
       setUploads((current) => current.filter(({ phase }) => phase !== 'done' && phase !== 'failed')),
