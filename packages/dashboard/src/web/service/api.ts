@@ -42,12 +42,12 @@ export const createApi = (client: Client, base: string) => {
       init: Readonly<Record<string, unknown>>,
     ) => Promise<{ data?: JsonObject; error?: unknown; response: Response }>
     const { data, error, response } = await call(`${base}/${path}`, {
-      // Responses may be cached for a minute; editors need the current version.
-      cache: 'no-cache',
       ...(query === undefined ? {} : { params: { query } }),
       ...(body === undefined ? {} : { body }),
       ...(tag === undefined || tag === null ? {} : { headers: { 'If-Match': tag } }),
       ...(signal === undefined ? {} : { signal }),
+      // Responses may be cached for a minute; editors need the current version.
+      cache: 'no-cache',
     })
     if (!response.ok) throw new ServiceError(response, error)
     return { value: data ?? {}, tag: response.headers.get('ETag') }
