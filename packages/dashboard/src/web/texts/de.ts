@@ -216,6 +216,11 @@ export const de: Texts = {
     noData: 'Es wurden noch keine Daten hochgeladen.',
     download: 'Herunterladen',
     replaceData: 'Daten ersetzen',
+    cancelled: 'Abgebrochen',
+    select: (title) => `„${title}“ auswählen`,
+    selected: (count) => (count === 1 ? '1 Datei ausgewählt' : `${count} Dateien ausgewählt`),
+    deselect: 'Auswahl aufheben',
+    deleteTitle: (count) => (count === 1 ? '1 Datei löschen?' : `${count} Dateien löschen?`),
   },
   structure: {},
   access: {

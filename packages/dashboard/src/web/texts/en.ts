@@ -205,6 +205,11 @@ export const en = {
     noData: 'No data has been uploaded yet.',
     download: 'Download',
     replaceData: 'Replace the data',
+    cancelled: 'Cancelled',
+    select: (title: string) => `Select “${title}”`,
+    selected: (count: number) => (count === 1 ? '1 file selected' : `${count} files selected`),
+    deselect: 'Clear the selection',
+    deleteTitle: (count: number) => (count === 1 ? 'Delete 1 file?' : `Delete ${count} files?`),
   },
   structure: {},
   access: {
