@@ -13,6 +13,8 @@ import {
   settingsAttributes,
   slot,
   stamps,
+  story,
+  storyList,
   unrestricted,
   type Attribute,
   type AttributeTable,
@@ -206,6 +208,8 @@ export const describeModel = (): Model => ({
   settings: fieldsIn(settingsAttributes),
   slot: fieldsIn(slot.attributes),
   media: fieldsIn(medium.attributes),
+  storyList: fieldsIn(storyList.attributes),
+  story: fieldsIn(story.attributes),
   elements: elementModels(bodySchema),
   maxRpp: pageLimits.maxRpp,
 })

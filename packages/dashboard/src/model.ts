@@ -86,6 +86,10 @@ export type Model = {
   readonly slot: readonly Field[]
   /** What a medium of a slot has; `type` is its variant. */
   readonly media: readonly Field[]
+  /** What a list of stories has, without its items. */
+  readonly storyList: readonly Field[]
+  /** What a story of a homepage has; `type` is its variant. */
+  readonly story: readonly Field[]
   /** The elements that markup may contain. */
   readonly elements: readonly ElementModel[]
   /** The most rows of a page. */
