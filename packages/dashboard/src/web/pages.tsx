@@ -19,15 +19,20 @@ export type ListPage = ComponentType<{ readonly resource: ResourceModel }>
 /** `uuid` is null on the page that creates an object. */
 export type EditorPage = ComponentType<{ readonly resource: ResourceModel; readonly uuid: string | null }>
 
-/** Loaded with the library for dragging. */
+/** These pages are loaded with the library for dragging. */
 const HomepagePage = lazy(async () => ({
   default: (await import('./structure/homepage-page.js')).HomepagePage,
+}))
+
+const SectionsPage = lazy(async () => ({
+  default: (await import('./structure/sections-page.js')).SectionsPage,
 }))
 
 /** The pages of resources that need more than the general list and form. */
 const special: Readonly<Record<string, { readonly list?: ListPage; readonly editor?: EditorPage }>> = {
   content: { editor: (props) => <ResourceEditor {...props} useParts={useSlotParts} /> },
   homepage: { list: HomepagePage },
+  sections: { list: SectionsPage },
   files: { list: LibraryPage, editor: (props) => <ResourceEditor {...props} above={FilePreview} /> },
 }
 
