@@ -8,7 +8,12 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { Page } from 'playwright-core'
-import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'
+import {
+  combinations,
+  connectionSettingsFor,
+  startTestService,
+  type TestService,
+} from '../harness/start-test-service.js'
 import { createPublication } from '../harness/publication.js'
 import { goTo, servedDashboard, unreachable } from './served-dashboard.js'
 
@@ -86,7 +91,9 @@ describe('the dashboard, when something fails', function () {
 
   it('saves what was typed when the service is there again', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'publishing-'))
-    const environment = { ...combinations[0]?.environment, DATA_DIR: directory }
+    const stores = combinations[0]?.environment ?? {}
+    // Both services use the same stores.
+    const environment = { ...stores, ...(await connectionSettingsFor(stores)), DATA_DIR: directory }
     const first = await startTestService(environment)
     const { path, number } = await createBlog(first)
     const key = await first.keyFor('editor', number)
