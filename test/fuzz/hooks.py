@@ -247,6 +247,8 @@ UNDOCUMENTED = [
     (r"^must not be the section itself or one below it$", "a UUID does not contain the descendants of its section"),
     (r"^must end after it starts$", "a pattern cannot compare the sides of a period"),
     (r"^must be whole numbers from ", "a pattern of numbers does not contain their range"),
+    (r"^there is no instance ", "a number does not contain whether its instance exists"),
+    (r"^must be exactly the title of the instance$", "a number does not contain the title of its instance"),
     (r"needs (ctypes=events|tags or tags_any)$", "a parameter that depends on another"),
     (r"^«distance» needs near", "an order that depends on a parameter, and is the only one"),
     (r"^must end within the first ", "the page, with an order that sorts in memory"),

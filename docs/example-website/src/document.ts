@@ -27,7 +27,7 @@ export const documentOf = (publication: Publication, path: string, page: Page): 
     <header class="masthead">
       <p class="name"><a href="/">${title}</a></p>
       <nav aria-label="Sections"><ul>${top.map((each) => entry(each.path, each.title))}
-        ${entry('/calendar/', 'Calendar')}${entry('/locations/', 'Places')}</ul></nav>
+        ${entry('/calendar/', 'Calendar')}${entry('/locations/', 'Places')}${entry('/search/', 'Search')}</ul></nav>
     </header>
     <main id="main">${page.main}</main>
     <footer class="foot"><p>${title}</p>${website && markup`<p><a href="${feed}">Feed</a></p>`}</footer>

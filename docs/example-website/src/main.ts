@@ -6,6 +6,7 @@ import { documentOf } from './document.js'
 import { pagesOf, type Page } from './pages.js'
 import { widths } from './parts.js'
 import { openPublication } from './publication.js'
+import { searchPage } from './search.js'
 
 const { SERVICE: service = 'http://127.0.0.1:8080', API_KEY: key = '', API_SECRET: secret = '' } = process.env
 const client = createClient({ service, key, secret })
@@ -14,9 +15,10 @@ const pages = pagesOf(publication)
 const path = { iid: publication.iid }
 
 /** The pages of the website that are no objects of the service. */
-const ownPage = (address: string, number: number) => {
+const ownPage = (address: string, number: number, words: string) => {
   const [calendar, month] = /^\/calendar\/(?:((?:19|20)\d\d-(?:0[1-9]|1[0-2]))\/)?$/.exec(address) ?? []
   if (calendar !== undefined) return pages.calendar(month ?? new Date().toISOString().slice(0, 7))
+  if (address === '/search/') return searchPage(publication, words)
   return address === '/locations/' ? pages.directory(number) : null
 }
 
@@ -35,7 +37,7 @@ const sendFeed = async (response: ServerResponse, feed: string) => {
   return response.setHeader('Content-Type', 'application/atom+xml').end(atom)
 }
 
-const assets: Readonly<Record<string, string>> = { '/style.css': 'text/css', '/icon.svg': 'image/svg+xml' }
+const assets = { '/style.css': 'text/css', '/icon.svg': 'image/svg+xml', '/search.js': 'text/javascript' }
 const missing = pages.notice('Not found', 'There is no page at this address.')
 const unavailable = pages.notice('Unavailable', 'Please try again in a minute.')
 
@@ -50,20 +52,21 @@ const respond = async ({ url }: IncomingMessage, response: ServerResponse): Prom
   if (widths.includes(width)) return sendImage(response, uuid, upload, width)
   const [, feed] = /^\/feed\/([\w-]+)\.atom$/.exec(pathname) ?? []
   if (feed !== undefined) return sendFeed(response, feed)
-  const type = assets[pathname]
-  const file = new URL(`../public${pathname}`, import.meta.url)
-  if (type !== undefined) return response.setHeader('Content-Type', type).end(await readFile(file))
+  const [asset, type = ''] = Object.entries(assets).find(([each]) => each === pathname) ?? []
+  const file = new URL(`../public${asset}`, import.meta.url)
+  if (asset) return response.setHeader('Content-Type', type).end(await readFile(file))
 
   const params = { path, query: { path: pathname + search } }
   const resolved = await client.GET('/{iid}/resolve', { params })
   const found = resolved.response.status === 404 ? null : dataOf(resolved)
   if (found?.type === 'redirect') return response.writeHead(found.status, { Location: found.location }).end()
   const number = Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1)
-  const page = await (found ? pages.objects[found.type](found.uuid, number) : ownPage(pathname, number))
+  const q = searchParams.get('q') ?? ''
+  const page = await (found ? pages.objects[found.type](found.uuid, number) : ownPage(pathname, number, q))
   return page === null ? sendPage(response, 404, missing) : sendPage(response, 200, page, pathname)
 }
 
-const policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
+const policy = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'"
 const server = createServer((request, response) => {
   response.setHeader('Content-Security-Policy', `${policy}; frame-ancestors 'none'`)
   response.setHeader('X-Content-Type-Options', 'nosniff').setHeader('Cache-Control', 'public, max-age=60')

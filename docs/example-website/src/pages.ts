@@ -31,9 +31,8 @@ export const pagesOf = (from: Publication) => {
       from.listOccurrences({}),
     ])
     const top = from.storyCards(headlines)
-    const others = without(from.storyCards(featured), top)
     const main = markup`<h1 class="unseen">${title}</h1>${parts.opening(top)}
-      <section><h2>Featured</h2>${cardList(others, 'grid')}</section>
+      <section><h2>Featured</h2>${cardList(without(from.storyCards(featured), top), 'grid')}</section>
       <section><h2>Coming up</h2>${parts.occurrenceList(upcoming.slice(0, 4), language)}
         <p>${link('/calendar/', 'All events')}</p></section>`
     return { title: 'Home', main }

@@ -74,7 +74,4 @@ export const pager = (before: Value, after: Value) =>
   markup`<nav class="pager" aria-label="Pages"><span>${before}</span><span>${after}</span></nav>`
 
 export const pageLinks = (page: number, more: boolean) =>
-  pager(
-    page > 1 && link(`?page=${page - 1}`, 'Previous page'),
-    more && link(`?page=${page + 1}`, 'Next page'),
-  )
+  pager(page > 1 && link(`?page=${page - 1}`, 'Previous'), more && link(`?page=${page + 1}`, 'Next'))

@@ -202,8 +202,8 @@ const migrateIndexes = async (
   }
 }
 
-/** Fewer than the first batch of a cursor: FerretDB 1 writes nothing while a cursor is open. */
-const documentsAtOnce = 100
+/** FerretDB 1 does not respond to a command with 100 updates. */
+const documentsAtOnce = 50
 
 /** Rewrites some documents before a layout with the keys, texts and words of this one. Returns whether there were any. */
 const rewriteSome = async (

@@ -28,11 +28,26 @@ type ObjectPath<P> = P extends '/{iid}/events' | '/{iid}/events/occurrences'
   : P extends string
     ? Extract<`${P}/{uuid}`, keyof paths>
     : never
-type ObjectOf<P> = paths[ObjectPath<P>] extends {
+type ObjectAt<P extends keyof paths> = paths[P] extends {
   readonly get: { readonly responses: { 200: { content: { 'application/json': infer O } } } }
 }
   ? O
   : never
+
+/** Fields of rows that objects do not have. */
+type RowFields = { readonly highlight: string }
+
+/** The objects that a search finds, by the names of their types. */
+type Searched = {
+  readonly content: ObjectAt<'/{iid}/content/{uuid}'>
+  readonly location: ObjectAt<'/{iid}/locations/{uuid}'>
+  readonly tag: ObjectAt<'/{iid}/tags/{uuid}'>
+  readonly file: ObjectAt<'/{iid}/files/{uuid}'>
+}
+type Named<O, Type> = O extends unknown ? Omit<O, 'type'> & { readonly type: Type } : never
+type Found = { [Type in keyof Searched]: Named<Searched[Type], Type> }[keyof Searched]
+
+type ObjectOf<P> = RowFields | (P extends '/{iid}/search' ? Found : ObjectAt<ObjectPath<P>>)
 type ValueIn<O, Field> = O extends unknown ? (Field extends keyof O ? O[Field] : never) : never
 type ValueOf<O, Field> = [ValueIn<O, Field>] extends [never] ? unknown : ValueIn<O, Field> | null
 

@@ -3,12 +3,15 @@ import {
   bodySchema,
   orderOptionsOf,
   fieldsOf,
+  media as medium,
   pageLimits,
   permissions,
   resources,
   roles,
   segmentsOf,
   settingsAttributes,
+  slot,
+  stamps,
   unrestricted,
   type Attribute,
   type AttributeTable,
@@ -132,6 +135,8 @@ const fieldOf = (name: string, attribute: Sent): Field => {
 
 const prefixOf = ({ name }: Field): string => name.split('_')[0] ?? name
 
+const stampNames: readonly string[] = Object.keys(stamps)
+
 /** The fields that can be written, in the order of the table. */
 const fieldsIn = (table: AttributeTable): readonly Field[] => {
   const fields = Object.entries(table).flatMap(([name, attribute]) =>
@@ -139,9 +144,10 @@ const fieldsIn = (table: AttributeTable): readonly Field[] => {
   )
   const sizes = new Map<string, number>()
   for (const field of fields) sizes.set(prefixOf(field), (sizes.get(prefixOf(field)) ?? 0) + 1)
-  return fields.map((field) =>
-    (sizes.get(prefixOf(field)) ?? 0) < minGroupSize ? field : { ...field, group: prefixOf(field) },
-  )
+  return fields.map((field) => {
+    if (stampNames.includes(field.name)) return { ...field, group: 'stamps' }
+    return (sizes.get(prefixOf(field)) ?? 0) < minGroupSize ? field : { ...field, group: prefixOf(field) }
+  })
 }
 
 const filterValue = (resource: Resource, schema: Schema, keys: readonly string[]): FilterValue => {
@@ -173,6 +179,7 @@ export const describeResource = (resource: Resource): ResourceModel => ({
   orders: orderOptionsOf(resource).filter((option) => !option.includes('.')),
   filters: filtersOf(resource),
   actions: permissions[resource.collection],
+  isScheduled: Object.hasOwn(resource.attributes, 'state') && Object.hasOwn(resource.attributes, 'issued'),
   ...(resource.variant === undefined ? {} : { variant: resource.variant }),
   ...(resource.parent === undefined ? {} : { parent: resource.parent }),
 })
@@ -183,6 +190,8 @@ export const describeModel = (): Model => ({
   permissions,
   resources: resources.map(describeResource),
   settings: fieldsIn(settingsAttributes),
+  slot: fieldsIn(slot.attributes),
+  media: fieldsIn(medium.attributes),
   elements: elementModels(bodySchema),
   maxRpp: pageLimits.maxRpp,
 })

@@ -36,7 +36,7 @@ export type Field = {
   /** Only on instances with the directory add-on. */
   readonly needsAddon: boolean
   readonly initial: Json
-  /** Fields with a common beginning of their names, such as `coupon`, are shown together. */
+  /** Fields with a common beginning of their names, such as `coupon`, are shown together, and so are `stamps`. */
   readonly group?: string
 }
 
@@ -64,6 +64,8 @@ export type ResourceModel = {
   readonly orders: readonly string[]
   readonly filters: readonly FilterField[]
   readonly actions: Readonly<Partial<Record<Action, Role>>>
+  /** Whether it has a state, and a time at which it goes live. */
+  readonly isScheduled: boolean
   /** The field that refers to the parent in a tree. */
   readonly parent?: string
 }
@@ -76,6 +78,10 @@ export type Model = {
   readonly permissions: Readonly<Record<string, Readonly<Partial<Record<Action, Role>>>>>
   readonly resources: readonly ResourceModel[]
   readonly settings: readonly Field[]
+  /** The settings of a media slot. */
+  readonly slot: readonly Field[]
+  /** What a medium of a slot has; `type` is its variant. */
+  readonly media: readonly Field[]
   /** The elements that markup may contain. */
   readonly elements: readonly ElementModel[]
   /** The most rows of a page. */

@@ -30,6 +30,7 @@ export {
   type Resource,
 } from './resource/resource.js'
 export { resourceOf, resources, rowsOfMembers } from './resource/resources.js'
+export { stamps } from './resource/stamps.js'
 export { partOf, typedState, acceptedState } from './resource/table-entries.js'
 export { attributesOf, type Shape } from './resource/variant.js'
 

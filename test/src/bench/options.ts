@@ -31,7 +31,7 @@ export const usage = `npm run bench -- [options]
   --seconds S           length of a round of one server (2)
   --connections N       connections that are kept open (32)
   --objects N           content objects in the store (10000)
-  --largest N           locations of the largest publication of the rows named scale-… (1000000: 4 GB on disk,
+  --largest N           locations of the largest publication of the rows named scale-… (1000000: 10 GB on disk,
                         which are kept in the user’s cache folder; 100000: 2 GB)
   --only A,B            only these rows: read, page, patch, create …, or all of service, scale, servers, imaging or loop; an unknown
                         one shows all names

@@ -21,6 +21,7 @@ const pages = {
   directory: '/locations/',
   location: '/locations/bar-minuto/',
   tag: '/tags/moon/',
+  search: '/search/?q=moon',
 } as const
 
 /** The folder for screenshots. Without it, none are taken. */
@@ -71,6 +72,25 @@ describe('the example website, in a browser', function () {
       expect(await page.evaluate('document.activeElement.textContent')).to.equal('Skip to the content')
       await page.keyboard.press('Enter')
       await page.waitForURL('**/#main')
+    }))
+
+  it('shows results as one types, of the last words only', () =>
+    visit(browser, `${website.url}/search/`, async ({ page, complaints }) => {
+      const delayed = new Set(['mo'])
+      await page.route('**/search/?q=*', async (route) => {
+        const words = new URL(route.request().url()).searchParams.get('q') ?? ''
+        if (delayed.has(words)) await new Promise((resolve) => setTimeout(resolve, 2000))
+        await route.continue().catch(() => undefined)
+      })
+      const input = page.getByRole('searchbox', { name: 'Words' })
+      await input.fill('mo')
+      await page.waitForTimeout(500)
+      await input.fill('observatory')
+      await page.getByRole('link', { name: 'Old Observatory' }).waitFor()
+      await page.waitForTimeout(2000)
+      expect(await page.locator('#results mark').first().textContent()).to.equal('Observatory')
+      expect(page.url()).to.match(/q=observatory$/)
+      expect(complaints).to.deep.equal([])
     }))
 
   it('leads from the front page to an article, its tag and its section', () =>

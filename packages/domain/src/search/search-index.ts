@@ -28,11 +28,9 @@ const types: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   ),
 )
 
-/** The attributes that at least two kinds have. */
+/** The attributes of all kinds. */
 const attributes: AttributeTable = Object.fromEntries(
-  searchKinds
-    .flatMap((kind) => Object.entries(kind.attributes))
-    .filter(([name]) => searchKinds.filter((kind) => Object.hasOwn(kind.attributes, name)).length > 1),
+  searchKinds.flatMap((kind) => Object.entries(kind.attributes)),
 )
 
 /** Objects of several collections, found by their words (docs/behaviour/search.md#all-collections). */

@@ -104,7 +104,9 @@ export const runLoop = async (
   progress: (text: string) => void,
 ): Promise<readonly LoopRow[]> => {
   const locations = options.rounds > 1 ? size.full : size.quick
-  const seed = await seedOf({ locations, others: 1000, tagsEach: 2 }, (text) => progress(`loop: ${text}`))
+  const seed = await seedOf({ locations, content: 1000, others: 1000, tagsEach: 2 }, (text) =>
+    progress(`loop: ${text}`),
+  )
   await cp(seed.dataDirectory, directory, { recursive: true, mode: constants.COPYFILE_FICLONE })
   const start = () => startServedService(directory)
   progress('loop: hostile objects')

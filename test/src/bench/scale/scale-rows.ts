@@ -19,12 +19,12 @@ export type ScaleRow = {
 /** The time at a size may be this many times that at the smallest. */
 export const maxGrowth = 1.3
 
-const thousand: SeedSize = { locations: 1000, others: 1000, tagsEach: 5 }
-const tenThousand: SeedSize = { locations: 10_000, others: 10_000, tagsEach: 5 }
+const thousand: SeedSize = { locations: 1000, content: 1000, others: 1000, tagsEach: 5 }
+const tenThousand: SeedSize = { locations: 10_000, content: 10_000, others: 10_000, tagsEach: 5 }
 /** 100 000 locations and as many of all else: a million taggings on locations and content. */
-const hundredThousand: SeedSize = { locations: 100_000, others: 100_000, tagsEach: 5 }
-/** A million locations, with a million taggings. */
-const million: SeedSize = { locations: 1_000_000, others: 1000, tagsEach: 1 }
+const hundredThousand: SeedSize = { locations: 100_000, content: 100_000, others: 100_000, tagsEach: 5 }
+/** A million locations and a million content objects, with a tag each. */
+const million: SeedSize = { locations: 1_000_000, content: 1_000_000, others: 1000, tagsEach: 1 }
 
 export const listSizes = [thousand, hundredThousand] as const
 
@@ -127,7 +127,7 @@ const requests: readonly RowRequest[] = [
     title: 'content with a rare tag, newest first',
     path: `/${seededInstance}/content?tags=${seeded.tag(290)}&order=issued.desc&rpp=1`,
     role: 'visitor',
-    sizes: [thousand, hundredThousand],
+    sizes: [thousand, hundredThousand, million],
     validate: validateItems(1, Array.isArray),
   },
   {
@@ -147,11 +147,19 @@ const requests: readonly RowRequest[] = [
     validate: validateItems(rows, Array.isArray),
   },
   {
+    name: 'events',
+    title: 'events that start in a month, the first first',
+    path: `/${seededInstance}/events?dtstart=2016-01-01_2016-02-01&order=dtstart&rpp=1`,
+    role: 'visitor',
+    sizes: [thousand, hundredThousand, million],
+    validate: validateItems(1, Array.isArray),
+  },
+  {
     name: 'occurrences',
     title: 'occurrences of a month',
     path: `/${seededInstance}/events/occurrences?period=2016-01-01_2016-02-01&rpp=${rows}`,
     role: 'visitor',
-    sizes: [thousand, hundredThousand],
+    sizes: [thousand, hundredThousand, million],
     validate: validateItems(rows, Array.isArray),
   },
   {
@@ -159,7 +167,7 @@ const requests: readonly RowRequest[] = [
     title: 'events that occur in a month',
     path: `/${seededInstance}/events?occurring=2016-01-01_2016-02-01&rpp=${rows}`,
     role: 'visitor',
-    sizes: [thousand, hundredThousand],
+    sizes: [thousand, hundredThousand, million],
     validate: validateItems(rows, Array.isArray),
   },
   {
@@ -167,7 +175,7 @@ const requests: readonly RowRequest[] = [
     title: 'content with sections and tags, newest first',
     path: `/${seededInstance}/content?fields=title,tags&include=section,tags&order=issued.desc&rpp=${rows}`,
     role: 'visitor',
-    sizes: [thousand, hundredThousand],
+    sizes: [thousand, hundredThousand, million],
     validate: validateItems(rows, Array.isArray),
   },
   {
@@ -175,7 +183,7 @@ const requests: readonly RowRequest[] = [
     title: 'JSON feed of all content',
     path: `/${seededInstance}/feed/all.json`,
     role: 'visitor',
-    sizes: [thousand, hundredThousand],
+    sizes: [thousand, hundredThousand, million],
     validate: async (response) => statusFault(response, 200),
   },
   {
@@ -183,7 +191,7 @@ const requests: readonly RowRequest[] = [
     title: 'Atom feed of all content',
     path: `/${seededInstance}/feed/all.atom`,
     role: 'visitor',
-    sizes: [thousand, tenThousand, hundredThousand],
+    sizes: [thousand, hundredThousand, million],
     validate: async (response) => statusFault(response, 200),
   },
   {

@@ -31,7 +31,8 @@ import type { FilledDocument } from '@publishing-service/adapter-sqlite'
 /** How many objects there are of each kind. */
 export type SeedSize = {
   readonly locations: number
-  /** Of each other kind: content, comments, files, tags, sections, blogs, categories. */
+  readonly content: number
+  /** Of each other kind: comments, files, tags, sections, blogs, categories. */
   readonly others: number
   /** Tags on each location and content object. */
   readonly tagsEach: number
@@ -197,8 +198,8 @@ const occurrencesOf = (number: number, dtstart: string): JsonObject => {
   return { occurrences, occurrences_due: '9999-12-31T23:59:59' }
 }
 
-const contentOf = (number: number, { others, tagsEach }: SeedSize): FilledDocument => {
-  const created = dated(number / others)
+const contentOf = (number: number, { content: count, tagsEach }: SeedSize): FilledDocument => {
+  const created = dated(number / count)
   const type = contentTypes[drawn(contentTypes.length, number, 5)] ?? 'article'
   const state = stateOf(content, seeded.content(number), {
     content_type: type,
@@ -211,8 +212,8 @@ const contentOf = (number: number, { others, tagsEach }: SeedSize): FilledDocume
     section_uuid: seeded.section((number % topSections) + 1),
     ...(number % 7 === 0 ? { blog_uuid: seeded.blog((number % 10) + 1) } : {}),
     created,
-    modified: dated(number / others, drawn(30_000_000, number, 8)),
-    issued: number % Math.floor(others / waiting) === 0 ? later : created,
+    modified: dated(number / count, drawn(30_000_000, number, 8)),
+    issued: number % Math.floor(count / waiting) === 0 ? later : created,
   })
   const whole = type === 'event' ? { ...state, ...occurrencesOf(number, created) } : state
   return documentOf(content, seeded.content(number), tagged(content, whole, tagNumbers(number, tagsEach)))
@@ -338,9 +339,9 @@ export function* seedDocuments(size: SeedSize): Generator<FilledDocument> {
     yield blogOf(number)
     yield fileOf(number, size)
     yield categoryOf(number, size)
-    yield contentOf(number, size)
     yield commentOf(number, size)
   }
   for (let number = 1; number <= Math.max(size.others, carriedTags); number += 1) yield tagOf(number, size)
+  for (let number = 1; number <= size.content; number += 1) yield contentOf(number, size)
   for (let number = 1; number <= size.locations; number += 1) yield locationOf(number, size)
 }

@@ -19,12 +19,12 @@ export type Seed = { readonly size: SeedSize; readonly dataDirectory: string; re
 type Progress = (text: string) => void
 
 /** Bytes on disk of a document with its indexes and texts, in the middle. */
-const bytesOf = ({ locations, others, tagsEach }: SeedSize): number =>
-  locations * (2500 + 600 * tagsEach) + others * (15_500 + 600 * tagsEach)
+const bytesOf = ({ locations, content, others, tagsEach }: SeedSize): number =>
+  locations * (2500 + 600 * tagsEach) + content * (4000 + 600 * tagsEach) + others * 11_500
 
 const seedKey = (): string => {
   const hash = createHash('sha256').update(JSON.stringify(collections))
-  for (const document of seedDocuments({ locations: 50, others: 50, tagsEach: 5 }))
+  for (const document of seedDocuments({ locations: 50, content: 50, others: 50, tagsEach: 5 }))
     hash.update(JSON.stringify(document))
   return hash.digest('hex').slice(0, 12)
 }
@@ -44,7 +44,8 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-const nameOf = ({ locations, others, tagsEach }: SeedSize): string => `${locations}-${others}-${tagsEach}`
+const nameOf = ({ locations, content, others, tagsEach }: SeedSize): string =>
+  [locations, content, others, tagsEach].join('-')
 
 function* reported(documents: Iterable<FilledDocument>, progress: Progress): Generator<FilledDocument> {
   let made = 0

@@ -28,7 +28,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { EditorContent, useEditor, useEditorState, type Editor, type JSONContent } from '@tiptap/react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { use, useEffect, useId, useRef, useState } from 'react'
 import { model } from 'virtual:model'
 import { bareBlock, documentFrom, markupNodesOf, type EditorNode } from '../../markup/editor-document.js'
 import { elementKinds } from '../../markup/element-kinds.js'
@@ -38,6 +38,7 @@ import { useTexts } from '../texts/texts.js'
 import { editorExtensions } from './editor-extensions.js'
 import classes from './markup-editor.module.css'
 import { parseMarkup } from './parse-markup.js'
+import { CurrentSlotEditing } from './slot-editing.js'
 import { slotNode } from './slot-node.js'
 
 const kinds = elementKinds(model.elements)
@@ -217,12 +218,10 @@ const Toolbar = ({
   )
 }
 
-type RichProps = InputProps<'markup'> & {
-  readonly labelId: string
-  readonly createSlot?: (() => string) | undefined
-}
+type RichProps = InputProps<'markup'> & { readonly labelId: string }
 
-const RichText = ({ type, value, onChange, disabled = false, labelId, createSlot }: RichProps) => {
+const RichText = ({ type, value, onChange, disabled = false, labelId }: RichProps) => {
+  const { createSlot } = use(CurrentSlotEditing)
   const markup = typeof value === 'string' ? value : ''
   /** The markup that the editor contains: a value from elsewhere replaces it. */
   const contained = useRef(markup)
@@ -250,7 +249,7 @@ const RichText = ({ type, value, onChange, disabled = false, labelId, createSlot
     editor.commands.setContent(documentOf(markup) ?? '', { emitUpdate: false })
   }, [editor, markup])
   const insertSlot =
-    createSlot === undefined || !type.hasSlots
+    createSlot === null || !type.hasSlots
       ? undefined
       : () => {
           const attributes = { id: createSlot() }
@@ -265,7 +264,7 @@ const RichText = ({ type, value, onChange, disabled = false, labelId, createSlot
 }
 
 /** Markup as rich text or as source. Markup that is not changed is not rewritten. */
-export const MarkupEditor = (props: InputProps<'markup'> & { readonly createSlot?: () => string }) => {
+export const MarkupEditor = (props: InputProps<'markup'>) => {
   const { label, help, fault, value, onChange, required, disabled, type } = props
   const { markup } = useTexts()
   const labelId = useId()

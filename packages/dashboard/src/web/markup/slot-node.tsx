@@ -1,23 +1,16 @@
 import { Node } from '@tiptap/core'
 import { NodeViewWrapper, ReactNodeViewRenderer, type NodeViewProps } from '@tiptap/react'
-import { createContext, use, type ComponentType } from 'react'
-
-/** What a slot shows in the editor. */
-export type SlotBlock = ComponentType<{ readonly id: string; readonly remove: () => void }>
-
-const NoBlock: SlotBlock = ({ id }) => <div>{id}</div>
-
-/** The component that shows slots in the editors below. */
-export const SlotBlocks = createContext<SlotBlock>(NoBlock)
+import { use } from 'react'
+import { CurrentSlotEditing } from './slot-editing.js'
 
 const idOf = (attrs: Readonly<Record<string, unknown>>): string =>
   (attrs['attributes'] as Readonly<Record<string, string>>)['id'] ?? ''
 
 const SlotView = ({ node, deleteNode, selected }: NodeViewProps) => {
-  const Block = use(SlotBlocks)
+  const { Block } = use(CurrentSlotEditing)
   const id = idOf(node.attrs)
   return (
-    <NodeViewWrapper data-drag-handle data-selected={selected} className="slot-block">
+    <NodeViewWrapper contentEditable={false} data-selected={selected}>
       <Block id={id} remove={deleteNode} />
     </NodeViewWrapper>
   )
@@ -41,5 +34,10 @@ export const slotNode = Node.create({
     },
   ],
   renderHTML: ({ node }) => ['div', { 'data-slot': idOf(node.attrs) }],
-  addNodeView: () => ReactNodeViewRenderer(SlotView),
+  addNodeView: () =>
+    ReactNodeViewRenderer(SlotView, {
+      // The inputs of a slot get their events, the editor those of the handle.
+      stopEvent: ({ event }) =>
+        event.target instanceof Element && event.target.closest('[data-drag-handle]') === null,
+    }),
 })

@@ -1,15 +1,16 @@
 import { Alert, Anchor, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ComponentType } from 'react'
+import { useState, type ComponentType, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { JsonObject } from '@publishing-service/domain'
 import type { ResourceModel } from '@publishing-service/dashboard'
 import { Loaded } from '../layout/messages.js'
 import type { Versioned } from '../service/api.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
-import { titleIn } from '../service/titles.js'
+import { suggestedUrlname } from '../../content/suggested-urlname.js'
+import { titleFieldOf, titleIn } from '../service/titles.js'
 import { navigateSaved, useUnsaved } from '../service/unsaved.js'
-import { useDraft } from '../service/use-draft.js'
+import { useDraft, type Draft } from '../service/use-draft.js'
 import { useSave } from '../service/use-save.js'
 import { useTexts } from '../texts/texts.js'
 import { ConflictDialog } from './conflict-dialog.js'
@@ -19,6 +20,27 @@ import { SaveBar } from './save-bar.js'
 
 export type Above = ComponentType<{ readonly value: JsonObject }>
 
+/** What is edited on the page of an object and stored elsewhere, such as the media of its slots. */
+export type Parts = {
+  readonly isChanged: boolean
+  /** Saves the changes after those of the object. Returns whether all of them are saved. */
+  readonly save: (uuid: string, saved: JsonObject) => Promise<boolean>
+  readonly reset: () => void
+  /** The form, in which the parts are edited. */
+  readonly around: (form: ReactNode) => ReactNode
+}
+
+/** A hook that has the parts of an object; the UUID is null before it is created. */
+export type UseParts = (uuid: string | null) => Parts
+
+const noParts: Parts = {
+  isChanged: false,
+  save: () => Promise.resolve(true),
+  reset: () => undefined,
+  around: (form) => form,
+}
+const useNoParts: UseParts = () => noParts
+
 type EditorProps = {
   readonly resource: ResourceModel
   /** Null for a new object. */
@@ -26,39 +48,62 @@ type EditorProps = {
   readonly loaded: Versioned
   /** What a resource shows above its form. */
   readonly above?: Above
+  readonly useParts?: UseParts
 }
 
 const isSet = (value: unknown): boolean => value !== null && value !== undefined
 
-const Editor = ({ resource, uuid, loaded, above: Above }: EditorProps) => {
+/** The draft of a new object, whose urlname follows its title until it is typed. */
+const withUrlname = (draft: Draft, titleField: string | undefined): Draft => ({
+  ...draft,
+  set: (name, value) => {
+    const { [titleField ?? '']: title, urlname = null } = draft.value
+    draft.set(name, value)
+    const isSuggested = urlname === null || (typeof title === 'string' && urlname === suggestedUrlname(title))
+    if (name === titleField && isSuggested)
+      draft.set('urlname', typeof value === 'string' ? suggestedUrlname(value) : null)
+  },
+})
+
+const Editor = ({ resource, uuid: given, loaded, above: Above, useParts = useNoParts }: EditorProps) => {
   const texts = useTexts()
   const { api, iid } = useInstance()
   const { collection, segments, variant } = resource
+  /** The UUID of an object that was created on this page, and whose parts are not saved. */
+  const [created, setCreated] = useState<string | null>(null)
+  const uuid = given ?? created
   const isNew = uuid === null
+  const parts = useParts(uuid)
   const [version, setVersion] = useState(loaded)
   const stored = isNew ? null : version.value
   const isAllowed = usePermission(collection, isNew ? 'create' : 'update', stored)
   const canDelete = usePermission(collection, 'remove', stored)
-  const draft = useDraft(version.value)
+  const typed = useDraft(version.value)
+  const draft = isNew ? withUrlname(typed, titleFieldOf(collection)) : typed
   const path = `${segments}/${uuid ?? ''}`
   const fields = useFields(resource.fields, variant, draft.value)
   const saving = useSave(
     (changes, tag) => (isNew ? api.create(segments, changes) : api.change(path, changes, tag)),
     isNew ? null : () => api.read(path),
   )
-  useUnsaved(draft.isChanged && isAllowed)
+  const isChanged = draft.isChanged || parts.isChanged
+  useUnsaved(isChanged && isAllowed)
 
   const save = async (changes: JsonObject, tag: string | null): Promise<void> => {
-    const saved = await saving.save(changes, tag)
+    const needsSaving = isNew || Object.keys(changes).length > 0
+    const saved = needsSaving ? await saving.save(changes, tag) : version
     if (saved === null) return
-    if (isNew) {
+    const id = uuid ?? String(saved.value['uuid'])
+    const sent = { ...version.value, ...changes }
+    const hasSavedParts = await parts.save(id, sent)
+    if (isNew && hasSavedParts) {
       draft.reset()
-      return navigateSaved(`/${iid}/${collection}/${String(saved.value['uuid'])}`)
+      return navigateSaved(`/${iid}/${collection}/${id}`)
     }
-    const sent = { value: { ...version.value, ...changes }, tag: saved.tag }
-    setVersion(await api.read(path).catch(() => sent))
+    setCreated(id)
+    setVersion(await api.read(`${segments}/${id}`).catch(() => ({ value: sent, tag: saved.tag })))
     // Also those for which the saved version was chosen.
-    draft.dropSaved(draft.changes)
+    draft.dropSaved(isNew ? changes : draft.changes)
   }
 
   const changesToSend = (): JsonObject =>
@@ -71,7 +116,7 @@ const Editor = ({ resource, uuid, loaded, above: Above }: EditorProps) => {
   const title = titleIn(draft.value) ?? texts.list.untitled
   const { conflict } = saving
   return (
-    <Stack maw={860}>
+    <Stack maw={1280}>
       <Anchor component={Link} href={`/${iid}/${collection}`} size="sm">
         {texts.form.back}
       </Anchor>
@@ -80,22 +125,26 @@ const Editor = ({ resource, uuid, loaded, above: Above }: EditorProps) => {
       </Title>
       {!isAllowed && <Alert>{texts.form.readOnly}</Alert>}
       {Above !== undefined && uuid !== null && <Above value={version.value} />}
-      <ResourceForm
-        fields={resource.fields}
-        variant={variant}
-        draft={draft}
-        faults={saving.faults}
-        isNew={isNew}
-        disabled={!isAllowed}
-      />
+      {parts.around(
+        <ResourceForm
+          fields={resource.fields}
+          variant={variant}
+          draft={draft}
+          faults={saving.faults}
+          isNew={isNew}
+          disabled={!isAllowed}
+          isScheduled={resource.isScheduled}
+        />,
+      )}
       {isAllowed && (
         <SaveBar
-          isChanged={draft.isChanged || isNew}
+          isChanged={isChanged || isNew}
           state={saving}
           isNew={isNew}
           onSave={() => void save(changesToSend(), version.tag)}
           onDiscard={() => {
             draft.reset()
+            parts.reset()
             saving.clear()
           }}
         >
@@ -105,6 +154,7 @@ const Editor = ({ resource, uuid, loaded, above: Above }: EditorProps) => {
               title={title}
               onDeleted={() => {
                 draft.reset()
+                parts.reset()
                 navigateSaved(`/${iid}/${collection}`)
               }}
             />
@@ -128,17 +178,19 @@ const Editor = ({ resource, uuid, loaded, above: Above }: EditorProps) => {
   )
 }
 
-const NewObject = ({ resource }: { readonly resource: ResourceModel }) => {
+type Special = Pick<EditorProps, 'above' | 'useParts'>
+
+const NewObject = ({ resource, ...special }: Special & { readonly resource: ResourceModel }) => {
   const [sent] = useSearchParams()
   const initial = Object.fromEntries(
     resource.fields.map(({ name, initial: value }) => [name, sent.get(name) ?? value]),
   )
-  return <Editor resource={resource} uuid={null} loaded={{ value: initial, tag: null }} />
+  return <Editor resource={resource} uuid={null} loaded={{ value: initial, tag: null }} {...special} />
 }
 
-type StoredProps = Pick<EditorProps, 'resource' | 'above'> & { readonly uuid: string }
+type StoredProps = Special & { readonly resource: ResourceModel; readonly uuid: string }
 
-const StoredObject = ({ resource, uuid, above }: StoredProps) => {
+const StoredObject = ({ resource, uuid, ...special }: StoredProps) => {
   const { api, iid } = useInstance()
   const query = useQuery({
     queryKey: [iid, resource.collection, uuid],
@@ -146,19 +198,13 @@ const StoredObject = ({ resource, uuid, above }: StoredProps) => {
   })
   return (
     <Loaded query={query}>
-      {(loaded) => (
-        <Editor resource={resource} uuid={uuid} loaded={loaded} {...(above === undefined ? {} : { above })} />
-      )}
+      {(loaded) => <Editor resource={resource} uuid={uuid} loaded={loaded} {...special} />}
     </Loaded>
   )
 }
 
-type ObjectProps = Pick<EditorProps, 'resource' | 'uuid' | 'above'>
+type ObjectProps = Special & Pick<EditorProps, 'resource' | 'uuid'>
 
 /** The page of one object: a form with the attributes of its resource. */
-export const ResourceEditor = ({ resource, uuid, above }: ObjectProps) =>
-  uuid === null ? (
-    <NewObject resource={resource} />
-  ) : (
-    <StoredObject resource={resource} uuid={uuid} {...(above === undefined ? {} : { above })} />
-  )
+export const ResourceEditor = ({ uuid, ...props }: ObjectProps) =>
+  uuid === null ? <NewObject {...props} /> : <StoredObject {...props} uuid={uuid} />

@@ -1,6 +1,7 @@
-import { Accordion, Stack } from '@mantine/core'
+import { Accordion, Grid, Stack } from '@mantine/core'
 import type { Field } from '@publishing-service/dashboard'
 import { ValueInput } from '../fields/value-input.js'
+import { PublicationPanel } from '../publication/publication-panel.js'
 import { useInstance, useSettings } from '../service/instance-context.js'
 import { model } from 'virtual:model'
 import type { Draft } from '../service/use-draft.js'
@@ -59,30 +60,74 @@ export const FieldInputs = ({ fields, draft, faults, isNew, disabled = false }: 
   )
 }
 
-/** The inputs of an object. Fields of a group are below the others, and can be folded. */
-export const ResourceForm = (props: FormProps) => {
+type FoldedProps = FormProps & {
+  readonly groups: readonly { readonly name: string; readonly members: readonly Field[] }[]
+  /** The groups that are opened, because a value in them was not accepted. */
+  readonly faulty: readonly string[]
+  readonly label: (name: string) => string
+}
+
+const FoldedFields = ({ groups, faulty, label, ...props }: FoldedProps) => (
+  <Accordion multiple variant="separated" key={faulty.join(' ')} defaultValue={[...faulty]}>
+    {groups.map(({ name, members }) => (
+      <Accordion.Item key={name} value={name}>
+        <Accordion.Control>{label(name)}</Accordion.Control>
+        <Accordion.Panel>
+          <FieldInputs {...props} fields={members} />
+        </Accordion.Panel>
+      </Accordion.Item>
+    ))}
+  </Accordion>
+)
+
+/** Fields that are long or wide; the others fit next to them. */
+const isWide = ({ value: { kind }, isRequired, only }: Field): boolean =>
+  isRequired || only !== undefined || ['text', 'markup', 'list', 'object', 'coordinates'].includes(kind)
+
+/** A form with fewer fields has one column. */
+const minFieldsOfColumns = 10
+
+/**
+ * The inputs of an object: what is long in the wide column, the rest in the narrow one. Fields of a group are below, and
+ * can be folded.
+ */
+export const ResourceForm = ({
+  isScheduled = false,
+  ...props
+}: FormProps & { readonly isScheduled?: boolean }) => {
   const texts = useTexts()
-  const fields = useFields(props.fields, props.variant, props.draft.value)
+  const { draft, faults, disabled = false } = props
+  const fields = useFields(props.fields, props.variant, draft.value)
   const names = [...new Set(fields.flatMap(({ group }) => group ?? []))]
   const groups = names.map((name) => ({ name, members: fields.filter(({ group }) => group === name) }))
   const faulty = groups
-    .filter(({ members }) => members.some((field) => props.faults[field.name] !== undefined))
+    .filter(({ members }) => members.some((field) => faults[field.name] !== undefined))
     .map(({ name }) => name)
+  const single = fields.filter(
+    ({ group, name }) => group === undefined && !(isScheduled && (name === 'state' || name === 'issued')),
+  )
+  const hasColumns = fields.length >= minFieldsOfColumns
+  const narrow = hasColumns ? single.filter((field) => !isWide(field)) : []
+  const folded = groups.length > 0 && (
+    <FoldedFields {...props} groups={groups} faulty={faulty} label={(name) => labelOf(texts, name)} />
+  )
   return (
-    <Stack>
-      <FieldInputs {...props} fields={fields.filter(({ group }) => group === undefined)} />
-      {groups.length > 0 && (
-        <Accordion multiple variant="separated" key={faulty.join(' ')} defaultValue={faulty}>
-          {groups.map(({ name, members }) => (
-            <Accordion.Item key={name} value={name}>
-              <Accordion.Control>{labelOf(texts, name)}</Accordion.Control>
-              <Accordion.Panel>
-                <FieldInputs {...props} fields={members} />
-              </Accordion.Panel>
-            </Accordion.Item>
-          ))}
-        </Accordion>
+    <Grid gap="xl">
+      <Grid.Col span={hasColumns ? { base: 12, lg: 8 } : 12}>
+        <Stack>
+          <FieldInputs {...props} fields={single.filter((field) => !narrow.includes(field))} />
+          {!hasColumns && folded}
+        </Stack>
+      </Grid.Col>
+      {hasColumns && (
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <Stack>
+            {isScheduled && <PublicationPanel draft={draft} faults={faults} disabled={disabled} />}
+            <FieldInputs {...props} fields={narrow} />
+            {folded}
+          </Stack>
+        </Grid.Col>
       )}
-    </Stack>
+    </Grid>
   )
 }

@@ -10,6 +10,9 @@ export const titleFieldsOf = (collection: string): readonly string[] => {
   return titleFields.filter((name) => columns.includes(name))
 }
 
+/** The field that names an object of a collection; undefined if it has none. */
+export const titleFieldOf = (collection: string): string | undefined => titleFieldsOf(collection)[0]
+
 /** What an object is called; null if it has no name. */
 export const titleIn = (row: JsonObject): string | null => {
   for (const name of titleFields) {

@@ -1,0 +1,31 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { distanceText, publicationOf, timeIn } from './zone-time.js'
+
+describe('timeIn', () => {
+  it('is the time on the clocks of the zone, also in summer', () => {
+    expect(timeIn('Europe/Vienna', new Date('2026-11-24T07:00:05Z'))).to.equal('2026-11-24T08:00:05')
+    expect(timeIn('Europe/Vienna', new Date('2026-06-30T23:30:00Z'))).to.equal('2026-07-01T01:30:00')
+    expect(timeIn('America/New_York', new Date('2026-11-24T04:59:59Z'))).to.equal('2026-11-23T23:59:59')
+  })
+})
+
+describe('distanceText', () => {
+  it('uses the largest unit that fits', () => {
+    const text = (to: string) => distanceText('en', '2026-11-24T08:00:00', to)
+    expect(text('2026-11-24T11:00:00')).to.equal('in 3 hours')
+    expect(text('2026-11-24T08:20:00')).to.equal('in 20 minutes')
+    expect(text('2026-11-25T09:00:00')).to.equal('tomorrow')
+    expect(text('2026-11-14T08:00:00')).to.equal('10 days ago')
+  })
+})
+
+describe('publicationOf', () => {
+  it('follows the state, and the time at which it goes live', () => {
+    const now = '2026-11-24T08:00:00'
+    expect(publicationOf('draft', '2026-01-01T00:00:00', now)).to.equal('draft')
+    expect(publicationOf('published', null, now)).to.equal('live')
+    expect(publicationOf('published', now, now)).to.equal('live')
+    expect(publicationOf('published', '2026-11-24T08:00:01', now)).to.equal('scheduled')
+  })
+})

@@ -1,0 +1,31 @@
+/** Times of an instance: texts such as `2026-11-24T08:00:00`, without an offset, in its time zone. */
+
+/** The present time in a zone. */
+export const timeIn = (timeZone: string, now: Date): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+    .format(now)
+    .replace(' ', 'T')
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** How far one time is from another, in words such as “in 3 hours”. */
+export const distanceText = (locale: string, from: string, to: string): string => {
+  const milliseconds = Date.parse(`${to.slice(0, 19)}Z`) - Date.parse(`${from.slice(0, 19)}Z`)
+  const [unit, size] = units.find((each) => Math.abs(milliseconds) >= each[1]) ?? units[2]
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(
+    Math.round(milliseconds / size),
+    unit,
+  )
+}
+
+/** What the public sees of an object: nothing, or the object from a time on. */
+export type Publication = 'draft' | 'live' | 'scheduled'
+
+export const publicationOf = (state: unknown, issued: unknown, now: string): Publication => {
+  if (state !== 'published') return 'draft'
+  return typeof issued === 'string' && issued > now ? 'scheduled' : 'live'
+}

@@ -1,0 +1,209 @@
+import { ActionIcon, Alert, Badge, Button, Group, Menu, Paper, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconGripVertical, IconPlus, IconSettings, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { JsonObject } from '@publishing-service/domain'
+import { model } from 'virtual:model'
+import { faultsByMedium, mediaIn } from '../../content/slot-media.js'
+import { ValueInput } from '../fields/value-input.js'
+import { ErrorMessage } from '../layout/messages.js'
+import { FilePicker } from '../library/file-picker.js'
+import { useInstance } from '../service/instance-context.js'
+import { isServiceError } from '../service/session.js'
+import { helpOf, labelOf, useTexts, wordOf } from '../texts/texts.js'
+import { MediumDialog } from './medium-dialog.js'
+import { useSlots } from './slots-context.js'
+
+/** Loaded with the first slot, because the library for dragging is large. */
+const MediaGrid = lazy(async () => ({ default: (await import('./media-grid.js')).MediaGrid }))
+
+const typesOfMedia = ['external', 'embed'] as const
+
+/** What is stored of a slot: nothing before it is saved for the first time. */
+const useStoredSlot = (contentId: string | null, id: string) => {
+  const { api, iid } = useInstance()
+  const path = `content/${contentId}/slots/${id}`
+  const { data } = useQuery({
+    queryKey: [iid, 'content', contentId, 'slots', id],
+    queryFn: async () => {
+      try {
+        const [settings, media] = await Promise.all([api.read(path), api.read(`${path}/media`)])
+        return { settings: settings.value, media: mediaIn(media.value), tag: media.tag }
+      } catch (error) {
+        if (isServiceError(error) && error.status === 404) return null
+        throw error
+      }
+    },
+    enabled: contentId !== null,
+    staleTime: Infinity,
+  })
+  return data ?? { settings: {}, media: [], tag: null }
+}
+
+const SlotErrors = ({ id, error }: { readonly id: string; readonly error: unknown }) => {
+  const texts = useTexts()
+  const { change, discard } = useSlots()
+  if (isServiceError(error) && error.status === 412)
+    return (
+      <Alert color="yellow" role="alert" title={texts.content.mediaConflict}>
+        <Group gap="xs">
+          <Button size="xs" onClick={() => change(id, { tag: null, error: null })}>
+            {texts.content.keepMine}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => discard(id)}>
+            {texts.content.takeTheirs}
+          </Button>
+        </Group>
+      </Alert>
+    )
+  const faults = isServiceError(error) ? [...faultsByMedium(error.faults)] : []
+  if (faults.length === 0) return <ErrorMessage error={error} />
+  return (
+    <Alert color="red" role="alert" title={texts.content.mediaNotSaved}>
+      {faults.flatMap(([index, fields]) =>
+        Object.entries(fields).map(([name, fault]) => (
+          <Text size="sm" key={`${index} ${name}`}>
+            {index === -1 ? '' : `${texts.content.medium(index + 1)}, `}
+            {labelOf(texts, name)}: {fault}
+          </Text>
+        )),
+      )}
+    </Alert>
+  )
+}
+
+/** A media slot in the body: its settings and its media. */
+export const SlotBlock = ({ id, remove }: { readonly id: string; readonly remove: () => void }) => {
+  const texts = useTexts()
+  const { contentId, draftOf, change } = useSlots()
+  const stored = useStoredSlot(contentId, id)
+  const draft = draftOf(id)
+  const settings: JsonObject = { ...stored.settings, ...draft.settings }
+  const media = draft.media ?? stored.media
+  const [isPicking, picker] = useDisclosure(false)
+  const [hasSettings, setHasSettings] = useState(false)
+  /** The medium that is edited: its position, or that of a new one. */
+  const [edited, setEdited] = useState<{ readonly index: number; readonly medium: JsonObject } | null>(null)
+  const setMedia = (next: readonly JsonObject[]) =>
+    change(id, { media: next, tag: draft.media === null ? stored.tag : draft.tag, error: null })
+
+  return (
+    <Paper withBorder p="xs" my="xs" role="group" aria-label={texts.content.slot}>
+      <Stack gap="xs">
+        <Group justify="space-between" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              component="span"
+              data-drag-handle
+              draggable
+              title={texts.content.dragSlot}
+            >
+              <IconGripVertical size={18} aria-hidden />
+            </ActionIcon>
+            <Text fw={600} size="sm">
+              {texts.content.slot}
+            </Text>
+            {['display', 'relevance'].map((name) => {
+              const value = settings[name]
+              return typeof value === 'string' ? (
+                <Badge key={name} variant="light" color="gray" size="sm">
+                  {wordOf(texts, value)}
+                </Badge>
+              ) : null
+            })}
+          </Group>
+          <Group gap={4} wrap="nowrap">
+            <Button
+              size="xs"
+              variant="light"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              onClick={picker.open}
+            >
+              {texts.content.addFiles}
+            </Button>
+            <Menu>
+              <Menu.Target>
+                <Button size="xs" variant="subtle">
+                  {texts.content.addOther}
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {typesOfMedia.map((type) => (
+                  <Menu.Item key={type} onClick={() => setEdited({ index: media.length, medium: { type } })}>
+                    {texts.content.mediaTypes[type]}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={texts.content.slotSettings}
+              aria-expanded={hasSettings}
+              onClick={() => setHasSettings(!hasSettings)}
+            >
+              <IconSettings size={18} aria-hidden />
+            </ActionIcon>
+            <ActionIcon variant="subtle" color="red" aria-label={texts.content.removeSlot} onClick={remove}>
+              <IconTrash size={18} aria-hidden />
+            </ActionIcon>
+          </Group>
+        </Group>
+        {hasSettings && (
+          <Group align="flex-start">
+            {model.slot.map((field) => (
+              <ValueInput
+                key={field.name}
+                type={field.value}
+                label={labelOf(texts, field.name)}
+                help={helpOf(texts, field)}
+                value={settings[field.name] ?? field.initial}
+                onChange={(value) => change(id, { settings: { ...draft.settings, [field.name]: value } })}
+              />
+            ))}
+          </Group>
+        )}
+        {draft.error !== null && <SlotErrors id={id} error={draft.error} />}
+        {media.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {texts.content.noMedia}
+          </Text>
+        ) : (
+          <Suspense>
+            <MediaGrid
+              media={media}
+              onMove={setMedia}
+              onEdit={(index) => setEdited({ index, medium: media[index] ?? {} })}
+              onRemove={(index) => setMedia(media.toSpliced(index, 1))}
+            />
+          </Suspense>
+        )}
+      </Stack>
+      <FilePicker
+        opened={isPicking}
+        onClose={picker.close}
+        multiple
+        media="image"
+        onChoose={(files) =>
+          setMedia([
+            ...media,
+            ...files.map(({ uuid, title }): JsonObject => ({ type: 'file', image_uuid: uuid, title })),
+          ])
+        }
+      />
+      {edited !== null && (
+        <MediumDialog
+          medium={edited.medium}
+          onClose={() => setEdited(null)}
+          onApply={(medium) => {
+            setMedia(media.toSpliced(edited.index, 1, medium))
+            setEdited(null)
+          }}
+        />
+      )}
+    </Paper>
+  )
+}

@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import type { JsonObject } from '@publishing-service/domain'
+import { model } from 'virtual:model'
+import { mediumToSend, slotIdsIn } from '../../content/slot-media.js'
+import { CurrentSlotEditing } from '../markup/slot-editing.js'
+import type { Parts, UseParts } from '../resource/resource-editor.js'
+import { useInstance } from '../service/instance-context.js'
+import { isServiceError } from '../service/session.js'
+import { SlotBlock } from './slot-block.js'
+import { CurrentSlots, unchanged, type SlotDraft } from './slots-context.js'
+
+/** A random UUID, also on pages that are not secure, where `crypto.randomUUID` is absent. */
+const randomId = (): string => {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4] ?? '8'
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
+}
+
+const isChanged = ({ settings, media }: SlotDraft): boolean =>
+  media !== null || Object.keys(settings).length > 0
+
+/**
+ * The slots of content, which are saved after its body: a slot can be written only when its tag is in the stored body.
+ * What cannot be saved remains in the editor, with the reason.
+ */
+export const useSlotParts: UseParts = (contentId): Parts => {
+  const { api, iid } = useInstance()
+  const queries = useQueryClient()
+  const [drafts, setDrafts] = useState<Readonly<Record<string, SlotDraft>>>({})
+  const change = useCallback(
+    (id: string, changes: Partial<SlotDraft>) =>
+      setDrafts((current) => ({ ...current, [id]: { ...unchanged, ...current[id], ...changes } })),
+    [],
+  )
+  const discard = useCallback(
+    (id: string) =>
+      setDrafts((current) => {
+        const { [id]: _discarded, ...rest } = current
+        return rest
+      }),
+    [],
+  )
+  const slots = useMemo(
+    () => ({ contentId, draftOf: (id: string) => drafts[id] ?? unchanged, change, discard }),
+    [contentId, drafts, change, discard],
+  )
+  const editing = useMemo(() => ({ Block: SlotBlock, createSlot: randomId }), [])
+
+  const saveSlot = async (uuid: string, id: string, { settings, media, tag }: SlotDraft): Promise<void> => {
+    const path = `content/${uuid}/slots/${id}`
+    if (Object.keys(settings).length > 0) await api.change(path, settings)
+    change(id, { settings: {} })
+    if (media === null) return
+    const items = media.map((medium) => mediumToSend(model.media, medium))
+    await api.replace(`${path}/media`, { items }, tag)
+  }
+
+  const save = async (uuid: string, { content: body }: JsonObject): Promise<boolean> => {
+    const placed = new Set(typeof body === 'string' ? slotIdsIn(body) : [])
+    let hasSavedAll = true
+    for (const [id, draft] of Object.entries(drafts)) {
+      if (!placed.has(id) || !isChanged(draft)) {
+        discard(id)
+        continue
+      }
+      try {
+        await saveSlot(uuid, id, draft)
+        await queries.invalidateQueries({ queryKey: [iid, 'content', uuid, 'slots', id] })
+        discard(id)
+      } catch (error) {
+        hasSavedAll = false
+        change(id, { error })
+        if (!isServiceError(error)) break
+      }
+    }
+    return hasSavedAll
+  }
+
+  return {
+    isChanged: Object.values(drafts).some(isChanged),
+    save,
+    reset: () => setDrafts({}),
+    around: (form) => (
+      <CurrentSlots value={slots}>
+        <CurrentSlotEditing value={editing}>{form}</CurrentSlotEditing>
+      </CurrentSlots>
+    ),
+  }
+}

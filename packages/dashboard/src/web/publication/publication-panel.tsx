@@ -1,0 +1,94 @@
+import { Fieldset, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
+import { useState } from 'react'
+import { model } from 'virtual:model'
+import { distanceText, publicationOf, timeIn } from '../../publication/zone-time.js'
+import { useDateTimeText } from '../layout/date-time.js'
+import { useInstance, useSettings } from '../service/instance-context.js'
+import type { Draft } from '../service/use-draft.js'
+import { useTexts } from '../texts/texts.js'
+
+/** The present time in the zone of the instance, to the second; changes every half minute. */
+export const useInstanceTime = (): string => {
+  const { timezone = 'UTC' } = useSettings() ?? {}
+  const [now, setNow] = useState(() => new Date())
+  useInterval(() => setNow(new Date()), 30_000, { autoInvoke: true })
+  return timeIn(timezone, now)
+}
+
+type PanelProps = {
+  readonly draft: Draft
+  readonly faults: Readonly<Record<string, string>>
+  readonly disabled: boolean
+}
+
+/** Whether an object is public, and from when on: as a draft, at once, or at a time of the instance's zone. */
+export const PublicationPanel = ({ draft, faults, disabled }: PanelProps) => {
+  const { publication: texts, locale } = useTexts()
+  const { role } = useInstance()
+  const { timezone = 'UTC' } = useSettings() ?? {}
+  const now = useInstanceTime()
+  const dateTimeText = useDateTimeText()
+  const { state, issued } = draft.value
+  const current = publicationOf(state, issued, now)
+  const mayPublish = model.roles.indexOf(role) >= model.roles.indexOf(model.unrestricted)
+  const choose = (next: string) => {
+    if (next === 'draft') return draft.set('state', 'draft')
+    draft.set('state', 'published')
+    if (next === 'scheduled') return draft.set('issued', `${now.slice(0, 10)}T23:59:00`)
+    if (current === 'scheduled' || typeof issued !== 'string' || issued > now) draft.set('issued', now)
+  }
+  const sentence = () => {
+    if (current === 'draft') return texts.isDraft
+    if (typeof issued !== 'string') return texts.isLive
+    const when = dateTimeText(issued)
+    const distance = distanceText(locale, now, issued)
+    return current === 'live'
+      ? texts.liveSince(when, timezone, distance)
+      : texts.goesLive(when, timezone, distance)
+  }
+  return (
+    <Fieldset legend={texts.title}>
+      <Stack gap="xs">
+        <SegmentedControl
+          orientation="vertical"
+          aria-label={texts.title}
+          data={[
+            { value: 'draft', label: texts.draft },
+            { value: 'live', label: draft.stored['state'] === 'published' ? texts.published : texts.now },
+            { value: 'scheduled', label: texts.atTime },
+          ]}
+          value={current}
+          onChange={choose}
+          disabled={disabled || !mayPublish}
+        />
+        {current === 'scheduled' && (
+          <TextInput
+            type="datetime-local"
+            step={60}
+            label={texts.time(timezone)}
+            value={typeof issued === 'string' ? issued.slice(0, 16) : ''}
+            onChange={({ currentTarget: { value } }) => {
+              if (value !== '') draft.set('issued', value.length === 16 ? `${value}:00` : value)
+            }}
+            disabled={disabled || !mayPublish}
+            error={faults['issued']}
+          />
+        )}
+        <Text size="sm" aria-live="polite">
+          {sentence()}
+        </Text>
+        {!mayPublish && (
+          <Text size="sm" c="dimmed">
+            {texts.mayNot}
+          </Text>
+        )}
+        {faults['state'] !== undefined && (
+          <Text size="sm" c="red" role="alert">
+            {faults['state']}
+          </Text>
+        )}
+      </Stack>
+    </Fieldset>
+  )
+}
