@@ -162,7 +162,7 @@ export const de: Texts = {
     draft: 'Entwurf',
     now: 'Jetzt veröffentlichen',
     published: 'Veröffentlicht',
-    atTime: 'Zu einem Zeitpunkt veröffentlichen',
+    atTime: 'Zeitpunkt festlegen',
     time: (zone) => `Zeit in ${zone}`,
     isDraft: 'Für die Öffentlichkeit nicht sichtbar.',
     isLive: 'Öffentlich sichtbar.',
