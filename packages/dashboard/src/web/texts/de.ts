@@ -132,6 +132,8 @@ export const de: Texts = {
     source: 'Quelltext',
     notWellFormed:
       'Der Quelltext ist nicht wohlgeformt: Ein Element ist nicht geschlossen, oder ein Zeichen ist nicht maskiert.',
+    unknownElement: (name) =>
+      `Nur der Quelltext kann bearbeitet werden: <${name}> ist im Text nicht erlaubt.`,
     toolbar: 'Format',
     block: 'Art des Absatzes',
     blocks: {
