@@ -3,6 +3,7 @@ import {
   bodySchema,
   orderOptionsOf,
   fieldsOf,
+  includeNamesOf,
   media as medium,
   pageLimits,
   permissions,
@@ -21,7 +22,7 @@ import {
   type ValueType,
 } from '@publishing-service/domain'
 import { elementModels } from './markup/element-kinds.js'
-import type { Field, FilterField, FilterValue, Model, ResourceModel, Value } from './model.js'
+import type { Field, FilterField, FilterValue, Model, ResourceModel, Value, Relation } from './model.js'
 
 type Sent = Extract<Attribute, { readonly kind: 'stored' }>
 
@@ -169,6 +170,18 @@ const filtersOf = (resource: Resource): readonly FilterField[] =>
     value: filterValue(resource, schema, keys),
   }))
 
+export const relationsOf = (resource: Resource): readonly Relation[] => {
+  const included = includeNamesOf(resource)
+  return Object.entries(resource.attributes).flatMap(([field, attribute]) => {
+    const targets = attribute.kind === 'stored' ? (attribute.type.targets ?? []) : []
+    const [collection] = targets
+    const name = field.replace(/_uuid$/, '')
+    return collection !== undefined && name !== field && included.includes(name)
+      ? [{ name, field, collection }]
+      : []
+  })
+}
+
 export const describeResource = (resource: Resource): ResourceModel => ({
   name: resource.name,
   collection: resource.collection,
@@ -179,6 +192,7 @@ export const describeResource = (resource: Resource): ResourceModel => ({
   orders: orderOptionsOf(resource).filter((option) => !option.includes('.')),
   filters: filtersOf(resource),
   actions: permissions[resource.collection],
+  relations: relationsOf(resource),
   isScheduled: Object.hasOwn(resource.attributes, 'state') && Object.hasOwn(resource.attributes, 'issued'),
   ...(resource.variant === undefined ? {} : { variant: resource.variant }),
   ...(resource.parent === undefined ? {} : { parent: resource.parent }),

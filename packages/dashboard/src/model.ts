@@ -49,6 +49,9 @@ export type FilterValue =
   | { readonly kind: 'references'; readonly collection: string }
   | { readonly kind: 'text'; readonly format?: string }
 
+/** An attribute that refers to one object, and its name in `include`. */
+export type Relation = { readonly name: string; readonly field: string; readonly collection: string }
+
 export type ResourceModel = {
   /** Singular. */
   readonly name: string
@@ -66,6 +69,7 @@ export type ResourceModel = {
   readonly actions: Readonly<Partial<Record<Action, Role>>>
   /** Whether it has a state, and a time at which it goes live. */
   readonly isScheduled: boolean
+  readonly relations: readonly Relation[]
   /** The field that refers to the parent in a tree. */
   readonly parent?: string
 }

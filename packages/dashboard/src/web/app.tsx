@@ -17,30 +17,36 @@ import { hashHref, useHashPath, useHashSearch } from './service/unsaved.js'
 /** The page is at `/dashboard/` below the service, which may itself be below a path prefix. */
 const session = createSession(new URL('..', document.baseURI).href.replace(/\/$/, ''))
 
-const InstancePages = ({ instance: { id, title, role } }: { readonly instance: Administered }) => {
+type FramedProps = { readonly me: Me; readonly instance: Administered }
+
+/** The pages of one instance. */
+const FramedInstance = ({ me, instance }: FramedProps) => {
+  const { id, title, role } = instance
   const client = session.client()
-  const instance = useMemo(
+  const service = useMemo(() => ({ me, api: createApi(client, ''), base: `/${id}` }), [me, client, id])
+  const current = useMemo(
     () => ({ iid: id, title, role, api: createApi(client, `/${id}`), images: createImageCache(client) }),
     [id, title, role, client],
   )
   return (
-    <CurrentInstance value={instance}>
-      <Pages />
-    </CurrentInstance>
+    <CurrentService value={service}>
+      <CurrentInstance value={current}>
+        <Shell current={instance} signOut={session.signOut}>
+          <Pages key={id} />
+        </Shell>
+      </CurrentInstance>
+    </CurrentService>
   )
 }
 
-/** The pages of one instance, or of the service if the instance is null. */
-const Framed = ({ me, instance }: { readonly me: Me; readonly instance: Administered | null }) => {
+/** The pages of the service. */
+const FramedService = ({ me }: { readonly me: Me }) => {
   const client = session.client()
-  const service = useMemo(
-    () => ({ me, api: createApi(client, ''), base: instance === null ? '/service' : `/${instance.id}` }),
-    [me, client, instance],
-  )
+  const service = useMemo(() => ({ me, api: createApi(client, ''), base: '/service' }), [me, client])
   return (
     <CurrentService value={service}>
-      <Shell current={instance} signOut={session.signOut}>
-        {instance === null ? <ServicePages /> : <InstancePages key={instance.id} instance={instance} />}
+      <Shell current={null} signOut={session.signOut}>
+        <ServicePages />
       </Shell>
     </CurrentService>
   )
@@ -58,13 +64,17 @@ const SignedIn = ({ me }: { readonly me: Me }) => {
     <Switch>
       {me.operator && (
         <Route path="/service/*">
-          <Framed me={me} instance={null} />
+          <FramedService me={me} />
         </Route>
       )}
       <Route path="/:iid/*?">
         {({ iid }) => {
           const instance = instances.find(({ id }) => String(id) === iid)
-          return instance === undefined ? <Redirect to={start} /> : <Framed me={me} instance={instance} />
+          return instance === undefined ? (
+            <Redirect to={start} />
+          ) : (
+            <FramedInstance me={me} instance={instance} />
+          )
         }}
       </Route>
       <Route>

@@ -40,6 +40,7 @@ import type { Role } from '@publishing-service/domain'
 import { model } from 'virtual:model'
 import { mayAct } from '../service/instance-context.js'
 import { useService } from '../service/service-context.js'
+import { SearchDialog } from '../search/search-dialog.js'
 import { useTexts } from '../texts/texts.js'
 import { LanguageSelect } from './language-select.js'
 
@@ -214,6 +215,7 @@ export const Shell = ({ current, signOut, children }: ShellProps) => {
             </Badge>
           </Group>
           <Group gap="xs" wrap="nowrap">
+            {current !== null && <SearchDialog />}
             <LanguageSelect />
             <ColorSchemeToggle />
             <ActionIcon variant="default" size="lg" aria-label={signIn.signOut} onClick={signOut}>

@@ -1,6 +1,17 @@
-import { Group, NativeSelect, SegmentedControl, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  SegmentedControl,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useState, type DragEvent } from 'react'
+import { useState, type DragEvent, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { ResourceModel } from '@publishing-service/dashboard'
 import { DateTime } from '../layout/date-time.js'
@@ -8,6 +19,7 @@ import { Loaded } from '../layout/messages.js'
 import { Pager } from '../layout/pager.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
 import { labelOf, useTexts } from '../texts/texts.js'
+import { DeleteFiles } from './delete-files.js'
 import classes from './library.module.css'
 import { Thumbnail } from './thumbnail.js'
 import { UploadButton } from './upload-button.js'
@@ -31,25 +43,32 @@ export const useByteText = () => {
   }
 }
 
-const Grid = ({ files }: { readonly files: readonly FileRow[] }) => {
+type FilesProps = {
+  readonly files: readonly FileRow[]
+  /** The checkbox that selects a file, if files can be selected. */
+  readonly checkbox: (file: FileRow) => ReactNode
+}
+
+const Grid = ({ files, checkbox }: FilesProps) => {
   const { iid } = useInstance()
   return (
     <ul className={classes['grid']}>
       {files.map((file) => (
-        <li key={file.uuid}>
+        <li key={file.uuid} className={classes['item']}>
           <Link href={`/${iid}/files/${file.uuid}`} className={classes['tile'] ?? ''}>
             <Thumbnail download={file.download_url} mimetype={file.mimetype} alt="" />
             <Text size="sm" lineClamp={2} mt={4}>
               {fileTitle(file)}
             </Text>
           </Link>
+          <div className={classes['check']}>{checkbox(file)}</div>
         </li>
       ))}
     </ul>
   )
 }
 
-const Rows = ({ files }: { readonly files: readonly FileRow[] }) => {
+const Rows = ({ files, checkbox }: FilesProps) => {
   const texts = useTexts()
   const { iid } = useInstance()
   const bytes = useByteText()
@@ -68,9 +87,12 @@ const Rows = ({ files }: { readonly files: readonly FileRow[] }) => {
           {files.map((file) => (
             <Table.Tr key={file.uuid}>
               <Table.Td>
-                <Link href={`/${iid}/files/${file.uuid}`} className="row-link">
-                  {fileTitle(file)}
-                </Link>
+                <Group gap="sm" wrap="nowrap">
+                  {checkbox(file)}
+                  <Link href={`/${iid}/files/${file.uuid}`} className="row-link">
+                    {fileTitle(file)}
+                  </Link>
+                </Group>
               </Table.Td>
               <Table.Td>{file.mimetype}</Table.Td>
               <Table.Td>{bytes(file.byte_size)}</Table.Td>
@@ -82,6 +104,29 @@ const Rows = ({ files }: { readonly files: readonly FileRow[] }) => {
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  )
+}
+
+const Selection = ({
+  files,
+  deselect,
+}: {
+  readonly files: readonly FileRow[]
+  readonly deselect: () => void
+}) => {
+  const { library } = useTexts()
+  return (
+    <Group role="status" mih={36}>
+      {files.length > 0 && (
+        <>
+          <Text size="sm">{library.selected(files.length)}</Text>
+          <DeleteFiles files={files} onDeleted={deselect} />
+          <Button variant="subtle" color="gray" onClick={deselect}>
+            {library.deselect}
+          </Button>
+        </>
+      )}
+    </Group>
   )
 }
 
@@ -97,6 +142,8 @@ export const LibraryPage = ({ resource }: { readonly resource: ResourceModel }) 
   const [page, setPage] = useState(1)
   const [view, setView] = useState<View>('grid')
   const [isOver, setOver] = useState(false)
+  const canDelete = usePermission('files', 'remove')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const dropped = useUploads()
   const found = useFiles({ words, groups: group, order, page, rpp })
   const drop = (event: DragEvent) => {
@@ -104,6 +151,22 @@ export const LibraryPage = ({ resource }: { readonly resource: ResourceModel }) 
     setOver(false)
     if (canUpload) dropped.add([...event.dataTransfer.files])
   }
+  const deselect = () => setSelected(new Set())
+  const checkbox = (file: FileRow): ReactNode =>
+    canDelete && (
+      <Checkbox
+        aria-label={library.select(fileTitle(file))}
+        checked={selected.has(file.uuid)}
+        onChange={({ currentTarget: { checked } }) =>
+          setSelected((current) => {
+            const next = new Set(current)
+            if (checked) next.add(file.uuid)
+            else next.delete(file.uuid)
+            return next
+          })
+        }
+      />
+    )
   return (
     <Stack
       className={isOver ? classes['over'] : undefined}
@@ -178,7 +241,12 @@ export const LibraryPage = ({ resource }: { readonly resource: ResourceModel }) 
         {({ files, hasMore }) => (
           <>
             {files.length === 0 && <Text c="dimmed">{list.empty}</Text>}
-            {view === 'grid' ? <Grid files={files} /> : <Rows files={files} />}
+            <Selection files={files.filter(({ uuid }) => selected.has(uuid))} deselect={deselect} />
+            {view === 'grid' ? (
+              <Grid files={files} checkbox={checkbox} />
+            ) : (
+              <Rows files={files} checkbox={checkbox} />
+            )}
             <Pager page={page} hasMore={hasMore} onChange={setPage} />
           </>
         )}

@@ -39,9 +39,13 @@ export const UploadList = ({ uploads, isRunning, retry, cancel, clear }: ReturnT
             </Text>
             {state.phase === 'failed' ? (
               <>
-                <Text size="sm" c="red" role="alert">
-                  {errorText(state.error)}
-                </Text>
+                {state.error === null ? (
+                  <Text size="sm">{library.cancelled}</Text>
+                ) : (
+                  <Text size="sm" c="red" role="alert">
+                    {errorText(state.error)}
+                  </Text>
+                )}
                 <ActionIcon
                   variant="default"
                   aria-label={`${library.retry}: ${state.file.name}`}

@@ -13,28 +13,29 @@ export type UploadState = {
   readonly uuid: string | null
   readonly sent: number
   readonly phase: 'waiting' | 'running' | 'done' | 'failed'
+  /** Why it failed; null if it was cancelled. */
   readonly error: unknown
 }
 
 const titleOf = ({ name }: File): string => name.replace(/\.[^.]+$/, '') || name
 
-/** Uploads of files: first the metadata, then the data, with progress. A failed one can be repeated. */
+/** Uploads of files: first the metadata, then the data, with progress. One call of `add` or `retry` runs after another. */
 export const useUploads = (onUploaded?: (uploads: readonly UploadState[]) => void) => {
   const { api, iid } = useInstance()
   const queries = useQueryClient()
   const [uploads, setUploads] = useState<readonly UploadState[]>([])
   const aborts = useRef(new Map<number, AbortController>())
   const lastId = useRef(0)
+  const lastRun = useRef(Promise.resolve())
   const isRunning = uploads.some(({ phase }) => phase === 'waiting' || phase === 'running')
   useUnsaved(isRunning)
 
   const change = (id: number, part: Partial<UploadState>): void =>
     setUploads((current) => current.map((each) => (each.id === id ? { ...each, ...part } : each)))
 
-  const upload = async (state: UploadState): Promise<UploadState> => {
+  const upload = async (state: UploadState, signal: AbortSignal): Promise<UploadState> => {
     const { id, file } = state
-    const abort = new AbortController()
-    aborts.current.set(id, abort)
+    if (signal.aborted) return { ...state, phase: 'failed', error: null }
     let { uuid } = state
     change(id, { phase: 'running', error: null, sent: 0 })
     try {
@@ -47,27 +48,34 @@ export const useUploads = (onUploaded?: (uploads: readonly UploadState[]) => voi
         iid,
         uuid,
         data: file,
-        signal: abort.signal,
+        signal,
         onProgress: ({ sent }) => change(id, { sent }),
       })
       change(id, { phase: 'done', sent: file.size })
       return { ...state, uuid, phase: 'done' }
-    } catch (error) {
-      change(id, { phase: 'failed', error })
-      return { ...state, uuid, phase: 'failed', error }
+    } catch (failure) {
+      const failed = { phase: 'failed', error: signal.aborted ? null : failure } as const
+      change(id, failed)
+      return { ...state, uuid, ...failed }
     }
   }
 
   const run = async (states: readonly UploadState[]): Promise<void> => {
-    const left = [...states]
+    const left = states.map((state) => {
+      const abort = new AbortController()
+      aborts.current.set(state.id, abort)
+      return { state, signal: abort.signal }
+    })
     const done: UploadState[] = []
     const work = async (): Promise<void> => {
       for (let next = left.shift(); next !== undefined; next = left.shift()) {
-        const ended = await upload(next)
+        const ended = await upload(next.state, next.signal)
         if (ended.phase === 'done') done.push(ended)
       }
     }
-    await Promise.all(Array.from({ length: concurrent }, work))
+    const workers = lastRun.current.then(() => Promise.all(Array.from({ length: concurrent }, work)))
+    lastRun.current = workers.then(() => undefined)
+    await workers
     await queries.invalidateQueries({ queryKey: [iid] })
     if (done.length > 0) onUploaded?.(done)
   }
@@ -83,8 +91,15 @@ export const useUploads = (onUploaded?: (uploads: readonly UploadState[]) => voi
       setUploads((current) => [...current.filter(({ phase }) => phase !== 'done'), ...states])
       void run(states)
     },
-    retry: (state: UploadState): void => void run([state]),
-    cancel: (id: number): void => aborts.current.get(id)?.abort(),
+    retry: (state: UploadState): void => {
+      change(state.id, { phase: 'waiting', error: null, sent: 0 })
+      void run([state])
+    },
+    /** A cancelled upload can be repeated like a failed one. */
+    cancel: (id: number): void => {
+      aborts.current.get(id)?.abort()
+      change(id, { phase: 'failed', error: null })
+    },
     clear: (): void =>
       setUploads((current) => current.filter(({ phase }) => phase !== 'done' && phase !== 'failed')),
   }

@@ -1,6 +1,9 @@
 import {
   ActionIcon,
+  Alert,
+  Badge,
   Button,
+  Collapse,
   Group,
   Menu,
   NativeSelect,
@@ -10,40 +13,75 @@ import {
   TextInput,
   Title,
 } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
+import { IconArrowDown, IconArrowUp, IconFilter, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { Json, JsonObject } from '@publishing-service/domain'
-import type { FilterField, ResourceModel } from '@publishing-service/dashboard'
+import type { JsonObject } from '@publishing-service/domain'
+import type { FilterField, Relation, ResourceModel } from '@publishing-service/dashboard'
 import { DateTime } from '../layout/date-time.js'
 import { Loaded } from '../layout/messages.js'
 import { Pager } from '../layout/pager.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
 import { titleFieldsOf, titleIn } from '../service/titles.js'
 import { labelOf, useTexts, wordOf } from '../texts/texts.js'
+import { publicationOf } from '../../publication/zone-time.js'
+import { Thumbnail } from '../library/thumbnail.js'
+import { fileRow } from '../library/use-files.js'
+import { useInstanceTime } from '../publication/publication-panel.js'
+import { Highlight } from '../search/highlight.js'
+import type { Rows } from '../service/api.js'
 import { FilterInput } from './filter-input.js'
+import classes from './resource-list.module.css'
 
 const rpp = 25
 
-/** Columns in addition to the title: the variant, the state, and what the list can be ordered by. */
-const columnsOf = ({ variant, orders, columns }: ResourceModel): readonly string[] => {
-  const wanted = [
-    ...(variant === undefined ? [] : [variant]),
-    'state',
-    ...orders.filter((each) => each !== 'urlname'),
-  ]
-  return [...new Set(wanted)].filter((name) => columns.includes(name) && !titleNames.has(name)).slice(0, 5)
-}
+/** A search needs a letter or a digit. */
+const hasWords = /[\p{L}\p{N}]/u
 
-const titleNames = new Set(['title', 'sort_title', 'uuid', 'pattern', 'filename'])
+/** The reference that is shown in a column: the first one that is no file. */
+const relationOf = ({ relations, columns }: ResourceModel): Relation | undefined =>
+  relations.find(({ field, collection }) => collection !== 'files' && columns.includes(field))
+
+/** The reference to the picture of a row. */
+const pictureOf = ({ relations, columns }: ResourceModel): Relation | undefined =>
+  relations.find(({ field, collection }) => collection === 'files' && columns.includes(field))
+
+const titleNames = new Set(['title', 'sort_title', 'uuid', 'pattern', 'filename', 'urlname', 'distance'])
+
+/** Columns in addition to the title: the variant, the state, and what the list can be ordered by. */
+const columnsOf = (resource: ResourceModel): readonly string[] => {
+  const { variant, orders, columns } = resource
+  const isChanged = orders.includes('modified')
+  const ordered = orders.filter((each) => !titleNames.has(each) && !(isChanged && each === 'created'))
+  const wanted = [...(variant === undefined ? [] : [variant]), 'state', ...ordered]
+  return [...new Set(wanted)].filter((name) => columns.includes(name)).slice(0, 4)
+}
 
 const dateNames = new Set(['created', 'modified', 'issued', 'dtstart'])
 
-const Cell = ({ name, value }: { readonly name: string; readonly value: Json }) => {
+const publicationColors = { draft: 'gray', live: 'green', scheduled: 'blue' } as const
+
+/** Whether the public sees an object. */
+const PublicationBadge = ({ row }: { readonly row: JsonObject }) => {
+  const { publication } = useTexts()
+  const now = useInstanceTime()
+  const current = publicationOf(row['state'], row['issued'], now)
+  return (
+    <Badge variant="light" color={publicationColors[current]} miw="max-content">
+      {publication.badges[current]}
+    </Badge>
+  )
+}
+
+type CellProps = { readonly resource: ResourceModel; readonly name: string; readonly row: JsonObject }
+
+const Cell = ({ resource, name, row }: CellProps) => {
   const texts = useTexts()
+  const value = row[name] ?? null
   if (value === null) return null
+  if (name === 'state' && resource.isScheduled) return <PublicationBadge row={row} />
   if (dateNames.has(name)) return <DateTime value={value} />
   if (typeof value === 'boolean') return value ? texts.form.yes : texts.form.no
   return typeof value === 'string' ? wordOf(texts, value) : JSON.stringify(value)
@@ -88,46 +126,75 @@ type FilterBarProps = {
 
 const FilterBar = ({ filters, values, onChange }: FilterBarProps) => {
   const { list } = useTexts()
+  const [isOpen, { toggle }] = useDisclosure(false)
   const shown = filters.filter(({ name, value }) => name !== 'q' && value.kind !== 'text')
   if (shown.length === 0) return null
+  const count = Object.keys(values).length
   return (
-    <Group gap="sm" align="flex-end">
-      {shown.map((filter) => (
-        <FilterInput
-          key={filter.name}
-          filter={filter}
-          value={values[filter.name] ?? ''}
-          onChange={(text) => {
-            const { [filter.name]: _former, ...rest } = values
-            onChange(text === '' ? rest : { ...rest, [filter.name]: text })
-          }}
-        />
-      ))}
-      {Object.keys(values).length > 0 && (
+    <>
+      <Button
+        variant="default"
+        aria-expanded={isOpen}
+        onClick={toggle}
+        leftSection={<IconFilter size={16} aria-hidden />}
+      >
+        {list.filterButton(count)}
+      </Button>
+      {count > 0 && (
         <Button variant="subtle" onClick={() => onChange({})}>
           {list.clearFilters}
         </Button>
       )}
-    </Group>
+      <Collapse expanded={isOpen} w="100%">
+        <Group gap="sm" align="flex-end">
+          {shown.map((filter) => (
+            <FilterInput
+              key={filter.name}
+              filter={filter}
+              value={values[filter.name] ?? ''}
+              onChange={(text) => {
+                const { [filter.name]: _former, ...rest } = values
+                onChange(text === '' ? rest : { ...rest, [filter.name]: text })
+              }}
+            />
+          ))}
+        </Group>
+      </Collapse>
+    </>
   )
 }
 
-const Rows = ({
-  resource,
-  rows,
-}: {
-  readonly resource: ResourceModel
-  readonly rows: readonly JsonObject[]
-}) => {
+const includedIn = (included: Rows['included'], row: JsonObject, relation: Relation | undefined) => {
+  const id = relation === undefined ? null : row[relation.field]
+  return typeof id === 'string' ? (included[id] ?? null) : null
+}
+
+/** The picture of a row, in small. */
+const Picture = ({ file }: { readonly file: JsonObject | null }) => {
+  if (file === null) return <div className={classes['picture']} />
+  const { download_url, mimetype } = fileRow(file)
+  return (
+    <div className={classes['picture']}>
+      <Thumbnail download={download_url} mimetype={mimetype} alt="" width={120} />
+    </div>
+  )
+}
+
+type TableProps = { readonly resource: ResourceModel; readonly found: Rows }
+
+const RowsTable = ({ resource, found: { rows, included } }: TableProps) => {
   const texts = useTexts()
   const { iid } = useInstance()
   const columns = columnsOf(resource)
+  const relation = relationOf(resource)
+  const picture = pictureOf(resource)
   return (
     <Table.ScrollContainer minWidth={columns.length > 1 ? 640 : 320}>
       <Table highlightOnHover verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{labelOf(texts, 'title')}</Table.Th>
+            {relation !== undefined && <Table.Th>{labelOf(texts, relation.field)}</Table.Th>}
             {columns.map((name) => (
               <Table.Th key={name}>{labelOf(texts, name)}</Table.Th>
             ))}
@@ -136,14 +203,27 @@ const Rows = ({
         <Table.Tbody>
           {rows.map((row) => (
             <Table.Tr key={String(row['uuid'])}>
-              <Table.Td>
-                <Link href={`/${iid}/${resource.collection}/${String(row['uuid'])}`} className="row-link">
-                  {titleIn(row) ?? texts.list.untitled}
-                </Link>
+              <Table.Td miw={220}>
+                <Group gap="sm" wrap="nowrap">
+                  {picture !== undefined && <Picture file={includedIn(included, row, picture)} />}
+                  <div>
+                    <Link href={`/${iid}/${resource.collection}/${String(row['uuid'])}`} className="row-link">
+                      {titleIn(row) ?? texts.list.untitled}
+                    </Link>
+                    {typeof row['highlight'] === 'string' && (
+                      <Text size="sm" c="dimmed" lineClamp={2}>
+                        <Highlight html={row['highlight']} />
+                      </Text>
+                    )}
+                  </div>
+                </Group>
               </Table.Td>
+              {relation !== undefined && (
+                <Table.Td>{titleIn(includedIn(included, row, relation) ?? {})}</Table.Td>
+              )}
               {columns.map((name) => (
                 <Table.Td key={name}>
-                  <Cell name={name} value={row[name] ?? null} />
+                  <Cell resource={resource} name={name} row={row} />
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -166,10 +246,17 @@ export const ResourceList = ({ resource }: { readonly resource: ResourceModel })
   )
   const [values, setValues] = useState<Filters>({})
   const [text, setText] = useState('')
-  const [words] = useDebouncedValue(text.trim(), 250)
+  const [typed] = useDebouncedValue(text.trim(), 250)
+  const words = hasWords.test(typed) ? typed : ''
   const canSearch = filters.some(({ name }) => name === 'q')
+  const relations = [relationOf(resource), pictureOf(resource)].filter((each) => each !== undefined)
+  const shown = [...relations.map(({ field }) => field), ...(resource.isScheduled ? ['issued'] : [])]
+  const searched = words === '' ? [] : ['highlight']
   const query = {
-    fields: ['uuid', ...titleFieldsOf(collection), ...columnsOf(resource)],
+    fields: [
+      ...new Set(['uuid', ...titleFieldsOf(collection), ...columnsOf(resource), ...shown, ...searched]),
+    ],
+    ...(relations.length === 0 ? {} : { include: relations.map(({ name }) => name) }),
     page,
     rpp,
     ...values,
@@ -238,18 +325,19 @@ export const ResourceList = ({ resource }: { readonly resource: ResourceModel })
         />
       </Group>
       <Loaded query={found}>
-        {({ rows, hasMore }) => (
+        {(listed) => (
           <>
-            {rows.length === 0 ? (
+            {!listed.isComplete && <Alert color="yellow">{texts.list.incomplete}</Alert>}
+            {listed.rows.length === 0 ? (
               <Text c="dimmed">
                 {Object.keys(values).length === 0 && words === ''
                   ? texts.list.empty
                   : texts.list.emptyFiltered}
               </Text>
             ) : (
-              <Rows resource={resource} rows={rows} />
+              <RowsTable resource={resource} found={listed} />
             )}
-            <Pager page={page} hasMore={hasMore} onChange={setPage} />
+            <Pager page={page} hasMore={listed.hasMore} onChange={setPage} />
           </>
         )}
       </Loaded>

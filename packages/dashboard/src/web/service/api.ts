@@ -7,6 +7,8 @@ export type Versioned = { readonly value: JsonObject; readonly tag: string | nul
 export type Rows = {
   readonly rows: readonly JsonObject[]
   readonly hasMore: boolean
+  /** False while the words of some objects cannot be found yet. */
+  readonly isComplete: boolean
   /** The objects that `include` names, by UUID. */
   readonly included: Readonly<Record<string, JsonObject>>
 }
@@ -63,6 +65,7 @@ export const createApi = (client: Client, base: string) => {
           Object.fromEntries(query.fields.map((field, index) => [field, row[index] ?? null])),
         ),
         hasMore: value['next'] !== undefined,
+        isComplete: value['complete'] !== false,
         included: (value['included'] ?? {}) as Rows['included'],
       }
     },

@@ -1,0 +1,110 @@
+import { ActionIcon, Alert, Badge, Group, Modal, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { JsonObject } from '@publishing-service/domain'
+import { model } from 'virtual:model'
+import { Loaded } from '../layout/messages.js'
+import { useInstance } from '../service/instance-context.js'
+import { titleIn } from '../service/titles.js'
+import { navigate } from '../service/unsaved.js'
+import { useTexts } from '../texts/texts.js'
+import { Highlight } from './highlight.js'
+import classes from './search.module.css'
+
+const fields = ['uuid', 'type', 'title', 'highlight']
+
+/** The path of the page of a found object. */
+const pathOf = (iid: number, { type, uuid }: JsonObject): string => {
+  const resource = model.resources.find(({ name }) => name === type)
+  return `/${iid}/${resource?.collection ?? 'content'}/${String(uuid)}`
+}
+
+const Results = ({ words, onChoose }: { readonly words: string; readonly onChoose: () => void }) => {
+  const { collections, list } = useTexts()
+  const { api, iid } = useInstance()
+  const found = useQuery({
+    queryKey: [iid, 'search', words],
+    queryFn: ({ signal }) => api.list('search', { fields, q: words, rpp: 20 }, signal),
+    placeholderData: keepPreviousData,
+  })
+  const nameOf = (row: JsonObject): string => {
+    const collection = model.resources.find(({ name }) => name === row['type'])?.collection ?? ''
+    return collections[collection] ?? collection
+  }
+  return (
+    <Loaded query={found}>
+      {({ rows, isComplete }) => (
+        <Stack gap={4} role="list" aria-live="polite">
+          {!isComplete && <Alert color="yellow">{list.incomplete}</Alert>}
+          {rows.length === 0 && <Text c="dimmed">{list.emptyFiltered}</Text>}
+          {rows.map((row) => (
+            <div key={String(row['uuid'])} role="listitem">
+              <UnstyledButton
+                className={classes['result']}
+                onClick={() => {
+                  onChoose()
+                  navigate(pathOf(iid, row))
+                }}
+              >
+                <Group gap="xs" wrap="nowrap" justify="space-between">
+                  <Text fw={600} lineClamp={1}>
+                    {titleIn(row) ?? list.untitled}
+                  </Text>
+                  <Badge variant="light" color="gray" size="sm">
+                    {nameOf(row)}
+                  </Badge>
+                </Group>
+                {typeof row['highlight'] === 'string' && (
+                  <Text size="sm" c="dimmed" lineClamp={2}>
+                    <Highlight html={row['highlight']} />
+                  </Text>
+                )}
+              </UnstyledButton>
+            </div>
+          ))}
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
+
+const hasWords = /[\p{L}\p{N}]/u
+
+/** A search over all collections, as one types: opened by its button, by Ctrl+K, or by a slash. */
+export const SearchDialog = () => {
+  const { list } = useTexts()
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const [text, setText] = useState('')
+  const [words] = useDebouncedValue(text.trim(), 200)
+  useHotkeys([
+    ['mod+K', open],
+    ['/', open],
+  ])
+  return (
+    <>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={list.searchAll}
+        title={list.searchAll}
+        onClick={open}
+      >
+        <IconSearch size={18} aria-hidden />
+      </ActionIcon>
+      <Modal opened={isOpen} onClose={close} title={list.searchAll} size="lg">
+        <Stack>
+          <TextInput
+            type="search"
+            aria-label={list.search}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            data-autofocus
+          />
+          {hasWords.test(words) && <Results words={words} onChoose={close} />}
+        </Stack>
+      </Modal>
+    </>
+  )
+}
