@@ -32,7 +32,7 @@ import { use, useEffect, useId, useRef, useState } from 'react'
 import { model } from 'virtual:model'
 import { bareBlock, documentFrom, markupNodesOf, type EditorNode } from '../../markup/editor-document.js'
 import { elementKinds } from '../../markup/element-kinds.js'
-import { markupOf } from '../../markup/element-tree.js'
+import { markupOf, unknownElement } from '../../markup/element-tree.js'
 import type { InputProps } from '../fields/input-props.js'
 import { useTexts } from '../texts/texts.js'
 import { editorExtensions } from './editor-extensions.js'
@@ -42,6 +42,10 @@ import { CurrentSlotEditing } from './slot-editing.js'
 import { slotNode } from './slot-node.js'
 
 const kinds = elementKinds(model.elements)
+
+/** The elements that rich text can have. The editor would drop a text with others. */
+const elementNames = new Set(model.elements.map(({ name }) => name))
+const namesWithoutSlots = new Set([...elementNames].filter((name) => name !== 'slot'))
 const emptyDocument: EditorNode = { type: 'doc', content: [{ type: 'p' }] }
 
 const slotless = model.elements.filter(({ name }) => name !== 'slot')
@@ -269,9 +273,13 @@ export const MarkupEditor = (props: InputProps<'markup'>) => {
   const { markup } = useTexts()
   const labelId = useId()
   const text = typeof value === 'string' ? value : ''
-  const isWellFormed = parseMarkup(text) !== null
+  const nodes = parseMarkup(text)
+  const unknown =
+    nodes === null ? null : unknownElement(nodes, type.hasSlots ? elementNames : namesWithoutSlots)
+  const sourceOnly =
+    nodes === null ? markup.notWellFormed : unknown === null ? null : markup.unknownElement(unknown)
   const [mode, setMode] = useState<'rich' | 'source'>('rich')
-  const isRich = mode === 'rich' && isWellFormed
+  const isRich = mode === 'rich' && sourceOnly === null
   return (
     <Input.Wrapper
       label={label}
@@ -293,9 +301,9 @@ export const MarkupEditor = (props: InputProps<'markup'>) => {
           value={isRich ? 'rich' : 'source'}
           onChange={(next) => setMode(next === 'rich' ? 'rich' : 'source')}
         />
-        {mode === 'rich' && !isWellFormed && (
+        {mode === 'rich' && sourceOnly !== null && (
           <Text size="sm" c="red" role="alert">
-            {markup.notWellFormed}
+            {sourceOnly}
           </Text>
         )}
         {isRich ? (

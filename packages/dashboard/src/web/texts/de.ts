@@ -140,6 +140,8 @@ export const de: Texts = {
     source: 'Quelltext',
     notWellFormed:
       'Der Quelltext ist nicht wohlgeformt: Ein Element ist nicht geschlossen, oder ein Zeichen ist nicht maskiert.',
+    unknownElement: (name) =>
+      `Nur der Quelltext kann bearbeitet werden: <${name}> ist im Text nicht erlaubt.`,
     toolbar: 'Format',
     block: 'Art des Absatzes',
     blocks: {
@@ -170,7 +172,7 @@ export const de: Texts = {
     draft: 'Entwurf',
     now: 'Jetzt veröffentlichen',
     published: 'Veröffentlicht',
-    atTime: 'Zu einem Zeitpunkt veröffentlichen',
+    atTime: 'Zeitpunkt festlegen',
     badges: { draft: 'Entwurf', live: 'Öffentlich', scheduled: 'Geplant' },
     time: (zone) => `Zeit in ${zone}`,
     isDraft: 'Für die Öffentlichkeit nicht sichtbar.',

@@ -133,6 +133,7 @@ export const en = {
     rich: 'Rich text',
     source: 'Source',
     notWellFormed: 'The source is not well-formed: an element is not closed, or a character is not escaped.',
+    unknownElement: (name: string) => `Only the source can be edited: <${name}> is not permitted in a text.`,
     toolbar: 'Format',
     block: 'Kind of block',
     blocks: { p: 'Paragraph', h2: 'Heading 2', h3: 'Heading 3', h4: 'Heading 4', pre: 'Preformatted' },
