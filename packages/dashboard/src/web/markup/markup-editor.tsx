@@ -37,6 +37,7 @@ import type { InputProps } from '../fields/input-props.js'
 import { useTexts } from '../texts/texts.js'
 import { editorExtensions } from './editor-extensions.js'
 import classes from './markup-editor.module.css'
+import { MarkupPreview } from './markup-preview.js'
 import { parseMarkup } from './parse-markup.js'
 import { CurrentSlotEditing } from './slot-editing.js'
 import { slotNode } from './slot-node.js'
@@ -267,7 +268,10 @@ const RichText = ({ type, value, onChange, disabled = false, labelId }: RichProp
   )
 }
 
-/** Markup as rich text or as source. Markup that is not changed is not rewritten. */
+const modes = ['rich', 'source', 'preview'] as const
+type Mode = (typeof modes)[number]
+
+/** Markup as rich text, as source, or as readers see it. Markup that is not changed is not rewritten. */
 export const MarkupEditor = (props: InputProps<'markup'>) => {
   const { label, help, fault, value, onChange, required, disabled, type } = props
   const { markup } = useTexts()
@@ -278,8 +282,9 @@ export const MarkupEditor = (props: InputProps<'markup'>) => {
     nodes === null ? null : unknownElement(nodes, type.hasSlots ? elementNames : namesWithoutSlots)
   const sourceOnly =
     nodes === null ? markup.notWellFormed : unknown === null ? null : markup.unknownElement(unknown)
-  const [mode, setMode] = useState<'rich' | 'source'>('rich')
-  const isRich = mode === 'rich' && sourceOnly === null
+  const [mode, setMode] = useState<Mode>('rich')
+  const shown =
+    (mode === 'rich' && sourceOnly !== null) || (mode === 'preview' && nodes === null) ? 'source' : mode
   return (
     <Input.Wrapper
       label={label}
@@ -294,21 +299,22 @@ export const MarkupEditor = (props: InputProps<'markup'>) => {
           size="xs"
           mb={4}
           aria-label={markup.mode}
-          data={[
-            { value: 'rich', label: markup.rich },
-            { value: 'source', label: markup.source },
-          ]}
-          value={isRich ? 'rich' : 'source'}
-          onChange={(next) => setMode(next === 'rich' ? 'rich' : 'source')}
+          data={modes.map((each) => ({ value: each, label: markup[each] }))}
+          value={shown}
+          onChange={setMode}
         />
-        {mode === 'rich' && sourceOnly !== null && (
+        {shown !== mode && (
           <Text size="sm" c="red" role="alert">
             {sourceOnly}
           </Text>
         )}
-        {isRich ? (
-          <RichText {...props} labelId={labelId} />
-        ) : (
+        {shown === 'rich' && <RichText {...props} labelId={labelId} />}
+        {shown === 'preview' && (
+          <div role="group" aria-labelledby={labelId} className={classes['frame']}>
+            <MarkupPreview markup={text} />
+          </div>
+        )}
+        {shown === 'source' && (
           <Textarea
             aria-labelledby={labelId}
             value={text}

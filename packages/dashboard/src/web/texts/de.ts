@@ -138,6 +138,7 @@ export const de: Texts = {
     mode: 'Bearbeiten als',
     rich: 'Formatierter Text',
     source: 'Quelltext',
+    preview: 'Vorschau',
     notWellFormed:
       'Der Quelltext ist nicht wohlgeformt: Ein Element ist nicht geschlossen, oder ein Zeichen ist nicht maskiert.',
     unknownElement: (name) =>

@@ -132,6 +132,7 @@ export const en = {
     mode: 'Edit as',
     rich: 'Rich text',
     source: 'Source',
+    preview: 'Preview',
     notWellFormed: 'The source is not well-formed: an element is not closed, or a character is not escaped.',
     unknownElement: (name: string) => `Only the source can be edited: <${name}> is not permitted in a text.`,
     toolbar: 'Format',
