@@ -1,6 +1,6 @@
 import { Alert, Anchor, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ComponentType, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { JsonObject } from '@publishing-service/domain'
 import type { ResourceModel } from '@publishing-service/dashboard'
@@ -11,7 +11,7 @@ import { suggestedUrlname } from '../../content/suggested-urlname.js'
 import { titleFieldOf, titleIn } from '../service/titles.js'
 import { navigateSaved, useUnsaved } from '../service/unsaved.js'
 import { useDraft, type Draft } from '../service/use-draft.js'
-import { useSave } from '../service/use-save.js'
+import { useSave, type SaveState } from '../service/use-save.js'
 import { useTexts } from '../texts/texts.js'
 import { predicatesOf, TagsPanel } from '../structure/tags-panel.js'
 import { ConflictDialog } from './conflict-dialog.js'
@@ -41,6 +41,15 @@ const noParts: Parts = {
   around: (form) => form,
 }
 const useNoParts: UseParts = () => noParts
+
+/** Shows the first field whose value was not accepted. */
+const useFirstFault = (faults: SaveState['faults']): void => {
+  useEffect(() => {
+    const field = Object.keys(faults).length === 0 ? null : document.querySelector('[data-faulty]')
+    field?.scrollIntoView({ block: 'center' })
+    field?.querySelector<HTMLElement>('input, textarea, select, button')?.focus({ preventScroll: true })
+  }, [faults])
+}
 
 type EditorProps = {
   readonly resource: ResourceModel
@@ -87,6 +96,7 @@ const Editor = ({ resource, uuid: given, loaded, above: Above, useParts = useNoP
     (changes, tag) => (isNew ? api.create(segments, changes) : api.change(path, changes, tag)),
     isNew ? null : () => api.read(path),
   )
+  useFirstFault(saving.faults)
   const isChanged = draft.isChanged || parts.isChanged
   useUnsaved(isChanged && isAllowed)
 
@@ -170,6 +180,7 @@ const Editor = ({ resource, uuid: given, loaded, above: Above, useParts = useNoP
       )}
       {conflict !== null && (
         <ConflictDialog
+          fields={resource.fields}
           changes={draft.changes}
           saved={conflict}
           onCancel={saving.clear}
