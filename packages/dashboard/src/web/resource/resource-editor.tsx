@@ -21,6 +21,13 @@ import { SaveBar } from './save-bar.js'
 
 export type Above = ComponentType<{ readonly value: JsonObject }>
 
+export type BesideProps = {
+  readonly uuid: string
+  readonly value: JsonObject
+  /** Whether the user may change the object. */
+  readonly isAllowed: boolean
+}
+
 /** What is edited on the page of an object and stored elsewhere, such as the media of its slots. */
 export type Parts = {
   readonly isChanged: boolean
@@ -58,6 +65,8 @@ type EditorProps = {
   readonly loaded: Versioned
   /** What a resource shows above its form. */
   readonly above?: Above
+  /** What a resource shows next to its fields. */
+  readonly beside?: ComponentType<BesideProps>
   readonly useParts?: UseParts
 }
 
@@ -75,7 +84,14 @@ const withUrlname = (draft: Draft, titleField: string | undefined): Draft => ({
   },
 })
 
-const Editor = ({ resource, uuid: given, loaded, above: Above, useParts = useNoParts }: EditorProps) => {
+const Editor = ({
+  resource,
+  uuid: given,
+  loaded,
+  above: Above,
+  beside: Beside,
+  useParts = useNoParts,
+}: EditorProps) => {
   const texts = useTexts()
   const { api, iid } = useInstance()
   const { collection, segments, variant } = resource
@@ -147,9 +163,19 @@ const Editor = ({ resource, uuid: given, loaded, above: Above, useParts = useNoP
           disabled={!isAllowed}
           isScheduled={resource.isScheduled}
           aside={
-            uuid !== null && tagPredicates.length > 0 ? (
-              <TagsPanel resource={resource} uuid={uuid} predicates={tagPredicates} isAllowed={isAllowed} />
-            ) : null
+            uuid === null ? null : (
+              <>
+                {tagPredicates.length > 0 && (
+                  <TagsPanel
+                    resource={resource}
+                    uuid={uuid}
+                    predicates={tagPredicates}
+                    isAllowed={isAllowed}
+                  />
+                )}
+                {Beside !== undefined && <Beside uuid={uuid} value={version.value} isAllowed={isAllowed} />}
+              </>
+            )
           }
         />,
       )}
@@ -196,7 +222,7 @@ const Editor = ({ resource, uuid: given, loaded, above: Above, useParts = useNoP
   )
 }
 
-type Special = Pick<EditorProps, 'above' | 'useParts'>
+type Special = Pick<EditorProps, 'above' | 'beside' | 'useParts'>
 
 const NewObject = ({ resource, ...special }: Special & { readonly resource: ResourceModel }) => {
   const [sent] = useSearchParams()
