@@ -69,7 +69,7 @@ describe('the editor of content', function () {
       options,
     ))
 
-  it('keeps related links in their order, and leads to the comments', async () => {
+  it('keeps related links in their order, shows earlier paths, and leads to the comments', async () => {
     const create = async (title: string): Promise<string> => {
       const { object } = await home.editor.post('/content', {
         content_type: 'article',
@@ -98,6 +98,9 @@ describe('the editor of content', function () {
           { type: 'content', uuid: other },
           { type: 'url', link_url: 'https://example.org/ferries', text: 'Timetable' },
         ])
+        await page.getByRole('textbox', { name: 'Name in addresses' }).fill('ferry-times')
+        await button(page, 'Save').click()
+        await page.getByText('/ferries/', { exact: true }).waitFor()
         await page.getByRole('link', { name: 'Comments: none published' }).click()
         await button(page, 'Filters (1)').waitFor()
       },

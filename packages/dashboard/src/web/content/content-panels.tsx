@@ -1,6 +1,8 @@
-import { Anchor, Fieldset, Stack } from '@mantine/core'
+import { Anchor, Fieldset, List, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
+import { mediaIn } from '../../content/slot-media.js'
 import { Loading } from '../layout/messages.js'
 import type { BesideProps } from '../resource/resource-editor.js'
 import { useInstance } from '../service/instance-context.js'
@@ -9,7 +11,28 @@ import { useTexts } from '../texts/texts.js'
 /** Loaded with the library for dragging. */
 const RelatedLinks = lazy(async () => ({ default: (await import('./related-links.js')).RelatedLinks }))
 
-/** What belongs to content and is stored next to it: its related links and its comments. */
+/** The public paths that content had; they lead to its present one. */
+const EarlierPaths = ({ uuid }: { readonly uuid: string }) => {
+  const { content } = useTexts()
+  const { api, iid } = useInstance()
+  const { data } = useQuery({
+    queryKey: [iid, 'content', uuid, 'path_history'],
+    queryFn: () => api.read(`content/${uuid}/path_history`),
+  })
+  const paths = mediaIn(data?.value ?? {})
+  if (paths.length === 0) return null
+  return (
+    <Fieldset legend={content.earlierPaths}>
+      <List size="sm" className="version">
+        {paths.map(({ path }) => (
+          <List.Item key={String(path)}>{String(path)}</List.Item>
+        ))}
+      </List>
+    </Fieldset>
+  )
+}
+
+/** What belongs to content and is stored next to it: its related links, comments and earlier paths. */
 export const ContentPanels = ({ uuid, value, isAllowed }: BesideProps) => {
   const { content } = useTexts()
   const { iid } = useInstance()
@@ -24,6 +47,7 @@ export const ContentPanels = ({ uuid, value, isAllowed }: BesideProps) => {
       <Anchor component={Link} href={`/${iid}/comments?content=${uuid}`} size="sm">
         {content.comments(typeof count === 'number' ? count : 0)}
       </Anchor>
+      <EarlierPaths uuid={uuid} />
     </Stack>
   )
 }

@@ -198,6 +198,7 @@ export const de: Texts = {
     mediaConflict: 'Jemand anderes hat diese Medien inzwischen geändert. Der Text ist gespeichert.',
     keepMine: 'Meine Medien behalten und erneut speichern',
     takeTheirs: 'Die Medien der anderen Fassung übernehmen',
+    earlierPaths: 'Frühere Pfade',
     relatedLinks: 'Weiterführende Links',
     noLinks: 'Noch keine Links.',
     linkOf: (number) => `Link ${number}`,

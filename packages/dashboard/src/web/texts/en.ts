@@ -186,6 +186,7 @@ export const en = {
     mediaConflict: 'Somebody else has changed these media meanwhile. The text is saved.',
     keepMine: 'Keep my media, and save again',
     takeTheirs: 'Take the media of the other version',
+    earlierPaths: 'Earlier paths',
     relatedLinks: 'Related links',
     noLinks: 'No links yet.',
     linkOf: (number: number) => `Link ${number}`,
