@@ -13,6 +13,8 @@ import { Overview } from './layout/overview.js'
 import { ErrorMessage, Loading } from './layout/messages.js'
 import { ResourceEditor } from './resource/resource-editor.js'
 import { ResourceList } from './resource/resource-list.js'
+import { CommentActions } from './structure/comment-actions.js'
+import { RedirectTest } from './structure/redirect-test.js'
 import { SettingsPage } from './resource/settings-page.js'
 
 export type ListPage = ComponentType<{ readonly resource: ResourceModel }>
@@ -24,6 +26,9 @@ const HomepagePage = lazy(async () => ({
   default: (await import('./structure/homepage-page.js')).HomepagePage,
 }))
 
+const MembersEditor = lazy(async () => ({
+  default: (await import('./structure/members-editor.js')).MembersEditor,
+}))
 const SectionsPage = lazy(async () => ({
   default: (await import('./structure/sections-page.js')).SectionsPage,
 }))
@@ -32,6 +37,9 @@ const SectionsPage = lazy(async () => ({
 const special: Readonly<Record<string, { readonly list?: ListPage; readonly editor?: EditorPage }>> = {
   content: { editor: (props) => <ResourceEditor {...props} useParts={useSlotParts} /> },
   homepage: { list: HomepagePage },
+  comments: { list: (props) => <ResourceList {...props} actions={CommentActions} /> },
+  redirects: { list: (props) => <ResourceList {...props} above={RedirectTest} /> },
+  tag_categories: { editor: (props) => <ResourceEditor {...props} above={MembersEditor} /> },
   sections: { list: SectionsPage },
   files: { list: LibraryPage, editor: (props) => <ResourceEditor {...props} above={FilePreview} /> },
 }

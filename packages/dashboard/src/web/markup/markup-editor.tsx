@@ -36,6 +36,7 @@ import { markupOf, unknownElement } from '../../markup/element-tree.js'
 import type { InputProps } from '../fields/input-props.js'
 import { useTexts } from '../texts/texts.js'
 import { editorExtensions } from './editor-extensions.js'
+import { MarkupView } from './markup-view.js'
 import classes from './markup-editor.module.css'
 import { parseMarkup } from './parse-markup.js'
 import { CurrentSlotEditing } from './slot-editing.js'
@@ -267,7 +268,9 @@ const RichText = ({ type, value, onChange, disabled = false, labelId }: RichProp
   )
 }
 
-/** Markup as rich text or as source. Markup that is not changed is not rewritten. */
+type Mode = 'rich' | 'source' | 'preview'
+
+/** Markup as rich text, as source, or as readers see it. Markup that is not changed is not rewritten. */
 export const MarkupEditor = (props: InputProps<'markup'>) => {
   const { label, help, fault, value, onChange, required, disabled, type } = props
   const { markup } = useTexts()
@@ -278,8 +281,9 @@ export const MarkupEditor = (props: InputProps<'markup'>) => {
     nodes === null ? null : unknownElement(nodes, type.hasSlots ? elementNames : namesWithoutSlots)
   const sourceOnly =
     nodes === null ? markup.notWellFormed : unknown === null ? null : markup.unknownElement(unknown)
-  const [mode, setMode] = useState<'rich' | 'source'>('rich')
+  const [mode, setMode] = useState<Mode>('rich')
   const isRich = mode === 'rich' && sourceOnly === null
+  const isPreview = mode === 'preview' && nodes !== null
   return (
     <Input.Wrapper
       label={label}
@@ -297,18 +301,19 @@ export const MarkupEditor = (props: InputProps<'markup'>) => {
           data={[
             { value: 'rich', label: markup.rich },
             { value: 'source', label: markup.source },
+            { value: 'preview', label: markup.preview, disabled: nodes === null },
           ]}
-          value={isRich ? 'rich' : 'source'}
-          onChange={(next) => setMode(next === 'rich' ? 'rich' : 'source')}
+          value={isRich ? 'rich' : isPreview ? 'preview' : 'source'}
+          onChange={setMode}
         />
         {mode === 'rich' && sourceOnly !== null && (
           <Text size="sm" c="red" role="alert">
             {sourceOnly}
           </Text>
         )}
-        {isRich ? (
-          <RichText {...props} labelId={labelId} />
-        ) : (
+        {isRich && <RichText {...props} labelId={labelId} />}
+        {isPreview && <MarkupView nodes={nodes} />}
+        {!isRich && !isPreview && (
           <Textarea
             aria-labelledby={labelId}
             value={text}
