@@ -2,6 +2,11 @@ import type { ModelWords } from './model-words.js'
 
 export const germanWords: ModelWords = {
   attributes: {
+    auto: 'Automatisch',
+    auto_max: 'Höchstzahl',
+    auto_tag_uuids: 'Schlagwörter',
+    link_uuid: 'Inhalt',
+    link_url: 'Adresse',
     relevance: 'Stelle',
     display: 'Darstellung',
     image_uuid: 'Bild',
@@ -185,6 +190,11 @@ export const germanWords: ModelWords = {
     wkst: 'Woche beginnt am',
   },
   help: {
+    auto: 'Ob die Geschichten automatisch gewählt werden.',
+    auto_max: 'Höchste Zahl der Geschichten.',
+    auto_tag_uuids: 'Nur Inhalte mit einem dieser Schlagwörter; ohne Angabe alle.',
+    link_uuid: 'Der Inhalt, zu dem die Geschichte führt.',
+    link_url: 'Die Adresse, zu der die Geschichte führt.',
     relevance: 'Ob die Medien im Text oder daneben stehen.',
     display: 'Wie die Medien gezeigt werden.',
     image_uuid: 'Ein Bild der Dateiablage.',
@@ -344,6 +354,7 @@ export const germanWords: ModelWords = {
     wkst: '',
   },
   values: {
+    link: 'Link',
     inline: 'Im Text',
     aside: 'Daneben',
     carousel: 'Karussell',

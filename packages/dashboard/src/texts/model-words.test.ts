@@ -6,7 +6,7 @@ import { englishWords } from './english-words.js'
 import { germanWords } from './german-words.js'
 import { readable } from './model-words.js'
 
-const { resources, settings, slot, media } = describeModel()
+const { resources, settings, slot, media, storyList, story } = describeModel()
 
 const fieldsIn = (fields: readonly Field[]): readonly Field[] =>
   fields.flatMap((field) => [field, ...fieldsOf(field.value)])
@@ -21,7 +21,14 @@ const optionsOf = (value: Value): readonly string[] => {
   return value.kind === 'choice' ? value.options : []
 }
 
-const fields = fieldsIn([...resources.flatMap((each) => each.fields), ...settings, ...slot, ...media])
+const fields = fieldsIn([
+  ...resources.flatMap((each) => each.fields),
+  ...settings,
+  ...slot,
+  ...media,
+  ...storyList,
+  ...story,
+])
 const filters = resources.flatMap((each) => each.filters)
 const orders = resources.flatMap((each) => each.orders)
 const names = new Set([

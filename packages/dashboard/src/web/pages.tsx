@@ -1,4 +1,4 @@
-import { Suspense, type ComponentType } from 'react'
+import { lazy, Suspense, type ComponentType } from 'react'
 import { Route, Switch } from 'wouter'
 import type { ResourceModel } from '@publishing-service/dashboard'
 import { model } from 'virtual:model'
@@ -19,9 +19,20 @@ export type ListPage = ComponentType<{ readonly resource: ResourceModel }>
 /** `uuid` is null on the page that creates an object. */
 export type EditorPage = ComponentType<{ readonly resource: ResourceModel; readonly uuid: string | null }>
 
+/** These pages are loaded with the library for dragging. */
+const HomepagePage = lazy(async () => ({
+  default: (await import('./structure/homepage-page.js')).HomepagePage,
+}))
+
+const SectionsPage = lazy(async () => ({
+  default: (await import('./structure/sections-page.js')).SectionsPage,
+}))
+
 /** The pages of resources that need more than the general list and form. */
 const special: Readonly<Record<string, { readonly list?: ListPage; readonly editor?: EditorPage }>> = {
   content: { editor: (props) => <ResourceEditor {...props} useParts={useSlotParts} /> },
+  homepage: { list: HomepagePage },
+  sections: { list: SectionsPage },
   files: { list: LibraryPage, editor: (props) => <ResourceEditor {...props} above={FilePreview} /> },
 }
 

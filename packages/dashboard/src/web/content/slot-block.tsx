@@ -6,13 +6,13 @@ import { lazy, Suspense, useState } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
 import { faultsByMedium, mediaIn } from '../../content/slot-media.js'
+import { ItemDialog } from '../fields/item-dialog.js'
 import { ValueInput } from '../fields/value-input.js'
 import { ErrorMessage } from '../layout/messages.js'
 import { FilePicker } from '../library/file-picker.js'
 import { useInstance } from '../service/instance-context.js'
 import { isServiceError } from '../service/session.js'
 import { helpOf, labelOf, useTexts, wordOf } from '../texts/texts.js'
-import { MediumDialog } from './medium-dialog.js'
 import { useSlots } from './slots-context.js'
 
 /** Loaded with the first slot, because the library for dragging is large. */
@@ -195,8 +195,10 @@ export const SlotBlock = ({ id, remove }: { readonly id: string; readonly remove
         }
       />
       {edited !== null && (
-        <MediumDialog
-          medium={edited.medium}
+        <ItemDialog
+          title={texts.content.editMedium}
+          fields={model.media}
+          item={edited.medium}
           onClose={() => setEdited(null)}
           onApply={(medium) => {
             setMedia(media.toSpliced(edited.index, 1, medium))

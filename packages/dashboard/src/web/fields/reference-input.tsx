@@ -13,6 +13,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { isSearchable } from '../../content/search-text.js'
 import { resourceNamed, useInstance } from '../service/instance-context.js'
 import { titleFieldsOf, titleIn } from '../service/titles.js'
 import { useTexts } from '../texts/texts.js'
@@ -72,10 +73,15 @@ export const ReferenceInput = ({
   const combobox = useCombobox({ onDropdownClose: () => setText('') })
   const [text, setText] = useState('')
   const [searched] = useDebouncedValue(text, 200)
-  const { data } = useChoices(type.collection, searched, combobox.dropdownOpened)
+  const canSearch = resourceNamed(type.collection)?.filters.some(({ name }) => name === 'q') === true
+  const { data } = useChoices(
+    type.collection,
+    isSearchable(searched) ? searched : '',
+    combobox.dropdownOpened,
+  )
   const choices = (data?.rows ?? [])
     .map((row) => ({ uuid: String(row['uuid']), title: titleIn(row) ?? list.untitled }))
-    .filter((each) => each.title.toLowerCase().includes(text.toLowerCase()))
+    .filter((each) => canSearch || each.title.toLowerCase().includes(text.toLowerCase()))
   return (
     <Input.Wrapper label={label} description={help} error={fault} withAsterisk={required} labelElement="div">
       <Combobox

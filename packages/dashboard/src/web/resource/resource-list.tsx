@@ -23,6 +23,7 @@ import type { FilterField, Relation, ResourceModel } from '@publishing-service/d
 import { DateTime } from '../layout/date-time.js'
 import { Loaded } from '../layout/messages.js'
 import { Pager } from '../layout/pager.js'
+import { isSearchable } from '../../content/search-text.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
 import { titleFieldsOf, titleIn } from '../service/titles.js'
 import { labelOf, useTexts, wordOf } from '../texts/texts.js'
@@ -36,9 +37,6 @@ import { FilterInput } from './filter-input.js'
 import classes from './resource-list.module.css'
 
 const rpp = 25
-
-/** A search needs a letter or a digit. */
-const hasWords = /[\p{L}\p{N}]/u
 
 /** The reference that is shown in a column: the first one that is no file. */
 const relationOf = ({ relations, columns }: ResourceModel): Relation | undefined =>
@@ -247,7 +245,7 @@ export const ResourceList = ({ resource }: { readonly resource: ResourceModel })
   const [values, setValues] = useState<Filters>({})
   const [text, setText] = useState('')
   const [typed] = useDebouncedValue(text.trim(), 250)
-  const words = hasWords.test(typed) ? typed : ''
+  const words = isSearchable(typed) ? typed : ''
   const canSearch = filters.some(({ name }) => name === 'q')
   const relations = [relationOf(resource), pictureOf(resource)].filter((each) => each !== undefined)
   const shown = [...relations.map(({ field }) => field), ...(resource.isScheduled ? ['issued'] : [])]

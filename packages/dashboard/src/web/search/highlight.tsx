@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { highlightParts } from '../../content/highlight-parts.js'
+import { highlightParts } from '../../content/search-text.js'
 
 /** A passage of a text, in which the words that were searched are marked. */
 export const Highlight = ({ html }: { readonly html: string }) =>

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
 import { Loaded } from '../layout/messages.js'
+import { isSearchable } from '../../content/search-text.js'
 import { useInstance } from '../service/instance-context.js'
 import { titleIn } from '../service/titles.js'
 import { navigate } from '../service/unsaved.js'
@@ -70,8 +71,6 @@ const Results = ({ words, onChoose }: { readonly words: string; readonly onChoos
   )
 }
 
-const hasWords = /[\p{L}\p{N}]/u
-
 /** A search over all collections, as one types: opened by its button, by Ctrl+K, or by a slash. */
 export const SearchDialog = () => {
   const { list } = useTexts()
@@ -102,7 +101,7 @@ export const SearchDialog = () => {
             onChange={(event) => setText(event.currentTarget.value)}
             data-autofocus
           />
-          {hasWords.test(words) && <Results words={words} onChoose={close} />}
+          {isSearchable(words) && <Results words={words} onChoose={close} />}
         </Stack>
       </Modal>
     </>

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { highlightParts } from './highlight-parts.js'
+import { highlightParts } from './search-text.js'
 
 describe('highlightParts', () => {
   it('has the text without entities, and what is marked', () => {

@@ -1,28 +1,30 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
-import { model } from 'virtual:model'
-import { ValueInput } from '../fields/value-input.js'
+import type { Field } from '@publishing-service/dashboard'
 import { helpOf, labelOf, useTexts } from '../texts/texts.js'
+import { ValueInput } from './value-input.js'
 
 type DialogProps = {
-  readonly medium: JsonObject
+  readonly title: string
+  readonly fields: readonly Field[]
+  readonly item: JsonObject
   readonly onClose: () => void
-  readonly onApply: (medium: JsonObject) => void
+  readonly onApply: (item: JsonObject) => void
 }
 
-/** The form of one medium: the fields of its type. It is stored with its slot. */
-export const MediumDialog = ({ medium, onClose, onApply }: DialogProps) => {
+/** The form of one item of a list, such as a medium: the fields of its `type`. It is stored with its list. */
+export const ItemDialog = ({ title, fields, item, onClose, onApply }: DialogProps) => {
   const texts = useTexts()
-  const [value, setValue] = useState(medium)
-  const fields = model.media.filter(
+  const [value, setValue] = useState(item)
+  const shown = fields.filter(
     ({ name, only }) =>
       name !== 'type' && (only === undefined || only.some((type) => type === value['type'])),
   )
   return (
-    <Modal opened onClose={onClose} size="lg" title={texts.content.editMedium}>
+    <Modal opened onClose={onClose} size="lg" title={title}>
       <Stack>
-        {fields.map((field) => (
+        {shown.map((field) => (
           <ValueInput
             key={field.name}
             type={field.value}
@@ -37,7 +39,7 @@ export const MediumDialog = ({ medium, onClose, onApply }: DialogProps) => {
           <Button variant="default" onClick={onClose}>
             {texts.form.cancel}
           </Button>
-          <Button onClick={() => onApply(value)}>{texts.content.apply}</Button>
+          <Button onClick={() => onApply(value)}>{texts.form.apply}</Button>
         </Group>
       </Stack>
     </Modal>

@@ -1,4 +1,7 @@
-/** The field `highlight` as text: escaped text in which only `mark` is an element (docs/behaviour/search.md#highlight). */
+/** Texts of searches (docs/behaviour/search.md). */
+
+/** Whether a text has a word that can be searched: a letter or a digit. */
+export const isSearchable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 
 const characters: Readonly<Record<string, string>> = {
   '&lt;': '<',
@@ -10,6 +13,7 @@ const characters: Readonly<Record<string, string>> = {
 
 type Part = { readonly text: string; readonly isMarked: boolean }
 
+/** The parts of `highlight`, which is escaped text in which only `mark` is an element. */
 export const highlightParts = (html: string): readonly Part[] =>
   html
     .split(/(<mark>[^<]*<\/mark>)/)

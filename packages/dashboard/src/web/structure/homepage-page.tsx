@@ -1,0 +1,59 @@
+import { NativeSelect, SimpleGrid, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Loaded } from '../layout/messages.js'
+import { useInstance } from '../service/instance-context.js'
+import { useTexts } from '../texts/texts.js'
+import { StoriesEditor } from './stories-editor.js'
+
+const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+
+/** The stories of the homepages: of the first one, and of the days of the week. */
+export const HomepagePage = () => {
+  const { structure, collections, locale } = useTexts()
+  const { api, iid } = useInstance()
+  const [id, setId] = useState('')
+  const first = useQuery({
+    queryKey: [iid, 'homepage', 'list'],
+    queryFn: ({ signal }) => api.list('homepage', { fields: ['uuid'], rpp: 1 }, signal),
+  })
+  const dayName = (index: number): string =>
+    // The first of January 2024 was a Monday.
+    new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + index))
+  return (
+    <Stack>
+      <Title order={1} size="h2">
+        {collections['homepage']}
+      </Title>
+      <Loaded query={first}>
+        {({ rows: [row] }) => {
+          const firstId = String(row?.['uuid'])
+          const path = `homepage/${id === '' ? firstId : id}`
+          return (
+            <>
+              <NativeSelect
+                label={structure.homepage}
+                data={[
+                  { value: '', label: structure.firstHomepage },
+                  ...days.map((day, index) => ({ value: day, label: dayName(index) })),
+                ]}
+                value={id}
+                onChange={(event) => setId(event.currentTarget.value)}
+                maw={320}
+              />
+              <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
+                {(['headline_stories', 'featured_stories'] as const).map((list) => (
+                  <StoriesEditor
+                    key={`${path}/${list}`}
+                    path={`${path}/${list}`}
+                    title={structure.stories[list]}
+                  />
+                ))}
+              </SimpleGrid>
+            </>
+          )
+        }}
+      </Loaded>
+    </Stack>
+  )
+}
