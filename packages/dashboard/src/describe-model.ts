@@ -7,6 +7,7 @@ import {
   media as medium,
   pageLimits,
   permissions,
+  recurrenceRule,
   resources,
   roles,
   segmentsOf,
@@ -97,7 +98,7 @@ const valueOf = (schema: Schema, references: FoundReferences, path: string): Val
       }
     case 'object':
       return {
-        kind: 'object',
+        kind: schema === recurrenceRule.schema ? 'recurrence' : 'object',
         fields: Object.entries(schema.properties ?? {}).map(([name, each]) => ({
           name,
           description: each.description ?? '',
