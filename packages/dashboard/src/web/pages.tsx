@@ -11,6 +11,7 @@ import { FilePreview } from './library/file-preview.js'
 import { LibraryPage } from './library/library-page.js'
 import { Overview } from './layout/overview.js'
 import { ErrorMessage, Loading } from './layout/messages.js'
+import { NextOccurrences } from './publication/next-occurrences.js'
 import { ResourceEditor } from './resource/resource-editor.js'
 import { ResourceList } from './resource/resource-list.js'
 import { SettingsPage } from './resource/settings-page.js'
@@ -26,7 +27,9 @@ const HomepagePage = lazy(async () => ({
 
 /** The pages of resources that need more than the general list and form. */
 const special: Readonly<Record<string, { readonly list?: ListPage; readonly editor?: EditorPage }>> = {
-  content: { editor: (props) => <ResourceEditor {...props} useParts={useSlotParts} /> },
+  content: {
+    editor: (props) => <ResourceEditor {...props} above={NextOccurrences} useParts={useSlotParts} />,
+  },
   homepage: { list: HomepagePage },
   files: { list: LibraryPage, editor: (props) => <ResourceEditor {...props} above={FilePreview} /> },
 }

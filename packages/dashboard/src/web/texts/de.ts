@@ -193,11 +193,13 @@ export const de: Texts = {
     sameDay: 'Monatstag des ersten Termins',
     numbers: { '1': 'Ersten', '2': 'Zweiten', '3': 'Dritten', '4': 'Vierten', '-1': 'Letzten' },
     weekday: 'Wochentag im Monat',
-    ends: 'Endet',
+    ends: 'Wiederholung endet',
     ending: { never: 'Nie', count: 'Nach einer Anzahl von Terminen', until: 'Zu einem Zeitpunkt' },
     further: 'Weitere Angaben zur Regel',
     next: 'Nächste Termine',
     none: 'In den nächsten zwei Jahren gibt es keinen Termin.',
+    incomplete: (count) =>
+      `Durchsucht wurden nur die nächsten ${count} Termine, auch die anderer Veranstaltungen. Spätere Termine fehlen hier.`,
   },
   content: {
     slot: 'Medien',

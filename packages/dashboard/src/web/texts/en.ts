@@ -182,11 +182,13 @@ export const en = {
     sameDay: 'The day of the month on which it starts',
     numbers: { '1': 'The first', '2': 'The second', '3': 'The third', '4': 'The fourth', '-1': 'The last' },
     weekday: 'Weekday of the month',
-    ends: 'Ends',
+    ends: 'Stops repeating',
     ending: { never: 'Never', count: 'After a number of times', until: 'At a time' },
     further: 'Further parts of the rule',
     next: 'Next occurrences',
     none: 'There is no occurrence in the next two years.',
+    incomplete: (count: number) =>
+      `Only the next ${count} dates, those of other events included, were searched. Later ones are not shown.`,
   },
   content: {
     slot: 'Media',
