@@ -1,6 +1,7 @@
 /** Describes the resources of the API for the dashboard, from their declarations. */
 import {
   bodySchema,
+  collectionsAccepting,
   orderOptionsOf,
   fieldsOf,
   includeNamesOf,
@@ -8,6 +9,8 @@ import {
   pageLimits,
   permissions,
   recurrenceRule,
+  predicateNames,
+  predicates,
   resources,
   roles,
   segmentsOf,
@@ -19,13 +22,23 @@ import {
   unrestricted,
   type Attribute,
   type AttributeTable,
+  type Predicate,
   type Reference,
   type Resource,
   type Schema,
   type ValueType,
 } from '@publishing-service/domain'
 import { elementModels } from './markup/element-kinds.js'
-import type { Field, FilterField, FilterValue, Model, ResourceModel, Value, Relation } from './model.js'
+import type {
+  Field,
+  FilterField,
+  FilterValue,
+  Model,
+  PredicateModel,
+  ResourceModel,
+  Value,
+  Relation,
+} from './model.js'
 
 type Sent = Extract<Attribute, { readonly kind: 'stored' }>
 
@@ -201,12 +214,28 @@ export const describeResource = (resource: Resource): ResourceModel => ({
   ...(resource.parent === undefined ? {} : { parent: resource.parent }),
 })
 
+const variantsAccepting = (name: Predicate): readonly string[] => {
+  const kinds = predicates[name]
+  return 'content' in kinds ? kinds.content : []
+}
+
+const describePredicate = (name: Predicate): PredicateModel => ({
+  name,
+  accepted: Object.fromEntries(
+    collectionsAccepting(name).map((collection) => [
+      collection,
+      collection === 'content' ? variantsAccepting(name) : null,
+    ]),
+  ),
+})
+
 export const describeModel = (): Model => ({
   roles,
   unrestricted,
   permissions,
   resources: resources.map(describeResource),
   settings: fieldsIn(settingsAttributes),
+  predicates: predicateNames.map(describePredicate),
   slot: fieldsIn(slot.attributes),
   media: fieldsIn(medium.attributes),
   storyList: fieldsIn(storyList.attributes),

@@ -54,6 +54,13 @@ export type FilterValue =
 /** An attribute that refers to one object, and its name in `include`. */
 export type Relation = { readonly name: string; readonly field: string; readonly collection: string }
 
+/** A relation of tags to objects, and the objects that accept it. */
+export type PredicateModel = {
+  readonly name: string
+  /** By collection: the variants, or all objects for null. */
+  readonly accepted: Readonly<Record<string, readonly string[] | null>>
+}
+
 export type ResourceModel = {
   /** Singular. */
   readonly name: string
@@ -84,6 +91,7 @@ export type Model = {
   readonly permissions: Readonly<Record<string, Readonly<Partial<Record<Action, Role>>>>>
   readonly resources: readonly ResourceModel[]
   readonly settings: readonly Field[]
+  readonly predicates: readonly PredicateModel[]
   /** The settings of a media slot. */
   readonly slot: readonly Field[]
   /** What a medium of a slot has; `type` is its variant. */

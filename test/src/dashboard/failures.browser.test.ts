@@ -8,9 +8,17 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { Page } from 'playwright-core'
-import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'
+import {
+  combinations,
+  connectionSettingsFor,
+  startTestService,
+  type TestService,
+} from '../harness/start-test-service.js'
 import { createPublication } from '../harness/publication.js'
 import { goTo, servedDashboard, unreachable } from './served-dashboard.js'
+
+/** A script that leaves a mark. */
+const mark = "localStorage.setItem('ran', '1')"
 
 const prefix = '/cms'
 const day = 24 * 60 * 60 * 1000
@@ -38,12 +46,13 @@ const startProxy = async (target: () => string): Promise<Server> => {
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port
 
+const title = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+const saved = (page: Page) => page.getByText('Saved', { exact: true })
+
 describe('the dashboard, when something fails', function () {
   this.timeout(240_000)
   const served = servedDashboard()
-  const title = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
-  const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
-  const saved = (page: Page) => page.getByText('Saved', { exact: true })
 
   const createBlog = async (service: TestService) => {
     const home = await createPublication(service)
@@ -86,7 +95,9 @@ describe('the dashboard, when something fails', function () {
 
   it('saves what was typed when the service is there again', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'publishing-'))
-    const environment = { ...combinations[0]?.environment, DATA_DIR: directory }
+    const stores = combinations[0]?.environment ?? {}
+    // Both services use the same stores.
+    const environment = { ...stores, ...(await connectionSettingsFor(stores)), DATA_DIR: directory }
     const first = await startTestService(environment)
     const { path, number } = await createBlog(first)
     const key = await first.keyFor('editor', number)
@@ -150,8 +161,7 @@ describe('the dashboard, with hostile content', function () {
   it('runs no script of an article, a title or a file', async () => {
     const { service } = served
     const home = await createPublication(service)
-    const script =
-      "<script>localStorage.setItem('ran', '1')</script><img src=x onerror=\"localStorage.setItem('ran', '1')\">"
+    const script = `<script>${mark}</script><img src=x onerror="${mark}">`
     const { status, object } = await home.editor.post('/content', {
       content_type: 'article',
       title: script,
@@ -179,6 +189,34 @@ describe('the dashboard, with hostile content', function () {
         expect(await page.evaluate("localStorage.getItem('ran')")).to.equal(null)
       },
       { key },
+    )
+  })
+
+  it('runs no script of a source text, and reports it', async () => {
+    const { service } = served
+    const home = await createPublication(service)
+    const { object } = await home.editor.post('/content', {
+      content_type: 'article',
+      title: 'Source',
+      urlname: 'source',
+      content: '<p>Before</p>',
+    })
+    const uuid = String(object['uuid'])
+    const key = await service.keyFor('editor', home.number)
+    const source = `<p onclick="${mark}">After</p><script>${mark}</script><img src="/x" onerror="${mark}"/>`
+    await served.open(
+      `/${home.number}/content/${uuid}`,
+      async (page) => {
+        await page.getByText('Source', { exact: true }).last().click()
+        await page.locator('#content textarea').filter({ hasText: 'Before' }).last().fill(source)
+        await page.getByText('Rich text', { exact: true }).last().click()
+        await page.getByText('Only the source can be edited: <script>').waitFor()
+        await save(page).click()
+        await page.locator('#content').getByRole('alert').first().waitFor()
+        expect(await page.evaluate("localStorage.getItem('ran')")).to.equal(null)
+        expect((await home.editor.get(`/content/${uuid}`)).object).to.include({ content: '<p>Before</p>' })
+      },
+      { key, statuses: [400] },
     )
   })
 })

@@ -154,4 +154,20 @@ describe('the forms of the dashboard', function () {
     })
     expect(saved).to.include({ title: 'Theirs', description: null })
   })
+
+  it('rename the instance, which the header names', async () => {
+    const other = await createPublication(served.service)
+    const key = await served.service.keyFor('admin', other.number)
+    await served.open(
+      `/${other.number}/settings`,
+      async (page) => {
+        await title(page).fill('The Renamed Test')
+        await save(page).click()
+        await waitUntilSaved(page)
+        await page.getByRole('option', { name: 'The Renamed Test' }).waitFor({ state: 'attached' })
+        expect((await other.admin.get('/settings')).object).to.include({ title: 'The Renamed Test' })
+      },
+      { key },
+    )
+  })
 })

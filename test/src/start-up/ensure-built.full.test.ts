@@ -9,6 +9,8 @@ import { runNode, withDirectory, type ProcessResult } from './program.js'
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const program = join('packages', 'composition-root', 'bin', 'ensure-built.js')
 const renderer = join('packages', 'reference-page', 'bin', 'place-renderer.js')
+/** It finds no sources in the copy, and bundles nothing. */
+const bundler = join('packages', 'dashboard', 'bin', 'build-dashboard.js')
 
 /** A repository of three small packages, with the program that builds this one. */
 const copyOf = async (directory: string, withCompiler: boolean): Promise<void> => {
@@ -35,7 +37,7 @@ const copyOf = async (directory: string, withCompiler: boolean): Promise<void> =
     await writeFile(join(folder, 'src', 'main.ts'), source)
   }
   await mkdir(join(directory, 'packages', 'composition-root', 'bin'))
-  for (const file of [program, renderer]) await cp(join(repository, file), join(directory, file))
+  for (const file of [program, renderer, bundler]) await cp(join(repository, file), join(directory, file))
   await writeFile(join(directory, 'package.json'), '{"type": "module"}')
   if (withCompiler) await symlink(join(repository, 'node_modules'), join(directory, 'node_modules'))
 }

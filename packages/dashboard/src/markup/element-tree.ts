@@ -36,3 +36,13 @@ export const markupOf = (nodes: readonly MarkupNode[]): string =>
 const voidElements = new Set(['br', 'hr', 'img', 'wbr', 'slot'])
 
 export const isVoid = (name: string): boolean => voidElements.has(name)
+
+/** The first element whose name is not among these; null if there is none. */
+export const unknownElement = (nodes: readonly MarkupNode[], names: ReadonlySet<string>): string | null => {
+  for (const node of nodes) {
+    if (!isElement(node)) continue
+    const found = names.has(node.name) ? unknownElement(node.children, names) : node.name
+    if (found !== null) return found
+  }
+  return null
+}

@@ -14,15 +14,24 @@ import { ErrorMessage, Loading } from './layout/messages.js'
 import { NextOccurrences } from './publication/next-occurrences.js'
 import { ResourceEditor } from './resource/resource-editor.js'
 import { ResourceList } from './resource/resource-list.js'
+import { CommentActions } from './structure/comment-actions.js'
+import { RedirectTest } from './structure/redirect-test.js'
 import { SettingsPage } from './resource/settings-page.js'
 
 export type ListPage = ComponentType<{ readonly resource: ResourceModel }>
 /** `uuid` is null on the page that creates an object. */
 export type EditorPage = ComponentType<{ readonly resource: ResourceModel; readonly uuid: string | null }>
 
-/** Loaded with the library for dragging. */
+/** These pages are loaded with the library for dragging. */
 const HomepagePage = lazy(async () => ({
   default: (await import('./structure/homepage-page.js')).HomepagePage,
+}))
+
+const MembersEditor = lazy(async () => ({
+  default: (await import('./structure/members-editor.js')).MembersEditor,
+}))
+const SectionsPage = lazy(async () => ({
+  default: (await import('./structure/sections-page.js')).SectionsPage,
 }))
 
 /** The pages of resources that need more than the general list and form. */
@@ -31,6 +40,10 @@ const special: Readonly<Record<string, { readonly list?: ListPage; readonly edit
     editor: (props) => <ResourceEditor {...props} above={NextOccurrences} useParts={useSlotParts} />,
   },
   homepage: { list: HomepagePage },
+  comments: { list: (props) => <ResourceList {...props} actions={CommentActions} /> },
+  redirects: { list: (props) => <ResourceList {...props} above={RedirectTest} /> },
+  tag_categories: { editor: (props) => <ResourceEditor {...props} above={MembersEditor} /> },
+  sections: { list: SectionsPage },
   files: { list: LibraryPage, editor: (props) => <ResourceEditor {...props} above={FilePreview} /> },
 }
 

@@ -26,7 +26,7 @@ import { ErrorMessage, Loaded } from '../layout/messages.js'
 import { SaveErrors } from '../resource/save-bar.js'
 import { strongestRole } from '../service/roles.js'
 import { useService } from '../service/service-context.js'
-import { navigate, useUnsaved } from '../service/unsaved.js'
+import { navigateSaved, useUnsaved } from '../service/unsaved.js'
 import { useSave } from '../service/use-save.js'
 import { useTexts } from '../texts/texts.js'
 import { AccessAction } from './access-action.js'
@@ -340,7 +340,7 @@ const UserDetails = ({ user }: { readonly user: User }) => {
           title={form.deleteTitle(user.name)}
           text={access.deleteUserText}
           run={(query) => api.remove(`users/${user.uuid}`, query)}
-          onDone={() => navigate(`${base}/users`)}
+          onDone={() => navigateSaved(`${base}/users`)}
         />
       </Group>
     </Stack>

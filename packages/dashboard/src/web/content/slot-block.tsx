@@ -1,45 +1,23 @@
 import { ActionIcon, Alert, Badge, Button, Group, Menu, Paper, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconGripVertical, IconPlus, IconSettings, IconTrash } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
-import { faultsByMedium, mediaIn } from '../../content/slot-media.js'
+import { faultsByMedium } from '../../content/slot-media.js'
 import { ItemDialog } from '../fields/item-dialog.js'
 import { ValueInput } from '../fields/value-input.js'
 import { ErrorMessage } from '../layout/messages.js'
 import { FilePicker } from '../library/file-picker.js'
-import { useInstance } from '../service/instance-context.js'
 import { isServiceError } from '../service/session.js'
 import { helpOf, labelOf, useTexts, wordOf } from '../texts/texts.js'
 import { useSlots } from './slots-context.js'
+import { useStoredSlot } from './use-stored-slot.js'
 
 /** Loaded with the first slot, because the library for dragging is large. */
 const MediaGrid = lazy(async () => ({ default: (await import('./media-grid.js')).MediaGrid }))
 
 const typesOfMedia = ['external', 'embed'] as const
-
-/** What is stored of a slot: nothing before it is saved for the first time. */
-const useStoredSlot = (contentId: string | null, id: string) => {
-  const { api, iid } = useInstance()
-  const path = `content/${contentId}/slots/${id}`
-  const { data } = useQuery({
-    queryKey: [iid, 'content', contentId, 'slots', id],
-    queryFn: async () => {
-      try {
-        const [settings, media] = await Promise.all([api.read(path), api.read(`${path}/media`)])
-        return { settings: settings.value, media: mediaIn(media.value), tag: media.tag }
-      } catch (error) {
-        if (isServiceError(error) && error.status === 404) return null
-        throw error
-      }
-    },
-    enabled: contentId !== null,
-    staleTime: Infinity,
-  })
-  return data ?? { settings: {}, media: [], tag: null }
-}
 
 const SlotErrors = ({ id, error }: { readonly id: string; readonly error: unknown }) => {
   const texts = useTexts()

@@ -8,6 +8,7 @@ import type { Parts, UseParts } from '../resource/resource-editor.js'
 import { useInstance } from '../service/instance-context.js'
 import { isServiceError } from '../service/session.js'
 import { SlotBlock } from './slot-block.js'
+import { SlotPreview } from './slot-preview.js'
 import { CurrentSlots, unchanged, type SlotDraft } from './slots-context.js'
 
 /** A random UUID, also on pages that are not secure, where `crypto.randomUUID` is absent. */
@@ -46,7 +47,7 @@ export const useSlotParts: UseParts = (contentId): Parts => {
     () => ({ contentId, draftOf: (id: string) => drafts[id] ?? unchanged, change, discard }),
     [contentId, drafts, change, discard],
   )
-  const editing = useMemo(() => ({ Block: SlotBlock, createSlot: randomId }), [])
+  const editing = useMemo(() => ({ Block: SlotBlock, Preview: SlotPreview, createSlot: randomId }), [])
 
   const saveSlot = async (uuid: string, id: string, { settings, media, tag }: SlotDraft): Promise<void> => {
     const path = `content/${uuid}/slots/${id}`

@@ -32,16 +32,21 @@ import { use, useEffect, useId, useRef, useState } from 'react'
 import { model } from 'virtual:model'
 import { bareBlock, documentFrom, markupNodesOf, type EditorNode } from '../../markup/editor-document.js'
 import { elementKinds } from '../../markup/element-kinds.js'
-import { markupOf } from '../../markup/element-tree.js'
+import { markupOf, unknownElement } from '../../markup/element-tree.js'
 import type { InputProps } from '../fields/input-props.js'
 import { useTexts } from '../texts/texts.js'
 import { editorExtensions } from './editor-extensions.js'
+import { MarkupView } from './markup-view.js'
 import classes from './markup-editor.module.css'
 import { parseMarkup } from './parse-markup.js'
 import { CurrentSlotEditing } from './slot-editing.js'
 import { slotNode } from './slot-node.js'
 
 const kinds = elementKinds(model.elements)
+
+/** The elements that rich text can have. The editor would drop a text with others. */
+const elementNames = new Set(model.elements.map(({ name }) => name))
+const namesWithoutSlots = new Set([...elementNames].filter((name) => name !== 'slot'))
 const emptyDocument: EditorNode = { type: 'doc', content: [{ type: 'p' }] }
 
 const slotless = model.elements.filter(({ name }) => name !== 'slot')
@@ -263,15 +268,22 @@ const RichText = ({ type, value, onChange, disabled = false, labelId }: RichProp
   )
 }
 
-/** Markup as rich text or as source. Markup that is not changed is not rewritten. */
+type Mode = 'rich' | 'source' | 'preview'
+
+/** Markup as rich text, as source, or as readers see it. Markup that is not changed is not rewritten. */
 export const MarkupEditor = (props: InputProps<'markup'>) => {
   const { label, help, fault, value, onChange, required, disabled, type } = props
   const { markup } = useTexts()
   const labelId = useId()
   const text = typeof value === 'string' ? value : ''
-  const isWellFormed = parseMarkup(text) !== null
-  const [mode, setMode] = useState<'rich' | 'source'>('rich')
-  const isRich = mode === 'rich' && isWellFormed
+  const nodes = parseMarkup(text)
+  const unknown =
+    nodes === null ? null : unknownElement(nodes, type.hasSlots ? elementNames : namesWithoutSlots)
+  const sourceOnly =
+    nodes === null ? markup.notWellFormed : unknown === null ? null : markup.unknownElement(unknown)
+  const [mode, setMode] = useState<Mode>('rich')
+  const isRich = mode === 'rich' && sourceOnly === null
+  const isPreview = mode === 'preview' && nodes !== null
   return (
     <Input.Wrapper
       label={label}
@@ -289,18 +301,19 @@ export const MarkupEditor = (props: InputProps<'markup'>) => {
           data={[
             { value: 'rich', label: markup.rich },
             { value: 'source', label: markup.source },
+            { value: 'preview', label: markup.preview, disabled: nodes === null },
           ]}
-          value={isRich ? 'rich' : 'source'}
-          onChange={(next) => setMode(next === 'rich' ? 'rich' : 'source')}
+          value={isRich ? 'rich' : isPreview ? 'preview' : 'source'}
+          onChange={setMode}
         />
-        {mode === 'rich' && !isWellFormed && (
+        {mode === 'rich' && sourceOnly !== null && (
           <Text size="sm" c="red" role="alert">
-            {markup.notWellFormed}
+            {sourceOnly}
           </Text>
         )}
-        {isRich ? (
-          <RichText {...props} labelId={labelId} />
-        ) : (
+        {isRich && <RichText {...props} labelId={labelId} />}
+        {isPreview && <MarkupView nodes={nodes} />}
+        {!isRich && !isPreview && (
           <Textarea
             aria-labelledby={labelId}
             value={text}

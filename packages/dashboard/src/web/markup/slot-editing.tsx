@@ -6,6 +6,14 @@ export type SlotBlock = ComponentType<{ readonly id: string; readonly remove: ()
 const NoBlock: SlotBlock = ({ id }) => <div>{id}</div>
 
 /** How the editors below show slots, and how they make the id of a new one. */
-export type SlotEditing = { readonly Block: SlotBlock; readonly createSlot: (() => string) | null }
+export type SlotEditing = {
+  readonly Block: SlotBlock
+  readonly Preview: ComponentType<{ readonly id: string }>
+  readonly createSlot: (() => string) | null
+}
 
-export const CurrentSlotEditing = createContext<SlotEditing>({ Block: NoBlock, createSlot: null })
+export const CurrentSlotEditing = createContext<SlotEditing>({
+  Block: NoBlock,
+  Preview: () => null,
+  createSlot: null,
+})

@@ -13,6 +13,7 @@ import { navigateSaved, useUnsaved } from '../service/unsaved.js'
 import { useDraft, type Draft } from '../service/use-draft.js'
 import { useSave } from '../service/use-save.js'
 import { useTexts } from '../texts/texts.js'
+import { predicatesOf, TagsPanel } from '../structure/tags-panel.js'
 import { ConflictDialog } from './conflict-dialog.js'
 import { DeleteButton } from './delete-button.js'
 import { ResourceForm, useFields } from './resource-form.js'
@@ -115,6 +116,7 @@ const Editor = ({ resource, uuid: given, loaded, above: Above, useParts = useNoP
 
   const title = titleIn(draft.value) ?? texts.list.untitled
   const { conflict } = saving
+  const tagPredicates = predicatesOf(resource, version.value)
   return (
     <Stack maw={1280}>
       <Anchor component={Link} href={`/${iid}/${collection}`} size="sm">
@@ -134,6 +136,11 @@ const Editor = ({ resource, uuid: given, loaded, above: Above, useParts = useNoP
           isNew={isNew}
           disabled={!isAllowed}
           isScheduled={resource.isScheduled}
+          aside={
+            uuid !== null && tagPredicates.length > 0 ? (
+              <TagsPanel resource={resource} uuid={uuid} predicates={tagPredicates} isAllowed={isAllowed} />
+            ) : null
+          }
         />,
       )}
       {isAllowed && (

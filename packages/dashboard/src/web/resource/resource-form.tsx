@@ -1,4 +1,5 @@
 import { Accordion, Grid, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { Field } from '@publishing-service/dashboard'
 import { ValueInput } from '../fields/value-input.js'
 import { PublicationPanel } from '../publication/publication-panel.js'
@@ -89,14 +90,17 @@ const isWide = ({ value: { kind }, isRequired, only }: Field): boolean =>
 /** A form with fewer fields has one column. */
 const minFieldsOfColumns = 10
 
+type ResourceFormProps = FormProps & {
+  readonly isScheduled?: boolean
+  /** What is edited next to the fields. */
+  readonly aside?: ReactNode
+}
+
 /**
  * The inputs of an object: what is long in the wide column, the rest in the narrow one. Fields of a group are below, and
  * can be folded.
  */
-export const ResourceForm = ({
-  isScheduled = false,
-  ...props
-}: FormProps & { readonly isScheduled?: boolean }) => {
+export const ResourceForm = ({ isScheduled = false, aside, ...props }: ResourceFormProps) => {
   const texts = useTexts()
   const { draft, faults, disabled = false } = props
   const fields = useFields(props.fields, props.variant, draft.value)
@@ -119,6 +123,7 @@ export const ResourceForm = ({
         <Stack>
           <FieldInputs {...props} fields={single.filter((field) => !narrow.includes(field))} />
           {!hasColumns && folded}
+          {!hasColumns && aside}
         </Stack>
       </Grid.Col>
       {hasColumns && (
@@ -126,6 +131,7 @@ export const ResourceForm = ({
           <Stack>
             {isScheduled && <PublicationPanel draft={draft} faults={faults} disabled={disabled} />}
             <FieldInputs {...props} fields={narrow} />
+            {aside}
             {folded}
           </Stack>
         </Grid.Col>

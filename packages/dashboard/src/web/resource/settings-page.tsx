@@ -1,5 +1,5 @@
 import { Alert, Stack, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { model } from 'virtual:model'
 import { Loaded } from '../layout/messages.js'
@@ -18,13 +18,18 @@ const SettingsForm = ({ loaded }: { readonly loaded: Versioned }) => {
   const isAllowed = usePermission('settings', 'update')
   const [stored, setStored] = useState(loaded.value)
   const draft = useDraft(stored)
+  const queries = useQueryClient()
   const saving = useSave((changes) => api.change('settings', changes), null)
   useUnsaved(draft.isChanged)
   const save = async () => {
     const saved = await saving.save(draft.changes, null)
     if (saved === null) return
-    draft.reset()
-    setStored((await api.read('settings')).value)
+    const sent = { ...stored, ...draft.changes }
+    const { value } = await api.read('settings').catch(() => ({ value: sent }))
+    setStored(value)
+    draft.dropSaved(draft.changes)
+    // The header names the instance.
+    await queries.invalidateQueries({ queryKey: ['me'] })
   }
   return (
     <Stack maw={860}>

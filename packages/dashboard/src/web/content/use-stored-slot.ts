@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { mediaIn } from '../../content/slot-media.js'
+import { useInstance } from '../service/instance-context.js'
+import { isServiceError } from '../service/session.js'
+
+/** What is stored of a slot: nothing before it is saved for the first time. */
+export const useStoredSlot = (contentId: string | null, id: string) => {
+  const { api, iid } = useInstance()
+  const path = `content/${contentId}/slots/${id}`
+  const { data } = useQuery({
+    queryKey: [iid, 'content', contentId, 'slots', id],
+    queryFn: async () => {
+      try {
+        const [settings, media] = await Promise.all([api.read(path), api.read(`${path}/media`)])
+        return { settings: settings.value, media: mediaIn(media.value), tag: media.tag }
+      } catch (error) {
+        if (isServiceError(error) && error.status === 404) return null
+        throw error
+      }
+    },
+    enabled: contentId !== null,
+    staleTime: Infinity,
+  })
+  return data ?? { settings: {}, media: [], tag: null }
+}

@@ -1,0 +1,206 @@
+import { ActionIcon, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconGripVertical, IconIndentDecrease, IconIndentIncrease, IconPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { JsonObject } from '@publishing-service/domain'
+import type { ResourceModel } from '@publishing-service/dashboard'
+import { model } from 'virtual:model'
+import {
+  movedBelow,
+  reordered,
+  treeOf,
+  type SectionChange,
+  type SectionNode,
+  type SectionRow,
+} from '../../structure/section-tree.js'
+import { ErrorMessage, Loaded } from '../layout/messages.js'
+import type { Api } from '../service/api.js'
+import { useInstance, usePermission } from '../service/instance-context.js'
+import { SortableItems } from '../sorting/sortable-items.js'
+import sortingClasses from '../sorting/sorting.module.css'
+import { useTexts } from '../texts/texts.js'
+import classes from './structure.module.css'
+
+const fields = ['uuid', 'title', 'parent_uuid', 'ord', 'hide_in_nav']
+
+const rowOf = ({ uuid, title, parent_uuid, ord, hide_in_nav }: JsonObject): SectionRow => ({
+  uuid: String(uuid),
+  title: typeof title === 'string' ? title : '',
+  parent: typeof parent_uuid === 'string' ? parent_uuid : null,
+  ord: typeof ord === 'number' ? ord : null,
+  isHidden: hide_in_nav === true,
+})
+
+const readSections = async (api: Api, signal: AbortSignal): Promise<readonly SectionRow[]> => {
+  const rows: JsonObject[] = []
+  for (let page = 1; ; page += 1) {
+    const found = await api.list('sections', { fields, order: 'ord', page, rpp: model.maxRpp }, signal)
+    rows.push(...found.rows)
+    if (!found.hasMore) return rows.map(rowOf)
+  }
+}
+
+type LevelProps = {
+  readonly nodes: readonly SectionNode[]
+  /** The section above, and its siblings. */
+  readonly parent: SectionNode | null
+  readonly above: readonly SectionNode[]
+  readonly isAllowed: boolean
+  readonly canCreate: boolean
+  readonly apply: (changes: readonly SectionChange[]) => void
+}
+
+/** The sections of one level, each with those below it. */
+const Level = ({ nodes, parent, above, isAllowed, canCreate, apply }: LevelProps) => {
+  const { structure } = useTexts()
+  const { iid } = useInstance()
+  return (
+    <SortableItems
+      items={nodes}
+      onMove={(order) => apply(reordered(order))}
+      labelOf={({ title }) => title}
+      className={sortingClasses['list']}
+    >
+      {(node, index, { handle, buttons }) => {
+        const previous = nodes[index - 1]
+        return (
+          <>
+            <Group gap="xs" wrap="nowrap" className={classes['section']}>
+              {isAllowed && (
+                <div className={sortingClasses['handle']} {...handle}>
+                  <IconGripVertical size={18} aria-hidden />
+                </div>
+              )}
+              <Link href={`/${iid}/sections/${node.uuid}`} className="row-link">
+                {node.title}
+              </Link>
+              {node.isHidden && (
+                <Badge variant="light" color="gray" size="sm">
+                  {structure.hidden}
+                </Badge>
+              )}
+              {isAllowed && (
+                <Group gap={0} wrap="nowrap" ml="auto">
+                  {buttons}
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size="sm"
+                    aria-label={`${structure.outdent}: ${node.title}`}
+                    title={structure.outdent}
+                    disabled={parent === null}
+                    onClick={() => apply([movedBelow(node, parent?.parent ?? null, above)])}
+                  >
+                    <IconIndentDecrease size={16} aria-hidden />
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size="sm"
+                    aria-label={`${structure.indent}: ${node.title}`}
+                    title={structure.indent}
+                    disabled={previous === undefined}
+                    onClick={() => {
+                      if (previous !== undefined) apply([movedBelow(node, previous.uuid, previous.children)])
+                    }}
+                  >
+                    <IconIndentIncrease size={16} aria-hidden />
+                  </ActionIcon>
+                  {canCreate && (
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      size="sm"
+                      component={Link}
+                      href={`/${iid}/sections/new?parent_uuid=${node.uuid}`}
+                      aria-label={`${structure.createBelow}: ${node.title}`}
+                      title={structure.createBelow}
+                    >
+                      <IconPlus size={16} aria-hidden />
+                    </ActionIcon>
+                  )}
+                </Group>
+              )}
+            </Group>
+            {node.children.length > 0 && (
+              <div className={classes['below']}>
+                <Level
+                  nodes={node.children}
+                  parent={node}
+                  above={nodes}
+                  isAllowed={isAllowed}
+                  canCreate={canCreate}
+                  apply={apply}
+                />
+              </div>
+            )}
+          </>
+        )
+      }}
+    </SortableItems>
+  )
+}
+
+/** All sections as a tree. Moving a section is saved at once. */
+export const SectionsPage = ({ resource: { collection } }: { readonly resource: ResourceModel }) => {
+  const { collections, list, structure } = useTexts()
+  const { api, iid } = useInstance()
+  const queries = useQueryClient()
+  const isAllowed = usePermission(collection, 'update')
+  const canCreate = usePermission(collection, 'create')
+  const [error, setError] = useState<unknown>(null)
+  const found = useQuery({
+    queryKey: [iid, collection, 'tree'],
+    queryFn: ({ signal }) => readSections(api, signal),
+  })
+  const apply = async (changes: readonly SectionChange[]) => {
+    setError(null)
+    try {
+      for (const { uuid, changes: sent } of changes) await api.change(`sections/${uuid}`, sent)
+    } catch (failure) {
+      setError(failure)
+    }
+    await queries.invalidateQueries({ queryKey: [iid] })
+  }
+  return (
+    <Stack maw={860}>
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          {collections[collection]}
+        </Title>
+        {canCreate && (
+          <Button
+            component={Link}
+            href={`/${iid}/sections/new`}
+            leftSection={<IconPlus size={16} aria-hidden />}
+          >
+            {list.create}
+          </Button>
+        )}
+      </Group>
+      {isAllowed && (
+        <Text size="sm" c="dimmed">
+          {structure.sectionsHelp}
+        </Text>
+      )}
+      {error !== null && <ErrorMessage error={error} />}
+      <Loaded query={found}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Text c="dimmed">{list.empty}</Text>
+          ) : (
+            <Level
+              nodes={treeOf(rows)}
+              parent={null}
+              above={[]}
+              isAllowed={isAllowed}
+              canCreate={canCreate}
+              apply={(changes) => void apply(changes)}
+            />
+          )
+        }
+      </Loaded>
+    </Stack>
+  )
+}

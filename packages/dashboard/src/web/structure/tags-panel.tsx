@@ -1,0 +1,124 @@
+import { Alert, Fieldset, Group, NativeSelect, Pill, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { JsonObject } from '@publishing-service/domain'
+import type { ResourceModel } from '@publishing-service/dashboard'
+import { model } from 'virtual:model'
+import { mediaIn } from '../../content/slot-media.js'
+import { ReferenceInput } from '../fields/reference-input.js'
+import { Loaded, useErrorText } from '../layout/messages.js'
+import { useInstance, usePermission } from '../service/instance-context.js'
+import { useTexts } from '../texts/texts.js'
+
+/** The predicates by which an object accepts tags. */
+export const predicatesOf = ({ collection, variant }: ResourceModel, value: JsonObject): readonly string[] =>
+  model.predicates.flatMap(({ name, accepted }) => {
+    const variants = accepted[collection]
+    const isAccepted = variants === null || (variants?.some((each) => each === value[variant ?? '']) ?? false)
+    return isAccepted ? [name] : []
+  })
+
+type PanelProps = {
+  readonly resource: ResourceModel
+  readonly uuid: string
+  readonly predicates: readonly string[]
+  /** Whether the user may change the object. */
+  readonly isAllowed: boolean
+}
+
+/** The tags of an object, by what they are for it. Attaching and detaching is saved at once. */
+export const TagsPanel = ({ resource: { segments }, uuid, predicates, isAllowed }: PanelProps) => {
+  const { structure } = useTexts()
+  const { api, iid } = useInstance()
+  const queries = useQueryClient()
+  const mayAttach = usePermission('tags', 'attach') && isAllowed
+  const errorText = useErrorText()
+  const [predicate, setPredicate] = useState(predicates[0] ?? '')
+  const [error, setError] = useState<unknown>(null)
+  const key = [iid, segments, uuid, 'tags']
+  const query = useQuery({ queryKey: key, queryFn: () => api.read(`${segments}/${uuid}/tags`) })
+  const change = async (send: () => Promise<unknown>) => {
+    setError(null)
+    try {
+      await send()
+    } catch (failure) {
+      setError(failure)
+    }
+    await queries.invalidateQueries({ queryKey: key })
+  }
+  const nameOf = (name: string): string => structure.predicates[name] ?? name
+  return (
+    <Fieldset legend={structure.tags}>
+      <Stack gap="sm">
+        <Loaded query={query}>
+          {({ value }) => {
+            const tags = mediaIn(value)
+            const used = [...new Set(tags.map((tag) => String(tag['predicate'])))]
+            return (
+              <>
+                {tags.length === 0 && (
+                  <Text size="sm" c="dimmed">
+                    {structure.noTags}
+                  </Text>
+                )}
+                {used.map((name) => (
+                  <div key={name}>
+                    <Text size="xs" c="dimmed">
+                      {nameOf(name)}
+                    </Text>
+                    <Pill.Group>
+                      {tags
+                        .filter((tag) => tag['predicate'] === name)
+                        .map((tag) => (
+                          <Pill
+                            key={String(tag['uuid'])}
+                            withRemoveButton={mayAttach}
+                            removeButtonProps={{
+                              'aria-label': `${structure.detach}: ${String(tag['title'])}`,
+                              'aria-hidden': false,
+                              tabIndex: 0,
+                            }}
+                            onRemove={() =>
+                              void change(() => api.remove(`tags/${String(tag['uuid'])}/${name}/${uuid}`))
+                            }
+                          >
+                            {String(tag['title'])}
+                          </Pill>
+                        ))}
+                    </Pill.Group>
+                  </div>
+                ))}
+              </>
+            )
+          }}
+        </Loaded>
+        {error !== null && (
+          <Alert color="red" role="alert">
+            {errorText(error)}
+          </Alert>
+        )}
+        {mayAttach && (
+          <Group align="flex-end" gap="xs">
+            {predicates.length > 1 && (
+              <NativeSelect
+                label={structure.predicate}
+                data={predicates.map((name) => ({ value: name, label: nameOf(name) }))}
+                value={predicate}
+                onChange={(event) => setPredicate(event.currentTarget.value)}
+              />
+            )}
+            <ReferenceInput
+              type={{ kind: 'reference', collection: 'tags' }}
+              label={structure.attach}
+              value={null}
+              onChange={(tag) => {
+                if (typeof tag === 'string')
+                  void change(() => api.replace(`tags/${tag}/${predicate}/${uuid}`, {}))
+              }}
+            />
+          </Group>
+        )}
+      </Stack>
+    </Fieldset>
+  )
+}
