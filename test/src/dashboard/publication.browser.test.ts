@@ -120,6 +120,21 @@ describe('publication in the dashboard', function () {
     })
   })
 
+  it('names the part of a rule that is not accepted', async () => {
+    const uuid = await event({ rrule: { freq: 'DAILY' } })
+    await open(
+      uuid,
+      async (page) => {
+        await rule(page).getByLabel('Stops repeating').selectOption('until')
+        await rule(page).getByLabel('Until').fill('2099-01-01T00:00:00')
+        await page.getByRole('button', { name: 'Save', exact: true }).click()
+        await page.getByRole('alert').getByText('Recurrence › Until: must not be before dtstart').waitFor()
+        expect(await rule(page).getByLabel('Until').inputValue()).to.equal('2099-01-01T00:00:00')
+      },
+      { ...editor, statuses: [400, 422] },
+    )
+  })
+
   it('keeps the parts of a rule that have no input of their own, and shows them folded', async () => {
     const uuid = await event({ rrule: { freq: 'YEARLY', bymonth: [3, 9], byday: ['1MO'] } })
     await open(uuid, async (page) => {

@@ -1,4 +1,4 @@
-import { Fieldset, List, Text } from '@mantine/core'
+import { Fieldset, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
@@ -38,13 +38,15 @@ const Occurrences = ({ value }: EventProps) => {
           const isIncomplete = hasMore && own.length < maxShown
           return (
             <>
-              <List size="sm" aria-label={recurrence.next}>
-                {own.map(({ dtstart = null }) => (
-                  <List.Item key={String(dtstart)}>
-                    <DateTime value={dtstart} />
-                  </List.Item>
-                ))}
-              </List>
+              {own.length > 0 && (
+                <Group gap="lg" role="list" aria-label={recurrence.next}>
+                  {own.map(({ dtstart = null }) => (
+                    <Text key={String(dtstart)} size="sm" role="listitem">
+                      <DateTime value={dtstart} />
+                    </Text>
+                  ))}
+                </Group>
+              )}
               {isIncomplete && (
                 <Text size="sm" c="dimmed">
                   {recurrence.incomplete(rows.length)}
