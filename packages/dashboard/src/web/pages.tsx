@@ -11,6 +11,7 @@ import { FilePreview } from './library/file-preview.js'
 import { LibraryPage } from './library/library-page.js'
 import { Overview } from './layout/overview.js'
 import { ErrorMessage, Loading } from './layout/messages.js'
+import { NextOccurrences } from './publication/next-occurrences.js'
 import { ResourceEditor } from './resource/resource-editor.js'
 import { ResourceList } from './resource/resource-list.js'
 import { CommentActions } from './structure/comment-actions.js'
@@ -35,7 +36,9 @@ const SectionsPage = lazy(async () => ({
 
 /** The pages of resources that need more than the general list and form. */
 const special: Readonly<Record<string, { readonly list?: ListPage; readonly editor?: EditorPage }>> = {
-  content: { editor: (props) => <ResourceEditor {...props} useParts={useSlotParts} /> },
+  content: {
+    editor: (props) => <ResourceEditor {...props} above={NextOccurrences} useParts={useSlotParts} />,
+  },
   homepage: { list: HomepagePage },
   comments: { list: (props) => <ResourceList {...props} actions={CommentActions} /> },
   redirects: { list: (props) => <ResourceList {...props} above={RedirectTest} /> },

@@ -83,7 +83,9 @@ const FoldedFields = ({ groups, faulty, label, ...props }: FoldedProps) => (
 
 /** Fields that are long or wide; the others fit next to them. */
 const isWide = ({ value: { kind }, isRequired, only }: Field): boolean =>
-  isRequired || only !== undefined || ['text', 'markup', 'list', 'object', 'coordinates'].includes(kind)
+  isRequired ||
+  only !== undefined ||
+  ['text', 'markup', 'list', 'object', 'coordinates', 'recurrence'].includes(kind)
 
 /** A form with fewer fields has one column. */
 const minFieldsOfColumns = 10

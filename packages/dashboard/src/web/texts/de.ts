@@ -183,6 +183,28 @@ export const de: Texts = {
     goesLive: (when, zone, distance) => `Öffentlich ab ${when} in ${zone} (${distance}).`,
     mayNot: 'Diese Rolle schreibt Entwürfe. Die Redaktion veröffentlicht sie.',
   },
+  recurrence: {
+    repeats: 'Wiederholt sich',
+    never: 'Nicht',
+    every: {
+      DAILY: 'Alle wie viele Tage',
+      WEEKLY: 'Alle wie viele Wochen',
+      MONTHLY: 'Alle wie viele Monate',
+      YEARLY: 'Alle wie viele Jahre',
+    },
+    on: 'An diesen Tagen',
+    monthly: 'Am',
+    sameDay: 'Monatstag des ersten Termins',
+    numbers: { '1': 'Ersten', '2': 'Zweiten', '3': 'Dritten', '4': 'Vierten', '-1': 'Letzten' },
+    weekday: 'Wochentag im Monat',
+    ends: 'Wiederholung endet',
+    ending: { never: 'Nie', count: 'Nach einer Anzahl von Terminen', until: 'Zu einem Zeitpunkt' },
+    further: 'Weitere Angaben zur Regel',
+    next: 'Nächste Termine',
+    none: 'In den nächsten zwei Jahren gibt es keinen Termin.',
+    incomplete: (count) =>
+      `Durchsucht wurden nur die nächsten ${count} Termine, auch die anderer Veranstaltungen. Spätere Termine fehlen hier.`,
+  },
   content: {
     slot: 'Medien',
     dragSlot: 'Medien an eine andere Stelle im Text ziehen',

@@ -171,6 +171,28 @@ export const en = {
       `Goes live on ${when} in ${zone} (${distance}).`,
     mayNot: 'Your role writes drafts. An editor publishes them.',
   },
+  recurrence: {
+    repeats: 'Repeats',
+    never: 'Does not repeat',
+    every: {
+      DAILY: 'Every how many days',
+      WEEKLY: 'Every how many weeks',
+      MONTHLY: 'Every how many months',
+      YEARLY: 'Every how many years',
+    } as Readonly<Record<string, string>>,
+    on: 'On these weekdays',
+    monthly: 'On',
+    sameDay: 'The day of the month on which it starts',
+    numbers: { '1': 'The first', '2': 'The second', '3': 'The third', '4': 'The fourth', '-1': 'The last' },
+    weekday: 'Weekday of the month',
+    ends: 'Stops repeating',
+    ending: { never: 'Never', count: 'After a number of times', until: 'At a time' },
+    further: 'Further parts of the rule',
+    next: 'Next occurrences',
+    none: 'There is no occurrence in the next two years.',
+    incomplete: (count: number) =>
+      `Only the next ${count} dates, those of other events included, were searched. Later ones are not shown.`,
+  },
   content: {
     slot: 'Media',
     dragSlot: 'Drag the media to another place in the text',
