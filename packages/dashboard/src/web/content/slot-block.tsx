@@ -12,7 +12,7 @@ import { FilePicker } from '../library/file-picker.js'
 import { isServiceError } from '../service/session.js'
 import { helpOf, labelOf, useTexts, wordOf } from '../texts/texts.js'
 import { useSlots } from './slots-context.js'
-import { useStoredSlot } from './use-stored-slot.js'
+import { useSlot } from './use-slot.js'
 
 /** Loaded with the first slot, because the library for dragging is large. */
 const MediaGrid = lazy(async () => ({ default: (await import('./media-grid.js')).MediaGrid }))
@@ -54,11 +54,8 @@ const SlotErrors = ({ id, error }: { readonly id: string; readonly error: unknow
 /** A media slot in the body: its settings and its media. */
 export const SlotBlock = ({ id, remove }: { readonly id: string; readonly remove: () => void }) => {
   const texts = useTexts()
-  const { contentId, draftOf, change } = useSlots()
-  const stored = useStoredSlot(contentId, id)
-  const draft = draftOf(id)
-  const settings: JsonObject = { ...stored.settings, ...draft.settings }
-  const media = draft.media ?? stored.media
+  const { change } = useSlots()
+  const { stored, draft, settings, media } = useSlot(id)
   const [isPicking, picker] = useDisclosure(false)
   const [hasSettings, setHasSettings] = useState(false)
   /** The medium that is edited: its position, or that of a new one. */

@@ -1,33 +1,50 @@
-import { Text } from '@mantine/core'
+import { SimpleGrid, Text } from '@mantine/core'
 import type { JsonObject } from '@publishing-service/domain'
-import libraryClasses from '../library/library.module.css'
 import { Thumbnail } from '../library/thumbnail.js'
-import { useSlots } from './slots-context.js'
+import { MarkupPreview } from '../markup/markup-preview.js'
+import { useTexts } from '../texts/texts.js'
+import classes from './content.module.css'
 import { useMediumImage } from './use-medium-image.js'
-import { useStoredSlot } from './use-stored-slot.js'
+import { useSlot } from './use-slot.js'
 
-const Medium = ({ medium }: { readonly medium: JsonObject }) => {
-  const image = useMediumImage(medium)
-  return (
-    <li>
-      <Thumbnail download={image} mimetype="image/jpeg" alt="" width={480} />
-      {typeof medium['title'] === 'string' && <Text size="sm">{medium['title']}</Text>}
-    </li>
-  )
+const textIn = (medium: JsonObject, name: string): string => {
+  const value = medium[name]
+  return typeof value === 'string' ? value : ''
 }
 
-/** The media of a slot as a reader sees them. */
+const Medium = ({ medium }: { readonly medium: JsonObject }) => (
+  <figure className={classes['medium']}>
+    <Thumbnail
+      download={useMediumImage(medium)}
+      mimetype="image/jpeg"
+      alt={textIn(medium, 'title')}
+      width={480}
+    />
+    <figcaption>
+      <Text size="sm" fw={600}>
+        {textIn(medium, 'title')}
+      </Text>
+      <MarkupPreview markup={textIn(medium, 'content')} />
+    </figcaption>
+  </figure>
+)
+
+/** The media of a slot as a gallery. */
 export const SlotPreview = ({ id }: { readonly id: string }) => {
-  const { contentId, draftOf } = useSlots()
-  const stored = useStoredSlot(contentId, id)
-  const media = draftOf(id).media ?? stored.media
+  const { content } = useTexts()
+  const { media } = useSlot(id)
   return (
-    <ul className={libraryClasses['grid']}>
+    <SimpleGrid
+      cols={media.length === 1 ? 1 : { base: 1, sm: 2 }}
+      my="md"
+      role="group"
+      aria-label={content.slot}
+    >
       {media.map((medium, index) => (
         // Media have no identity other than their position.
         // oxlint-disable-next-line react/no-array-index-key
         <Medium key={index} medium={medium} />
       ))}
-    </ul>
+    </SimpleGrid>
   )
 }

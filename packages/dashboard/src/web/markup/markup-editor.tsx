@@ -36,8 +36,8 @@ import { markupOf, unknownElement } from '../../markup/element-tree.js'
 import type { InputProps } from '../fields/input-props.js'
 import { useTexts } from '../texts/texts.js'
 import { editorExtensions } from './editor-extensions.js'
-import { MarkupView } from './markup-view.js'
 import classes from './markup-editor.module.css'
+import { MarkupPreview } from './markup-preview.js'
 import { parseMarkup } from './parse-markup.js'
 import { CurrentSlotEditing } from './slot-editing.js'
 import { slotNode } from './slot-node.js'
@@ -268,7 +268,8 @@ const RichText = ({ type, value, onChange, disabled = false, labelId }: RichProp
   )
 }
 
-type Mode = 'rich' | 'source' | 'preview'
+const modes = ['rich', 'source', 'preview'] as const
+type Mode = (typeof modes)[number]
 
 /** Markup as rich text, as source, or as readers see it. Markup that is not changed is not rewritten. */
 export const MarkupEditor = (props: InputProps<'markup'>) => {
@@ -282,8 +283,8 @@ export const MarkupEditor = (props: InputProps<'markup'>) => {
   const sourceOnly =
     nodes === null ? markup.notWellFormed : unknown === null ? null : markup.unknownElement(unknown)
   const [mode, setMode] = useState<Mode>('rich')
-  const isRich = mode === 'rich' && sourceOnly === null
-  const isPreview = mode === 'preview' && nodes !== null
+  const shown =
+    (mode === 'rich' && sourceOnly !== null) || (mode === 'preview' && nodes === null) ? 'source' : mode
   return (
     <Input.Wrapper
       label={label}
@@ -298,22 +299,22 @@ export const MarkupEditor = (props: InputProps<'markup'>) => {
           size="xs"
           mb={4}
           aria-label={markup.mode}
-          data={[
-            { value: 'rich', label: markup.rich },
-            { value: 'source', label: markup.source },
-            { value: 'preview', label: markup.preview, disabled: nodes === null },
-          ]}
-          value={isRich ? 'rich' : isPreview ? 'preview' : 'source'}
+          data={modes.map((each) => ({ value: each, label: markup[each] }))}
+          value={shown}
           onChange={setMode}
         />
-        {mode === 'rich' && sourceOnly !== null && (
+        {shown !== mode && (
           <Text size="sm" c="red" role="alert">
             {sourceOnly}
           </Text>
         )}
-        {isRich && <RichText {...props} labelId={labelId} />}
-        {isPreview && <MarkupView nodes={nodes} />}
-        {!isRich && !isPreview && (
+        {shown === 'rich' && <RichText {...props} labelId={labelId} />}
+        {shown === 'preview' && (
+          <div role="group" aria-labelledby={labelId} className={classes['frame']}>
+            <MarkupPreview markup={text} />
+          </div>
+        )}
+        {shown === 'source' && (
           <Textarea
             aria-labelledby={labelId}
             value={text}

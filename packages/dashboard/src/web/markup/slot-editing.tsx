@@ -3,17 +3,20 @@ import { createContext, type ComponentType } from 'react'
 /** What a slot shows in the editor. */
 export type SlotBlock = ComponentType<{ readonly id: string; readonly remove: () => void }>
 
-const NoBlock: SlotBlock = ({ id }) => <div>{id}</div>
+/** What readers see of a slot. */
+export type SlotPreview = ComponentType<{ readonly id: string }>
+
+const NoBlock: SlotPreview = ({ id }) => <div>{id}</div>
 
 /** How the editors below show slots, and how they make the id of a new one. */
 export type SlotEditing = {
   readonly Block: SlotBlock
-  readonly Preview: ComponentType<{ readonly id: string }>
+  readonly Preview: SlotPreview
   readonly createSlot: (() => string) | null
 }
 
 export const CurrentSlotEditing = createContext<SlotEditing>({
   Block: NoBlock,
-  Preview: () => null,
+  Preview: NoBlock,
   createSlot: null,
 })

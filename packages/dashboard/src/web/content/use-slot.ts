@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import type { JsonObject } from '@publishing-service/domain'
 import { mediaIn } from '../../content/slot-media.js'
 import { useInstance } from '../service/instance-context.js'
 import { isServiceError } from '../service/session.js'
+import { useSlots } from './slots-context.js'
 
 /** What is stored of a slot: nothing before it is saved for the first time. */
-export const useStoredSlot = (contentId: string | null, id: string) => {
+const useStoredSlot = (contentId: string | null, id: string) => {
   const { api, iid } = useInstance()
   const path = `content/${contentId}/slots/${id}`
   const { data } = useQuery({
@@ -22,4 +24,13 @@ export const useStoredSlot = (contentId: string | null, id: string) => {
     staleTime: Infinity,
   })
   return data ?? { settings: {}, media: [], tag: null }
+}
+
+/** A slot of the content that is edited: what is stored, and what it is with the changes. */
+export const useSlot = (id: string) => {
+  const { contentId, draftOf } = useSlots()
+  const stored = useStoredSlot(contentId, id)
+  const draft = draftOf(id)
+  const settings: JsonObject = { ...stored.settings, ...draft.settings }
+  return { stored, draft, settings, media: draft.media ?? stored.media }
 }

@@ -1,0 +1,92 @@
+/** The editor of content in the dashboard: galleries in the text, and the preview. */
+import { expect } from 'chai'
+import { before, describe, it } from 'mocha'
+import type { Page } from 'playwright-core'
+import { createPublication, type Publication } from '../harness/publication.js'
+import { pngOf } from '../harness/small-files.js'
+import { goTo, servedDashboard, waitForPage, type OpenOptions } from './served-dashboard.js'
+
+const photograph = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(pngOf(80, 60)) })
+
+describe('the editor of content', function () {
+  this.timeout(240_000)
+  const served = servedDashboard()
+  let home: Publication
+  let options: OpenOptions
+  before(async () => {
+    home = await createPublication(served.service)
+    // A slot that was never saved is not found.
+    options = { key: await served.service.keyFor('editor', home.number), statuses: [404] }
+  })
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+  const titlesOf = (page: Page): Promise<readonly string[]> =>
+    page
+      .getByRole('button', { name: /^Move: / })
+      .evaluateAll((handles) => handles.map((handle) => handle.getAttribute('aria-label') ?? ''))
+
+  it('writes an article with a gallery, and reorders its photographs with the keyboard', () =>
+    served.open(
+      `/${home.number}/content/new?content_type=article`,
+      async (page) => {
+        await page.getByRole('textbox', { name: 'Title', exact: true }).fill('The harbour')
+        await button(page, 'Insert media').click()
+        await button(page, 'Add pictures').click()
+        const dialog = page.getByRole('dialog')
+        await dialog
+          .locator('input[type=file]')
+          .setInputFiles([photograph('harbour.png'), photograph('market.png')])
+        await dialog.getByRole('button', { name: 'Use 2 files' }).click()
+        await button(page, 'Move: market.png').waitFor()
+        await button(page, 'Create').click()
+        await page.getByRole('heading', { level: 1, name: 'The harbour' }).waitFor()
+        await waitForPage(page)
+        const [first = '', second = ''] = await titlesOf(page)
+        expect([first, second].toSorted()).to.deep.equal(['Move: harbour.png', 'Move: market.png'])
+
+        await button(page, first).focus()
+        await page.keyboard.press('Space')
+        await page.locator('[role=button][aria-pressed=true]').waitFor()
+        await page.keyboard.press('ArrowRight')
+        await page.getByText('was moved over droppable area 1.').waitFor({ state: 'attached' })
+        await page.keyboard.press('Space')
+        await page.getByText('Unsaved changes').waitFor()
+        expect(await titlesOf(page)).to.deep.equal([second, first])
+        await button(page, 'Save').click()
+        await page.locator('button:disabled', { hasText: 'Save' }).waitFor()
+
+        const path = new URL(page.url()).hash.slice(1)
+        await goTo(page, `/${home.number}/sections`)
+        await goTo(page, path)
+        await button(page, first).waitFor()
+        expect(await titlesOf(page)).to.deep.equal([second, first])
+
+        await page.getByRole('radiogroup', { name: 'Edit as' }).first().getByText('Preview').click()
+        const gallery = page.getByRole('group', { name: 'Media' })
+        await gallery.getByText('market.png').waitFor()
+        expect(await gallery.getByRole('figure').count()).to.equal(2)
+      },
+      options,
+    ))
+
+  it('shows a script in a text to nobody', () =>
+    served.open(
+      `/${home.number}/content/new?content_type=article`,
+      async (page) => {
+        const mode = page.getByRole('radiogroup', { name: 'Edit as' }).first()
+        await mode.getByText('Source').click()
+        await page
+          .getByRole('textbox', { name: 'Body', exact: true })
+          .fill(
+            '<p onclick="globalThis.ran = true">Read <a href="javascript:globalThis.ran = true">this</a></p>' +
+              '<script>globalThis.ran = true</script><iframe src="/"/>',
+          )
+        await mode.getByText('Preview').click()
+        await page.getByText('Read this').click()
+        await page.getByText('this', { exact: true }).click()
+        expect(await page.evaluate('globalThis.ran')).to.equal(undefined)
+        expect(await page.locator('main script, main iframe, main a[href^=javascript]').count()).to.equal(0)
+      },
+      options,
+    ))
+})
