@@ -69,6 +69,42 @@ describe('the editor of content', function () {
       options,
     ))
 
+  it('keeps related links in their order, and leads to the comments', async () => {
+    const create = async (title: string): Promise<string> => {
+      const { object } = await home.editor.post('/content', {
+        content_type: 'article',
+        title,
+        urlname: title.toLowerCase(),
+      })
+      return String(object['uuid'])
+    }
+    const uuid = await create('Ferries')
+    const other = await create('Boats')
+    const links = async () => (await home.editor.get(`/content/${uuid}/related_links`)).object['items']
+    await served.open(
+      `/${home.number}/content/${uuid}`,
+      async (page) => {
+        await page.getByRole('textbox', { name: 'Address of a page' }).fill('https://example.org/ferries')
+        await page.getByRole('textbox', { name: 'Text of the link' }).fill('Timetable')
+        await button(page, 'Add the address').click()
+        await page.getByRole('link', { name: 'Timetable' }).waitFor()
+        await button(page, 'Add content: Choose …').click()
+        await page.getByRole('option', { name: 'Boats' }).click()
+        await page.getByRole('link', { name: 'Boats' }).waitFor()
+        const moved = page.waitForResponse((response) => response.request().method() === 'PUT')
+        await button(page, 'Later: Link 1').click()
+        await moved
+        expect(await links()).to.containSubset([
+          { type: 'content', uuid: other },
+          { type: 'url', link_url: 'https://example.org/ferries', text: 'Timetable' },
+        ])
+        await page.getByRole('link', { name: 'Comments: none published' }).click()
+        await button(page, 'Filters (1)').waitFor()
+      },
+      options,
+    )
+  })
+
   it('shows a script in a text to nobody', () =>
     served.open(
       `/${home.number}/content/new?content_type=article`,

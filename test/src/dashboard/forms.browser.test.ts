@@ -44,6 +44,7 @@ describe('the forms of the dashboard', function () {
         await page.getByRole('alert').getByText('Name in addresses').waitFor()
         const field = page.getByRole('textbox', { name: 'Name in addresses' })
         expect(await field.getAttribute('aria-invalid')).to.equal('true')
+        await page.locator('[data-faulty] input:focus').waitFor()
         expect(await title(page).inputValue()).to.equal('Letters')
 
         await field.fill('letters')

@@ -6,6 +6,7 @@ import { AuditPage } from './access/audit-page.js'
 import { InstancesPage } from './access/instances-page.js'
 import { UserPage } from './access/user-page.js'
 import { UsersPage } from './access/users-page.js'
+import { ContentPanels } from './content/content-panels.js'
 import { useSlotParts } from './content/use-slot-parts.js'
 import { FilePreview } from './library/file-preview.js'
 import { LibraryPage } from './library/library-page.js'
@@ -37,7 +38,9 @@ const SectionsPage = lazy(async () => ({
 /** The pages of resources that need more than the general list and form. */
 const special: Readonly<Record<string, { readonly list?: ListPage; readonly editor?: EditorPage }>> = {
   content: {
-    editor: (props) => <ResourceEditor {...props} above={NextOccurrences} useParts={useSlotParts} />,
+    editor: (props) => (
+      <ResourceEditor {...props} above={NextOccurrences} beside={ContentPanels} useParts={useSlotParts} />
+    ),
   },
   homepage: { list: HomepagePage },
   comments: { list: (props) => <ResourceList {...props} actions={CommentActions} /> },

@@ -22,7 +22,7 @@ import type { InputProps } from './input-props.js'
 const rpp = 50
 
 /** The title of an object that is referred to. */
-const useTitle = (collection: string, uuid: string | null): string | null => {
+export const useTitle = (collection: string, uuid: string | null): string | null => {
   const { api, iid } = useInstance()
   const { data } = useQuery({
     queryKey: [iid, collection, uuid],

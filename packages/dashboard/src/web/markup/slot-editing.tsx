@@ -1,4 +1,5 @@
 import { createContext, type ComponentType } from 'react'
+import { useTexts } from '../texts/texts.js'
 
 /** What a slot shows in the editor. */
 export type SlotBlock = ComponentType<{ readonly id: string; readonly remove: () => void }>
@@ -6,7 +7,7 @@ export type SlotBlock = ComponentType<{ readonly id: string; readonly remove: ()
 /** What readers see of a slot. */
 export type SlotPreview = ComponentType<{ readonly id: string }>
 
-const NoBlock: SlotPreview = ({ id }) => <div>{id}</div>
+const NoBlock = () => <div>{useTexts().content.slot}</div>
 
 /** How the editors below show slots, and how they make the id of a new one. */
 export type SlotEditing = {

@@ -1,10 +1,13 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Json, JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain'
+import type { Field } from '@publishing-service/dashboard'
 import type { Versioned } from '../service/api.js'
 import { labelOf, useTexts } from '../texts/texts.js'
+import { ShownValue } from './shown-value.js'
 
 type ConflictProps = {
+  readonly fields: readonly Field[]
   /** What the user changed. */
   readonly changes: JsonObject
   readonly saved: Versioned
@@ -14,18 +17,12 @@ type ConflictProps = {
   readonly onReload: () => void
 }
 
-const shown = (value: Json | undefined): string =>
-  value === null || value === undefined
-    ? '–'
-    : typeof value === 'string'
-      ? value
-      : JSON.stringify(value, null, 2)
-
 /** Two versions of one object, attribute by attribute. */
-export const ConflictDialog = ({ changes, saved, onCancel, onApply, onReload }: ConflictProps) => {
+export const ConflictDialog = ({ fields, changes, saved, onCancel, onApply, onReload }: ConflictProps) => {
   const texts = useTexts()
   const { conflict, form } = texts
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
+  const typeOf = (name: string) => fields.find((field) => field.name === name)?.value
   const choose = (name: string, isTheirs: boolean) =>
     setTheirs((current) => {
       const next = new Set(current)
@@ -49,16 +46,16 @@ export const ConflictDialog = ({ changes, saved, onCancel, onApply, onReload }: 
                 <Text size="xs" c="dimmed">
                   {conflict.yours}
                 </Text>
-                <Text size="sm" className="version">
-                  {shown(value)}
+                <Text component="div" size="sm" className="version">
+                  <ShownValue type={typeOf(name)} value={value} />
                 </Text>
               </Radio.Card>
               <Radio.Card value="theirs" p="sm" className="choice">
                 <Text size="xs" c="dimmed">
                   {conflict.theirs}
                 </Text>
-                <Text size="sm" className="version">
-                  {shown(saved.value[name])}
+                <Text component="div" size="sm" className="version">
+                  <ShownValue type={typeOf(name)} value={saved.value[name]} />
                 </Text>
               </Radio.Card>
             </Group>

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ComponentType, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { JsonObject } from '@publishing-service/domain'
 import type { ResourceModel } from '@publishing-service/dashboard'
@@ -11,7 +11,7 @@ import { suggestedUrlname } from '../../content/suggested-urlname.js'
 import { titleFieldOf, titleIn } from '../service/titles.js'
 import { navigateSaved, useUnsaved } from '../service/unsaved.js'
 import { useDraft, type Draft } from '../service/use-draft.js'
-import { useSave } from '../service/use-save.js'
+import { useSave, type SaveState } from '../service/use-save.js'
 import { useTexts } from '../texts/texts.js'
 import { predicatesOf, TagsPanel } from '../structure/tags-panel.js'
 import { ConflictDialog } from './conflict-dialog.js'
@@ -20,6 +20,13 @@ import { ResourceForm, useFields } from './resource-form.js'
 import { SaveBar } from './save-bar.js'
 
 export type Above = ComponentType<{ readonly value: JsonObject }>
+
+export type BesideProps = {
+  readonly uuid: string
+  readonly value: JsonObject
+  /** Whether the user may change the object. */
+  readonly isAllowed: boolean
+}
 
 /** What is edited on the page of an object and stored elsewhere, such as the media of its slots. */
 export type Parts = {
@@ -42,6 +49,15 @@ const noParts: Parts = {
 }
 const useNoParts: UseParts = () => noParts
 
+/** Shows the first field whose value was not accepted. */
+const useFirstFault = (faults: SaveState['faults']): void => {
+  useEffect(() => {
+    const field = Object.keys(faults).length === 0 ? null : document.querySelector('[data-faulty]')
+    field?.scrollIntoView({ block: 'center' })
+    field?.querySelector<HTMLElement>('input, textarea, select, button')?.focus({ preventScroll: true })
+  }, [faults])
+}
+
 type EditorProps = {
   readonly resource: ResourceModel
   /** Null for a new object. */
@@ -49,6 +65,8 @@ type EditorProps = {
   readonly loaded: Versioned
   /** What a resource shows above its form. */
   readonly above?: Above
+  /** What a resource shows next to its fields. */
+  readonly beside?: ComponentType<BesideProps>
   readonly useParts?: UseParts
 }
 
@@ -66,7 +84,14 @@ const withUrlname = (draft: Draft, titleField: string | undefined): Draft => ({
   },
 })
 
-const Editor = ({ resource, uuid: given, loaded, above: Above, useParts = useNoParts }: EditorProps) => {
+const Editor = ({
+  resource,
+  uuid: given,
+  loaded,
+  above: Above,
+  beside: Beside,
+  useParts = useNoParts,
+}: EditorProps) => {
   const texts = useTexts()
   const { api, iid } = useInstance()
   const { collection, segments, variant } = resource
@@ -89,6 +114,7 @@ const Editor = ({ resource, uuid: given, loaded, above: Above, useParts = useNoP
     return Object.keys(changes).length === 0 ? version : api.change(path, changes, tag)
   }
   const saving = useSave(write, isNew ? null : () => api.read(path))
+  useFirstFault(saving.faults)
   const isChanged = draft.isChanged || parts.isChanged
   useUnsaved(isChanged && isAllowed)
 
@@ -138,9 +164,19 @@ const Editor = ({ resource, uuid: given, loaded, above: Above, useParts = useNoP
           disabled={!isAllowed}
           isScheduled={resource.isScheduled}
           aside={
-            uuid !== null && tagPredicates.length > 0 ? (
-              <TagsPanel resource={resource} uuid={uuid} predicates={tagPredicates} isAllowed={isAllowed} />
-            ) : null
+            uuid === null ? null : (
+              <>
+                {tagPredicates.length > 0 && (
+                  <TagsPanel
+                    resource={resource}
+                    uuid={uuid}
+                    predicates={tagPredicates}
+                    isAllowed={isAllowed}
+                  />
+                )}
+                {Beside !== undefined && <Beside uuid={uuid} value={version.value} isAllowed={isAllowed} />}
+              </>
+            )
           }
         />,
       )}
@@ -171,6 +207,7 @@ const Editor = ({ resource, uuid: given, loaded, above: Above, useParts = useNoP
       )}
       {conflict !== null && (
         <ConflictDialog
+          fields={resource.fields}
           changes={draft.changes}
           saved={conflict}
           onCancel={saving.clear}
@@ -186,7 +223,7 @@ const Editor = ({ resource, uuid: given, loaded, above: Above, useParts = useNoP
   )
 }
 
-type Special = Pick<EditorProps, 'above' | 'useParts'>
+type Special = Pick<EditorProps, 'above' | 'beside' | 'useParts'>
 
 const NewObject = ({ resource, ...special }: Special & { readonly resource: ResourceModel }) => {
   const [sent] = useSearchParams()

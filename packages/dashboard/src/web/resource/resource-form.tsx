@@ -44,17 +44,18 @@ export const FieldInputs = ({ fields, draft, faults, isNew, disabled = false }: 
         const { name, value, isRequired, isFixed, isReadOnly } = field
         const fault = faults[name]
         return (
-          <ValueInput
-            key={name}
-            type={value}
-            label={labelOf(texts, name)}
-            help={helpOf(texts, field)}
-            required={isRequired}
-            disabled={disabled || isReadOnly || (isFixed && !isNew)}
-            value={draft.value[name] ?? null}
-            onChange={(next) => draft.set(name, next)}
-            {...(fault === undefined ? {} : { fault })}
-          />
+          <div key={name} data-faulty={fault === undefined ? undefined : true}>
+            <ValueInput
+              type={value}
+              label={labelOf(texts, name)}
+              help={helpOf(texts, field)}
+              required={isRequired}
+              disabled={disabled || isReadOnly || (isFixed && !isNew)}
+              value={draft.value[name] ?? null}
+              onChange={(next) => draft.set(name, next)}
+              {...(fault === undefined ? {} : { fault })}
+            />
+          </div>
         )
       })}
     </Stack>

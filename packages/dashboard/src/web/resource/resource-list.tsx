@@ -17,7 +17,7 @@ import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconFilter, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type ComponentType } from 'react'
-import { Link } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import type { JsonObject } from '@publishing-service/domain'
 import type { FilterField, Relation, ResourceModel } from '@publishing-service/dashboard'
 import { DateTime } from '../layout/date-time.js'
@@ -259,7 +259,10 @@ export const ResourceList = ({ resource, above: Above, actions }: ListProps) => 
   const [order, setOrder] = useState(() =>
     orders.includes('modified') ? 'modified.desc' : (orders.find((each) => each !== 'distance') ?? ''),
   )
-  const [values, setValues] = useState<Filters>({})
+  const [sent] = useSearchParams()
+  const [values, setValues] = useState<Filters>(() =>
+    Object.fromEntries([...sent].filter(([name]) => filters.some((filter) => filter.name === name))),
+  )
   const [text, setText] = useState('')
   const [typed] = useDebouncedValue(text.trim(), 250)
   const words = isSearchable(typed) ? typed : ''

@@ -221,6 +221,16 @@ export const de: Texts = {
     mediaConflict: 'Jemand anderes hat diese Medien inzwischen geändert. Der Text ist gespeichert.',
     keepMine: 'Meine Medien behalten und erneut speichern',
     takeTheirs: 'Die Medien der anderen Fassung übernehmen',
+    relatedLinks: 'Weiterführende Links',
+    noLinks: 'Noch keine Links.',
+    linkOf: (number) => `Link ${number}`,
+    addContent: 'Inhalt hinzufügen',
+    addLocation: 'Ort hinzufügen',
+    linkAddress: 'Adresse einer Seite',
+    linkText: 'Linktext',
+    addAddress: 'Adresse hinzufügen',
+    comments: (count) =>
+      count === 0 ? 'Kommentare: keine veröffentlicht' : `Kommentare: ${count} veröffentlicht`,
   },
   library: {
     choose: 'Aus der Bibliothek wählen',

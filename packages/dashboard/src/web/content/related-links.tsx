@@ -1,0 +1,186 @@
+import { ActionIcon, Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconGripVertical, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { Json, JsonObject } from '@publishing-service/domain'
+import { mediaIn } from '../../content/slot-media.js'
+import { ReferenceInput, useTitle } from '../fields/reference-input.js'
+import { Loaded, useErrorText } from '../layout/messages.js'
+import { useInstance } from '../service/instance-context.js'
+import { SortableItems } from '../sorting/sortable-items.js'
+import sortingClasses from '../sorting/sorting.module.css'
+import { useTexts } from '../texts/texts.js'
+
+const collectionOf = ({ type }: JsonObject): string => (type === 'location' ? 'locations' : 'content')
+
+/** A link as the service accepts it. */
+const linkToSend = ({
+  type = null,
+  uuid = null,
+  link_url: address = null,
+  text = null,
+}: JsonObject): JsonObject =>
+  type === 'url' ? { type, link_url: address, text } : { type, target_uuid: uuid }
+
+const Target = ({ link }: { readonly link: JsonObject }) => {
+  const { iid } = useInstance()
+  const collection = collectionOf(link)
+  const uuid = String(link['uuid'])
+  const title = useTitle(collection, uuid)
+  return (
+    <Anchor component={Link} href={`/${iid}/${collection}/${uuid}`} size="sm">
+      {title ?? uuid}
+    </Anchor>
+  )
+}
+
+const Shown = ({ link }: { readonly link: JsonObject }) => {
+  const { link_url: address, text } = link
+  if (link['type'] !== 'url') return <Target link={link} />
+  return (
+    <Anchor href={String(address)} target="_blank" rel="noopener noreferrer" size="sm">
+      {typeof text === 'string' && text !== '' ? text : String(address)}
+    </Anchor>
+  )
+}
+
+type AddressProps = { readonly onAdd: (link: JsonObject) => Promise<boolean> }
+
+const AddressInput = ({ onAdd }: AddressProps) => {
+  const { content } = useTexts()
+  const [address, setAddress] = useState('')
+  const [text, setText] = useState('')
+  const add = async () => {
+    const isAdded = await onAdd({
+      type: 'url',
+      link_url: address.trim(),
+      text: text.trim() === '' ? null : text,
+    })
+    if (!isAdded) return
+    setAddress('')
+    setText('')
+  }
+  return (
+    <>
+      <TextInput
+        label={content.linkAddress}
+        inputMode="url"
+        value={address}
+        onChange={(event) => setAddress(event.currentTarget.value)}
+      />
+      <TextInput
+        label={content.linkText}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Group>
+        <Button variant="default" size="xs" disabled={address.trim() === ''} onClick={() => void add()}>
+          {content.addAddress}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+type RelatedProps = { readonly uuid: string; readonly isAllowed: boolean }
+
+/** The related links of content, in their order. Each change is saved at once. */
+export const RelatedLinks = ({ uuid, isAllowed }: RelatedProps) => {
+  const { content, form } = useTexts()
+  const { api, iid } = useInstance()
+  const queries = useQueryClient()
+  const errorText = useErrorText()
+  const [error, setError] = useState<unknown>(null)
+  const path = `content/${uuid}/related_links`
+  const key = [iid, 'content', uuid, 'related_links']
+  const query = useQuery({ queryKey: key, queryFn: () => api.read(path) })
+  const save = async (links: readonly JsonObject[], tag: string | null): Promise<boolean> => {
+    setError(null)
+    try {
+      await api.replace(path, { items: links.map(linkToSend) }, tag)
+      return true
+    } catch (failure) {
+      setError(failure)
+      return false
+    } finally {
+      await queries.invalidateQueries({ queryKey: key })
+    }
+  }
+  return (
+    <Stack gap="sm">
+      <Loaded query={query}>
+        {({ value, tag }) => {
+          const links = mediaIn(value)
+          const add = (type: string) => (target: Json) => {
+            if (typeof target === 'string') void save([...links, { type, uuid: target }], tag)
+          }
+          return (
+            <>
+              {links.length === 0 && (
+                <Text size="sm" c="dimmed">
+                  {content.noLinks}
+                </Text>
+              )}
+              <SortableItems
+                items={links}
+                onMove={(next) => void save(next, tag)}
+                labelOf={(_link, index) => content.linkOf(index + 1)}
+                className={sortingClasses['list']}
+              >
+                {(link, index, { handle, buttons }) => (
+                  <Group gap="xs" wrap="nowrap" justify="space-between">
+                    <Group gap="xs" wrap="nowrap">
+                      {isAllowed && (
+                        <div className={sortingClasses['handle']} {...handle}>
+                          <IconGripVertical size={18} aria-hidden />
+                        </div>
+                      )}
+                      <Shown link={link} />
+                    </Group>
+                    {isAllowed && (
+                      <Group gap={0} wrap="nowrap">
+                        {buttons}
+                        <ActionIcon
+                          variant="subtle"
+                          color="gray"
+                          size="sm"
+                          aria-label={`${form.remove}: ${content.linkOf(index + 1)}`}
+                          onClick={() => void save(links.toSpliced(index, 1), tag)}
+                        >
+                          <IconTrash size={16} aria-hidden />
+                        </ActionIcon>
+                      </Group>
+                    )}
+                  </Group>
+                )}
+              </SortableItems>
+              {isAllowed && (
+                <>
+                  <ReferenceInput
+                    type={{ kind: 'reference', collection: 'content' }}
+                    label={content.addContent}
+                    value={null}
+                    onChange={add('content')}
+                  />
+                  <ReferenceInput
+                    type={{ kind: 'reference', collection: 'locations' }}
+                    label={content.addLocation}
+                    value={null}
+                    onChange={add('location')}
+                  />
+                  <AddressInput onAdd={(link) => save([...links, link], tag)} />
+                </>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+      {error !== null && (
+        <Alert color="red" role="alert">
+          {errorText(error)}
+        </Alert>
+      )}
+    </Stack>
+  )
+}
