@@ -115,6 +115,7 @@ export const de: Texts = {
     remove: 'Entfernen',
     moveUp: 'Nach oben',
     moveDown: 'Nach unten',
+    map: 'Auf einer Karte zeigen',
     latitude: 'Breite',
     longitude: 'Länge',
     characters: (used, limit) => `${used} von ${limit} Zeichen`,
@@ -181,6 +182,11 @@ export const de: Texts = {
     isLive: 'Öffentlich sichtbar.',
     liveSince: (when, zone, distance) => `Öffentlich seit ${when} in ${zone} (${distance}).`,
     goesLive: (when, zone, distance) => `Öffentlich ab ${when} in ${zone} (${distance}).`,
+    period: {
+      before: (distance) => `Beginnt ${distance ?? ''}.`,
+      during: (distance) => (distance === null ? 'Läuft.' : `Läuft, endet ${distance}.`),
+      after: (distance) => `Endete ${distance ?? ''}.`,
+    },
     mayNot: 'Diese Rolle schreibt Entwürfe. Die Redaktion veröffentlicht sie.',
   },
   recurrence: {

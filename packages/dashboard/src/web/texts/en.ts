@@ -109,6 +109,7 @@ export const en = {
     remove: 'Remove',
     moveUp: 'Move up',
     moveDown: 'Move down',
+    map: 'Show on a map',
     latitude: 'Latitude',
     longitude: 'Longitude',
     characters: (used: number, limit: number) => `${used} of ${limit} characters`,
@@ -169,6 +170,11 @@ export const en = {
       `Live since ${when} in ${zone} (${distance}).`,
     goesLive: (when: string, zone: string, distance: string) =>
       `Goes live on ${when} in ${zone} (${distance}).`,
+    period: {
+      before: (distance: string | null) => `Starts ${distance ?? ''}.`,
+      during: (distance: string | null) => (distance === null ? 'Active.' : `Active, ends ${distance}.`),
+      after: (distance: string | null) => `Ended ${distance ?? ''}.`,
+    },
     mayNot: 'Your role writes drafts. An editor publishes them.',
   },
   recurrence: {
