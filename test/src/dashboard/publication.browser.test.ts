@@ -129,7 +129,7 @@ describe('publication in the dashboard', function () {
         await rule(page).getByLabel('Until').fill('2099-01-01T00:00:00')
         await page.getByRole('button', { name: 'Save', exact: true }).click()
         await rule(page).getByRole('alert').getByText('until: must not be before dtstart').waitFor()
-        expect(await rule(page).getByLabel('Until').inputValue()).to.equal('2099-01-01T00:00:00')
+        expect(await rule(page).getByLabel('Until').inputValue()).to.include('2099-01-01T00:00')
       },
       { ...editor, statuses: [400, 422] },
     )
