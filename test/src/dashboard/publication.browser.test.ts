@@ -128,8 +128,8 @@ describe('publication in the dashboard', function () {
         await rule(page).getByLabel('Stops repeating').selectOption('until')
         await rule(page).getByLabel('Until').fill('2099-01-01T00:00:00')
         await page.getByRole('button', { name: 'Save', exact: true }).click()
-        await page.getByRole('alert').getByText('Recurrence › Until: must not be before dtstart').waitFor()
-        expect(await rule(page).getByLabel('Until').inputValue()).to.equal('2099-01-01T00:00:00')
+        await rule(page).getByRole('alert').getByText('until: must not be before dtstart').waitFor()
+        expect(await rule(page).getByLabel('Until').inputValue()).to.include('2099-01-01T00:00')
       },
       { ...editor, statuses: [400, 422] },
     )

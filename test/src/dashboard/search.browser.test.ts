@@ -24,7 +24,7 @@ describe('the search of the dashboard', function () {
         content: '<p>The lighthouse keeper writes.</p>',
       }),
     )
-    await editor.post('/blogs', { title: 'Lighthouse news', urlname: 'news' })
+    await editor.post('/locations', { title: 'Lighthouse', urlname: 'lighthouse' })
   })
 
   it('opens by its button and by keys, and opens what is chosen', () =>
@@ -43,7 +43,7 @@ describe('the search of the dashboard', function () {
 
         await page.keyboard.press('Control+k')
         await dialog.getByRole('searchbox', { name: 'Search' }).fill('lighthouse')
-        await dialog.getByRole('listitem').filter({ hasText: 'Blogs' }).getByText('Lighthouse news').waitFor()
+        await dialog.getByRole('listitem').filter({ hasText: 'Locations' }).waitFor()
         const found = dialog.getByRole('listitem').filter({ hasText: 'A letter & <mark>more</mark>' })
         await found.locator('mark', { hasText: 'lighthouse' }).waitFor()
         expect(await findingsOn(page)).to.deep.equal([])

@@ -86,6 +86,7 @@ export const de: Texts = {
     search: 'Suchen',
   },
   form: {
+    close: 'Schließen',
     apply: 'Übernehmen',
     edit: 'Bearbeiten',
     save: 'Speichern',

@@ -80,6 +80,7 @@ export const en = {
     search: 'Search',
   },
   form: {
+    close: 'Close',
     apply: 'Apply',
     edit: 'Edit',
     save: 'Save',

@@ -53,12 +53,8 @@ export const TextsProvider = ({ children }: { readonly children: ReactNode }) =>
 export const useLanguage = () => useContext(Context)
 export const useTexts = (): Texts => useContext(Context).texts
 
-/** The label of an attribute, or of a part of it such as `rrule.until`; made from its name if the texts have none. */
-export const labelOf = ({ attributes }: Texts, path: string): string =>
-  path
-    .split('.')
-    .map((name) => (/^\d+$/.test(name) ? String(Number(name) + 1) : (attributes[name] ?? readable(name))))
-    .join(' › ')
+/** The label of an attribute; made from its name if the texts have none. */
+export const labelOf = ({ attributes }: Texts, name: string): string => attributes[name] ?? readable(name)
 
 /** The help for an attribute; empty if it would only repeat the label. */
 export const helpOf = (
