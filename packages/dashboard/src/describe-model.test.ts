@@ -64,6 +64,7 @@ describe('describeModel', () => {
     expect(fieldOf('content', 'book_issued').value.kind).to.equal('date')
     expect(fieldOf('content', 'movie_duration').value.kind).to.equal('number')
     expect(fieldOf('locations', 'coords').value.kind).to.equal('coordinates')
+    expect(fieldOf('content', 'rrule').value.kind).to.equal('recurrence')
     expect(fieldOf('content', 'description').value).to.include({ kind: 'text', isLong: true })
   })
 

@@ -10,6 +10,7 @@ import {
   permissions,
   predicateNames,
   predicates,
+  recurrenceRule,
   resources,
   roles,
   segmentsOf,
@@ -110,7 +111,7 @@ const valueOf = (schema: Schema, references: FoundReferences, path: string): Val
       }
     case 'object':
       return {
-        kind: 'object',
+        kind: schema === recurrenceRule.schema ? 'recurrence' : 'object',
         fields: Object.entries(schema.properties ?? {}).map(([name, each]) => ({
           name,
           description: each.description ?? '',

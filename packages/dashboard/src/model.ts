@@ -20,6 +20,8 @@ export type Value =
   | { readonly kind: 'list'; readonly item: Value; readonly maxItems?: number }
   | { readonly kind: 'coordinates' }
   | { readonly kind: 'object'; readonly fields: readonly Field[] }
+  /** A recurrence rule; the fields are its parts. */
+  | { readonly kind: 'recurrence'; readonly fields: readonly Field[] }
 
 export type Field = {
   readonly name: string

@@ -190,6 +190,7 @@ export {
 } from './content/occurring.js'
 export { contentTypePlurals, contentTypes, type ContentType } from './content/content-type.js'
 export { media, mediaWith, type Medium } from './content/media.js'
+export { recurrenceRule } from './content/recurrence-rule.js'
 export {
   hasVisibleTarget,
   linkCountFaults,

@@ -48,6 +48,23 @@ describe('the pages of the dashboard', function () {
       ))
 
   for (const look of looks)
+    it(`have no violation for an operator, ${look.colorScheme}, on a ${look.size}`, async () => {
+      const key = await served.service.operatorKey()
+      await served.open(
+        '/service/users',
+        async (page) => {
+          for (const path of ['users', 'instances', 'audit']) {
+            await goTo(page, `/service/${path}`)
+            await page.getByRole('heading', { level: 1 }).waitFor()
+            expect(await findingsOn(page), path).to.deep.equal([])
+            expect(await overflowOf(page), path).to.equal(0)
+          }
+        },
+        { ...look, key },
+      )
+    })
+
+  for (const look of looks)
     it(`have no violation at the sign-in, ${look.colorScheme}, on a ${look.size}`, () =>
       served.open(
         '/',

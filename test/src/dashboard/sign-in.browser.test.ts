@@ -79,7 +79,7 @@ describe('the sign-in of the dashboard', function () {
 
   it('speaks the language that is chosen, also after it is loaded again', () =>
     served.open('/1', async (page) => {
-      await page.getByLabel('Language of the interface').selectOption('Deutsch')
+      await page.getByRole('combobox', { name: 'Language of the interface' }).selectOption('Deutsch')
       await page.getByRole('link', { name: 'Übersicht' }).waitFor()
       expect(await page.evaluate('document.documentElement.lang')).to.equal('de')
       await page.reload()

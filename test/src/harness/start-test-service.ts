@@ -64,6 +64,8 @@ export type TestService = Service & {
    * Creates an API user with this role on an instance, by default the sample’s, and returns its access token.
    */
   readonly tokenFor: (role: Role, instance?: number) => Promise<string>
+  /** Creates an operator without roles and returns its key. */
+  readonly operatorKey: () => Promise<IssuedKey>
   /** Creates an operator without roles and returns its access token. */
   readonly operatorToken: () => Promise<string>
   /** The log entries with level error: defects and unavailable stores. */
@@ -183,6 +185,7 @@ export const startTestService = async (
     clock,
     keyFor: (role, instance = 1) => keyOf({ instance, role }),
     tokenFor: (role, instance = 1) => tokenOf({ instance, role }),
+    operatorKey: () => keyOf({ operator: true }),
     operatorToken: () => tokenOf({ operator: true }),
     errorsLogged: () => recorder.entries().filter(({ level }) => level === 'error'),
     logged: recorder.entries,

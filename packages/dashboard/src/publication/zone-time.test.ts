@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { distanceText, publicationOf, timeIn } from './zone-time.js'
+import { distanceText, periodPhase, publicationOf, timeIn } from './zone-time.js'
 
 describe('timeIn', () => {
   it('is the time on the clocks of the zone, also in summer', () => {
@@ -27,5 +27,16 @@ describe('publicationOf', () => {
     expect(publicationOf('published', null, now)).to.equal('live')
     expect(publicationOf('published', now, now)).to.equal('live')
     expect(publicationOf('published', '2026-11-24T08:00:01', now)).to.equal('scheduled')
+  })
+})
+
+describe('periodPhase', () => {
+  it('compares both sides, each of which may be absent', () => {
+    const now = '2026-11-24T08:00:00'
+    expect(periodPhase('2026-11-25T00:00:00', null, now)).to.equal('before')
+    expect(periodPhase('2026-11-23T00:00:00', '2026-11-25T00:00:00', now)).to.equal('during')
+    expect(periodPhase('2026-11-23T00:00:00', null, now)).to.equal('during')
+    expect(periodPhase('2026-11-01T00:00:00', '2026-11-23T00:00:00', now)).to.equal('after')
+    expect(periodPhase(null, null, now)).to.equal(null)
   })
 })

@@ -29,3 +29,14 @@ export const publicationOf = (state: unknown, issued: unknown, now: string): Pub
   if (state !== 'published') return 'draft'
   return typeof issued === 'string' && issued > now ? 'scheduled' : 'live'
 }
+
+/** Where the present time is relative to a period: null if the period has no side. */
+export const periodPhase = (
+  start: unknown,
+  end: unknown,
+  now: string,
+): 'before' | 'during' | 'after' | null => {
+  if (typeof start === 'string' && start > now) return 'before'
+  if (typeof end === 'string') return end > now ? 'during' : 'after'
+  return typeof start === 'string' ? 'during' : null
+}

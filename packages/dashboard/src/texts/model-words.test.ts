@@ -13,7 +13,7 @@ const fieldsIn = (fields: readonly Field[]): readonly Field[] =>
 
 const fieldsOf = (value: Value): readonly Field[] => {
   if (value.kind === 'list') return fieldsOf(value.item)
-  return value.kind === 'object' ? fieldsIn(value.fields) : []
+  return value.kind === 'object' || value.kind === 'recurrence' ? fieldsIn(value.fields) : []
 }
 
 const optionsOf = (value: Value): readonly string[] => {

@@ -1,12 +1,12 @@
 import '@mantine/core/styles.css'
 import './dashboard.css'
-import { MantineProvider, createTheme, type CSSVariablesResolver } from '@mantine/core'
+import { MantineProvider, MantineThemeProvider, createTheme, type CSSVariablesResolver } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ServiceError } from '@publishing-service/client'
 import { App } from './app.js'
-import { TextsProvider } from './texts/texts.js'
+import { TextsProvider, useTexts } from './texts/texts.js'
 
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -31,6 +31,13 @@ const theme = createTheme({
     TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
   },
 })
+
+/** Names the buttons that close dialogs. */
+const LocalizedTheme = ({ children }: { readonly children: ReactNode }) => {
+  const { form } = useTexts()
+  const components = { ModalCloseButton: { defaultProps: { 'aria-label': form.close } } }
+  return <MantineThemeProvider theme={{ components }}>{children}</MantineThemeProvider>
+}
 
 /** Secondary texts with a contrast of at least 4.5 on every background. */
 const contrast: CSSVariablesResolver = ({ colors }) => ({
@@ -65,7 +72,9 @@ createRoot(root).render(
     >
       <QueryClientProvider client={queryClient}>
         <TextsProvider>
-          <App />
+          <LocalizedTheme>
+            <App />
+          </LocalizedTheme>
         </TextsProvider>
       </QueryClientProvider>
     </MantineProvider>

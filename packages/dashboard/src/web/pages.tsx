@@ -12,8 +12,11 @@ import { FilePreview } from './library/file-preview.js'
 import { LibraryPage } from './library/library-page.js'
 import { Overview } from './layout/overview.js'
 import { ErrorMessage, Loading } from './layout/messages.js'
+import { NextOccurrences } from './publication/next-occurrences.js'
 import { ResourceEditor } from './resource/resource-editor.js'
 import { ResourceList } from './resource/resource-list.js'
+import { CommentActions } from './structure/comment-actions.js'
+import { RedirectTest } from './structure/redirect-test.js'
 import { SettingsPage } from './resource/settings-page.js'
 
 export type ListPage = ComponentType<{ readonly resource: ResourceModel }>
@@ -25,6 +28,9 @@ const HomepagePage = lazy(async () => ({
   default: (await import('./structure/homepage-page.js')).HomepagePage,
 }))
 
+const MembersEditor = lazy(async () => ({
+  default: (await import('./structure/members-editor.js')).MembersEditor,
+}))
 const SectionsPage = lazy(async () => ({
   default: (await import('./structure/sections-page.js')).SectionsPage,
 }))
@@ -32,9 +38,14 @@ const SectionsPage = lazy(async () => ({
 /** The pages of resources that need more than the general list and form. */
 const special: Readonly<Record<string, { readonly list?: ListPage; readonly editor?: EditorPage }>> = {
   content: {
-    editor: (props) => <ResourceEditor {...props} useParts={useSlotParts} beside={ContentPanels} />,
+    editor: (props) => (
+      <ResourceEditor {...props} above={NextOccurrences} beside={ContentPanels} useParts={useSlotParts} />
+    ),
   },
   homepage: { list: HomepagePage },
+  comments: { list: (props) => <ResourceList {...props} actions={CommentActions} /> },
+  redirects: { list: (props) => <ResourceList {...props} above={RedirectTest} /> },
+  tag_categories: { editor: (props) => <ResourceEditor {...props} above={MembersEditor} /> },
   sections: { list: SectionsPage },
   files: { list: LibraryPage, editor: (props) => <ResourceEditor {...props} above={FilePreview} /> },
 }

@@ -1,4 +1,4 @@
-import { Group, Input, NumberInput } from '@mantine/core'
+import { Anchor, Group, Input, NumberInput } from '@mantine/core'
 import { useTexts } from '../texts/texts.js'
 import type { InputProps } from './input-props.js'
 
@@ -39,6 +39,16 @@ export const CoordinatesInput = ({
           decimalScale={7}
         />
       </Group>
+      {typeof latitude === 'number' && typeof longitude === 'number' && (
+        <Anchor
+          size="sm"
+          href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {form.map}
+        </Anchor>
+      )}
     </Input.Wrapper>
   )
 }

@@ -7,6 +7,7 @@ import { CoordinatesInput } from './coordinates-input.js'
 import type { InputProps } from './input-props.js'
 import { ListInput } from './list-input.js'
 import { ObjectInput } from './object-input.js'
+import { RecurrenceInput } from './recurrence-input.js'
 import { ReferenceInput } from './reference-input.js'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -138,5 +139,7 @@ export const ValueInput = ({ type, ...props }: InputProps) => {
       return <CoordinatesInput type={type} {...props} />
     case 'object':
       return <ObjectInput type={type} {...props} />
+    case 'recurrence':
+      return <RecurrenceInput type={type} {...props} />
   }
 }

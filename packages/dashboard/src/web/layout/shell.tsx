@@ -2,6 +2,7 @@ import {
   ActionIcon,
   AppShell,
   Badge,
+  Box,
   Burger,
   Group,
   NativeSelect,
@@ -216,7 +217,9 @@ export const Shell = ({ current, signOut, children }: ShellProps) => {
           </Group>
           <Group gap="xs" wrap="nowrap">
             {current !== null && <SearchDialog />}
-            <LanguageSelect />
+            <Box visibleFrom="sm">
+              <LanguageSelect />
+            </Box>
             <ColorSchemeToggle />
             <ActionIcon variant="default" size="lg" aria-label={signIn.signOut} onClick={signOut}>
               <IconLogout size={18} aria-hidden />
@@ -234,6 +237,9 @@ export const Shell = ({ current, signOut, children }: ShellProps) => {
             )}
           </nav>
         </ScrollArea>
+        <Box hiddenFrom="sm" p="sm">
+          <LanguageSelect />
+        </Box>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         {children}

@@ -108,17 +108,18 @@ const Editor = ({
   const draft = isNew ? withUrlname(typed, titleFieldOf(collection)) : typed
   const path = `${segments}/${uuid ?? ''}`
   const fields = useFields(resource.fields, variant, draft.value)
-  const saving = useSave(
-    (changes, tag) => (isNew ? api.create(segments, changes) : api.change(path, changes, tag)),
-    isNew ? null : () => api.read(path),
-  )
+  const write = async (changes: JsonObject, tag: string | null): Promise<Versioned> => {
+    if (isNew) return api.create(segments, changes)
+    // If only parts are changed, the object is not sent.
+    return Object.keys(changes).length === 0 ? version : api.change(path, changes, tag)
+  }
+  const saving = useSave(write, isNew ? null : () => api.read(path))
   useFirstFault(saving.faults)
   const isChanged = draft.isChanged || parts.isChanged
   useUnsaved(isChanged && isAllowed)
 
   const save = async (changes: JsonObject, tag: string | null): Promise<void> => {
-    const needsSaving = isNew || Object.keys(changes).length > 0
-    const saved = needsSaving ? await saving.save(changes, tag) : version
+    const saved = await saving.save(changes, tag)
     if (saved === null) return
     const id = uuid ?? String(saved.value['uuid'])
     const sent = { ...version.value, ...changes }

@@ -2,6 +2,7 @@ import { Accordion, Grid, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Field } from '@publishing-service/dashboard'
 import { ValueInput } from '../fields/value-input.js'
+import { PeriodText } from '../publication/period-text.js'
 import { PublicationPanel } from '../publication/publication-panel.js'
 import { useInstance, useSettings } from '../service/instance-context.js'
 import { model } from 'virtual:model'
@@ -35,6 +36,10 @@ export const useFields = (
   )
 }
 
+/** The ends of the names of attributes that are the sides of a period. */
+const startOfPeriod = '_start'
+const endOfPeriod = '_expires'
+
 /** Inputs one below the other. */
 export const FieldInputs = ({ fields, draft, faults, isNew, disabled = false }: FormProps) => {
   const texts = useTexts()
@@ -55,6 +60,12 @@ export const FieldInputs = ({ fields, draft, faults, isNew, disabled = false }: 
               onChange={(next) => draft.set(name, next)}
               {...(fault === undefined ? {} : { fault })}
             />
+            {name.endsWith(endOfPeriod) && (
+              <PeriodText
+                start={draft.value[name.replace(endOfPeriod, startOfPeriod)] ?? null}
+                end={draft.value[name] ?? null}
+              />
+            )}
           </div>
         )
       })}
@@ -84,7 +95,9 @@ const FoldedFields = ({ groups, faulty, label, ...props }: FoldedProps) => (
 
 /** Fields that are long or wide; the others fit next to them. */
 const isWide = ({ value: { kind }, isRequired, only }: Field): boolean =>
-  isRequired || only !== undefined || ['text', 'markup', 'list', 'object', 'coordinates'].includes(kind)
+  isRequired ||
+  only !== undefined ||
+  ['text', 'markup', 'list', 'object', 'coordinates', 'recurrence'].includes(kind)
 
 /** A form with fewer fields has one column. */
 const minFieldsOfColumns = 10

@@ -16,7 +16,7 @@ import {
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconFilter, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ComponentType } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { JsonObject } from '@publishing-service/domain'
 import type { FilterField, Relation, ResourceModel } from '@publishing-service/dashboard'
@@ -178,9 +178,18 @@ const Picture = ({ file }: { readonly file: JsonObject | null }) => {
   )
 }
 
-type TableProps = { readonly resource: ResourceModel; readonly found: Rows }
+export type RowActionsProps = { readonly row: JsonObject }
 
-const RowsTable = ({ resource, found: { rows, included } }: TableProps) => {
+type Special = {
+  /** Shown above the filters. */
+  readonly above?: ComponentType
+  /** Shown at the end of each row. */
+  readonly actions?: ComponentType<RowActionsProps>
+}
+
+type TableProps = Pick<Special, 'actions'> & { readonly resource: ResourceModel; readonly found: Rows }
+
+const RowsTable = ({ resource, found: { rows, included }, actions: Actions }: TableProps) => {
   const texts = useTexts()
   const { iid } = useInstance()
   const columns = columnsOf(resource)
@@ -196,6 +205,7 @@ const RowsTable = ({ resource, found: { rows, included } }: TableProps) => {
             {columns.map((name) => (
               <Table.Th key={name}>{labelOf(texts, name)}</Table.Th>
             ))}
+            {Actions !== undefined && <Table.Th aria-label={texts.list.actions} />}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -224,6 +234,11 @@ const RowsTable = ({ resource, found: { rows, included } }: TableProps) => {
                   <Cell resource={resource} name={name} row={row} />
                 </Table.Td>
               ))}
+              {Actions !== undefined && (
+                <Table.Td>
+                  <Actions row={row} />
+                </Table.Td>
+              )}
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -232,8 +247,10 @@ const RowsTable = ({ resource, found: { rows, included } }: TableProps) => {
   )
 }
 
+type ListProps = Special & { readonly resource: ResourceModel }
+
 /** The list of a resource, with its filters and orders. */
-export const ResourceList = ({ resource }: { readonly resource: ResourceModel }) => {
+export const ResourceList = ({ resource, above: Above, actions }: ListProps) => {
   const texts = useTexts()
   const { api, iid } = useInstance()
   const { collection, segments, orders, filters } = resource
@@ -251,7 +268,11 @@ export const ResourceList = ({ resource }: { readonly resource: ResourceModel })
   const words = isSearchable(typed) ? typed : ''
   const canSearch = filters.some(({ name }) => name === 'q')
   const relations = [relationOf(resource), pictureOf(resource)].filter((each) => each !== undefined)
-  const shown = [...relations.map(({ field }) => field), ...(resource.isScheduled ? ['issued'] : [])]
+  const shown = [
+    ...relations.map(({ field }) => field),
+    ...(resource.isScheduled ? ['issued'] : []),
+    ...(actions === undefined ? [] : ['created_by']),
+  ]
   const searched = words === '' ? [] : ['highlight']
   const query = {
     fields: [
@@ -278,6 +299,7 @@ export const ResourceList = ({ resource }: { readonly resource: ResourceModel })
         </Title>
         {canCreate && <CreateButton resource={resource} />}
       </Group>
+      {Above !== undefined && <Above />}
       <Group gap="sm" align="flex-end">
         {canSearch && (
           <TextInput
@@ -336,7 +358,7 @@ export const ResourceList = ({ resource }: { readonly resource: ResourceModel })
                   : texts.list.emptyFiltered}
               </Text>
             ) : (
-              <RowsTable resource={resource} found={listed} />
+              <RowsTable resource={resource} found={listed} {...(actions === undefined ? {} : { actions })} />
             )}
             <Pager page={page} hasMore={listed.hasMore} onChange={setPage} />
           </>

@@ -37,34 +37,38 @@ const Results = ({ words, onChoose }: { readonly words: string; readonly onChoos
   return (
     <Loaded query={found}>
       {({ rows, isComplete }) => (
-        <Stack gap={4} role="list" aria-live="polite">
+        <Stack gap={4} aria-live="polite">
           {!isComplete && <Alert color="yellow">{list.incomplete}</Alert>}
           {rows.length === 0 && <Text c="dimmed">{list.emptyFiltered}</Text>}
-          {rows.map((row) => (
-            <div key={String(row['uuid'])} role="listitem">
-              <UnstyledButton
-                className={classes['result']}
-                onClick={() => {
-                  onChoose()
-                  navigate(pathOf(iid, row))
-                }}
-              >
-                <Group gap="xs" wrap="nowrap" justify="space-between">
-                  <Text fw={600} lineClamp={1}>
-                    {titleIn(row) ?? list.untitled}
-                  </Text>
-                  <Badge variant="light" color="gray" size="sm">
-                    {nameOf(row)}
-                  </Badge>
-                </Group>
-                {typeof row['highlight'] === 'string' && (
-                  <Text size="sm" c="dimmed" lineClamp={2}>
-                    <Highlight html={row['highlight']} />
-                  </Text>
-                )}
-              </UnstyledButton>
-            </div>
-          ))}
+          {rows.length > 0 && (
+            <Stack gap={4} role="list">
+              {rows.map((row) => (
+                <div key={String(row['uuid'])} role="listitem">
+                  <UnstyledButton
+                    className={classes['result']}
+                    onClick={() => {
+                      onChoose()
+                      navigate(pathOf(iid, row))
+                    }}
+                  >
+                    <Group gap="xs" wrap="nowrap" justify="space-between">
+                      <Text fw={600} lineClamp={1}>
+                        {titleIn(row) ?? list.untitled}
+                      </Text>
+                      <Badge variant="light" color="gray" size="sm">
+                        {nameOf(row)}
+                      </Badge>
+                    </Group>
+                    {typeof row['highlight'] === 'string' && (
+                      <Text size="sm" c="dimmed" lineClamp={2}>
+                        <Highlight html={row['highlight']} />
+                      </Text>
+                    )}
+                  </UnstyledButton>
+                </div>
+              ))}
+            </Stack>
+          )}
         </Stack>
       )}
     </Loaded>

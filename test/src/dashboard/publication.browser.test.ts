@@ -1,0 +1,184 @@
+/** Content is a draft, live or scheduled; events recur. */
+import { expect } from 'chai'
+import { before, describe, it } from 'mocha'
+import type { Page } from 'playwright-core'
+import type { JsonObject } from '@publishing-service/domain'
+import { createPublication, type Publication } from '../harness/publication.js'
+import { uuidOf } from '../harness/expect-response.js'
+import { findingsOn } from '../pages/axe-findings.js'
+import { looks } from '../pages/browser.js'
+import { servedDashboard, type OpenOptions } from './served-dashboard.js'
+
+describe('publication in the dashboard', function () {
+  this.timeout(240_000)
+  const served = servedDashboard()
+  let home: Publication
+  let editor: OpenOptions
+  let contributor: OpenOptions
+  let made = 0
+  before(async () => {
+    home = await createPublication(served.service)
+    editor = { key: await served.service.keyFor('editor', home.number) }
+    contributor = { key: await served.service.keyFor('contributor', home.number) }
+  })
+
+  const create = async (attributes: JsonObject): Promise<string> => {
+    made += 1
+    return uuidOf(
+      await home.editor.post('/content', { title: `Text ${made}`, urlname: `text-${made}`, ...attributes }),
+    )
+  }
+  const stored = async (uuid: string) => (await home.editor.get(`/content/${uuid}`)).object
+  const open = (
+    uuid: string,
+    use: (page: Page) => Promise<void>,
+    options: OpenOptions = editor,
+  ): Promise<void> => served.open(`/${home.number}/content/${uuid}`, use, options)
+  const save = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+  }
+  const choose = (page: Page, publication: string): Promise<void> =>
+    page.getByRole('group', { name: 'Publication' }).getByText(publication, { exact: true }).click()
+
+  it('publishes at once, and withdraws', async () => {
+    const uuid = await create({ content_type: 'article' })
+    await open(uuid, async (page) => {
+      await page.getByText('The public does not see it.').waitFor()
+      await choose(page, 'Publish now')
+      await page.getByText(/^Live since /).waitFor()
+      await save(page)
+      expect(await stored(uuid)).to.include({ state: 'published' })
+      await choose(page, 'Draft')
+      await save(page)
+      expect(await stored(uuid)).to.include({ state: 'draft' })
+    })
+  })
+
+  it('publishes at a time in the zone of the instance', async () => {
+    const uuid = await create({ content_type: 'article' })
+    await open(uuid, async (page) => {
+      await choose(page, 'Publish at a time')
+      await page.getByLabel(/^Time in /).fill('2099-11-24T08:00')
+      await page.getByText(/^Goes live on Nov 24, 2099, 8:00 AM in .+ \(in [\d,]+ days\)\.$/).waitFor()
+      await save(page)
+      expect(await stored(uuid)).to.include({ state: 'published', issued: '2099-11-24T08:00:00' })
+    })
+  })
+
+  it('is not offered to contributors', async () => {
+    await served.open(
+      `/${home.number}/content/new?content_type=article`,
+      async (page) => {
+        await page.getByText('Your role writes drafts.').waitFor()
+        for (const option of await page.getByRole('group', { name: 'Publication' }).getByRole('radio').all())
+          expect(await option.isDisabled()).to.equal(true)
+      },
+      contributor,
+    )
+  })
+
+  const dtstart = '2099-03-02T20:00:00'
+  const event = (more: JsonObject = {}): Promise<string> =>
+    create({ content_type: 'event', dtstart, ...more })
+  const rule = (page: Page) => page.getByRole('group', { name: 'Recurrence' })
+
+  it('sets how an event recurs', async () => {
+    const uuid = await event()
+    await open(uuid, async (page) => {
+      await rule(page).getByLabel('Repeats').selectOption('WEEKLY')
+      await rule(page).getByLabel('Every how many weeks').fill('2')
+      await rule(page).getByLabel('Friday').check()
+      await rule(page).getByLabel('Monday').check()
+      await rule(page).getByLabel('Stops repeating').selectOption('count')
+      await rule(page).getByLabel('Number of times').fill('6')
+      await save(page)
+      expect((await stored(uuid))['rrule']).to.deep.include({
+        freq: 'WEEKLY',
+        interval: 2,
+        byday: ['MO', 'FR'],
+        count: 6,
+        until: null,
+      })
+
+      await rule(page).getByLabel('Repeats').selectOption('MONTHLY')
+      await rule(page).getByLabel('On', { exact: true }).selectOption('-1')
+      await rule(page).getByLabel('Weekday of the month').selectOption('FR')
+      await rule(page).getByLabel('Stops repeating').selectOption('until')
+      await rule(page).getByLabel('Until').fill('2099-12-31T00:00:00')
+      await save(page)
+      expect((await stored(uuid))['rrule']).to.deep.include({
+        freq: 'MONTHLY',
+        byday: ['-1FR'],
+        count: null,
+        until: '2099-12-31T00:00:00',
+      })
+
+      await rule(page).getByLabel('Repeats').selectOption('')
+      await save(page)
+      expect((await stored(uuid))['rrule']).to.equal(null)
+    })
+  })
+
+  it('names the part of a rule that is not accepted', async () => {
+    const uuid = await event({ rrule: { freq: 'DAILY' } })
+    await open(
+      uuid,
+      async (page) => {
+        await rule(page).getByLabel('Stops repeating').selectOption('until')
+        await rule(page).getByLabel('Until').fill('2099-01-01T00:00:00')
+        await page.getByRole('button', { name: 'Save', exact: true }).click()
+        await rule(page).getByRole('alert').getByText('until: must not be before dtstart').waitFor()
+        expect(await rule(page).getByLabel('Until').inputValue()).to.include('2099-01-01T00:00')
+      },
+      { ...editor, statuses: [400, 422] },
+    )
+  })
+
+  it('keeps the parts of a rule that have no input of their own, and shows them folded', async () => {
+    const uuid = await event({ rrule: { freq: 'YEARLY', bymonth: [3, 9], byday: ['1MO'] } })
+    await open(uuid, async (page) => {
+      await rule(page).getByLabel('Every how many years').fill('2')
+      await rule(page).getByRole('button', { name: 'Further parts of the rule' }).click()
+      expect(await rule(page).getByLabel('Months 2', { exact: true }).inputValue()).to.equal('9')
+      await save(page)
+      expect((await stored(uuid))['rrule']).to.deep.include({
+        freq: 'YEARLY',
+        interval: 2,
+        bymonth: [3, 9],
+        byday: ['1MO'],
+      })
+    })
+  })
+
+  it('lists the next occurrences of an event, with further dates and without exceptions', async () => {
+    const year = new Date().getUTCFullYear() + 1
+    const uuid = await event({
+      dtstart: `${year}-03-01T20:00:00`,
+      rrule: { freq: 'DAILY', count: 3 },
+      rdates: [`${year}-04-01T18:00:00`],
+      exdates: [`${year}-03-02T20:00:00`],
+    })
+    await open(uuid, async (page) => {
+      const next = page.getByRole('list', { name: 'Next occurrences' }).getByRole('listitem')
+      await next.first().waitFor()
+      expect(await next.allTextContents()).to.deep.equal([
+        `Mar 1, ${year}, 8:00 PM`,
+        `Mar 3, ${year}, 8:00 PM`,
+        `Apr 1, ${year}, 6:00 PM`,
+      ])
+      await rule(page).getByLabel('Number of times').fill('2')
+      await save(page)
+      await page.getByText(`Mar 3, ${year}, 8:00 PM`).waitFor({ state: 'hidden' })
+    })
+  })
+
+  for (const look of looks)
+    it(`has no finding of axe on an event: ${look.size}, ${look.colorScheme}`, async () => {
+      const uuid = await event({ rrule: { freq: 'WEEKLY', byday: ['MO'] } })
+      const check = async (page: Page): Promise<void> => {
+        expect(await findingsOn(page)).to.deep.equal([])
+      }
+      await open(uuid, check, { ...editor, ...look })
+    })
+})
