@@ -152,12 +152,20 @@ const fieldOf = (name: string, attribute: Sent): Field => {
 
 const prefixOf = ({ name }: Field): string => name.split('_')[0] ?? name
 
+const listingFlag = 'is_listing'
+
+/** Attributes of a listing are accepted only together with the one that makes it a listing. */
+const companionOf = (table: AttributeTable, name: string, { addon }: Sent): Pick<Field, 'sentWith'> =>
+  addon !== undefined && name !== listingFlag && Object.hasOwn(table, listingFlag)
+    ? { sentWith: listingFlag }
+    : {}
+
 const stampNames: readonly string[] = Object.keys(stamps)
 
 /** The fields that can be written, in the order of the table. */
 const fieldsIn = (table: AttributeTable): readonly Field[] => {
   const fields = Object.entries(table).flatMap(([name, attribute]) =>
-    isSent(attribute) ? [fieldOf(name, attribute)] : [],
+    isSent(attribute) ? [{ ...fieldOf(name, attribute), ...companionOf(table, name, attribute) }] : [],
   )
   const sizes = new Map<string, number>()
   for (const field of fields) sizes.set(prefixOf(field), (sizes.get(prefixOf(field)) ?? 0) + 1)

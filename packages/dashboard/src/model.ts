@@ -38,6 +38,8 @@ export type Field = {
   /** Only on instances with the directory add-on. */
   readonly needsAddon: boolean
   readonly initial: Json
+  /** Another field, whose value is sent whenever this one is changed. */
+  readonly sentWith?: string
   /** Fields with a common beginning of their names, such as `coupon`, are shown together, and so are `stamps`. */
   readonly group?: string
 }

@@ -48,7 +48,7 @@ describe('the file library of the dashboard, in a browser', function () {
       await page.locator('button:disabled', { hasText: 'Save' }).waitFor()
 
       await page.goto(`${served.service.url}/dashboard/#/1/sections`)
-      await page.getByRole('link', { name: 'Culture' }).click()
+      await page.getByRole('link', { name: 'Culture', exact: true }).click()
       await page.getByRole('button', { name: 'Feature image: Replace' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'The harbour at night' }).click()
       await page.getByRole('link', { name: 'The harbour at night' }).waitFor()

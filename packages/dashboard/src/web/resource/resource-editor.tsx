@@ -134,12 +134,21 @@ const Editor = ({
     draft.dropSaved(isNew ? changes : draft.changes)
   }
 
+  const companions = (): JsonObject =>
+    Object.fromEntries(
+      fields.flatMap(({ name, sentWith }) =>
+        sentWith !== undefined && Object.hasOwn(draft.changes, name)
+          ? [[sentWith, draft.value[sentWith] ?? null]]
+          : [],
+      ),
+    )
+
   const changesToSend = (): JsonObject =>
     isNew
       ? Object.fromEntries(
           fields.flatMap(({ name }) => (isSet(draft.value[name]) ? [[name, draft.value[name] ?? null]] : [])),
         )
-      : draft.changes
+      : { ...companions(), ...draft.changes }
 
   const title = titleIn(draft.value) ?? texts.list.untitled
   const { conflict } = saving
