@@ -47,6 +47,7 @@ describe('the editor of content', function () {
         await button(page, first).focus()
         await page.keyboard.press('Space')
         await page.locator('[role=button][aria-pressed=true]').waitFor()
+        await page.getByText('was moved over droppable area 0.').waitFor({ state: 'attached' })
         await page.keyboard.press('ArrowRight')
         await page.getByText('was moved over droppable area 1.').waitFor({ state: 'attached' })
         await page.keyboard.press('Space')

@@ -257,7 +257,11 @@ export const ResourceList = ({ resource, above: Above, actions }: ListProps) => 
   const canCreate = usePermission(collection, 'create')
   const [page, setPage] = useState(1)
   const [order, setOrder] = useState(() =>
-    orders.includes('modified') ? 'modified.desc' : (orders.find((each) => each !== 'distance') ?? ''),
+    orders.includes('ord')
+      ? 'ord'
+      : orders.includes('modified')
+        ? 'modified.desc'
+        : (orders.find((each) => each !== 'distance') ?? ''),
   )
   const [sent] = useSearchParams()
   const [values, setValues] = useState<Filters>(() =>

@@ -1,8 +1,9 @@
 import { NativeSelect, SimpleGrid, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { Loaded } from '../layout/messages.js'
 import { useInstance } from '../service/instance-context.js'
+import { navigate } from '../service/unsaved.js'
 import { useTexts } from '../texts/texts.js'
 import { StoriesEditor } from './stories-editor.js'
 
@@ -12,7 +13,8 @@ const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export const HomepagePage = () => {
   const { structure, collections, locale } = useTexts()
   const { api, iid } = useInstance()
-  const [id, setId] = useState('')
+  const [search] = useSearchParams()
+  const id = search.get('day') ?? ''
   const first = useQuery({
     queryKey: [iid, 'homepage', 'list'],
     queryFn: ({ signal }) => api.list('homepage', { fields: ['uuid'], rpp: 1 }, signal),
@@ -38,7 +40,9 @@ export const HomepagePage = () => {
                   ...days.map((day, index) => ({ value: day, label: dayName(index) })),
                 ]}
                 value={id}
-                onChange={(event) => setId(event.currentTarget.value)}
+                onChange={({ currentTarget: { value: day } }) =>
+                  navigate(day === '' ? `/${iid}/homepage` : `/${iid}/homepage?day=${day}`)
+                }
                 maw={320}
               />
               <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">

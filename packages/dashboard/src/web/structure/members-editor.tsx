@@ -22,28 +22,31 @@ const fields = ['uuid', 'title']
 
 const memberOf = ({ uuid, title }: JsonObject): Member => ({ uuid: String(uuid), title: String(title) })
 
-/** All members, page by page. */
-const readMembers = async (api: Api, path: string): Promise<readonly Member[]> => {
+type StoredMembers = { readonly members: readonly Member[]; readonly tag: string | null }
+
+/** All members, page by page, and the entity tag of the list. */
+const readMembers = async (api: Api, path: string): Promise<StoredMembers> => {
+  const { tag } = await api.read(path)
   const members: Member[] = []
   for (let page = 1; ; page += 1) {
     const found = await api.list(path, { fields, page, rpp: model.maxRpp })
     members.push(...found.rows.map(memberOf))
-    if (!found.hasMore) return members
+    if (!found.hasMore) return { members, tag }
   }
 }
 
-const Members = ({ path, loaded }: { readonly path: string; readonly loaded: readonly Member[] }) => {
+const Members = ({ path, loaded }: { readonly path: string; readonly loaded: StoredMembers }) => {
   const { structure, form } = useTexts()
   const { api } = useInstance()
   const isAllowed = usePermission('tag_categories', 'update')
-  const [stored, setStored] = useState(loaded)
-  const [members, setMembers] = useState(loaded)
+  const [{ members: stored, tag }, setStored] = useState(loaded)
+  const [members, setMembers] = useState(stored)
   const isChanged = JSON.stringify(members) !== JSON.stringify(stored)
   useUnsaved(isChanged)
-  const saving = useSave((body) => api.replace(path, body), null)
+  const saving = useSave((body, condition) => api.replace(path, body, condition), null)
   const save = async () => {
     const items = members.map(({ uuid }) => ({ tag_uuid: uuid }))
-    if ((await saving.save({ items }, null)) !== null) setStored(members)
+    if ((await saving.save({ items }, tag)) !== null) setStored(await readMembers(api, path))
   }
   const add = async (uuid: unknown) => {
     if (typeof uuid !== 'string' || members.some((each) => each.uuid === uuid)) return
