@@ -54,7 +54,7 @@ describe('the editor of content', function () {
         await page.getByText('Unsaved changes').waitFor()
         expect(await titlesOf(page)).to.deep.equal([second, first])
         await button(page, 'Save').click()
-        await page.locator('button:disabled', { hasText: 'Save' }).waitFor()
+        await page.locator('button:disabled:not([data-loading])', { hasText: 'Save' }).waitFor()
 
         const path = new URL(page.url()).hash.slice(1)
         await goTo(page, `/${home.number}/sections`)

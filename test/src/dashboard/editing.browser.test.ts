@@ -197,7 +197,7 @@ describe('editing in the dashboard', function () {
       await page.getByRole('option', { name: 'Other lighthouse' }).click()
       await headlines.getByRole('button', { name: 'Earlier: Other lighthouse' }).click()
       await headlines.getByRole('button', { name: 'Save: Headlines' }).click()
-      await headlines.locator('button:disabled', { hasText: 'Save' }).waitFor()
+      await headlines.locator('button:disabled:not([data-loading])', { hasText: 'Save' }).waitFor()
       const items = (await home.editor.get(path)).object['items'] as readonly { link_uuid: string }[]
       expect(items.map(({ link_uuid }) => link_uuid)).to.deep.equal([other, lead])
     })

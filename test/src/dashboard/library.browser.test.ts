@@ -45,7 +45,7 @@ describe('the file library of the dashboard, in a browser', function () {
       await page.getByLabel('Title').first().fill('The harbour at night')
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByRole('heading', { name: 'The harbour at night' }).waitFor()
-      await page.locator('button:disabled', { hasText: 'Save' }).waitFor()
+      await page.locator('button:disabled:not([data-loading])', { hasText: 'Save' }).waitFor()
 
       await page.goto(`${served.service.url}/dashboard/#/1/sections`)
       await page.getByRole('link', { name: 'Culture', exact: true }).click()
