@@ -160,24 +160,43 @@ describe('editing in the dashboard', function () {
           return [ord, parent_uuid]
         }),
       )
-    const written = (page: Page) =>
-      page.waitForResponse((response) => response.request().method() === 'PATCH')
+    const written = (page: Page, uuid: string) =>
+      page.waitForResponse(
+        (response) => response.request().method() === 'PATCH' && response.url().endsWith(`/${uuid}`),
+      )
     await open('/sections', async (page) => {
+      const swapped = [written(page, first), written(page, second)]
       await page.getByRole('button', { name: 'Later: First', exact: true }).click()
-      await page.locator('button:enabled[aria-label="Earlier: First"]').waitFor()
+      await Promise.all(swapped)
       expect(await places()).to.deep.equal([
         [2, null],
         [1, null],
         [3, null],
       ])
-      const indented = written(page)
+      const indented = written(page, third)
       await page.getByRole('button', { name: 'Move below the one before: Third' }).click()
       await indented
       expect((await places())[2]).to.deep.equal([1, first])
-      const outdented = written(page)
+      const outdented = written(page, third)
       await page.getByRole('button', { name: 'Move one level up: Third' }).click()
       await outdented
       expect((await places())[2]?.[1]).to.equal(null)
+
+      const last = written(page, second)
+      await page.getByRole('button', { name: 'Earlier: Third', exact: true }).click()
+      await page.getByRole('button', { name: 'Later: Second', exact: true }).click()
+      await last
+      expect(await places()).to.deep.equal([
+        [3, null],
+        [2, null],
+        [1, null],
+      ])
+    })
+    await open('/sections', async (page) => {
+      expectOk(await home.admin.patch(`/sections/${third}`, { ord: 9 }))
+      await page.getByRole('button', { name: 'Later: Third', exact: true }).click()
+      await page.getByRole('alert').getByText('Somebody else moved sections').waitFor()
+      expect((await places())[2]).to.deep.equal([9, null])
     })
   })
 

@@ -1,6 +1,13 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { movedBelow, reordered, treeOf, type SectionNode, type SectionRow } from './section-tree.js'
+import {
+  movedBelow,
+  reordered,
+  treeOf,
+  withChanges,
+  type SectionNode,
+  type SectionRow,
+} from './section-tree.js'
 
 const row = (uuid: string, parent: string | null, ord: number | null): SectionRow => ({
   uuid,
@@ -37,10 +44,12 @@ describe('treeOf', () => {
 describe('reordered', () => {
   it('changes only sections whose position differs', () => {
     expect(reordered([row('a', null, 1), row('c', null, 3), row('b', null, 2)])).to.deep.equal([
-      { uuid: 'c', changes: { ord: 2 } },
-      { uuid: 'b', changes: { ord: 3 } },
+      { section: row('c', null, 3), changes: { ord: 2 } },
+      { section: row('b', null, 2), changes: { ord: 3 } },
     ])
-    expect(reordered([row('a', null, null)])).to.deep.equal([{ uuid: 'a', changes: { ord: 1 } }])
+    expect(reordered([row('a', null, null)])).to.deep.equal([
+      { section: row('a', null, null), changes: { ord: 1 } },
+    ])
   })
 })
 
@@ -48,12 +57,27 @@ describe('movedBelow', () => {
   it('is after the last sibling', () => {
     const siblings = [row('b', 'p', 4), row('c', 'p', null)]
     expect(movedBelow(row('a', null, 1), 'p', siblings)).to.deep.equal({
-      uuid: 'a',
+      section: row('a', null, 1),
       changes: { parent_uuid: 'p', ord: 5 },
     })
     expect(movedBelow(row('a', 'p', 1), null, [])).to.deep.equal({
-      uuid: 'a',
+      section: row('a', 'p', 1),
       changes: { parent_uuid: null, ord: 1 },
     })
+  })
+})
+
+describe('withChanges', () => {
+  it('has the moved sections at their new places', () => {
+    const rows = [row('a', null, 1), row('b', null, 2), row('c', null, null)]
+    expect(withChanges(rows, reordered([row('b', null, 2), row('a', null, 1)]))).to.deep.equal([
+      row('b', null, 1),
+      row('a', null, 2),
+      row('c', null, null),
+    ])
+    expect(withChanges(rows, [movedBelow(row('b', null, 2), 'a', [])])[1]).to.deep.equal(row('b', 'a', 1))
+    expect(withChanges([row('b', 'a', 1)], [movedBelow(row('b', 'a', 1), null, [])])).to.deep.equal([
+      row('b', null, 1),
+    ])
   })
 })

@@ -20,24 +20,40 @@ export const treeOf = (rows: readonly SectionRow[]): readonly SectionNode[] => {
   return below(null)
 }
 
-/** A change of one section. */
+/** A change of one section, as it was when it was moved. */
 export type SectionChange = {
-  readonly uuid: string
+  readonly section: SectionRow
   readonly changes: { readonly ord: number; readonly parent_uuid?: string | null }
 }
 
 /** The changes after which these siblings are in this order: those of sections that have another position now. */
 export const reordered = (siblings: readonly SectionRow[]): readonly SectionChange[] =>
-  siblings.flatMap(({ uuid, ord }, index) =>
-    ord === index + 1 ? [] : [{ uuid, changes: { ord: index + 1 } }],
+  siblings.flatMap((section, index) =>
+    section.ord === index + 1 ? [] : [{ section, changes: { ord: index + 1 } }],
   )
 
 /** The change that makes a section the last one below a parent. */
 export const movedBelow = (
-  { uuid }: SectionRow,
+  section: SectionRow,
   parent: string | null,
   siblings: readonly SectionRow[],
 ): SectionChange => {
   const last = Math.max(0, ...siblings.map(({ ord }) => ord ?? 0))
-  return { uuid, changes: { parent_uuid: parent, ord: last + 1 } }
+  return { section, changes: { parent_uuid: parent, ord: last + 1 } }
+}
+
+const position = ({ ord }: SectionRow): number => ord ?? Number.MAX_SAFE_INTEGER
+
+/** The rows after the changes, in the order of `ord`. */
+export const withChanges = (
+  rows: readonly SectionRow[],
+  changes: readonly SectionChange[],
+): readonly SectionRow[] => {
+  const changed = new Map(changes.map((change) => [change.section.uuid, change.changes]))
+  return rows
+    .map((row) => {
+      const { ord = row.ord, parent_uuid: parent = row.parent } = changed.get(row.uuid) ?? {}
+      return { ...row, ord, parent }
+    })
+    .toSorted((a, b) => position(a) - position(b))
 }

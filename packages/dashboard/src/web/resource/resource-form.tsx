@@ -46,7 +46,7 @@ export const FieldInputs = ({ fields, draft, faults, isNew, disabled = false }: 
   return (
     <Stack gap="md">
       {fields.map((field) => {
-        const { name, value, isRequired, isFixed, isReadOnly } = field
+        const { name, value, isRequired, isFixed, isReadOnly, sentWith } = field
         const fault = faults[name]
         return (
           <div key={name} data-faulty={fault === undefined ? undefined : true}>
@@ -60,7 +60,7 @@ export const FieldInputs = ({ fields, draft, faults, isNew, disabled = false }: 
               onChange={(next) => draft.set(name, next)}
               {...(fault === undefined ? {} : { fault })}
             />
-            {name.endsWith(endOfPeriod) && (
+            {name.endsWith(endOfPeriod) && (sentWith === undefined || draft.value[sentWith] === true) && (
               <PeriodText
                 start={draft.value[name.replace(endOfPeriod, startOfPeriod)] ?? null}
                 end={draft.value[name] ?? null}

@@ -73,6 +73,8 @@ type SortableProps<T> = {
   readonly items: readonly T[]
   readonly onMove: (items: readonly T[]) => void
   readonly labelOf: (item: T, index: number) => string
+  /** What identifies an item, so that its buttons move with it. Default: its position. */
+  readonly keyOf?: (item: T) => string
   readonly className?: string | undefined
   /** Whether the items are in rows and columns. */
   readonly isGrid?: boolean
@@ -84,6 +86,7 @@ export const SortableItems = <T,>({
   items,
   onMove,
   labelOf,
+  keyOf,
   className,
   isGrid = false,
   children,
@@ -103,9 +106,7 @@ export const SortableItems = <T,>({
         <ul className={className}>
           {items.map((item, index) => (
             <Item
-              // Items have no identity other than their position.
-              // oxlint-disable-next-line react/no-array-index-key
-              key={index}
+              key={keyOf?.(item) ?? index}
               index={index}
               count={items.length}
               label={labelOf(item, index)}

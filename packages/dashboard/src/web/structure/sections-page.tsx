@@ -1,6 +1,6 @@
-import { ActionIcon, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconGripVertical, IconIndentDecrease, IconIndentIncrease, IconPlus } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { JsonObject } from '@publishing-service/domain'
@@ -10,6 +10,7 @@ import {
   movedBelow,
   reordered,
   treeOf,
+  withChanges,
   type SectionChange,
   type SectionNode,
   type SectionRow,
@@ -17,6 +18,7 @@ import {
 import { ErrorMessage, Loaded } from '../layout/messages.js'
 import type { Api } from '../service/api.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
+import { isServiceError } from '../service/session.js'
 import { SortableItems } from '../sorting/sortable-items.js'
 import sortingClasses from '../sorting/sorting.module.css'
 import { useTexts } from '../texts/texts.js'
@@ -41,6 +43,21 @@ const readSections = async (api: Api, signal: AbortSignal): Promise<readonly Sec
   }
 }
 
+/** Another client moved the section meanwhile. */
+class StaleSection extends Error {}
+
+/** Moves a section if it is where the tree had it. */
+const moveSection = async (api: Api, { section, changes }: SectionChange): Promise<void> => {
+  const path = `sections/${section.uuid}`
+  const { value, tag } = await api.read(path)
+  const { ord, parent } = rowOf(value)
+  if (ord !== section.ord || parent !== section.parent) throw new StaleSection()
+  await api.change(path, changes, tag)
+}
+
+const isStale = (error: unknown): boolean =>
+  error instanceof StaleSection || (isServiceError(error) && error.status === 412)
+
 type LevelProps = {
   readonly nodes: readonly SectionNode[]
   /** The section above, and its siblings. */
@@ -60,6 +77,7 @@ const Level = ({ nodes, parent, above, isAllowed, canCreate, apply }: LevelProps
       items={nodes}
       onMove={(order) => apply(reordered(order))}
       labelOf={({ title }) => title}
+      keyOf={({ uuid }) => uuid}
       className={sortingClasses['list']}
     >
       {(node, index, { handle, buttons }) => {
@@ -142,7 +160,10 @@ const Level = ({ nodes, parent, above, isAllowed, canCreate, apply }: LevelProps
   )
 }
 
-/** All sections as a tree. Moving a section is saved at once. */
+/**
+ * All sections as a tree. A move is shown at once and saved, one after the other. If one cannot be saved, the tree shows
+ * what is stored.
+ */
 export const SectionsPage = ({ resource: { collection } }: { readonly resource: ResourceModel }) => {
   const { collections, list, structure } = useTexts()
   const { api, iid } = useInstance()
@@ -150,18 +171,25 @@ export const SectionsPage = ({ resource: { collection } }: { readonly resource: 
   const isAllowed = usePermission(collection, 'update')
   const canCreate = usePermission(collection, 'create')
   const [error, setError] = useState<unknown>(null)
-  const found = useQuery({
-    queryKey: [iid, collection, 'tree'],
-    queryFn: ({ signal }) => readSections(api, signal),
+  const queryKey = [iid, collection, 'tree']
+  const found = useQuery({ queryKey, queryFn: ({ signal }) => readSections(api, signal) })
+  const mutationKey = [iid, 'move sections']
+  const moving = useMutation({
+    mutationKey,
+    scope: { id: mutationKey.join(' ') },
+    mutationFn: async (changes: readonly SectionChange[]) => {
+      for (const change of changes) await moveSection(api, change)
+    },
+    onError: setError,
+    onSettled: async () => {
+      if (queries.isMutating({ mutationKey }) === 1) await queries.invalidateQueries({ queryKey: [iid] })
+    },
   })
-  const apply = async (changes: readonly SectionChange[]) => {
+  const apply = (changes: readonly SectionChange[]) => {
     setError(null)
-    try {
-      for (const { uuid, changes: sent } of changes) await api.change(`sections/${uuid}`, sent)
-    } catch (failure) {
-      setError(failure)
-    }
-    await queries.invalidateQueries({ queryKey: [iid] })
+    void queries.cancelQueries({ queryKey })
+    queries.setQueryData<readonly SectionRow[]>(queryKey, (rows) => rows && withChanges(rows, changes))
+    moving.mutate(changes)
   }
   return (
     <Stack maw={860}>
@@ -184,7 +212,13 @@ export const SectionsPage = ({ resource: { collection } }: { readonly resource: 
           {structure.sectionsHelp}
         </Text>
       )}
-      {error !== null && <ErrorMessage error={error} />}
+      {isStale(error) ? (
+        <Alert color="yellow" role="alert">
+          {structure.sectionsMoved}
+        </Alert>
+      ) : (
+        error !== null && <ErrorMessage error={error} />
+      )}
       <Loaded query={found}>
         {(rows) =>
           rows.length === 0 ? (
@@ -196,7 +230,7 @@ export const SectionsPage = ({ resource: { collection } }: { readonly resource: 
               above={[]}
               isAllowed={isAllowed}
               canCreate={canCreate}
-              apply={(changes) => void apply(changes)}
+              apply={apply}
             />
           )
         }

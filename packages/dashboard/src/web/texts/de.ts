@@ -281,6 +281,8 @@ export const de: Texts = {
     outdent: 'Eine Ebene nach oben',
     createBelow: 'Neue Rubrik darunter',
     sectionsHelp: 'Rubriken ziehen oder mit den Knöpfen verschieben. Jede Änderung wird sofort gespeichert.',
+    sectionsMoved:
+      'Jemand anderes hat inzwischen Rubriken verschoben. Der Baum zeigt ihren Platz; bitte wiederholen.',
     hide: 'Verbergen',
     publish: 'Veröffentlichen',
     testPath: 'Wohin führt ein Pfad?',

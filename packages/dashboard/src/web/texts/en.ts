@@ -268,6 +268,7 @@ export const en = {
     outdent: 'Move one level up',
     createBelow: 'Create a section below',
     sectionsHelp: 'Drag sections, or use the buttons. Each move is saved at once.',
+    sectionsMoved: 'Somebody else moved sections meanwhile. The tree shows their places; repeat your move.',
     hide: 'Hide',
     publish: 'Publish',
     testPath: 'Where does a path lead?',
