@@ -15,6 +15,9 @@ export type ReadRows = <R extends readonly unknown[]>(
 /** The factor from the row limit of a walk to that of the search after it, and of the next walk. */
 const limitGrowth = 8
 
+/** The documents with words that SQLite lists in the time of one test by FTS5. */
+const listedPerTest = 200
+
 /** SQLite's value for no limit. */
 const unlimited = -1
 
@@ -36,12 +39,13 @@ export const pageRowsReader =
       return rows<R>(sql, [...parameters, ...more])
     }
     if ('rows' in plan) return run<PageRow>(plan.rows, unlimited, limit, offset)
-    const { walk, searches } = plan
+    const { walk, listed, searches } = plan
     const isWithin = ({ lengths }: LimitedRead, most: number): boolean =>
       lengths.some((length) => (run<readonly [number]>(length, most)[0]?.[0] ?? 0) < most)
     const first = firstLimit(limit + offset)
     for (let most = first; ; most *= limitGrowth) {
-      const walked = run<PageRow>(walk.rows, most, limit, offset)
+      const isListed = listed !== null && isWithin(listed, most * listedPerTest)
+      const walked = run<PageRow>(isListed ? listed.rows : walk.rows, most, limit, offset)
       if (walked.length === limit || isWithin(walk, most)) return walked
       const expected = walked.length === 0 ? Infinity : (most * (offset + limit)) / (offset + walked.length)
       const found = Math.min(most * limitGrowth, Math.max(first * limitGrowth, Math.ceil(expected)))

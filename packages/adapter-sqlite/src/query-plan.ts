@@ -34,9 +34,18 @@ export type LimitedRead = {
   readonly lengths: readonly Statement[]
 }
 
-/** `rows` select id, version, sequence and the keys of the order; limit and offset of the page are the last parameters. */
+/**
+ * `rows` select id, version, sequence and the keys of the order; limit and offset of the page are the last parameters.
+ * `listed` is the walk that first lists all documents with words, and then tests its rows in less time. Its lengths
+ * count these documents.
+ */
 export type QueryPlan =
-  { readonly rows: Statement } | { readonly walk: LimitedRead; readonly searches: readonly LimitedRead[] }
+  | { readonly rows: Statement }
+  | {
+      readonly walk: LimitedRead
+      readonly listed: LimitedRead | null
+      readonly searches: readonly LimitedRead[]
+    }
 
 /** The slot of the number of rows that a limited read may read. */
 export const limitSlot: Slot = 1
@@ -274,13 +283,8 @@ const unlimitedWalk = (page: WalkedPage): Statement => {
 }
 
 /** The limit applies to the rows before they are tested. */
-const limitedWalk = (page: WalkedPage): LimitedRead => {
-  const {
-    layout,
-    keys,
-    terms,
-    walks: { tests },
-  } = page
+const limitedWalk = (page: WalkedPage, tests: readonly Fragment[]): LimitedRead => {
+  const { layout, keys, terms } = page
   const read = new Set(keys)
   const row: RowNames = {
     instance: 'walked.instance',
@@ -305,6 +309,18 @@ const limitedWalk = (page: WalkedPage): LimitedRead => {
     },
     lengths: [countedUpTo(counted)],
   }
+}
+
+/** Null if no test is about words. */
+const listedWalk = (page: WalkedPage): LimitedRead | null => {
+  const { tests } = page.walks
+  const words = tests.flatMap((test) => (test.words === true ? (test.listed ?? []) : []))
+  if (words.length === 0) return null
+  const { rows } = limitedWalk(
+    page,
+    tests.map((test) => (test.words === true ? test.search : test)),
+  )
+  return { rows, lengths: words.map(countedUpTo) }
 }
 
 type ListKind = 'has' | 'has in'
@@ -361,7 +377,8 @@ export const planQuery = (
   const { lists, others } = separateLists(conditions, list)
   const isSeparate = conditionsIn(lists).length > 0 && conditionsIn(others).length > 0
   return {
-    walk: limitedWalk(page),
+    walk: limitedWalk(page, walks.tests),
+    listed: listedWalk(page),
     searches: isSeparate
       ? [search(conditions, lists), search(withTestedLists(conditions, list), others)]
       : [search(conditions, conditions)],
