@@ -4,6 +4,7 @@
  */
 import { expect } from 'chai'
 import { it } from 'mocha'
+import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@publishing-service/domain'
 import { columnOf, expectFaults, expectOk, rowsOf, uuidOf } from '../harness/expect-response.js'
 import { onEveryStore } from '../harness/on-every-store.js'
@@ -116,12 +117,15 @@ onEveryStore('/events/occurrences', {}, (place) => {
     expectOk(await editor.put(`/tags/${tag}/describes/${id}`, {}))
     const jams = ['jam 2026-03-10T20:00:00', 'jam 2026-03-17T20:00:00']
     for (const filter of [
+      `events=${id}`,
+      `events=${id}_${randomUUID()}&locations=${location}`,
       `sections=${section}`,
       `locations=${location}`,
       `tags=${tag}`,
       `tags_any=${tag}&predicate=describes`,
     ])
       expect(await occurrences(`period=2026-03-01_2026-04-01&${filter}`), filter).to.deep.equal(jams)
+    expect(await occurrences(`period=2026-03-01_2026-04-01&events=${randomUUID()}`)).to.deep.equal([])
     for (let i = 0; i < 101; i += 1)
       await event(`n${i}`, '2026-03-12T10:00', { section_uuid: section, title: 'n' })
     const all = await occurrences(`period=2026-03-01_2026-04-01&sections=${section}&page=2`)
@@ -151,6 +155,9 @@ onEveryStore('/events/occurrences', {}, (place) => {
     const id = await event('live', '2026-03-10T20:00')
     const path = '/events/occurrences?period=2026-03-01_2026-04-01&fields=urlname'
     expect(columnOf(await visitor.get(path))).to.deep.equal(['live'])
+    const drafts = columnOf(await editor.get('/content?state=draft&fields=uuid')).join('_')
+    expect(columnOf(await visitor.get(`${path}&events=${drafts}_${id}`))).to.deep.equal(['live'])
+    expect(columnOf(await editor.get(`${path}&events=${drafts}`))).to.deep.equal(['draft'])
     expect(columnOf(await editor.get(path))).to.have.members(['draft', 'later', 'live'])
     expectOk(await editor.patch(`/content/${id}`, { dtstart: '2026-05-01T10:00' }))
     expect(columnOf(await visitor.get(path))).to.deep.equal([])

@@ -2,6 +2,8 @@ import {
   badParameters,
   content,
   E,
+  eventsNamed,
+  matchesFilter,
   occurrenceIndex,
   occurrencePeriod,
   occurrenceState,
@@ -54,6 +56,33 @@ const occurrencesIn = (
   ]),
 })
 
+/** The occurrences of events in a period, by start. */
+const sortedOccurrences = (events: readonly Document[], period: OccurrencePeriod): readonly Occurrence[] =>
+  events
+    .flatMap((document) => {
+      const { occurrences } = document.value
+      const listed = Array.isArray(occurrences) ? occurrences.filter((each) => typeof each === 'string') : []
+      return overlappingOf(listed, period).map((text) => ({ text, document }))
+    })
+    .toSorted((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)))
+
+/** All occurrences in the period of the named events that meet the filters. */
+const occurrencesOf = (
+  { documents }: Session,
+  ids: readonly string[],
+  where: readonly Filter[],
+  period: OccurrencePeriod,
+): Outcome<readonly Occurrence[]> =>
+  pipe(
+    documents.getMany(content.collection, [...new Set(ids)], 'full'),
+    TE.map((events) =>
+      sortedOccurrences(
+        events.filter(({ value }) => where.every((filter) => matchesFilter(filter, value))),
+        period,
+      ),
+    ),
+  )
+
 /** All occurrences in the period of events that meet the filters; null if these are more than a few. */
 const occurrencesOfFew =
   (
@@ -70,33 +99,28 @@ const occurrencesOfFew =
         limit: fewEvents,
         detail: 'full',
       }),
-      TE.map(({ documents: events, next }) => {
-        if (next !== null) return null
-        const all = events.flatMap((document) => {
-          const { occurrences } = document.value
-          const listed = Array.isArray(occurrences)
-            ? occurrences.filter((each) => typeof each === 'string')
-            : []
-          return overlappingOf(listed, period).map((text) => ({ text, document }))
-        })
-        return all.toSorted((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)))
-      }),
+      TE.map(({ documents: events, next }) => (next === null ? sortedOccurrences(events, period) : null)),
     )()
 
 /**
  * The occurrences of events, by start (docs/behaviour/collections.md#occurrences). If a filter selects few events, their
- * occurrences are sorted; otherwise they are read in the order of an index.
+ * occurrences are sorted, as are those of named events; otherwise they are read in the order of an index.
  */
 const findOccurrences =
   (
     session: Session,
     where: readonly Filter[],
     period: OccurrencePeriod,
-    isSelective: boolean,
+    parameters: Parameters,
     page: { readonly skip: number; readonly limit: number },
   ): Outcome<readonly Occurrence[]> =>
   async () => {
-    const few = isSelective ? await occurrencesOfFew(session, where, period)() : E.right(null)
+    const events = eventsNamed(parameters)
+    const isSelective = selectiveFilters.some((name) => parameters[name] !== undefined)
+    const few =
+      events === null
+        ? await (isSelective ? occurrencesOfFew(session, where, period) : TE.right(null))()
+        : await occurrencesOf(session, events, where, period)()
     if (E.isLeft(few)) return few
     if (few.right !== null) return E.right(few.right.slice(page.skip, page.skip + page.limit))
     const parts = overlapping(period).map((part) => occurrencesIn(session, where, part))
@@ -119,9 +143,8 @@ export const listOccurrences: Operation<{ readonly parameters: Parameters }, Lis
       const { page, rpp } = query.right
       const where = await loadConditions(session, query.right.where)()
       if (E.isLeft(where)) return where
-      const isSelective = selectiveFilters.some((name) => parameters[name] !== undefined)
       const range = { skip: (page - 1) * rpp, limit: rpp + 1 }
-      const found = await findOccurrences(session, where.right, period.right, isSelective, range)()
+      const found = await findOccurrences(session, where.right, period.right, parameters, range)()
       if (E.isLeft(found)) return found
       const shown = found.right
         .slice(0, rpp)

@@ -4,8 +4,9 @@ import { E, type Either } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { derived } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
-import type { Parameters, Resource } from '../resource/resource.js'
-import { uuidsFilter } from '../resource/standard-filters.js'
+import type { Parameters } from '../resource/collection-filter.js'
+import type { Resource } from '../resource/resource.js'
+import { parseUuids, uuidsFilter, uuidsSchema } from '../resource/standard-filters.js'
 import type { Viewer } from '../resource/view-context.js'
 import { content } from './content.js'
 import { boundedPeriod, endOf, parseOccurrencePeriod, startOf, type OccurrencePeriod } from './occurring.js'
@@ -50,6 +51,16 @@ export const occurrenceIndex = {
         return E.isLeft(period) ? period : E.right([])
       },
     },
+    events: {
+      description: 'Only occurrences of these events: UUIDs, separated by underscores.',
+      schema: uuidsSchema(),
+      keys: [],
+      // The events are read by their UUIDs.
+      parse: (text) => {
+        const events = parseUuids(text)
+        return E.isLeft(events) ? events : E.right([])
+      },
+    },
     locations: uuidsFilter('location_uuid', 'Only at these locations'),
     ...Object.fromEntries(Object.entries(content.filters).filter(([name]) => shared.has(name))),
   },
@@ -58,6 +69,12 @@ export const occurrenceIndex = {
 
 /** The filters by which few of many events may be selected. */
 export const selectiveFilters = ['sections', 'locations', 'tags', 'tags_any'] as const
+
+/** The events that a query names; null if it has no such filter. */
+export const eventsNamed = ({ events }: Parameters): readonly string[] | null => {
+  const named = typeof events === 'string' ? parseUuids(events) : null
+  return named === null || E.isLeft(named) ? null : named.right
+}
 
 /** The period of a query of occurrences. */
 export const occurrencePeriod = (
