@@ -11027,6 +11027,8 @@ export interface components {
         ContentCreated: string;
         /** @description Starting within this period: `<from>_<to>`, either side may be empty; from is included, to is not. Needs `ctypes=events`. */
         ContentDtstart: string;
+        /** @description Only objects that use at least one of these files: UUIDs, separated by underscores. Not for a public_user. */
+        ContentFiles: string;
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
         ContentInclude: ("section" | "section.parent" | "section.feature_image" | "section.content" | "blog" | "blog.section" | "blog.tags" | "teaser_image" | "teaser_image.tags" | "header_image" | "header_image.tags" | "album_image" | "album_image.tags" | "book_image" | "book_image.tags" | "product_image" | "product_image.tags" | "movie_image" | "movie_image.tags" | "location" | "location.thumb" | "location.coupon_img" | "location.tags" | "recipe_image" | "recipe_image.tags" | "roundup_locations" | "roundup_locations.thumb" | "roundup_locations.coupon_img" | "roundup_locations.tags" | "roundup_content_targets" | "roundup_content_targets.section" | "roundup_content_targets.blog" | "roundup_content_targets.teaser_image" | "roundup_content_targets.header_image" | "roundup_content_targets.album_image" | "roundup_content_targets.book_image" | "roundup_content_targets.product_image" | "roundup_content_targets.movie_image" | "roundup_content_targets.location" | "roundup_content_targets.recipe_image" | "roundup_content_targets.roundup_locations" | "roundup_content_targets.roundup_content_targets" | "roundup_content_targets.tags" | "tags" | "tags.feature_image")[];
         /** @description Issued within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
@@ -11055,6 +11057,8 @@ export interface components {
         EventsCreated: string;
         /** @description Only these content types: `articles`, `events`, `recipes`, `reviews`, `reviews_album`, `reviews_book`, `reviews_product`, `reviews_movie`, `reviews_location`, `roundups`, `roundups_location`, `roundups_content`; several joined by hyphens. */
         EventsCtypes: ("articles" | "events" | "recipes" | "reviews" | "reviews_album" | "reviews_book" | "reviews_product" | "reviews_movie" | "reviews_location" | "roundups" | "roundups_location" | "roundups_content")[];
+        /** @description Only objects that use at least one of these files: UUIDs, separated by underscores. Not for a public_user. */
+        EventsFiles: string;
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
         EventsInclude: ("section" | "section.parent" | "section.feature_image" | "section.content" | "blog" | "blog.section" | "blog.tags" | "teaser_image" | "teaser_image.tags" | "header_image" | "header_image.tags" | "album_image" | "album_image.tags" | "book_image" | "book_image.tags" | "product_image" | "product_image.tags" | "movie_image" | "movie_image.tags" | "location" | "location.thumb" | "location.coupon_img" | "location.tags" | "recipe_image" | "recipe_image.tags" | "roundup_locations" | "roundup_locations.thumb" | "roundup_locations.coupon_img" | "roundup_locations.tags" | "roundup_content_targets" | "roundup_content_targets.section" | "roundup_content_targets.blog" | "roundup_content_targets.teaser_image" | "roundup_content_targets.header_image" | "roundup_content_targets.album_image" | "roundup_content_targets.book_image" | "roundup_content_targets.product_image" | "roundup_content_targets.movie_image" | "roundup_content_targets.location" | "roundup_content_targets.recipe_image" | "roundup_content_targets.roundup_locations" | "roundup_content_targets.roundup_content_targets" | "roundup_content_targets.tags" | "tags" | "tags.feature_image")[];
         /** @description Issued within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
@@ -11125,6 +11129,8 @@ export interface components {
         LocationsClosed: boolean;
         /** @description Created within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
         LocationsCreated: string;
+        /** @description Only objects that use at least one of these files: UUIDs, separated by underscores. Not for a public_user. */
+        LocationsFiles: string;
         /** @description Only at these places of GeoNames: whole numbers from 1 to 2000000000, separated by underscores. */
         LocationsGeonameId: string;
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
@@ -11149,6 +11155,8 @@ export interface components {
         LocationsTags: string;
         /** @description Only objects that have at least one of these tags: UUIDs, separated by underscores. */
         LocationsTagsAny: string;
+        /** @description Only occurrences of these events: UUIDs, separated by underscores. */
+        OccurrencesEvents: string;
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
         OccurrencesInclude: ("section" | "section.parent" | "section.feature_image" | "section.content" | "location" | "location.thumb" | "location.coupon_img" | "location.tags")[];
         /** @description Only at these locations: UUIDs, separated by underscores. */
@@ -11195,6 +11203,8 @@ export interface components {
         SectionInclude: ("parent" | "parent.parent" | "parent.feature_image" | "parent.content" | "feature_image" | "feature_image.tags" | "content" | "content.section" | "content.blog" | "content.teaser_image" | "content.header_image" | "content.album_image" | "content.book_image" | "content.product_image" | "content.movie_image" | "content.location" | "content.recipe_image" | "content.roundup_locations" | "content.roundup_content_targets" | "content.tags")[];
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
         SectionStoriesInclude: ("link" | "link.section" | "link.blog" | "link.teaser_image" | "link.header_image" | "link.album_image" | "link.book_image" | "link.product_image" | "link.movie_image" | "link.location" | "link.recipe_image" | "link.roundup_locations" | "link.roundup_content_targets" | "link.tags" | "image" | "image.tags")[];
+        /** @description Only objects that use at least one of these files: UUIDs, separated by underscores. Not for a public_user. */
+        SectionsFiles: string;
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
         SectionsInclude: ("parent" | "parent.parent" | "parent.feature_image" | "parent.content" | "feature_image" | "feature_image.tags" | "content" | "content.section" | "content.blog" | "content.teaser_image" | "content.header_image" | "content.album_image" | "content.book_image" | "content.product_image" | "content.movie_image" | "content.location" | "content.recipe_image" | "content.roundup_locations" | "content.roundup_content_targets" | "content.tags")[];
         /** @description Only sections below these: UUIDs or the word `root`, separated by underscores. */
@@ -11211,6 +11221,8 @@ export interface components {
         TaggedObjectsCreated: string;
         /** @description Only these content types: `articles`, `events`, `recipes`, `reviews`, `reviews_album`, `reviews_book`, `reviews_product`, `reviews_movie`, `reviews_location`, `roundups`, `roundups_location`, `roundups_content`; several joined by hyphens. */
         TaggedObjectsCtypes: ("articles" | "events" | "recipes" | "reviews" | "reviews_album" | "reviews_book" | "reviews_product" | "reviews_movie" | "reviews_location" | "roundups" | "roundups_location" | "roundups_content")[];
+        /** @description Only objects that use at least one of these files: UUIDs, separated by underscores. Not for a public_user. */
+        TaggedObjectsFiles: string;
         /** @description Only at these places of GeoNames: whole numbers from 1 to 2000000000, separated by underscores. */
         TaggedObjectsGeonameId: string;
         /** @description Only files of these MIME type groups: `image`, `application`, `unknown` …; several joined by hyphens. */
@@ -11243,6 +11255,8 @@ export interface components {
         TaggedObjectsTagsAny: string;
         /** @description Only objects of these kinds: `content`, `location`, `file`, `blog`; several joined by hyphens. */
         TaggedObjectsType: ("content" | "location" | "file" | "blog")[];
+        /** @description Only objects that use at least one of these files: UUIDs, separated by underscores. Not for a public_user. */
+        TagsFiles: string;
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
         TagsInclude: ("feature_image" | "feature_image.tags")[];
         /** @description Only objects that contain all these words, in any order, and words that begin with the last one; «"…"» is a phrase. Without `order`, the most relevant ones come first. */
@@ -13053,6 +13067,8 @@ export interface operations {
                 rpp?: number;
                 /** @description Only sections below these: UUIDs or the word `root`, separated by underscores. */
                 parent?: components["parameters"]["SectionsParent"];
+                /** @description Only objects that use at least one of these files: UUIDs, separated by underscores. Not for a public_user. */
+                files?: components["parameters"]["SectionsFiles"];
                 /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
                 include?: components["parameters"]["SectionsInclude"];
             };
@@ -13453,6 +13469,8 @@ export interface operations {
                 tags_any?: components["parameters"]["ContentTagsAny"];
                 /** @description Counts a tag in `tags` and `tags_any` only if it is attached with this predicate. */
                 predicate?: components["parameters"]["ContentPredicate"];
+                /** @description Only objects that use at least one of these files: UUIDs, separated by underscores. Not for a public_user. */
+                files?: components["parameters"]["ContentFiles"];
                 /** @description Starting within this period: `<from>_<to>`, either side may be empty; from is included, to is not. Needs `ctypes=events`. */
                 dtstart?: components["parameters"]["ContentDtstart"];
                 /** @description Only events of which an occurrence overlaps this period: `<from>_<to>`; from is included, to is not. Needs `ctypes=events`. */
@@ -13615,6 +13633,8 @@ export interface operations {
                 tags_any?: components["parameters"]["EventsTagsAny"];
                 /** @description Counts a tag in `tags` and `tags_any` only if it is attached with this predicate. */
                 predicate?: components["parameters"]["EventsPredicate"];
+                /** @description Only objects that use at least one of these files: UUIDs, separated by underscores. Not for a public_user. */
+                files?: components["parameters"]["EventsFiles"];
                 /**
                  * @description Starting within this period: `<from>_<to>`, either side may be empty; from is included, to is not.
                  * @example 2025-01-01_
@@ -13962,6 +13982,8 @@ export interface operations {
                 tags_any?: components["parameters"]["LocationsTagsAny"];
                 /** @description Counts a tag in `tags` and `tags_any` only if it is attached with this predicate. */
                 predicate?: components["parameters"]["LocationsPredicate"];
+                /** @description Only objects that use at least one of these files: UUIDs, separated by underscores. Not for a public_user. */
+                files?: components["parameters"]["LocationsFiles"];
                 /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
                 include?: components["parameters"]["LocationsInclude"];
             };
@@ -14782,6 +14804,8 @@ export interface operations {
                 type?: ("default" | "person")[];
                 /** @description Only tags in these states: `approved`, `provisional`, `internal`; several joined by hyphens. */
                 state?: components["parameters"]["TagsState"];
+                /** @description Only objects that use at least one of these files: UUIDs, separated by underscores. Not for a public_user. */
+                files?: components["parameters"]["TagsFiles"];
                 /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
                 include?: components["parameters"]["TagsInclude"];
             };
@@ -17626,6 +17650,8 @@ export interface operations {
                 rpp?: number;
                 /** @description Only occurrences that overlap this period: `<from>_<to>`; from is included, to is not. The 2 years from now by default. */
                 period?: components["parameters"]["OccurrencesPeriod"];
+                /** @description Only occurrences of these events: UUIDs, separated by underscores. */
+                events?: components["parameters"]["OccurrencesEvents"];
                 /** @description Only at these locations: UUIDs, separated by underscores. */
                 locations?: components["parameters"]["OccurrencesLocations"];
                 /** @description Only in these sections: UUIDs, separated by underscores. */
@@ -18542,6 +18568,8 @@ export interface operations {
                 tags?: components["parameters"]["TaggedObjectsTags"];
                 /** @description Only objects that have at least one of these tags: UUIDs, separated by underscores. */
                 tags_any?: components["parameters"]["TaggedObjectsTagsAny"];
+                /** @description Only objects that use at least one of these files: UUIDs, separated by underscores. Not for a public_user. */
+                files?: components["parameters"]["TaggedObjectsFiles"];
                 /** @description Only objects of these kinds: `content`, `location`, `file`, `blog`; several joined by hyphens. */
                 type?: components["parameters"]["TaggedObjectsType"];
                 /** @description Only locations that are closed for business, or only those that are not. */

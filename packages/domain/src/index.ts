@@ -17,6 +17,7 @@ export type {
   VariantOf,
 } from './resource/attribute.js'
 export type { Bound } from './resource/bound.js'
+export type { Parameters } from './resource/collection-filter.js'
 export { memberCountFaults, membersOf, withMembers, type MemberList } from './resource/member-list.js'
 export type { Need } from './resource/need.js'
 export {
@@ -25,7 +26,6 @@ export {
   uniqueTextOf,
   type Change,
   type Dependence,
-  type Parameters,
   type Placeholder,
   type Resource,
 } from './resource/resource.js'
@@ -177,6 +177,7 @@ export {
 } from './content/content.js'
 export { contentInfo } from './content/content-info.js'
 export {
+  eventsNamed,
   occurrenceIndex,
   occurrencePeriod,
   occurrenceState,

@@ -5,6 +5,7 @@ import {
   E,
   pipe,
   TE,
+  withComputed,
   type ItemsDraft,
   type JsonObject,
   type Resource,
@@ -32,13 +33,16 @@ export const changePart = (
   const { precondition } = session
   return pipe(
     session.update(writableBy(resource, session), id, (state) =>
-      precondition === undefined
-        ? change(state)
-        : pipe(
-            show(state),
-            TE.chainEitherKW((shown) => requirePrecondition(precondition, shown)),
-            TE.chain(() => change(state)),
-          ),
+      pipe(
+        precondition === undefined
+          ? change(state)
+          : pipe(
+              show(state),
+              TE.chainEitherKW((shown) => requirePrecondition(precondition, shown)),
+              TE.chain(() => change(state)),
+            ),
+        TE.map((changed) => withComputed(resource, changed)),
+      ),
     ),
     TE.map(() => undefined),
   )

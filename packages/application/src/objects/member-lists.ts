@@ -8,7 +8,6 @@ import {
   notFound,
   pipe,
   TE,
-  withComputed,
   withMembers,
   type ItemsDraft,
   type JsonObject,
@@ -123,7 +122,7 @@ const changeMembers = (
         const tooMany = memberCountFaults(list, members)
         return tooMany.length > 0
           ? E.left<Failure>(badParameters(tooMany))
-          : E.right(withComputed(list.resource, withMembers(list, state, members)))
+          : E.right(withMembers(list, state, members))
       }),
     )
   return pipe(

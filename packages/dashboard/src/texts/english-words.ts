@@ -38,6 +38,7 @@ export const englishWords: ModelWords = {
     fb_uid: 'Facebook user or page',
     fb_url: 'Facebook address',
     fb_username: 'Facebook user name',
+    files: 'Uses the files',
     filename: 'File name',
     freq: 'Frequency',
     geoname_id: 'GeoNames number',

@@ -83,6 +83,7 @@ export const germanWords: ModelWords = {
     fb_username: 'Facebook-Name',
     feature_image_uuid: 'Aufmacherbild',
     filename: 'Dateiname',
+    files: 'Verwendet die Dateien',
     first_name: 'Vorname',
     freq: 'Häufigkeit',
     geoname_id: 'GeoNames-Nummer',

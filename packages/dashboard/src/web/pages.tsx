@@ -8,6 +8,7 @@ import { UserPage } from './access/user-page.js'
 import { UsersPage } from './access/users-page.js'
 import { ContentPanels } from './content/content-panels.js'
 import { useSlotParts } from './content/use-slot-parts.js'
+import { FileUses } from './library/file-uses.js'
 import { FilePreview } from './library/file-preview.js'
 import { LibraryPage } from './library/library-page.js'
 import { Overview } from './layout/overview.js'
@@ -47,7 +48,10 @@ const special: Readonly<Record<string, { readonly list?: ListPage; readonly edit
   redirects: { list: (props) => <ResourceList {...props} above={RedirectTest} /> },
   tag_categories: { editor: (props) => <ResourceEditor {...props} above={MembersEditor} /> },
   sections: { list: SectionsPage },
-  files: { list: LibraryPage, editor: (props) => <ResourceEditor {...props} above={FilePreview} /> },
+  files: {
+    list: LibraryPage,
+    editor: (props) => <ResourceEditor {...props} above={FilePreview} beside={FileUses} />,
+  },
 }
 
 /** The pages of an instance. */

@@ -1,7 +1,7 @@
 /** Events by the periods of their occurrences (docs/behaviour/collections.md#occurring). */
 import { E, type Either } from '../fp.js'
 import { isInRange, type TextRange } from '../resource/filter.js'
-import type { CollectionFilter } from '../resource/resource.js'
+import type { CollectionFilter } from '../resource/collection-filter.js'
 import type { Viewer } from '../resource/view-context.js'
 import { parsePeriod } from '../time/naive-date-time.js'
 import { computed, type StateOf } from '../resource/attribute.js'

@@ -1,7 +1,10 @@
 import * as t from 'io-ts'
-import { jsonObject } from '../json.js'
+import { jsonObject, type Json, type JsonObject } from '../json.js'
 import { stored } from '../resource/attribute.js'
+import { tableEntries } from '../resource/table-entries.js'
 import { opaque } from '../value/opaque.js'
+import type { Reference } from '../value/value-type.js'
+import { media } from './media.js'
 
 const storedSlot = t.readonly(
   t.type({
@@ -19,11 +22,23 @@ export type StoredSlot = t.TypeOf<typeof storedSlot>
 /** Slots by UUID. A slot whose tag was removed from the body is retained, and reappears with its tag (docs/behaviour/slots-and-media.md#removed-tags). */
 export type StoredSlots = t.TypeOf<typeof storedSlots>
 
+const mediumReferences = (medium: JsonObject): readonly Reference[] =>
+  tableEntries(media.attributes).stored.flatMap(
+    ([name, { type }]) => type.references?.(medium[name] ?? null) ?? [],
+  )
+
+const slotReferences = (slots: Json): readonly Reference[] =>
+  storedSlots.is(slots) ? Object.values(slots).flatMap((slot) => slot.media.flatMap(mediumReferences)) : []
+
 /** The slots in the state of a content object. */
 export const slotsAttributes = {
-  slots: stored(opaque(storedSlots), 'Settings and media of the slots, by slot UUID.', {
-    internal: true,
-    heavy: true,
-    initial: {},
-  }),
+  slots: stored(
+    opaque(storedSlots, { targets: ['files'], references: slotReferences }),
+    'Settings and media of the slots, by slot UUID.',
+    {
+      internal: true,
+      heavy: true,
+      initial: {},
+    },
+  ),
 } as const

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import { E } from '../fp.js'
 import { parseCollectionQuery } from '../resource/collection-query.js'
 import { matchesFilter } from '../resource/filter.js'
-import type { Parameters } from '../resource/resource.js'
+import type { Parameters } from '../resource/collection-filter.js'
 import { messages, storedState, viewer } from '../testing/index.js'
 import { location } from './location.js'
 

@@ -1,7 +1,7 @@
 /** The filter by location types (docs/behaviour/locations.md#filters). Types are tags (docs/behaviour/tags.md#location-types). */
 import type { JsonObject } from '../json.js'
 import type { Filter } from '../resource/filter.js'
-import type { CollectionFilter } from '../resource/resource.js'
+import type { CollectionFilter } from '../resource/collection-filter.js'
 import { textsFilter } from '../resource/standard-filters.js'
 import { partOf } from '../resource/table-entries.js'
 import type { View } from '../resource/view-context.js'

@@ -7,7 +7,8 @@ import { computed, derived, type StateOf } from '../resource/attribute.js'
 import type { Filter } from '../resource/filter.js'
 import { defineMemberList } from '../resource/member-list.js'
 import { liveFrom, publicationVisibility, stateFilter } from '../resource/publication.js'
-import { defineResource, type Change, type CollectionFilter } from '../resource/resource.js'
+import type { CollectionFilter } from '../resource/collection-filter.js'
+import { defineResource, type Change } from '../resource/resource.js'
 import {
   booleanFilter,
   integersFilter,

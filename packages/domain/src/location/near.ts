@@ -4,7 +4,7 @@ import { E, type Either } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { computed } from '../resource/attribute.js'
 import type { Filter } from '../resource/filter.js'
-import type { CollectionFilter } from '../resource/resource.js'
+import type { CollectionFilter } from '../resource/collection-filter.js'
 
 /** Latitude and longitude in degrees. */
 export type Point = { readonly latitude: number; readonly longitude: number }

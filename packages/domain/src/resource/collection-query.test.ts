@@ -17,7 +17,7 @@ import {
   type Queryable,
 } from './collection-query.js'
 import type { Filter } from './filter.js'
-import type { Parameters } from './resource.js'
+import type { Parameters } from './collection-filter.js'
 import { resources } from './resources.js'
 
 const as = (role: Role) => viewer(role)

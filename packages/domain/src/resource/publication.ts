@@ -2,7 +2,7 @@ import { E } from '../fp.js'
 import { oneOf } from '../value/scalar.js'
 import { computed, stored } from './attribute.js'
 import type { Filter } from './filter.js'
-import type { CollectionFilter } from './resource.js'
+import type { CollectionFilter } from './collection-filter.js'
 import type { Viewer } from './view-context.js'
 
 /** The publication state of an object, shared by all resources that are published (docs/behaviour/collections.md#state-filter). */

@@ -3,14 +3,15 @@ import type { Either } from '../fp.js'
 import type { Json, JsonObject } from '../json.js'
 import type { Subject } from '../role/permissions.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
-import type { Schema } from '../value/schema.js'
 import type { PathRule } from '../path/public-path.js'
 import type { Bound } from './bound.js'
 import type { AttributeTable, Consistent, KeyOf, StateOf } from './attribute.js'
 import { derived } from './attribute.js'
 import { highlightAttribute } from './highlight-attribute.js'
 import { searchFilter } from './search-filter.js'
+import { usedFiles } from './used-files.js'
 import type { WriteMode } from './decode-attributes.js'
+import type { CollectionFilter } from './collection-filter.js'
 import type { Filter, Order } from './filter.js'
 import type { InstanceRules, View, Viewer } from './view-context.js'
 
@@ -25,22 +26,6 @@ export type Change<S = JsonObject> = {
   /** UUID of the API user that writes; null for the service itself. */
   readonly user: string | null
   readonly settings: InstanceRules
-}
-
-/** Query parameters; a list for one that is sent repeatedly. */
-export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
-
-export type CollectionFilter<K extends string = string> = {
-  readonly description: string
-  readonly schema: Schema
-  /** The keys that its conditions use. */
-  readonly keys: readonly K[]
-  /** Filters that it narrows; it is accepted only with one of them. */
-  readonly narrows?: readonly string[]
-  /** Converts the parameter to conditions, or returns what is accepted. The other parameters may narrow them. */
-  readonly parse: (text: string, viewer: Viewer, parameters: Parameters) => Either<string, readonly Filter[]>
-  /** A further condition on stored states, which stores cannot evaluate. The conditions of `parse` leave few that it rejects. */
-  readonly refine?: (text: string) => (state: JsonObject) => boolean
 }
 
 /** A part of a collection that is also listed at a separate path, with further orders and filters. */
@@ -177,9 +162,11 @@ export const defineResource = <T extends AttributeTable>(
   declaration: Declaration<StateOf<T>, KeyOf<T>> & { readonly attributes: T & Consistent<T> },
 ): ResourceWith<T> => {
   const { collection } = declaration
+  const files = usedFiles(declaration.attributes)
   return {
     ...declaration,
-    filters: { ...searchFilter(declaration.attributes), ...declaration.filters },
+    filters: { ...searchFilter(declaration.attributes), ...declaration.filters, ...files.filters },
+    indexes: [...declaration.indexes, ...files.indexes],
     attributes: {
       uuid: derived({ type: 'string', format: 'uuid' }, 'Identifier.', (_state, view) => view.id),
       url: derived({ type: 'string', format: 'uri' }, 'API URL.', (_state, view) =>
@@ -187,6 +174,7 @@ export const defineResource = <T extends AttributeTable>(
       ),
       ...highlightAttribute(declaration.attributes),
       ...declaration.attributes,
+      ...files.attributes,
     },
   }
 }

@@ -4,7 +4,7 @@ import { parsePeriod } from '../time/naive-date-time.js'
 import type { Schema } from '../value/schema.js'
 import { parseUuid } from '../value/text.js'
 import type { Filter } from './filter.js'
-import type { CollectionFilter } from './resource.js'
+import type { CollectionFilter } from './collection-filter.js'
 import type { Viewer } from './view-context.js'
 
 const periodFilters = (key: string, text: string, viewer: Viewer): Either<string, readonly Filter[]> => {

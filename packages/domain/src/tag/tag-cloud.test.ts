@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { E } from '../fp.js'
-import type { Parameters } from '../resource/resource.js'
+import type { Parameters } from '../resource/collection-filter.js'
 import { fold } from '../value/fold.js'
 import { parseCloudQuery, rankTags } from './tag-cloud.js'
 

@@ -1,7 +1,7 @@
 import { contentTypePlurals, type ContentType } from '../content/content-type.js'
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
-import type { Parameters } from '../resource/resource.js'
+import type { Parameters } from '../resource/collection-filter.js'
 import { isPredicate, predicateNames, type Predicate } from '../tagging/predicates.js'
 import { fold } from '../value/fold.js'
 import type { Schema } from '../value/schema.js'

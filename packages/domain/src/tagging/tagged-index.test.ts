@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import { E } from '../fp.js'
 import { fieldsOf, parseCollectionQuery } from '../resource/collection-query.js'
 import type { Filter } from '../resource/filter.js'
-import type { Parameters } from '../resource/resource.js'
+import type { Parameters } from '../resource/collection-filter.js'
 import { viewer } from '../testing/index.js'
 import { filtersForKind, taggedIndex, taggedKinds } from './tagged-index.js'
 

@@ -5,7 +5,11 @@ import type { Json } from '../json.js'
 import type { ValueType } from './value-type.js'
 
 /** An object that clients never send as an attribute: separate rules write it. */
-export const opaque = <A extends Json>(codec: t.Type<A, A, unknown>): ValueType<A> => ({
+export const opaque = <A extends Json>(
+  codec: t.Type<A, A, unknown>,
+  links: Pick<ValueType, 'targets' | 'references'> = {},
+): ValueType<A> => ({
+  ...links,
   schema: { type: 'object' },
   decode: (value) => (codec.is(value) ? E.right(value) : E.left([fault('', 'must be an object')])),
 })

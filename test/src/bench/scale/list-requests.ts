@@ -24,6 +24,11 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   'locations.q': ['roof', 'mark'],
   'files.q': ['m'],
   'tags.q': ['m'],
+  'sections.files': [seeded.file(3)],
+  'content.files': [seeded.file(3)],
+  'locations.files': [seeded.file(3)],
+  'tags.files': [seeded.file(3)],
+  'homepage.files': [seeded.file(3)],
   'sections.parent': ['root', seeded.section(3)],
   'content.ctypes': ['articles', 'articles-recipes', 'reviews_book'],
   'content.sections': [seeded.section(3), `${seeded.section(3)}_${seeded.section(4)}`],
@@ -68,7 +73,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The role public_user sees only what is live, whatever the filters are. */
-const refused = new Set(['state=published', 'state=draft'])
+const refused = new Set(['state=published', 'state=draft', `files=${seeded.file(3)}`])
 
 const rows = 10
 

@@ -61,6 +61,8 @@ export const seeded = {
 /** Tags that objects carry, whatever the size; a tag cloud's cost goes by their number. */
 export const carriedTags = 300
 const topSections = 20
+/** Files that content uses, whatever the size. */
+const usedFiles = 300
 const now = nowIn(settings.timezone, Date.UTC(2026, 0, 1))
 const years = 12
 /** Behind any day on which the bench runs. */
@@ -210,6 +212,7 @@ const contentOf = (number: number, { content: count, tagsEach }: SeedSize): Fill
     content: '<p>The market hall on the quay opens again on Friday.</p>',
     state: drawn(20, number, 7) === 0 ? 'draft' : 'published',
     section_uuid: seeded.section((number % topSections) + 1),
+    teaser_image_uuid: seeded.file(drawn(usedFiles, number, 9) + 1),
     ...(number % 7 === 0 ? { blog_uuid: seeded.blog((number % 10) + 1) } : {}),
     created,
     modified: dated(number / count, drawn(30_000_000, number, 8)),

@@ -209,8 +209,6 @@ export const de: Texts = {
     further: 'Weitere Angaben zur Regel',
     next: 'Nächste Termine',
     none: 'In den nächsten zwei Jahren gibt es keinen Termin.',
-    incomplete: (count) =>
-      `Durchsucht wurden nur die nächsten ${count} Termine, auch die anderer Veranstaltungen. Spätere Termine fehlen hier.`,
   },
   content: {
     slot: 'Medien',
@@ -263,6 +261,9 @@ export const de: Texts = {
     replaceData: 'Daten ersetzen',
     cancelled: 'Abgebrochen',
     select: (title) => `„${title}“ auswählen`,
+    uses: 'Verwendet in',
+    noUses: 'Nichts verwendet diese Datei.',
+    moreUses: (collection) => `Alle Verwendungen: ${collection}`,
     selected: (count) => (count === 1 ? '1 Datei ausgewählt' : `${count} Dateien ausgewählt`),
     deselect: 'Auswahl aufheben',
     deleteTitle: (count) => (count === 1 ? '1 Datei löschen?' : `${count} Dateien löschen?`),

@@ -197,8 +197,6 @@ export const en = {
     further: 'Further parts of the rule',
     next: 'Next occurrences',
     none: 'There is no occurrence in the next two years.',
-    incomplete: (count: number) =>
-      `Only the next ${count} dates, those of other events included, were searched. Later ones are not shown.`,
   },
   content: {
     slot: 'Media',
@@ -250,6 +248,9 @@ export const en = {
     replaceData: 'Replace the data',
     cancelled: 'Cancelled',
     select: (title: string) => `Select “${title}”`,
+    uses: 'Used in',
+    noUses: 'Nothing uses this file.',
+    moreUses: (collection: string) => `All uses: ${collection}`,
     selected: (count: number) => (count === 1 ? '1 file selected' : `${count} files selected`),
     deselect: 'Clear the selection',
     deleteTitle: (count: number) => (count === 1 ? 'Delete 1 file?' : `Delete ${count} files?`),

@@ -1,0 +1,21 @@
+import type { Either } from '../fp.js'
+import type { JsonObject } from '../json.js'
+import type { Schema } from '../value/schema.js'
+import type { Filter } from './filter.js'
+import type { Viewer } from './view-context.js'
+
+/** Query parameters; a list for one that is sent repeatedly. */
+export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
+
+export type CollectionFilter<K extends string = string> = {
+  readonly description: string
+  readonly schema: Schema
+  /** The keys that its conditions use. */
+  readonly keys: readonly K[]
+  /** Filters that it narrows; it is accepted only with one of them. */
+  readonly narrows?: readonly string[]
+  /** Converts the parameter to conditions, or returns what is accepted. The other parameters may narrow them. */
+  readonly parse: (text: string, viewer: Viewer, parameters: Parameters) => Either<string, readonly Filter[]>
+  /** A further condition on stored states, which stores cannot evaluate. The conditions of `parse` leave few that it rejects. */
+  readonly refine?: (text: string) => (state: JsonObject) => boolean
+}
