@@ -14,7 +14,7 @@ import { LibraryPage } from './library/library-page.js'
 import { Overview } from './layout/overview.js'
 import { ErrorMessage, Loading } from './layout/messages.js'
 import { NextOccurrences } from './publication/next-occurrences.js'
-import { ResourceEditor } from './resource/resource-editor.js'
+import { ResourceEditor, type BesideProps } from './resource/resource-editor.js'
 import { ResourceList } from './resource/resource-list.js'
 import { CommentActions } from './structure/comment-actions.js'
 import { RedirectTest } from './structure/redirect-test.js'
@@ -32,9 +32,15 @@ const HomepagePage = lazy(async () => ({
 const MembersEditor = lazy(async () => ({
   default: (await import('./structure/members-editor.js')).MembersEditor,
 }))
+const ListingImages = lazy(async () => ({
+  default: (await import('./structure/listing-images.js')).ListingImages,
+}))
 const SectionsPage = lazy(async () => ({
   default: (await import('./structure/sections-page.js')).SectionsPage,
 }))
+
+const ListingPanel = ({ uuid, value, isAllowed }: BesideProps) =>
+  value['is_listing'] === true && <ListingImages uuid={uuid} isAllowed={isAllowed} />
 
 /** The pages of resources that need more than the general list and form. */
 const special: Readonly<Record<string, { readonly list?: ListPage; readonly editor?: EditorPage }>> = {
@@ -43,6 +49,7 @@ const special: Readonly<Record<string, { readonly list?: ListPage; readonly edit
       <ResourceEditor {...props} above={NextOccurrences} beside={ContentPanels} useParts={useSlotParts} />
     ),
   },
+  locations: { editor: (props) => <ResourceEditor {...props} beside={ListingPanel} /> },
   homepage: { list: HomepagePage },
   comments: { list: (props) => <ResourceList {...props} actions={CommentActions} /> },
   redirects: { list: (props) => <ResourceList {...props} above={RedirectTest} /> },

@@ -51,7 +51,7 @@ export const listingAttributes = {
   listing_images: stored(
     listOf(reference('files', { media: 'image' }), maxListingImages),
     'Images of the listing, in order.',
-    { internal: true, addon, initial: [] },
+    { internal: true, addon, initial: [], includedAs: 'listing_images' },
   ),
 } as const
 

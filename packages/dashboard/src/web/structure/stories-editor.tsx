@@ -9,7 +9,7 @@ import { mediaIn, mediumToSend } from '../../content/slot-media.js'
 import { publicationOf } from '../../publication/zone-time.js'
 import { ItemDialog } from '../fields/item-dialog.js'
 import { ReferenceInput } from '../fields/reference-input.js'
-import { Loaded } from '../layout/messages.js'
+import { ErrorMessage, Loaded } from '../layout/messages.js'
 import { Thumbnail } from '../library/thumbnail.js'
 import { useInstanceTime } from '../publication/publication-panel.js'
 import { FieldInputs } from '../resource/resource-form.js'
@@ -87,6 +87,7 @@ const Stories = ({ path, title, loaded }: ListProps & { readonly loaded: Version
   const draft = useDraft(version.value)
   const [edited, setEdited] = useState<{ readonly index: number; readonly item: JsonObject } | null>(null)
   const [added, setAdded] = useState<Readonly<Record<string, JsonObject>>>({})
+  const [addError, setAddError] = useState<unknown>(null)
   const saving = useSave(
     (body, tag) => api.replace(path, body, tag),
     () => readStories(api, path),
@@ -111,9 +112,14 @@ const Stories = ({ path, title, loaded }: ListProps & { readonly loaded: Version
   }
   const add = async (uuid: Json) => {
     if (typeof uuid !== 'string') return
+    setAddError(null)
     setItems([...items, { type: 'content', link_uuid: uuid }])
-    const { value } = await api.read(`content/${uuid}`)
-    setAdded((current) => ({ ...current, [uuid]: value }))
+    try {
+      const { value } = await api.read(`content/${uuid}`)
+      setAdded((current) => ({ ...current, [uuid]: value }))
+    } catch (error) {
+      setAddError(error)
+    }
   }
   return (
     <Card withBorder component="section" aria-label={title}>
@@ -200,6 +206,7 @@ const Stories = ({ path, title, loaded }: ListProps & { readonly loaded: Version
             )}
           </>
         )}
+        {addError !== null && <ErrorMessage error={addError} />}
         {saving.conflict === null ? (
           <SaveErrors {...saving} />
         ) : (
