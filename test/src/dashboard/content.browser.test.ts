@@ -15,8 +15,7 @@ describe('the editor of content', function () {
   let options: OpenOptions
   before(async () => {
     home = await createPublication(served.service)
-    // A slot that was never saved is not found.
-    options = { key: await served.service.keyFor('editor', home.number), statuses: [404] }
+    options = { key: await served.service.keyFor('editor', home.number) }
   })
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -99,13 +98,17 @@ describe('the editor of content', function () {
           { type: 'content', uuid: other },
           { type: 'url', link_url: 'https://example.org/ferries', text: 'Timetable' },
         ])
+        await home.editor.put(`/content/${uuid}/related_links`, { items: [{ type: 'content', uuid: other }] })
+        await button(page, 'Remove: Link 2').click()
+        await page.getByText('Somebody else has changed this meanwhile.').waitFor()
+        await button(page, 'Remove: Link 2').waitFor({ state: 'hidden' })
         await page.getByRole('textbox', { name: 'Name in addresses' }).fill('ferry-times')
         await button(page, 'Save').click()
         await page.getByText('/ferries/', { exact: true }).waitFor()
         await page.getByRole('link', { name: 'Comments: none published' }).click()
         await button(page, 'Filters (1)').waitFor()
       },
-      options,
+      { ...options, statuses: [412] },
     )
   })
 

@@ -195,7 +195,7 @@ describe('editing in the dashboard', function () {
     await open('/sections', async (page) => {
       expectOk(await home.admin.patch(`/sections/${third}`, { ord: 9 }))
       await page.getByRole('button', { name: 'Later: Third', exact: true }).click()
-      await page.getByRole('alert').getByText('Somebody else moved sections').waitFor()
+      await page.getByRole('alert').getByText('Somebody else has changed this meanwhile.').waitFor()
       expect((await places())[2]).to.deep.equal([9, null])
     })
   })
@@ -255,6 +255,30 @@ describe('editing in the dashboard', function () {
       await page.getByRole('button', { name: `${now}: Well said` }).click()
       await page.getByRole('button', { name: `${then}: Well said` }).waitFor()
       expect(await state()).not.to.equal(initial)
+    })
+  })
+
+  it('replies to a comment, and lists the reply below it', async () => {
+    const uuid = await article('Debated', { state: 'published' })
+    for (const title of ['The first', 'The second'])
+      await create('/comments', { parent_type: 'content', parent_uuid: uuid, title, comment: 'Yes.' })
+    await open(`/comments?content=${uuid}&order=tree`, async (page) => {
+      await page.getByRole('link', { name: 'Reply: The first' }).click()
+      await page.getByRole('textbox', { name: 'Title', exact: true }).fill('An answer')
+      await page.getByRole('textbox', { name: 'Comment', exact: true }).fill('No.')
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'An answer' }).waitFor()
+    })
+    await open(`/comments?content=${uuid}&order=tree`, async (page) => {
+      const titles = page.getByRole('table').getByRole('link', { name: /^(The|An) / })
+      await titles.nth(2).waitFor()
+      expect(await titles.allTextContents()).to.deep.equal(['The first', 'An answer', 'The second'])
+      const lefts = await titles.evaluateAll((links) =>
+        links.map((link) => link.getBoundingClientRect().left),
+      )
+      const [first = 0, reply = 0, second = 0] = lefts
+      expect(reply).to.be.greaterThan(first)
+      expect(second).to.equal(first)
     })
   })
 

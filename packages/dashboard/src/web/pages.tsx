@@ -16,7 +16,7 @@ import { ErrorMessage, Loading } from './layout/messages.js'
 import { NextOccurrences } from './publication/next-occurrences.js'
 import { ResourceEditor, type BesideProps } from './resource/resource-editor.js'
 import { ResourceList } from './resource/resource-list.js'
-import { CommentActions } from './structure/comment-actions.js'
+import { CommentActions, commentActionFields } from './structure/comment-actions.js'
 import { RedirectTest } from './structure/redirect-test.js'
 import { SettingsPage } from './resource/settings-page.js'
 
@@ -51,7 +51,16 @@ const special: Readonly<Record<string, { readonly list?: ListPage; readonly edit
   },
   locations: { editor: (props) => <ResourceEditor {...props} beside={ListingPanel} /> },
   homepage: { list: HomepagePage },
-  comments: { list: (props) => <ResourceList {...props} actions={CommentActions} /> },
+  comments: {
+    list: (props) => (
+      <ResourceList
+        {...props}
+        actions={CommentActions}
+        actionFields={commentActionFields}
+        parentField="parent_uuid"
+      />
+    ),
+  },
   redirects: { list: (props) => <ResourceList {...props} above={RedirectTest} /> },
   tag_categories: { editor: (props) => <ResourceEditor {...props} above={MembersEditor} /> },
   sections: { list: SectionsPage },

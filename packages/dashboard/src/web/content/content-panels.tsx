@@ -44,7 +44,7 @@ export const ContentPanels = ({ uuid, value, isAllowed }: BesideProps) => {
           <RelatedLinks uuid={uuid} isAllowed={isAllowed} />
         </Suspense>
       </Fieldset>
-      <Anchor component={Link} href={`/${iid}/comments?content=${uuid}`} size="sm">
+      <Anchor component={Link} href={`/${iid}/comments?content=${uuid}&order=tree`} size="sm">
         {content.comments(typeof count === 'number' ? count : 0)}
       </Anchor>
       <EarlierPaths uuid={uuid} />

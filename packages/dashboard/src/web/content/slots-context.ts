@@ -18,6 +18,8 @@ export const unchanged: SlotDraft = { settings: {}, media: null, tag: null, erro
 type SlotsContext = {
   /** Null before the content is created. */
   readonly contentId: string | null
+  /** Whether the editor made the slot after the content was last saved: it is not stored yet. */
+  readonly isNew: (id: string) => boolean
   readonly draftOf: (id: string) => SlotDraft
   readonly change: (id: string, change: Partial<SlotDraft>) => void
   readonly discard: (id: string) => void

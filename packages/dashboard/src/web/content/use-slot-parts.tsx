@@ -30,6 +30,7 @@ export const useSlotParts: UseParts = (contentId): Parts => {
   const { api, iid } = useInstance()
   const queries = useQueryClient()
   const [drafts, setDrafts] = useState<Readonly<Record<string, SlotDraft>>>({})
+  const [created, setCreated] = useState<ReadonlySet<string>>(new Set())
   const change = useCallback(
     (id: string, changes: Partial<SlotDraft>) =>
       setDrafts((current) => ({ ...current, [id]: { ...unchanged, ...current[id], ...changes } })),
@@ -44,10 +45,21 @@ export const useSlotParts: UseParts = (contentId): Parts => {
     [],
   )
   const slots = useMemo(
-    () => ({ contentId, draftOf: (id: string) => drafts[id] ?? unchanged, change, discard }),
-    [contentId, drafts, change, discard],
+    () => ({
+      contentId,
+      isNew: (id: string) => created.has(id),
+      draftOf: (id: string) => drafts[id] ?? unchanged,
+      change,
+      discard,
+    }),
+    [contentId, created, drafts, change, discard],
   )
-  const editing = useMemo(() => ({ Block: SlotBlock, Preview: SlotPreview, createSlot: randomId }), [])
+  const createSlot = useCallback(() => {
+    const id = randomId()
+    setCreated((current) => new Set([...current, id]))
+    return id
+  }, [])
+  const editing = useMemo(() => ({ Block: SlotBlock, Preview: SlotPreview, createSlot }), [createSlot])
 
   const saveSlot = async (uuid: string, id: string, { settings, media, tag }: SlotDraft): Promise<void> => {
     const path = `content/${uuid}/slots/${id}`
@@ -60,6 +72,7 @@ export const useSlotParts: UseParts = (contentId): Parts => {
 
   const save = async (uuid: string, { content: body }: JsonObject): Promise<boolean> => {
     const placed = new Set(typeof body === 'string' ? slotIdsIn(body) : [])
+    setCreated(new Set())
     let hasSavedAll = true
     for (const [id, draft] of Object.entries(drafts)) {
       if (!placed.has(id) || !isChanged(draft)) {

@@ -6,7 +6,7 @@ import { isServiceError } from '../service/session.js'
 import { useSlots } from './slots-context.js'
 
 /** What is stored of a slot: nothing before it is saved for the first time. */
-const useStoredSlot = (contentId: string | null, id: string) => {
+const useStoredSlot = (contentId: string | null, id: string, isNew: boolean) => {
   const { api, iid } = useInstance()
   const path = `content/${contentId}/slots/${id}`
   const { data } = useQuery({
@@ -20,7 +20,7 @@ const useStoredSlot = (contentId: string | null, id: string) => {
         throw error
       }
     },
-    enabled: contentId !== null,
+    enabled: contentId !== null && !isNew,
     staleTime: Infinity,
   })
   return data ?? { settings: {}, media: [], tag: null }
@@ -28,8 +28,8 @@ const useStoredSlot = (contentId: string | null, id: string) => {
 
 /** A slot of the content that is edited: what is stored, and what it is with the changes. */
 export const useSlot = (id: string) => {
-  const { contentId, draftOf } = useSlots()
-  const stored = useStoredSlot(contentId, id)
+  const { contentId, isNew, draftOf } = useSlots()
+  const stored = useStoredSlot(contentId, id, isNew(id))
   const draft = draftOf(id)
   const settings: JsonObject = { ...stored.settings, ...draft.settings }
   return { stored, draft, settings, media: draft.media ?? stored.media }

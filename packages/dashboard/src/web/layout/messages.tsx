@@ -11,6 +11,7 @@ export const useErrorText = () => {
     if (!isServiceError(error)) return form.unreachable
     if (error.status === 404) return errors.notFound
     if (error.status === 403) return errors.forbidden
+    if (error.status === 412) return errors.stale
     return error.message
   }
 }

@@ -33,10 +33,13 @@ import { fileRow } from '../library/use-files.js'
 import { useInstanceTime } from '../publication/publication-panel.js'
 import { Highlight } from '../search/highlight.js'
 import type { Rows } from '../service/api.js'
+import { depthsIn } from '../../structure/depths-in.js'
 import { FilterInput } from './filter-input.js'
 import classes from './resource-list.module.css'
 
 const rpp = 25
+const maxIndents = 6
+const noDepths: ReadonlyMap<string, number> = new Map()
 
 /** The reference that is shown in a column: the first one that is no file. */
 const relationOf = ({ relations, columns }: ResourceModel): Relation | undefined =>
@@ -181,15 +184,24 @@ const Picture = ({ file }: { readonly file: JsonObject | null }) => {
 export type RowActionsProps = { readonly row: JsonObject }
 
 type Special = {
+  /** The field that refers to the parent of a row. In the order `tree`, children are indented below their parents. */
+  readonly parentField?: string
   /** Shown above the filters. */
   readonly above?: ComponentType
   /** Shown at the end of each row. */
   readonly actions?: ComponentType<RowActionsProps>
+  /** The fields of a row that its actions read. */
+  readonly actionFields?: readonly string[]
 }
 
-type TableProps = Pick<Special, 'actions'> & { readonly resource: ResourceModel; readonly found: Rows }
+type TableProps = Pick<Special, 'actions'> & {
+  readonly resource: ResourceModel
+  readonly found: Rows
+  /** By UUID; 0 for rows that have none. */
+  readonly depths: ReadonlyMap<string, number>
+}
 
-const RowsTable = ({ resource, found: { rows, included }, actions: Actions }: TableProps) => {
+const RowsTable = ({ resource, found: { rows, included }, depths, actions: Actions }: TableProps) => {
   const texts = useTexts()
   const { iid } = useInstance()
   const columns = columnsOf(resource)
@@ -212,7 +224,11 @@ const RowsTable = ({ resource, found: { rows, included }, actions: Actions }: Ta
           {rows.map((row) => (
             <Table.Tr key={String(row['uuid'])}>
               <Table.Td miw={220}>
-                <Group gap="sm" wrap="nowrap">
+                <Group
+                  gap="sm"
+                  wrap="nowrap"
+                  pl={`${Math.min(depths.get(String(row['uuid'])) ?? 0, maxIndents) * 1.25}rem`}
+                >
                   {picture !== undefined && <Picture file={includedIn(included, row, picture)} />}
                   <div>
                     <Link href={`/${iid}/${resource.collection}/${String(row['uuid'])}`} className="row-link">
@@ -250,20 +266,26 @@ const RowsTable = ({ resource, found: { rows, included }, actions: Actions }: Ta
 type ListProps = Special & { readonly resource: ResourceModel }
 
 /** The list of a resource, with its filters and orders. */
-export const ResourceList = ({ resource, above: Above, actions }: ListProps) => {
+export const ResourceList = ({
+  resource,
+  above: Above,
+  actions,
+  actionFields = [],
+  parentField,
+}: ListProps) => {
   const texts = useTexts()
   const { api, iid } = useInstance()
   const { collection, segments, orders, filters } = resource
   const canCreate = usePermission(collection, 'create')
   const [page, setPage] = useState(1)
-  const [order, setOrder] = useState(() =>
-    orders.includes('ord')
-      ? 'ord'
-      : orders.includes('modified')
-        ? 'modified.desc'
-        : (orders.find((each) => each !== 'distance') ?? ''),
-  )
   const [sent] = useSearchParams()
+  const [order, setOrder] = useState(() => {
+    const requested = sent.get('order')
+    if (requested !== null && orders.includes(requested)) return requested
+    if (orders.includes('ord')) return 'ord'
+    if (orders.includes('modified')) return 'modified.desc'
+    return orders.find((each) => each !== 'distance') ?? ''
+  })
   const [values, setValues] = useState<Filters>(() =>
     Object.fromEntries([...sent].filter(([name]) => filters.some((filter) => filter.name === name))),
   )
@@ -275,7 +297,8 @@ export const ResourceList = ({ resource, above: Above, actions }: ListProps) => 
   const shown = [
     ...relations.map(({ field }) => field),
     ...(resource.isScheduled ? ['issued'] : []),
-    ...(actions === undefined ? [] : ['created_by']),
+    ...(parentField === undefined ? [] : [parentField]),
+    ...actionFields,
   ]
   const searched = words === '' ? [] : ['highlight']
   const query = {
@@ -295,6 +318,7 @@ export const ResourceList = ({ resource, above: Above, actions }: ListProps) => 
   })
   const [option = '', direction = 'asc'] = order.split('.')
   const isDescending = direction === 'desc'
+  const isTree = order === 'tree' && words === ''
   return (
     <Stack>
       <Group justify="space-between">
@@ -362,7 +386,12 @@ export const ResourceList = ({ resource, above: Above, actions }: ListProps) => 
                   : texts.list.emptyFiltered}
               </Text>
             ) : (
-              <RowsTable resource={resource} found={listed} {...(actions === undefined ? {} : { actions })} />
+              <RowsTable
+                resource={resource}
+                found={listed}
+                depths={parentField !== undefined && isTree ? depthsIn(listed.rows, parentField) : noDepths}
+                {...(actions === undefined ? {} : { actions })}
+              />
             )}
             <Pager page={page} hasMore={listed.hasMore} onChange={setPage} />
           </>

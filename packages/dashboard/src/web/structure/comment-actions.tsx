@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import type { RowActionsProps } from '../resource/resource-list.js'
 import { DeleteButton } from '../resource/delete-button.js'
 import { useErrorText } from '../layout/messages.js'
@@ -8,13 +9,16 @@ import { useInstance, usePermission } from '../service/instance-context.js'
 import { titleIn } from '../service/titles.js'
 import { useTexts } from '../texts/texts.js'
 
-/** Publishes a comment, hides it again, or deletes it. */
+export const commentActionFields = ['created_by', 'deleted'] as const
+
+/** Publishes a comment, hides it again, replies to it, or deletes it. */
 export const CommentActions = ({ row }: RowActionsProps) => {
   const { structure, list } = useTexts()
   const { api, iid } = useInstance()
   const queries = useQueryClient()
   const errorText = useErrorText()
   const isAllowed = usePermission('comments', 'update', row)
+  const canReply = usePermission('comments', 'create') && row['deleted'] !== true
   const canDelete = usePermission('comments', 'remove', row)
   const [error, setError] = useState<unknown>(null)
   const path = `comments/${String(row['uuid'])}`
@@ -33,6 +37,17 @@ export const CommentActions = ({ row }: RowActionsProps) => {
   return (
     <>
       <Group gap={4} wrap="nowrap" justify="flex-end">
+        {canReply && (
+          <Button
+            size="xs"
+            variant="subtle"
+            component={Link}
+            href={`/${iid}/comments/new?parent_type=comment&parent_uuid=${String(row['uuid'])}`}
+            aria-label={`${structure.reply}: ${title}`}
+          >
+            {structure.reply}
+          </Button>
+        )}
         {isAllowed && (
           <Button size="xs" variant="light" onClick={() => void toggle()} aria-label={`${label}: ${title}`}>
             {label}

@@ -165,7 +165,7 @@ const Level = ({ nodes, parent, above, isAllowed, canCreate, apply }: LevelProps
  * what is stored.
  */
 export const SectionsPage = ({ resource: { collection } }: { readonly resource: ResourceModel }) => {
-  const { collections, list, structure } = useTexts()
+  const { collections, errors, list, structure } = useTexts()
   const { api, iid } = useInstance()
   const queries = useQueryClient()
   const isAllowed = usePermission(collection, 'update')
@@ -214,7 +214,7 @@ export const SectionsPage = ({ resource: { collection } }: { readonly resource: 
       )}
       {isStale(error) ? (
         <Alert color="yellow" role="alert">
-          {structure.sectionsMoved}
+          {errors.stale}
         </Alert>
       ) : (
         error !== null && <ErrorMessage error={error} />

@@ -282,10 +282,9 @@ export const de: Texts = {
     outdent: 'Eine Ebene nach oben',
     createBelow: 'Neue Rubrik darunter',
     sectionsHelp: 'Rubriken ziehen oder mit den Knöpfen verschieben. Jede Änderung wird sofort gespeichert.',
-    sectionsMoved:
-      'Jemand anderes hat inzwischen Rubriken verschoben. Der Baum zeigt ihren Platz; bitte wiederholen.',
     hide: 'Verbergen',
     publish: 'Veröffentlichen',
+    reply: 'Antworten',
     testPath: 'Wohin führt ein Pfad?',
     test: 'Prüfen',
     leadsNowhere: 'Nichts hat diesen Pfad.',
@@ -361,6 +360,8 @@ export const de: Texts = {
     title: 'Das hat nicht funktioniert',
     notFound: 'Es existiert nicht, oder diese Rolle sieht es nicht.',
     forbidden: 'Diese Rolle erlaubt das nicht.',
+    stale:
+      'Das wurde inzwischen von jemand anderem geändert. Die Seite zeigt die jetzige Fassung; bitte die Änderung wiederholen.',
     retry: 'Erneut versuchen',
   },
   ...germanWords,
