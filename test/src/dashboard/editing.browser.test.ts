@@ -123,30 +123,6 @@ describe('editing in the dashboard', function () {
     )
   })
 
-  it('publishes at a time of the zone of the instance, at once, and not any more', async () => {
-    const uuid = await article('Timed')
-    const stored = async () => (await home.editor.get(`/content/${uuid}`)).object
-    await open(`/content/${uuid}`, async (page) => {
-      await page.getByText('The public does not see it.').waitFor()
-      await page.getByText('Publish at a time', { exact: true }).click()
-      await page.getByLabel('Time in Europe/Vienna').fill('2099-05-01T08:00')
-      await page.getByText(/Goes live on May 1, 2099, 8:00\sAM in Europe\/Vienna/).waitFor()
-      await save(page)
-      await waitUntilSaved(page)
-      expect(await stored()).to.include({ state: 'published', issued: '2099-05-01T08:00:00' })
-      await page.getByText('Published', { exact: true }).click()
-      await save(page)
-      await page.getByText(/^Live since /).waitFor()
-      await waitUntilSaved(page)
-      expect(String((await stored())['issued']) < '2099').to.equal(true)
-      await page.getByText('Draft', { exact: true }).click()
-      await save(page)
-      await page.getByText('The public does not see it.').waitFor()
-      await waitUntilSaved(page)
-      expect(await stored()).to.include({ state: 'draft' })
-    })
-  })
-
   it('moves sections in their tree', async () => {
     const [first, second, third] = [
       await create('/sections', { title: 'First', urlname: 'first', ord: 1 }),

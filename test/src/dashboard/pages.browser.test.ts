@@ -25,6 +25,8 @@ describe('the pages of the dashboard', function () {
           const check = async (path: string) => {
             await goTo(page, path)
             if (screenshots !== undefined) {
+              // Pictures are loaded after the page.
+              await page.waitForTimeout(1500)
               const name = path.replaceAll('/', '-')
               await page.screenshot({
                 path: join(screenshots, `dashboard${name}-${look.size}-${look.colorScheme}.png`),

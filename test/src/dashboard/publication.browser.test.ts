@@ -38,15 +38,18 @@ describe('publication in the dashboard', function () {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
   }
+  const panel = (page: Page) => page.getByRole('group', { name: 'Publication' })
   const choose = (page: Page, publication: string): Promise<void> =>
-    page.getByRole('group', { name: 'Publication' }).getByText(publication, { exact: true }).click()
+    panel(page).getByText(publication, { exact: true }).click()
 
   it('publishes at once, and withdraws', async () => {
     const uuid = await create({ content_type: 'article' })
     await open(uuid, async (page) => {
-      await page.getByText('The public does not see it.').waitFor()
+      await panel(page).getByText('The public does not see it.').waitFor()
       await choose(page, 'Publish now')
-      await page.getByText(/^Live since /).waitFor()
+      await panel(page)
+        .getByText(/^Live since /)
+        .waitFor()
       await save(page)
       expect(await stored(uuid)).to.include({ state: 'published' })
       await choose(page, 'Draft')
@@ -59,11 +62,35 @@ describe('publication in the dashboard', function () {
     const uuid = await create({ content_type: 'article' })
     await open(uuid, async (page) => {
       await choose(page, 'Publish at a time')
-      await page.getByLabel(/^Time in /).fill('2099-11-24T08:00')
-      await page.getByText(/^Goes live on Nov 24, 2099, 8:00 AM in .+ \(in [\d,]+ days\)\.$/).waitFor()
+      await page.getByLabel('Time in Europe/Vienna').fill('2099-11-24T08:00')
+      await panel(page)
+        .getByText(/^Goes live on Nov 24, 2099, 8:00\sAM in Europe\/Vienna \(in [\d,]+ days\)\.$/)
+        .waitFor()
       await save(page)
       expect(await stored(uuid)).to.include({ state: 'published', issued: '2099-11-24T08:00:00' })
+      await choose(page, 'Published')
+      await panel(page)
+        .getByText(/^Live since /)
+        .waitFor()
+      await save(page)
+      expect(String((await stored(uuid))['issued']) < '2099').to.equal(true)
     })
+  })
+
+  it('is said above the text on a telephone, with a way to the panel', async () => {
+    const uuid = await create({ content_type: 'article' })
+    await open(
+      uuid,
+      async (page) => {
+        await page.getByRole('button', { name: 'The public does not see it.' }).click()
+        expect(await page.evaluate('document.activeElement.value')).to.equal('draft')
+        await choose(page, 'Publish now')
+        await page.getByRole('button', { name: /^Live since / }).waitFor()
+        await save(page)
+        expect(await stored(uuid)).to.include({ state: 'published' })
+      },
+      { ...editor, size: 'telephone' },
+    )
   })
 
   it('is not offered to contributors', async () => {
@@ -71,7 +98,7 @@ describe('publication in the dashboard', function () {
       `/${home.number}/content/new?content_type=article`,
       async (page) => {
         await page.getByText('Your role writes drafts.').waitFor()
-        for (const option of await page.getByRole('group', { name: 'Publication' }).getByRole('radio').all())
+        for (const option of await panel(page).getByRole('radio').all())
           expect(await option.isDisabled()).to.equal(true)
       },
       contributor,

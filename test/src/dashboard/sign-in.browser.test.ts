@@ -31,7 +31,7 @@ describe('the sign-in of the dashboard', function () {
       async (page) => {
         const { api_key: key } = served.keys.editor
         await signIn(page, { api_key: key, api_secret: 'wrong' })
-        await page.getByRole('alert').getByText('the secret is wrong').waitFor()
+        await page.getByRole('alert').getByText('does not accept this key and secret').waitFor()
         expect(await page.getByLabel('API key').inputValue()).to.equal(key)
         await signIn(page, served.keys.editor)
         await menu(page).waitFor()

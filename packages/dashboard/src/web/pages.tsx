@@ -12,7 +12,7 @@ import { FileUses } from './library/file-uses.js'
 import { FilePreview } from './library/file-preview.js'
 import { LibraryPage } from './library/library-page.js'
 import { Overview } from './layout/overview.js'
-import { ErrorMessage, Loading } from './layout/messages.js'
+import { Loading, NoSuchPage } from './layout/messages.js'
 import { NextOccurrences } from './publication/next-occurrences.js'
 import { ResourceEditor, type BesideProps } from './resource/resource-editor.js'
 import { ResourceList } from './resource/resource-list.js'
@@ -50,7 +50,7 @@ const special: Readonly<Record<string, { readonly list?: ListPage; readonly edit
     ),
   },
   locations: { editor: (props) => <ResourceEditor {...props} beside={ListingPanel} /> },
-  homepage: { list: HomepagePage },
+  homepage: { list: HomepagePage, editor: NoSuchPage },
   comments: {
     list: (props) => (
       <ResourceList
@@ -66,7 +66,13 @@ const special: Readonly<Record<string, { readonly list?: ListPage; readonly edit
   sections: { list: SectionsPage },
   files: {
     list: LibraryPage,
-    editor: (props) => <ResourceEditor {...props} above={FilePreview} beside={FileUses} />,
+    // A file is created by an upload.
+    editor: (props) =>
+      props.uuid === null ? (
+        <NoSuchPage />
+      ) : (
+        <ResourceEditor {...props} above={FilePreview} beside={FileUses} />
+      ),
   },
 }
 
@@ -104,7 +110,7 @@ export const Pages = () => (
         ]
       })}
       <Route>
-        <ErrorMessage error={new Error('no such page')} />
+        <NoSuchPage />
       </Route>
     </Switch>
   </Suspense>
@@ -124,7 +130,7 @@ export const ServicePages = () => (
       <AuditPage />
     </Route>
     <Route>
-      <ErrorMessage error={new Error('no such page')} />
+      <NoSuchPage />
     </Route>
   </Switch>
 )

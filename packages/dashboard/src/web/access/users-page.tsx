@@ -107,38 +107,41 @@ export const UsersPage = () => {
       <Loaded query={found}>
         {({ rows, hasMore }) => (
           <>
-            <Table.ScrollContainer minWidth={420}>
-              <Table highlightOnHover>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{access.name}</Table.Th>
-                    <Table.Th>{access.roles}</Table.Th>
+            <Table highlightOnHover>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{access.name}</Table.Th>
+                  <Table.Th>{access.roles}</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {rows.map((row) => (
+                  <Table.Tr key={String(row['uuid'])}>
+                    <Table.Td>
+                      <Link href={`${base}/users/${String(row['uuid'])}`} className="row-link">
+                        {String(row['name'])}
+                      </Link>
+                    </Table.Td>
+                    <Table.Td>
+                      <Group gap={4}>
+                        {row['operator'] === true && <Badge color="grape">{access.operator}</Badge>}
+                        {((row['roles'] ?? []) as readonly InstanceRoles[]).map(({ instance, roles }) => (
+                          <Badge
+                            key={instance}
+                            variant="light"
+                            h="auto"
+                            styles={{ label: { whiteSpace: 'normal' } }}
+                          >
+                            {titles.get(instance) ?? instance}:{' '}
+                            {roles.map((role) => texts.roles[role]).join(', ')}
+                          </Badge>
+                        ))}
+                      </Group>
+                    </Table.Td>
                   </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {rows.map((row) => (
-                    <Table.Tr key={String(row['uuid'])}>
-                      <Table.Td>
-                        <Link href={`${base}/users/${String(row['uuid'])}`} className="row-link">
-                          {String(row['name'])}
-                        </Link>
-                      </Table.Td>
-                      <Table.Td>
-                        <Group gap={4}>
-                          {row['operator'] === true && <Badge color="grape">{access.operator}</Badge>}
-                          {((row['roles'] ?? []) as readonly InstanceRoles[]).map(({ instance, roles }) => (
-                            <Badge key={instance} variant="light">
-                              {titles.get(instance) ?? instance}:{' '}
-                              {roles.map((role) => texts.roles[role]).join(', ')}
-                            </Badge>
-                          ))}
-                        </Group>
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+                ))}
+              </Table.Tbody>
+            </Table>
             <Pager page={page} hasMore={hasMore} onChange={setPage} />
           </>
         )}

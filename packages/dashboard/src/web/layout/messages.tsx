@@ -33,6 +33,15 @@ export const ErrorMessage = ({ error, retry }: { readonly error: unknown; readon
   )
 }
 
+export const NoSuchPage = () => {
+  const { errors } = useTexts()
+  return (
+    <Alert icon={<IconAlertTriangle aria-hidden />} role="alert">
+      {errors.noSuchPage}
+    </Alert>
+  )
+}
+
 export const Loading = () => {
   const { list } = useTexts()
   return (

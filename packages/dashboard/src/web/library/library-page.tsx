@@ -73,37 +73,35 @@ const Rows = ({ files, checkbox }: FilesProps) => {
   const { iid } = useInstance()
   const bytes = useByteText()
   return (
-    <Table.ScrollContainer minWidth={560}>
-      <Table highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{labelOf(texts, 'title')}</Table.Th>
-            <Table.Th>{labelOf(texts, 'mimetype')}</Table.Th>
-            <Table.Th>{labelOf(texts, 'byte_size')}</Table.Th>
-            <Table.Th>{labelOf(texts, 'created')}</Table.Th>
+    <Table highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{labelOf(texts, 'title')}</Table.Th>
+          <Table.Th visibleFrom="sm">{labelOf(texts, 'mimetype')}</Table.Th>
+          <Table.Th visibleFrom="sm">{labelOf(texts, 'byte_size')}</Table.Th>
+          <Table.Th>{labelOf(texts, 'created')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {files.map((file) => (
+          <Table.Tr key={file.uuid}>
+            <Table.Td>
+              <Group gap="sm" wrap="nowrap">
+                {checkbox(file)}
+                <Link href={`/${iid}/files/${file.uuid}`} className="row-link">
+                  {fileTitle(file)}
+                </Link>
+              </Group>
+            </Table.Td>
+            <Table.Td visibleFrom="sm">{file.mimetype}</Table.Td>
+            <Table.Td visibleFrom="sm">{bytes(file.byte_size)}</Table.Td>
+            <Table.Td>
+              <DateTime value={file.created} />
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {files.map((file) => (
-            <Table.Tr key={file.uuid}>
-              <Table.Td>
-                <Group gap="sm" wrap="nowrap">
-                  {checkbox(file)}
-                  <Link href={`/${iid}/files/${file.uuid}`} className="row-link">
-                    {fileTitle(file)}
-                  </Link>
-                </Group>
-              </Table.Td>
-              <Table.Td>{file.mimetype}</Table.Td>
-              <Table.Td>{bytes(file.byte_size)}</Table.Td>
-              <Table.Td>
-                <DateTime value={file.created} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }
 

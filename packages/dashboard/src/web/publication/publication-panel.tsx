@@ -1,6 +1,6 @@
-import { Fieldset, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Fieldset, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
-import { useState } from 'react'
+import { useState, type RefObject } from 'react'
 import { model } from 'virtual:model'
 import { distanceText, publicationOf, timeIn } from '../../publication/zone-time.js'
 import { useDateTimeText } from '../layout/date-time.js'
@@ -16,19 +16,58 @@ export const useInstanceTime = (): string => {
   return timeIn(timezone, now)
 }
 
+/** Says since when or from when on the public sees an object. */
+const usePublicationText = ({ value: { state, issued } }: Draft, now: string): string => {
+  const { publication: texts, locale } = useTexts()
+  const { timezone = 'UTC' } = useSettings() ?? {}
+  const dateTimeText = useDateTimeText()
+  const current = publicationOf(state, issued, now)
+  if (current === 'draft') return texts.isDraft
+  if (typeof issued !== 'string') return texts.isLive
+  const when = dateTimeText(issued)
+  const distance = distanceText(locale, now, issued)
+  return current === 'live'
+    ? texts.liveSince(when, timezone, distance)
+    : texts.goesLive(when, timezone, distance)
+}
+
+type LinkProps = { readonly draft: Draft; readonly panel: RefObject<HTMLFieldSetElement | null> }
+
+/** Says whether an object is public, and leads to the panel, on a screen where the panel is below long texts. */
+export const PublicationLink = ({ draft, panel }: LinkProps) => {
+  const text = usePublicationText(draft, useInstanceTime())
+  return (
+    <Button
+      variant="default"
+      fullWidth
+      hiddenFrom="lg"
+      h="auto"
+      py="xs"
+      styles={{ label: { whiteSpace: 'normal' } }}
+      onClick={() => {
+        panel.current?.scrollIntoView({ block: 'center' })
+        panel.current?.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true })
+      }}
+    >
+      {text}
+    </Button>
+  )
+}
+
 type PanelProps = {
   readonly draft: Draft
   readonly faults: Readonly<Record<string, string>>
   readonly disabled: boolean
+  readonly ref: RefObject<HTMLFieldSetElement | null>
 }
 
 /** Whether an object is public, and from when on: as a draft, at once, or at a time of the instance's zone. */
-export const PublicationPanel = ({ draft, faults, disabled }: PanelProps) => {
-  const { publication: texts, locale } = useTexts()
+export const PublicationPanel = ({ draft, faults, disabled, ref }: PanelProps) => {
+  const { publication: texts } = useTexts()
   const { role } = useInstance()
   const { timezone = 'UTC' } = useSettings() ?? {}
   const now = useInstanceTime()
-  const dateTimeText = useDateTimeText()
+  const text = usePublicationText(draft, now)
   const { state, issued } = draft.value
   const current = publicationOf(state, issued, now)
   const mayPublish = model.roles.indexOf(role) >= model.roles.indexOf(model.unrestricted)
@@ -38,17 +77,8 @@ export const PublicationPanel = ({ draft, faults, disabled }: PanelProps) => {
     if (next === 'scheduled') return draft.set('issued', `${now.slice(0, 10)}T23:59:00`)
     if (current === 'scheduled' || typeof issued !== 'string' || issued > now) draft.set('issued', now)
   }
-  const sentence = () => {
-    if (current === 'draft') return texts.isDraft
-    if (typeof issued !== 'string') return texts.isLive
-    const when = dateTimeText(issued)
-    const distance = distanceText(locale, now, issued)
-    return current === 'live'
-      ? texts.liveSince(when, timezone, distance)
-      : texts.goesLive(when, timezone, distance)
-  }
   return (
-    <Fieldset legend={texts.title}>
+    <Fieldset legend={texts.title} ref={ref}>
       <Stack gap="xs">
         <SegmentedControl
           orientation="vertical"
@@ -76,7 +106,7 @@ export const PublicationPanel = ({ draft, faults, disabled }: PanelProps) => {
           />
         )}
         <Text size="sm" aria-live="polite">
-          {sentence()}
+          {text}
         </Text>
         {!mayPublish && (
           <Text size="sm" c="dimmed">

@@ -30,7 +30,7 @@ export const DeleteButton = ({ path, title, onDeleted }: DeleteProps) => {
   }
   return (
     <>
-      <Button variant="subtle" color="red" onClick={open}>
+      <Button variant="subtle" color="red" onClick={open} flex="none">
         {form.delete}
       </Button>
       <Modal opened={isOpen} onClose={close} title={form.deleteTitle(title)} centered>

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Stack, Title } from '@mantine/core'
+import { Alert, Anchor, Group, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
@@ -158,9 +158,22 @@ const Editor = ({
       <Anchor component={Link} href={`/${iid}/${collection}`} size="sm">
         {texts.form.back}
       </Anchor>
-      <Title order={1} size="h2">
-        {isNew ? texts.list.createOf(texts.collections[collection] ?? resource.name) : title}
-      </Title>
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <Title order={1} size="h2">
+          {isNew ? texts.list.createOf(texts.collections[collection] ?? resource.name) : title}
+        </Title>
+        {!isNew && isAllowed && canDelete && (
+          <DeleteButton
+            path={path}
+            title={title}
+            onDeleted={() => {
+              draft.reset()
+              parts.reset()
+              navigateSaved(`/${iid}/${collection}`)
+            }}
+          />
+        )}
+      </Group>
       {!isAllowed && <Alert>{texts.form.readOnly}</Alert>}
       {Above !== undefined && uuid !== null && <Above value={version.value} />}
       {parts.around(
@@ -200,19 +213,7 @@ const Editor = ({
             parts.reset()
             saving.clear()
           }}
-        >
-          {!isNew && canDelete && (
-            <DeleteButton
-              path={path}
-              title={title}
-              onDeleted={() => {
-                draft.reset()
-                parts.reset()
-                navigateSaved(`/${iid}/${collection}`)
-              }}
-            />
-          )}
-        </SaveBar>
+        />
       )}
       {conflict !== null && (
         <ConflictDialog

@@ -1,9 +1,9 @@
 import { Accordion, Grid, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import type { Field } from '@publishing-service/dashboard'
 import { ValueInput } from '../fields/value-input.js'
 import { PeriodText } from '../publication/period-text.js'
-import { PublicationPanel } from '../publication/publication-panel.js'
+import { PublicationLink, PublicationPanel } from '../publication/publication-panel.js'
 import { useInstance, useSettings } from '../service/instance-context.js'
 import { model } from 'virtual:model'
 import type { Draft } from '../service/use-draft.js'
@@ -115,6 +115,7 @@ type ResourceFormProps = FormProps & {
 export const ResourceForm = ({ isScheduled = false, aside, ...props }: ResourceFormProps) => {
   const texts = useTexts()
   const { draft, faults, disabled = false } = props
+  const panel = useRef<HTMLFieldSetElement>(null)
   const fields = useFields(props.fields, props.variant, draft.value)
   const names = [...new Set(fields.flatMap(({ group }) => group ?? []))]
   const groups = names.map((name) => ({ name, members: fields.filter(({ group }) => group === name) }))
@@ -133,6 +134,7 @@ export const ResourceForm = ({ isScheduled = false, aside, ...props }: ResourceF
     <Grid gap="xl">
       <Grid.Col span={hasColumns ? { base: 12, lg: 8 } : 12}>
         <Stack>
+          {hasColumns && isScheduled && <PublicationLink draft={draft} panel={panel} />}
           <FieldInputs {...props} fields={single.filter((field) => !narrow.includes(field))} />
           {!hasColumns && folded}
           {!hasColumns && aside}
@@ -141,7 +143,9 @@ export const ResourceForm = ({ isScheduled = false, aside, ...props }: ResourceF
       {hasColumns && (
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Stack>
-            {isScheduled && <PublicationPanel draft={draft} faults={faults} disabled={disabled} />}
+            {isScheduled && (
+              <PublicationPanel draft={draft} faults={faults} disabled={disabled} ref={panel} />
+            )}
             <FieldInputs {...props} fields={narrow} />
             {aside}
             {folded}

@@ -2,7 +2,6 @@ import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { useErrorText } from '../layout/messages.js'
 import type { SaveState } from '../service/use-save.js'
 import { labelOf, useTexts } from '../texts/texts.js'
-import type { ReactNode } from 'react'
 
 /** What the service did not accept. */
 export const SaveErrors = ({ error, faults }: SaveState) => {
@@ -33,29 +32,25 @@ type BarProps = {
   readonly isNew: boolean
   readonly onSave: () => void
   readonly onDiscard: () => void
-  readonly children?: ReactNode
 }
 
 /** Save and discard, with what the service did not accept, at the bottom of the window. */
-export const SaveBar = ({ isChanged, state, isNew, onSave, onDiscard, children }: BarProps) => {
+export const SaveBar = ({ isChanged, state, isNew, onSave, onDiscard }: BarProps) => {
   const { form } = useTexts()
   const { isSaving, isSaved } = state
   return (
     <Stack className="actions-bar" gap="xs">
       <SaveErrors {...state} />
-      <Group justify="space-between">
-        <Group gap="xs">
-          <Button onClick={onSave} loading={isSaving} disabled={!isChanged}>
-            {isNew ? form.create : form.save}
-          </Button>
-          <Button variant="default" onClick={onDiscard} disabled={!isChanged || isSaving}>
-            {form.discard}
-          </Button>
-          <Text size="sm" c="dimmed" aria-live="polite">
-            {isChanged ? form.unsaved : isSaved ? form.saved : ''}
-          </Text>
-        </Group>
-        {children}
+      <Group gap="xs">
+        <Button onClick={onSave} loading={isSaving} disabled={!isChanged}>
+          {isNew ? form.create : form.save}
+        </Button>
+        <Button variant="default" onClick={onDiscard} disabled={!isChanged || isSaving}>
+          {form.discard}
+        </Button>
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {isChanged ? form.unsaved : isSaved ? form.saved : ''}
+        </Text>
       </Group>
     </Stack>
   )

@@ -13,7 +13,8 @@ export const de: Texts = {
     key: 'API-Schlüssel',
     secret: 'API-Geheimnis',
     submit: 'Anmelden',
-    wrong: 'Der Dienst kennt diesen Schlüssel nicht, oder das Geheimnis ist falsch.',
+    wrong:
+      'Der Dienst nimmt diesen Schlüssel mit diesem Geheimnis nicht an. Sind beide richtig, ist der Schlüssel widerrufen, oder sein Benutzer hat keine Rolle; ein Admin kann helfen.',
     busy: 'Es waren zu viele Versuche. Bitte nach einer Minute erneut versuchen.',
     expiredTitle: 'Erneut anmelden',
     expiredIntro:
@@ -358,6 +359,7 @@ export const de: Texts = {
   },
   errors: {
     title: 'Das hat nicht funktioniert',
+    noSuchPage: 'Diese Seite gibt es nicht, oder diese Rolle sieht sie nicht.',
     notFound: 'Es existiert nicht, oder diese Rolle sieht es nicht.',
     forbidden: 'Diese Rolle erlaubt das nicht.',
     stale:

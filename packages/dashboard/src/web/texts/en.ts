@@ -12,7 +12,8 @@ export const en = {
     key: 'API key',
     secret: 'API secret',
     submit: 'Sign in',
-    wrong: 'The service does not know this key, or the secret is wrong.',
+    wrong:
+      'The service does not accept this key and secret. If both are right, the key is revoked, or its user has no role; an admin can help.',
     busy: 'There were too many attempts. Wait a minute, then try again.',
     expiredTitle: 'Sign in again',
     expiredIntro: 'Your session has ended. What you typed is still here and is sent after you sign in.',
@@ -345,6 +346,7 @@ export const en = {
   },
   errors: {
     title: 'This did not work',
+    noSuchPage: 'There is no such page, or your role does not see it.',
     notFound: 'It does not exist, or your role does not see it.',
     forbidden: 'Your role does not permit this.',
     stale:
