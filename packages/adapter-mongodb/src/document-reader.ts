@@ -30,8 +30,9 @@ import {
 import { type CollectionLayout, textsIndex, textsPath } from './collection-layout.js'
 import { filterOf, hasTextIn } from './mongodb-filters.js'
 import { cursorOf, pagePlan, type Step } from './page-steps.js'
-import { testOfPhrases } from './stored-words.js'
+import { longPrefixes, testOfPhrases } from './stored-words.js'
 import { idOf, nameOf, type StoredDocument } from './stored-document.js'
+import type { Vocabulary } from './vocabulary.js'
 import { type CountedList, readGroupCounts, groupCountStages } from './group-count-stages.js'
 
 export type DocumentReader = {
@@ -112,6 +113,7 @@ const testOfRanges = ({ where }: Query): ((stored: StoredDocument) => boolean) |
 export const documentReader = (
   collection: Collection<StoredDocument>,
   layout: CollectionLayout,
+  vocabulary: Vocabulary,
   maxTimeMS: number,
 ): DocumentReader => {
   const named = async (names: readonly string[], projection: Projection): Promise<StoredDocument[]> =>
@@ -198,7 +200,9 @@ export const documentReader = (
       return names.size === 0 ? [] : inDetail(await named([...names], projectionFor(detail)), detail)
     },
     find: async (instance, query) => {
-      const { steps, order } = pagePlan(layout, instance, query)
+      const prefixes = query.words === undefined ? [] : longPrefixes(query.words)
+      const wordsWith = await vocabulary.wordsWith(instance, prefixes)
+      const { steps, order } = pagePlan(layout, instance, query, wordsWith)
       const phrases = testOfPhrases(layout, query.words)
       const ranges = testOfRanges(query)
       const test =

@@ -3,7 +3,13 @@
  * needs, and adds new keys to documents. Several processes can migrate concurrently, and two versions with different
  * declarations can run during a rolling update.
  */
-import { type Collection as MongodbCollection, type Db, MongoNetworkError, MongoServerError } from 'mongodb'
+import {
+  type AnyBulkWriteOperation,
+  type Collection as MongodbCollection,
+  type Db,
+  MongoNetworkError,
+  MongoServerError,
+} from 'mongodb'
 import {
   type Collection,
   type GroupCount,
@@ -21,6 +27,7 @@ import {
 import { storedGroupCounts } from './stored-group-count.js'
 import { isDuplicate } from './mongodb-failure.js'
 import { contentOf, idOf, replacing, type StoredDocument } from './stored-document.js'
+import { type Vocabulary, vocabularyOf } from './vocabulary.js'
 
 type Keys = Collection['keys']
 
@@ -75,8 +82,8 @@ const without = (keys: Keys, others: Keys): Keys =>
 const namesOf = (tallies: readonly GroupCount[]): ReadonlySet<string> =>
   new Set(storedGroupCounts(tallies).map(({ name }) => name))
 
-/** Incremented when other words are found in the same texts. */
-const wordsVersion = 1
+/** Incremented when other tokens are made of the same texts. */
+const wordsVersion = 2
 
 /** The record for this declaration; the same object if it is up to date. */
 const updatedRecord = (known: Registered | null, declared: Collection): Registered => {
@@ -205,40 +212,48 @@ const migrateIndexes = async (
 /** FerretDB 1 does not respond to a command with 100 updates. */
 const documentsAtOnce = 50
 
-/** Rewrites some documents before a layout with the keys, texts and words of this one. Returns whether there were any. */
+/** The documents of a collection and their words. */
+export type Stored = {
+  readonly documents: MongodbCollection<StoredDocument>
+  readonly vocabulary: Vocabulary
+}
+
+/** `maxTimeMS` limits the time of a read on the server. */
+export const storedIn = (database: Db, name: string, maxTimeMS?: number): Stored => ({
+  documents: database.collection(`documents_${name}`),
+  vocabulary: vocabularyOf(database, name, maxTimeMS),
+})
+
+/** Rewrites some documents before a layout with the keys, texts and words of this one. Returns their number. */
 const rewriteSome = async (
-  collection: MongodbCollection<StoredDocument>,
+  { documents, vocabulary }: Stored,
   layout: CollectionLayout,
   before: number,
-): Promise<boolean> => {
-  const earlier = await collection.find({ layout: { $lt: before } }, { limit: documentsAtOnce }).toArray()
-  if (earlier.length === 0) return false
-  await collection.bulkWrite(
-    earlier.map((stored) => {
-      const value = readDocument(stored.light, stored.heavy ?? null)
-      const { _id, instance, version, layout: former } = stored
-      const filter = { _id, instance, version, layout: former }
+): Promise<number> => {
+  const earlier = await documents.find({ layout: { $lt: before } }, { limit: documentsAtOnce }).toArray()
+  if (earlier.length === 0) return 0
+  const operations: AnyBulkWriteOperation<StoredDocument>[] = []
+  for (const { _id, instance, version, layout: former, light, heavy = null } of earlier) {
+    const value = readDocument(light, heavy)
+    const filter = { _id, instance, version, layout: former }
+    if (value === unreadable) {
       // A damaged document is not changed otherwise.
-      if (value === unreadable) return { updateOne: { filter, update: { $set: { layout: layout.number } } } }
-      const { unique: _, ...content } = contentOf(layout, { id: idOf(_id), unique: null, value }).stored
-      return { updateOne: { filter, update: replacing(content) } }
-    }),
-    { ordered: false },
-  )
-  return true
+      operations.push({ updateOne: { filter, update: { $set: { layout: layout.number } } } })
+      continue
+    }
+    const { stored, words } = contentOf(layout, { id: idOf(_id), unique: null, value })
+    const { unique: _, ...content } = stored
+    await vocabulary.add(instance, words)
+    operations.push({ updateOne: { filter, update: replacing(content) } })
+  }
+  await documents.bulkWrite(operations, { ordered: false })
+  return earlier.length
 }
 
 /** Rewrites all documents before a layout. */
-const rewriteDocuments = async (
-  collection: MongodbCollection<StoredDocument>,
-  layout: CollectionLayout,
-  before: number,
-): Promise<void> => {
-  while (await rewriteSome(collection, layout, before));
+const rewriteDocuments = async (stored: Stored, layout: CollectionLayout, before: number): Promise<void> => {
+  while ((await rewriteSome(stored, layout, before)) > 0);
 }
-
-export const documentsOf = (database: Db, name: string): MongodbCollection<StoredDocument> =>
-  database.collection(`documents_${name}`)
 
 const registeredLayout = (declared: Collection, registered: Registered): CollectionLayout => {
   const { name, searched = [] } = declared
@@ -259,9 +274,9 @@ const registeredLayout = (declared: Collection, registered: Registered): Collect
 export const migrateCollection = async (database: Db, declared: Collection): Promise<CollectionLayout> => {
   const registered = await register(database, declared)
   const layout = registeredLayout(declared, registered)
-  const collection = documentsOf(database, declared.name)
-  await migrateIndexes(collection, declared, registered)
-  await rewriteDocuments(collection, layout, registered.keysLayout ?? registered.layout)
+  const stored = storedIn(database, declared.name)
+  await migrateIndexes(stored.documents, declared, registered)
+  await rewriteDocuments(stored, layout, registered.keysLayout ?? registered.layout)
   return layout
 }
 
@@ -269,32 +284,44 @@ export const migrateCollection = async (database: Db, declared: Collection): Pro
 export const rewriteOutdated = async (database: Db, layout: CollectionLayout): Promise<void> => {
   const registered = await readRegistered(database, layout.name)
   if (registered?.layout === layout.number)
-    await rewriteDocuments(documentsOf(database, layout.name), layout, layout.number)
+    await rewriteDocuments(storedIn(database, layout.name), layout, layout.number)
 }
 
-const progressOf = async (
-  collection: MongodbCollection<StoredDocument>,
-  { number }: CollectionLayout,
-  maxTimeMS: number,
-): Promise<SearchProgress> => {
-  const outdated = await collection.countDocuments({ layout: { $lt: number } }, { maxTimeMS })
-  const total = await collection.estimatedDocumentCount({ maxTimeMS })
-  const isComplete = outdated === 0
-  return { isComplete, isCurrent: isComplete, done: Math.max(0, total - outdated), total }
-}
+/** Documents whose words are removed at a time. */
+const removedAtOnce = 5000
 
 /** The words of the documents of a collection as an index that can be completed and made again. */
-export const searchIndexOf = (
-  collection: MongodbCollection<StoredDocument>,
-  layout: CollectionLayout,
-  maxTimeMS: number,
-) => ({
-  progress: () => progressOf(collection, layout, maxTimeMS),
-  index: async () => {
-    await rewriteSome(collection, layout, layout.number)
-    return progressOf(collection, layout, maxTimeMS)
-  },
-  remove: async () => {
-    await collection.updateMany({ layout: layout.number }, { $set: { layout: 0 } })
-  },
-})
+export const searchIndexOf = (stored: Stored, layout: CollectionLayout, maxTimeMS: number) => {
+  const { documents } = stored
+  const { number } = layout
+  const outdated = { layout: { $lt: number } }
+  /** Documents that are not indexed yet, about; null before they are counted. */
+  let remaining: number | null = null
+  return {
+    isComplete: async (): Promise<boolean> =>
+      (await documents.findOne(outdated, { projection: { _id: 1 }, maxTimeMS })) === null,
+    index: async (): Promise<SearchProgress> => {
+      remaining ??= await documents.countDocuments(outdated, { maxTimeMS })
+      const indexed = await rewriteSome(stored, layout, number)
+      const total = await documents.estimatedDocumentCount({ maxTimeMS })
+      const isCurrent = indexed < documentsAtOnce
+      remaining = isCurrent ? null : Math.max(0, remaining - indexed)
+      return { isCurrent, done: Math.max(0, total - (remaining ?? 0)), total }
+    },
+    /** Removes the words of the next documents after an id. Returns the last id, or null if no more follow. */
+    removeSome: async (after: string | null): Promise<string | null> => {
+      const found = await documents
+        .find(after === null ? {} : { _id: { $gt: after } }, {
+          projection: { _id: 1 },
+          sort: { _id: 1 },
+          limit: removedAtOnce,
+          maxTimeMS,
+        })
+        .toArray()
+      const last = found.at(-1)?._id ?? null
+      const range = { ...(after === null ? {} : { $gt: after }), ...(last === null ? {} : { $lte: last }) }
+      if (last !== null) await documents.updateMany({ _id: range, layout: number }, { $set: { layout: 0 } })
+      return found.length < removedAtOnce ? null : last
+    },
+  }
+}

@@ -3,13 +3,14 @@
  * that it replaces, and a unique index contains ids and unique texts. A group count is computed from an index alone: it
  * reads one entry for each document with a text and the requested values, and returns one group for each distinct list.
  */
-import { E, type Either } from '@publishing-service/domain'
+import { E, type Either, type TaskEither } from '@publishing-service/domain'
 import { insertionNumbers } from '@publishing-service/ports'
 import type {
   Collection,
   Document,
   DocumentStore,
   NewDocument,
+  PortFailure,
   Replacement,
   VersionConflict,
   WriteFailure,
@@ -22,7 +23,7 @@ import { isDuplicate, isDuplicateId } from './mongodb-failure.js'
 import { openDatabase } from './open-database.js'
 import { type Counter, counterStep } from './counter-step.js'
 import { contentOf, nameOf, replacing, type StoredDocument } from './stored-document.js'
-import { documentsOf, rewriteOutdated, searchIndexOf } from './migrate-collection.js'
+import { rewriteOutdated, searchIndexOf, storedIn } from './migrate-collection.js'
 
 export type MongodbDocumentStoreOptions = {
   /** `mongodb://` or `mongodb+srv://`, with the name of the database as its path; default `publishing_service`. */
@@ -55,8 +56,11 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
     const database = client.db(databaseName)
     const partitions = new Map(
       [...layouts].map(([name, layout]) => {
-        const documents = documentsOf(database, name)
-        return [name, { layout, documents, reader: documentReader(documents, layout, deadline) }] as const
+        const stored = storedIn(database, name, deadline)
+        const { documents, vocabulary } = stored
+        const reader = documentReader(documents, layout, vocabulary, deadline)
+        const searchIndex = searchIndexOf(stored, layout, deadline)
+        return [name, { layout, documents, vocabulary, reader, searchIndex }] as const
       }),
     )
     return {
@@ -106,9 +110,10 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
   }
 
   const insert = async (collection: string, instance: number, document: NewDocument): Promise<Written> => {
-    const { documents, layout } = partitionOf(collection)
-    const { value, stored, tooLarge } = contentOf(layout, document)
+    const { documents, layout, vocabulary } = partitionOf(collection)
+    const { value, stored, words, tooLarge } = contentOf(layout, document)
     if (tooLarge !== null) return E.left(tooLarge)
+    await vocabulary.add(instance, words)
     const _id = nameOf(instance, document.id)
     const sequence = await current.sequences.next(`${collection}/${instance}`)
     try {
@@ -120,9 +125,10 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
   }
 
   const replace = async (collection: string, instance: number, document: Replacement): Promise<Written> => {
-    const { documents, layout } = partitionOf(collection)
-    const { value, stored, tooLarge } = contentOf(layout, document)
+    const { documents, layout, vocabulary } = partitionOf(collection)
+    const { value, stored, words, tooLarge } = contentOf(layout, document)
     if (tooLarge !== null) return E.left(tooLarge)
+    await vocabulary.add(instance, words)
     const version = document.version + 1
     const read = { _id: nameOf(instance, document.id), instance, version: document.version }
     try {
@@ -146,10 +152,21 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
     return deletedCount === 0 ? E.left(versionConflict) : E.right(undefined)
   }
 
-  const searchIndex = (collection: string) => {
-    const { documents, layout } = partitionOf(collection)
-    return searchIndexOf(documents, layout, deadline)
-  }
+  /** In steps, because the words of all documents can take longer than the deadline of a use. */
+  const removeWords =
+    (collection: string): TaskEither<PortFailure, void> =>
+    async () => {
+      const { searchIndex } = partitionOf(collection)
+      let after: string | null = null
+      do {
+        const removed: Either<PortFailure, string | null> = await uses.use(async () =>
+          E.right(await searchIndex.removeSome(after)),
+        )()
+        if (E.isLeft(removed)) return removed
+        after = removed.right
+      } while (after !== null)
+      return E.right(undefined)
+    }
 
   const probe = async (): Promise<void> => {
     const { probes } = current
@@ -183,9 +200,10 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
     replace: (collection, instance, document) => uses.use(() => replace(collection, instance, document)),
     remove: (collection, instance, id, version) => uses.use(() => remove(collection, instance, id, version)),
     searchIndex: {
-      progress: (collection) => uses.use(async () => E.right(await searchIndex(collection).progress())),
-      index: (collection) => uses.use(async () => E.right(await searchIndex(collection).index())),
-      remove: (collection) => uses.use(async () => E.right(await searchIndex(collection).remove())),
+      isComplete: (collection) =>
+        uses.use(async () => E.right(await partitionOf(collection).searchIndex.isComplete())),
+      index: (collection) => uses.use(async () => E.right(await partitionOf(collection).searchIndex.index())),
+      remove: removeWords,
     },
     check: () => uses.use(async () => E.right(await probe())),
     close: () => {

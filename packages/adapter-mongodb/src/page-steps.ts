@@ -19,6 +19,7 @@ import { type CollectionLayout, keyPath } from './collection-layout.js'
 import { afterValue, equalTo, filterOf } from './mongodb-filters.js'
 import { wordsFilters } from './stored-words.js'
 import type { StoredDocument } from './stored-document.js'
+import type { WordsWith } from './vocabulary.js'
 
 export type Step = {
   readonly filter: Document
@@ -35,13 +36,21 @@ export const cursorOf = (order: readonly Order[], { keys, sequence }: StoredDocu
   cursorAt({ values: order.map(({ key }) => keys[key] ?? null), sequence })
 
 /** The reads that return the documents of the page, in this order; none if no document can match. */
-export const pagePlan = (layout: CollectionLayout, instance: number, query: Query): PagePlan => {
+export const pagePlan = (
+  layout: CollectionLayout,
+  instance: number,
+  query: Query,
+  wordsWith: WordsWith,
+): PagePlan => {
   const conditions = queryConditions(layout, query.where)
   if (conditions === null) return { steps: [], order: [] }
   const order = queryOrder(layout, query.order, conditions)
   const { words, newestFirst = false } = query
   if (words !== undefined) requireSearched(layout)
-  const filters = [...conditions.map(filterOf), ...(words === undefined ? [] : wordsFilters(words))]
+  const filters = [
+    ...conditions.map(filterOf),
+    ...(words === undefined ? [] : wordsFilters(words, wordsWith)),
+  ]
 
   const step = (more: readonly Document[], remaining: readonly Order[], after: number | null): Step => {
     const all = [...filters, ...more]

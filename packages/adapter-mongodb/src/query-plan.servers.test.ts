@@ -5,7 +5,7 @@ import type { Collection } from '@publishing-service/ports'
 import { type CollectionLayout, indexesOf } from './collection-layout.js'
 import { mongodbDocumentStore } from './mongodb-document-store.js'
 import { pagePlan, type Step } from './page-steps.js'
-import { documentsOf, migrateCollection } from './migrate-collection.js'
+import { migrateCollection, storedIn } from './migrate-collection.js'
 import { groupCountStages } from './group-count-stages.js'
 import { newDatabase } from './test-support/database.js'
 import { type MongodbServer, startMongodb } from './test-support/servers.js'
@@ -64,11 +64,14 @@ documentStorePlans({
       store,
       problemsOfPage: async (collection, instance, query, isInOrder) => {
         const faults: string[] = []
-        for (const step of pagePlan(layoutOf(collection), instance, query).steps) {
+        for (const step of pagePlan(layoutOf(collection), instance, query, () => null).steps) {
           const sort = new Map(step.sort)
           const name = JSON.stringify({ filter: step.filter, sort: [...sort] })
           if (!isServed(collection, step, isInOrder)) faults.push(`no index for ${name}`)
-          const cursor = documentsOf(client.db(), collection.name).find(step.filter, { sort, limit: 101 })
+          const cursor = storedIn(client.db(), collection.name).documents.find(step.filter, {
+            sort,
+            limit: 101,
+          })
           const { queryPlanner } = await cursor.explain('queryPlanner')
           const unwanted = isInOrder ? ['COLLSCAN', 'SORT'] : ['COLLSCAN']
           const stages = stagesOf(queryPlanner).filter((stage) => unwanted.includes(stage))
@@ -78,7 +81,9 @@ documentStorePlans({
       },
       problemsOfGroupCount: async (collection, instance, { key }, within) => {
         const stages = groupCountStages(layoutOf(collection), instance, key, within) ?? []
-        const plan = await documentsOf(client.db(), collection.name).aggregate(stages).explain('queryPlanner')
+        const plan = await storedIn(client.db(), collection.name)
+          .documents.aggregate(stages)
+          .explain('queryPlanner')
         return stagesOf(plan).filter((stage) => stage === 'FETCH' || stage === 'COLLSCAN')
       },
       dispose: async () => {

@@ -11,9 +11,10 @@ import {
   keyValue,
   type NewDocument,
   textsUnder,
+  wordsByLevel,
 } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
-import { wordsOf } from './stored-words.js'
+import { tokenList } from './stored-words.js'
 import { groupCountText } from './stored-group-count.js'
 
 /** Never null: to MongoDB absent and null are equal, and absent needs no space. */
@@ -25,7 +26,7 @@ type StoredContent = {
   readonly keys: Readonly<Record<string, StoredKey>>
   /** Lists of texts, each text once; absent if empty, and in documents of an earlier version. */
   readonly texts?: Readonly<Record<string, readonly string[]>>
-  /** The words that are searched; absent if none is. */
+  /** The tokens of the words that are searched; absent if none is. */
   readonly words?: readonly string[]
   /** The texts of group counts, by name. */
   readonly tallied?: Readonly<Record<string, string>>
@@ -92,6 +93,8 @@ export type Content = {
   /** The value as it is read back. */
   readonly value: JsonObject
   readonly stored: StoredContent
+  /** The words that are searched. */
+  readonly words: ReadonlySet<string>
   readonly tooLarge: DocumentTooLarge | null
 }
 
@@ -102,11 +105,12 @@ export const contentOf = (
 ): Content => {
   const { value, light, heavy, bytes } = documentText(document.value, layout.heavy)
   const keys = keysOf(layout, value)
+  const { levels, words } = wordsByLevel(layout.searched, value)
   const stored: StoredContent = {
     unique: uniqueOf(document),
     keys,
     ...listsOf(layout, keys, value),
-    ...(layout.searched.length === 0 ? {} : { words: wordsOf(layout.searched, value) }),
+    ...(layout.searched.length === 0 ? {} : { words: tokenList(levels) }),
     layout: layout.number,
     light,
     ...(heavy === null ? {} : { heavy }),
@@ -115,7 +119,12 @@ export const contentOf = (
     bytes > largestDocument ||
     (bytes > surelySmall && BSON.calculateObjectSize(stored) > largestStored - 16 * 1024)
   const tooLarge: DocumentTooLarge = { _tag: 'DocumentTooLarge', limit: largestDocument }
-  return { value, stored, tooLarge: isTooLarge ? tooLarge : keyTextTooLong(layout, document.unique, value) }
+  return {
+    value,
+    stored,
+    words,
+    tooLarge: isTooLarge ? tooLarge : keyTextTooLong(layout, document.unique, value),
+  }
 }
 
 /** An update that sets this content, and removes heavy attributes that it no longer has. */

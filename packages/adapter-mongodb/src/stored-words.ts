@@ -1,44 +1,59 @@
 /**
- * The words of a document in MongoDB: one list of all words, each after the letter of a level. The words of a level are
- * also in those after it, so the documents of a level are those that contain all words at this level. The list is part
- * of the document, so that one write stores both, and one query combines words with every filter and order.
+ * The tokens of the words of a document in MongoDB: one list, which is part of the document. So one write stores both,
+ * and one query combines words with every filter and order.
  */
 import type { Document as Condition } from 'mongodb'
+import { searchLevels, type SearchLevel } from '@publishing-service/domain'
 import {
-  searchedWords,
-  searchLevels,
-  type JsonObject,
-  type SearchedAttribute,
-  type SearchLevel,
-} from '@publishing-service/domain'
-import { matchesWords, readDocument, unreadable, type WordsCondition } from '@publishing-service/ports'
+  isPrefixToken,
+  type LevelWords,
+  matchesWords,
+  prefixToken,
+  readDocument,
+  unreadable,
+  wordToken,
+  type WordsCondition,
+} from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
+import type { WordsWith } from './vocabulary.js'
 
 /** The texts of a stored document. */
 type StoredTexts = { readonly light: string; readonly heavy?: string }
 
-const letters: Readonly<Record<SearchLevel, string>> = { title: 'a', description: 'b', body: 'c' }
-
-export const wordsOf = (searched: readonly SearchedAttribute[], value: JsonObject): readonly string[] => {
-  const byLevel = searchedWords(searched, value)
-  const levels = searchLevels.map((level, index) =>
-    searchLevels
-      .slice(0, index + 1)
-      .flatMap((each) => byLevel[each].flat())
-      .map((word) => `${letters[level]}${word}`),
-  )
-  return [...new Set(levels.flat())]
-}
+/** Each token once. */
+export const tokenList = (levels: readonly LevelWords[]): readonly string[] => [
+  ...new Set(
+    levels.flatMap(({ level, texts, prefixes }) => [
+      ...texts.flat().map((word) => wordToken(level, word)),
+      ...Array.from(prefixes, (prefix) => prefixToken(level, prefix)),
+    ]),
+  ),
+]
 
 const hasPhrase = ({ terms }: WordsCondition): boolean => terms.some(({ words }) => words.length > 1)
 
-/** The conditions that all words are in the list of a level. Words have only letters and digits. */
-const allAt = ({ terms }: WordsCondition, level: SearchLevel): readonly Condition[] =>
+/** The beginnings of words that a condition has, without those that are tokens. */
+export const longPrefixes = ({ terms }: WordsCondition): readonly string[] =>
+  terms
+    .flatMap(({ words, isPrefix }) => (isPrefix ? words.slice(-1) : []))
+    .filter((prefix) => !isPrefixToken(prefix))
+
+const beginningWith = (level: SearchLevel, prefix: string, wordsWith: WordsWith): Condition => {
+  if (isPrefixToken(prefix)) return { words: prefixToken(level, prefix) }
+  const words = wordsWith(prefix)
+  // Words have only letters and digits, so none is an operator.
+  return words === null
+    ? { words: { $regex: `^${wordToken(level, prefix)}` } }
+    : { words: { $in: words.map((word) => wordToken(level, word)) } }
+}
+
+/** The conditions that all terms are in the list, at a level. */
+const allAt = ({ terms }: WordsCondition, level: SearchLevel, wordsWith: WordsWith): readonly Condition[] =>
   terms.flatMap(({ words, isPrefix }) =>
     words.map((word, index) =>
       isPrefix && index === words.length - 1
-        ? { words: { $regex: `^${letters[level]}${word}` } }
-        : { words: `${letters[level]}${word}` },
+        ? beginningWith(level, word, wordsWith)
+        : { words: wordToken(level, word) },
     ),
   )
 
@@ -46,12 +61,12 @@ const levelBefore = (level: SearchLevel): SearchLevel | undefined =>
   searchLevels[searchLevels.indexOf(level) - 1]
 
 /** The conditions of documents with the words; those with a phrase must be tested too. */
-export const wordsFilters = (condition: WordsCondition): readonly Condition[] => {
+export const wordsFilters = (condition: WordsCondition, wordsWith: WordsWith): readonly Condition[] => {
   const { best = 'body' } = condition
   const before = condition.best === undefined || hasPhrase(condition) ? undefined : levelBefore(best)
   return [
-    ...allAt(condition, best),
-    ...(before === undefined ? [] : [{ $nor: [{ $and: allAt(condition, before) }] }]),
+    ...allAt(condition, best, wordsWith),
+    ...(before === undefined ? [] : [{ $nor: [{ $and: allAt(condition, before, wordsWith) }] }]),
   ]
 }
 

@@ -70,7 +70,7 @@ const insert = (
 ): Outcome => {
   const { changes, lastInsertRowid } = statements.insert.run(instance, id, unique, light, heavy, ...keys)
   if (changes === 1) {
-    entries.write(table, { instance, sequence: Number(lastInsertRowid), version: 1, light, heavy })
+    entries.add(table, { instance, sequence: Number(lastInsertRowid), version: 1, light, heavy })
     return 'done'
   }
   return statements.version.get(instance, id) === undefined ? 'unique conflict' : 'version conflict'
@@ -92,7 +92,7 @@ const replace = (
   const statement = statements.replace(columns.filter(isChanged))
   const { changes } = statement.run(write.light, write.heavy, ...values.filter(isChanged), sequence)
   if (changes === 0) return 'unique conflict'
-  entries.write(write.table, { ...write, sequence, version: version + 1 })
+  entries.add(write.table, { ...write, sequence, version: version + 1 })
   return 'done'
 }
 
@@ -151,7 +151,11 @@ export const batchApplier = (
 
   const inOneTransaction = database.transaction((writes: readonly Write[]): readonly Outcome[] => {
     const foreign = foreignKey()
-    if (foreign === null) return writes.map(execute)
+    if (foreign === null) {
+      const outcomes = writes.map(execute)
+      entries.flush()
+      return outcomes
+    }
     return writes.map(() => ({
       failure: `another version of this program has added ${foreign} to the file`,
     }))

@@ -39,7 +39,7 @@ export type DocumentReader = {
   readonly find: (layout: CollectionLayout, instance: number, query: Query) => Page
   readonly findTexts: (layout: CollectionLayout, instance: number, query: TextsQuery) => TextsPage
   /** Whether all entries by which words are found exist, and whether none was to be compared at the last call. */
-  readonly searchProgress: (layout: CollectionLayout) => SearchProgress
+  readonly searchProgress: (layout: CollectionLayout) => SearchProgress & { readonly isComplete: boolean }
   readonly countGroups: (
     layout: CollectionLayout,
     instance: number,
@@ -200,8 +200,9 @@ export const documentReader = (
         [table],
       )
       const [complete, position, total] = row ?? [1, 0, 0]
-      const isCurrent = complete === 1 && position === 0
-      return { isComplete: complete === 1, isCurrent, done: isCurrent ? total : position, total }
+      const isComplete = complete === 1
+      const isCurrent = isComplete && position === 0
+      return { isComplete, isCurrent, done: isCurrent ? total : position, total }
     },
     countGroups: (layout, instance, key, within) => {
       const query = groupCountQuery(layout, instance, key, within)

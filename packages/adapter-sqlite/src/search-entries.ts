@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import type { JsonObject } from '@publishing-service/domain'
-import { readDocument } from '@publishing-service/ports'
+import { readDocument, vocabularyEntry, wordsByLevel } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
 import { quoted } from './key-column.js'
-import { tokensOf, vocabularyEntry, type SearchTables } from './search-tables.js'
+import { tokensText, type SearchTables } from './search-tables.js'
 
 /** The tables of each table of documents that is searched. */
 export type SearchByTable = Readonly<Record<string, SearchTables>>
@@ -24,8 +24,13 @@ export type StoredTexts = {
 }
 
 export type SearchEntries = {
-  /** Writes the entry of a document, if its texts have changed. */
-  readonly write: (table: string, document: StoredTexts) => void
+  /** Notes that a document was written. `flush` writes its entry. */
+  readonly add: (table: string, document: StoredTexts) => void
+  /**
+   * Writes the entries of the documents that were added and whose texts have changed. Is called at the end of a
+   * transaction, because FTS5 writes and merges fewer segments if all rows come at once, in ascending order.
+   */
+  readonly flush: () => void
   /** Writes missing and outdated entries of the next documents. */
   readonly index: (table: string) => void
   readonly removeAll: (table: string) => void
@@ -46,6 +51,9 @@ const prepareFor = (database: Database.Database, table: string, search: SearchTa
     search,
     /** Words that are in the vocabulary. */
     known: new Set<string>(),
+    version: database
+      .prepare<[number], number>(`SELECT version FROM ${documents} WHERE sequence = ?`)
+      .pluck(),
     digest: database.prepare<[number], string>(`SELECT digest FROM ${entries} WHERE sequence = ?`).pluck(),
     putTokens: database.prepare<[number, string]>(
       `INSERT OR REPLACE INTO ${tokens} (rowid, tokens) VALUES (?, ?)`,
@@ -71,6 +79,8 @@ const prepareFor = (database: Database.Database, table: string, search: SearchTa
   }
 }
 
+type Statements = ReturnType<typeof prepareFor>
+
 /** Identifies the texts of a document. */
 const digestOf = ({ searched }: SearchTables, value: JsonObject): string =>
   createHash('sha1')
@@ -79,9 +89,11 @@ const digestOf = ({ searched }: SearchTables, value: JsonObject): string =>
     .slice(0, 12)
 
 export const searchEntries = (database: Database.Database, searches: SearchByTable): SearchEntries => {
-  const prepared = new Map<string, ReturnType<typeof prepareFor>>()
+  const prepared = new Map<string, Statements>()
+  /** The last version of each document that the transaction has written, by table and sequence. */
+  const added = new Map<string, Map<number, StoredTexts>>()
 
-  const statementsOf = (table: string): ReturnType<typeof prepareFor> | null => {
+  const statementsOf = (table: string): Statements | null => {
     const search = searches[table]
     if (search === undefined) return null
     const statements = prepared.get(table) ?? prepareFor(database, table, search)
@@ -89,16 +101,17 @@ export const searchEntries = (database: Database.Database, searches: SearchByTab
     return statements
   }
 
-  const write: SearchEntries['write'] = (table, { instance, sequence, version, light, heavy }) => {
-    const statements = statementsOf(table)
-    if (statements === null) return
+  const write = (
+    statements: Statements,
+    { instance, sequence, version, light, heavy }: StoredTexts,
+  ): void => {
     const { search, known } = statements
     // A damaged document has no words.
     const value = readDocument(light, heavy)
     const digest = digestOf(search, value)
     if (statements.digest.get(sequence) !== digest) {
-      const { tokens, words } = tokensOf(search.searched, instance, value)
-      statements.putTokens.run(sequence, tokens)
+      const { levels, words } = wordsByLevel(search.searched, value)
+      statements.putTokens.run(sequence, tokensText(instance, levels))
       for (const word of words) {
         const entry = vocabularyEntry(instance, word)
         if (known.has(entry)) continue
@@ -111,7 +124,22 @@ export const searchEntries = (database: Database.Database, searches: SearchByTab
   }
 
   return {
-    write,
+    add: (table, document) => {
+      if (searches[table] === undefined) return
+      const documents = added.get(table) ?? new Map<number, StoredTexts>()
+      added.set(table, documents.set(document.sequence, document))
+    },
+    flush: () => {
+      for (const [table, documents] of added) {
+        const statements = statementsOf(table)
+        if (statements === null) continue
+        const inOrder = [...documents.values()].toSorted((a, b) => a.sequence - b.sequence)
+        for (const document of inOrder)
+          // A document without this version was removed later in the transaction.
+          if (statements.version.get(document.sequence) === document.version) write(statements, document)
+      }
+      added.clear()
+    },
     index: (table) => {
       const statements = statementsOf(table)
       if (statements === null) return
@@ -122,7 +150,7 @@ export const searchEntries = (database: Database.Database, searches: SearchByTab
         return
       }
       const outdated = statements.outdated.all(position, end)
-      for (const document of outdated) write(table, document)
+      for (const document of outdated) write(statements, document)
       statements.move.run(outdated.length < indexedAtOnce ? end : (outdated.at(-1)?.sequence ?? end), table)
     },
     removeAll: (table) => {
@@ -133,6 +161,7 @@ export const searchEntries = (database: Database.Database, searches: SearchByTab
       statements.restart.run(table)
     },
     onRollback: () => {
+      added.clear()
       for (const { known } of prepared.values()) known.clear()
     },
   }

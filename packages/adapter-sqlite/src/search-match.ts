@@ -1,14 +1,19 @@
 /** Conditions on words as FTS5 expressions. Words have only letters and digits, so no word is an operator. */
 import type { SearchLevel, SearchTerm } from '@publishing-service/domain'
-import { requireSearched, type WordsCondition } from '@publishing-service/ports'
+import {
+  isPrefixToken,
+  prefixToken,
+  requireSearched,
+  vocabularyEntry,
+  wordToken,
+  type WordsCondition,
+} from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
 import type { ReadRows } from './page-rows.js'
-import { prefixLength, prefixToken, vocabularyEntry, wordToken } from './search-tables.js'
+import { instanceToken } from './search-tables.js'
 
 /** Words that a prefix is replaced by; with more, FTS5 merges all documents of the prefix before it returns the first. */
 const maxExpansions = 1000
-
-const lastOf = (words: readonly string[]): string => words.at(-1) ?? ''
 
 /** The expression that matches the documents, or null if there are none. */
 export const searchMatch = (
@@ -32,17 +37,20 @@ export const searchMatch = (
 
   type Part = (level: SearchLevel) => string
 
+  const inQuotes = (tokens: readonly string[]): string =>
+    `"${tokens.map((token) => instanceToken(instance, token)).join(' ')}"`
+
   /** Null if no document contains the term. */
   const partOf = ({ words, isPrefix }: SearchTerm): Part | null => {
-    const phrase: Part = (level) => `"${words.map((word) => wordToken(instance, level, word)).join(' ')}"`
+    const phrase: Part = (level) => inQuotes(words.map((word) => wordToken(level, word)))
     if (!isPrefix) return phrase
-    const prefix = lastOf(words)
-    if (words.length === 1 && [...prefix].length <= prefixLength)
-      return (level) => `"${prefixToken(instance, level, prefix)}"`
-    const found = words.length === 1 ? expansions(prefix) : null
+    const [prefix = '', ...others] = words
+    if (others.length > 0) return (level) => `${phrase(level)} *`
+    if (isPrefixToken(prefix)) return (level) => inQuotes([prefixToken(level, prefix)])
+    const found = expansions(prefix)
     if (found === null) return (level) => `${phrase(level)} *`
     if (found.length === 0) return null
-    return (level) => `(${found.map((word) => `"${wordToken(instance, level, word)}"`).join(' OR ')})`
+    return (level) => `(${found.map((word) => inQuotes([wordToken(level, word)])).join(' OR ')})`
   }
 
   const parts = terms.map(partOf)

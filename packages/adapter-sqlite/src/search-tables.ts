@@ -1,16 +1,9 @@
 /**
  * The tables by which words are found. An FTS5 table has one row of tokens for each document, under its sequence number.
- * It stores no texts. A token is the number of the instance, a letter, and a word or the beginning of one. The letter
- * is that of a level, and the words of a level are also in those after it. So no token is found in another instance, and
- * the documents of a level are those that contain all words at this level.
+ * It stores no texts. Each token begins with the number of the instance, so no search reads entries of another instance.
  */
-import {
-  searchedWords,
-  searchLevels,
-  type JsonObject,
-  type SearchedAttribute,
-  type SearchLevel,
-} from '@publishing-service/domain'
+import type { SearchedAttribute } from '@publishing-service/domain'
+import { type LevelWords, prefixToken, wordToken } from '@publishing-service/ports'
 import { plainName, quoted } from './key-column.js'
 
 export type SearchTables = {
@@ -28,60 +21,23 @@ export type SearchTables = {
 /** Incremented when other tokens are made of the same texts. */
 const tokensVersion = 1
 
-/** Beginnings of words with one and two characters are tokens; fewer words begin with longer ones. */
-export const prefixLength = 2
-
-const wordLetters: Readonly<Record<SearchLevel, string>> = { title: 'a', description: 'b', body: 'c' }
-const prefixLetters: Readonly<Record<SearchLevel, string>> = { title: 'p', description: 'q', body: 'r' }
-
-export const wordToken = (instance: number, level: SearchLevel, word: string): string =>
-  `${instance}${wordLetters[level]}${word}`
-
-export const prefixToken = (instance: number, level: SearchLevel, prefix: string): string =>
-  `${instance}${prefixLetters[level]}${prefix}`
-
-/** A word in the vocabulary. */
-export const vocabularyEntry = (instance: number, word: string): string => `${instance} ${word}`
+/** A token that no other instance has. */
+export const instanceToken = (instance: number, token: string): string => `${instance}${token}`
 
 /** Separates texts, so that no phrase is found across them. */
-const separator = 'z '
+const separator = 'z'
 
-/** The number of code units of the character at a position. */
-const firstLength = (word: string, at = 0): number => ((word.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
-
-/** The tokens of a document, and its words. */
-export const tokensOf = (
-  searched: readonly SearchedAttribute[],
-  instance: number,
-  value: JsonObject,
-): { readonly tokens: string; readonly words: ReadonlySet<string> } => {
-  const byLevel = searchedWords(searched, value)
-  const texts: (readonly string[])[] = []
-  const words = new Set<string>()
-  const prefixes = new Set<string>()
-  let tokens = ''
-  for (const level of searchLevels) {
-    texts.push(...byLevel[level])
-    const letter = wordToken(instance, level, '')
-    for (const text of texts) {
-      for (const word of text) {
-        tokens += `${letter}${word} `
-      }
-      tokens += separator
-    }
-    for (const text of byLevel[level])
-      for (const word of text) {
-        if (words.has(word)) continue
-        words.add(word)
-        const length = firstLength(word)
-        prefixes.add(word.slice(0, length))
-        prefixes.add(word.slice(0, length + firstLength(word, length)))
-      }
-    const prefixLetter = prefixToken(instance, level, '')
-    for (const prefix of prefixes) tokens += prefixLetter + prefix + ' '
-  }
-  return { tokens, words }
-}
+/** The tokens of a document, as FTS5 reads them. */
+export const tokensText = (instance: number, levels: readonly LevelWords[]): string =>
+  levels
+    .flatMap(({ level, texts, prefixes }) => {
+      const joined = (letter: string, words: readonly string[]): string => letter + words.join(` ${letter}`)
+      const word = instanceToken(instance, wordToken(level, ''))
+      const prefix = instanceToken(instance, prefixToken(level, ''))
+      const all = texts.map((text) => joined(word, text))
+      return prefixes.size === 0 ? all : [...all, joined(prefix, [...prefixes])]
+    })
+    .join(` ${separator} `)
 
 type Names = Pick<SearchTables, 'tokens' | 'entries' | 'vocabulary'> & { readonly trigger: string }
 

@@ -180,7 +180,7 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
       return resultOf(outcome, { 'version conflict': versionConflict })
     },
     searchIndex: {
-      progress: (collection) => whileOpen(() => reader.searchProgress(layoutOf(collection))),
+      isComplete: (collection) => whileOpen(() => reader.searchProgress(layoutOf(collection)).isComplete),
       index: (collection) => async () => {
         const layout = layoutOf(collection)
         const indexed = resultOf(await writer.submit({ kind: 'index', table: layout.table }), {})

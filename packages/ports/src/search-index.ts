@@ -2,11 +2,9 @@ import type { TaskEither } from '@publishing-service/domain'
 import type { PortFailure } from './port-failure.js'
 
 export type SearchProgress = {
-  /** Whether queries find every document. */
-  readonly isComplete: boolean
   /** Whether no entry is missing or outdated. */
   readonly isCurrent: boolean
-  /** About how many documents `index` has compared, and how many there are. */
+  /** About how many documents have been compared, and how many there are. */
   readonly done: number
   readonly total: number
 }
@@ -30,7 +28,8 @@ export type SearchProgress = {
  * - Documents that were stored before their attributes were searched are found once the index is complete.
  */
 export type SearchIndex = {
-  readonly progress: (collection: string) => TaskEither<PortFailure, SearchProgress>
+  /** Whether queries find every document. At most one read, because each search calls it. */
+  readonly isComplete: (collection: string) => TaskEither<PortFailure, boolean>
   /** Adds or corrects the entries of some documents. Repeated until the index is current, it also repairs the index. */
   readonly index: (collection: string) => TaskEither<PortFailure, SearchProgress>
   /** Removes all entries, so that `index` makes them again. */

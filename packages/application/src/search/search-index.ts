@@ -1,6 +1,7 @@
 import { E, type TaskEither } from '@publishing-service/domain'
 import type { DocumentStore, PortFailure, SearchProgress } from '@publishing-service/ports'
 import { collections } from '../collections.js'
+import { orThrow } from '../or-throw.js'
 import type { Ports } from '../ports.js'
 
 const searchedCollections = collections
@@ -13,18 +14,15 @@ export const isSearchComplete =
   (names: readonly string[]): TaskEither<PortFailure, boolean> =>
   async () => {
     if (searchIndex === undefined) return E.right(true)
-    for (const name of names) {
-      const progress = await searchIndex.progress(name)()
-      if (E.isLeft(progress)) return progress
-      if (!progress.right.isComplete) return E.right(false)
-    }
+    const results = await Promise.all(names.map((name) => searchIndex.isComplete(name)()))
+    for (const result of results) if (E.isLeft(result) || !result.right) return result
     return E.right(true)
   }
 
 /** How far an index is, in documents of all collections. */
 export type IndexingProgress = { readonly step: 'index words'; readonly done: number; readonly total: number }
 
-/** The index by which words are found; null if the store needs none. Both functions throw a PortFailure. */
+/** Maintains the index by which words are found. The functions throw a PortFailure. */
 export const createSearchIndex = ({
   documents: { searchIndex },
   clock,
@@ -34,28 +32,24 @@ export const createSearchIndex = ({
     onProgress: (progress: IndexingProgress) => void = () => undefined,
   ): Promise<number> => {
     if (searchIndex === undefined) return 0
-    const known = new Map<string, SearchProgress>()
     let incomplete = 0
-    for (const name of searchedCollections) {
-      const progress = await searchIndex.progress(name)()
-      if (E.isLeft(progress)) throw progress.left
-      known.set(name, { ...progress.right, done: 0 })
-      if (!progress.right.isComplete) incomplete += 1
-    }
     for (const name of searchedCollections)
-      for (;;) {
-        const progress = await searchIndex.index(name)()
-        if (E.isLeft(progress)) throw progress.left
-        known.set(name, progress.right)
-        const all = [...known.values()]
-        onProgress({
-          step: 'index words',
-          done: all.reduce((sum, { done }) => sum + done, 0),
-          total: all.reduce((sum, { total }) => sum + total, 0),
-        })
-        if (progress.right.isCurrent) break
+      if (!(await orThrow(searchIndex.isComplete(name)))) incomplete += 1
+    const known = new Map<string, SearchProgress>()
+    let outdated = searchedCollections
+    while (outdated.length > 0) {
+      for (const name of outdated) {
+        known.set(name, await orThrow(searchIndex.index(name)))
         await clock.turn()
       }
+      outdated = outdated.filter((name) => known.get(name)?.isCurrent === false)
+      const all = [...known.values()]
+      onProgress({
+        step: 'index words',
+        done: all.reduce((sum, { done }) => sum + done, 0),
+        total: all.reduce((sum, { total }) => sum + total, 0),
+      })
+    }
     return incomplete
   }
 
@@ -64,10 +58,7 @@ export const createSearchIndex = ({
     /** Removes the index and makes it again. Until then, queries find only documents that are indexed already. */
     rebuild: async (onProgress: (progress: IndexingProgress) => void): Promise<number> => {
       if (searchIndex === undefined) return 0
-      for (const name of searchedCollections) {
-        const removed = await searchIndex.remove(name)()
-        if (E.isLeft(removed)) throw removed.left
-      }
+      for (const name of searchedCollections) await orThrow(searchIndex.remove(name))
       return complete(onProgress)
     },
     isSeparate: searchIndex !== undefined,

@@ -14,8 +14,6 @@ const withoutSpaces =
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
-const isAscii = /^[ -~]*$/
-
 /** A word without case, accents and compatibility differences, like the sort key of a title. */
 const foldWord = (word: string): string => {
   const folded = word
@@ -37,22 +35,42 @@ function* segmentsOf(run: string): Generator<{ readonly segment: string; readonl
       yield { segment, index: from + index }
 }
 
-/**
- * The words of a text, in its order: runs of letters and digits, and within them, for scripts that are written without
- * spaces, the words that Intl.Segmenter finds.
- */
-export function* wordsIn(text: string): Generator<Word, void> {
-  for (const { 0: run, index } of text.matchAll(runs)) {
-    // Most words, for which the rest would take several times as long.
-    if (isAscii.test(run)) {
-      yield { word: run.slice(0, maxWordLength).toLowerCase(), start: index, end: index + run.length }
-      continue
-    }
+/** The words of a run that is not ASCII. */
+function* wordsBeyondAscii(possible: string): Generator<Word, void> {
+  for (const { 0: run, index } of possible.matchAll(runs)) {
     const parts = withoutSpaces.test(run) ? segmentsOf(run) : [{ segment: run, index: 0 }]
     for (const part of parts) {
       const word = foldWord(part.segment)
       const start = index + part.index
       if (word !== '') yield { word, start, end: start + part.segment.length }
     }
+  }
+}
+
+const isAsciiWord = (code: number): boolean =>
+  (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39)
+
+/**
+ * The words of a text, in its order: runs of letters and digits, and within them, for scripts that are written without
+ * spaces, the words that Intl.Segmenter finds. Most words are ASCII, for which a regular expression takes twice as long.
+ */
+export function* wordsIn(text: string): Generator<Word, void> {
+  let start = -1
+  let isAscii = true
+  for (let at = 0; at <= text.length; at += 1) {
+    const code = at < text.length ? text.charCodeAt(at) : 0
+    if (code > 0x7f || isAsciiWord(code)) {
+      if (start === -1) start = at
+      if (code > 0x7f) isAscii = false
+      continue
+    }
+    if (start === -1) continue
+    const run = text.slice(start, at)
+    if (isAscii) yield { word: run.slice(0, maxWordLength).toLowerCase(), start, end: at }
+    else
+      for (const each of wordsBeyondAscii(run))
+        yield { word: each.word, start: start + each.start, end: start + each.end }
+    start = -1
+    isAscii = true
   }
 }

@@ -1,0 +1,69 @@
+/**
+ * The tokens by which an index finds words. A token is a letter, and a word or the beginning of one. The letter is that
+ * of a level, and the words of a level are also in those after it. So the documents of a level are those that contain all
+ * words at this level. Words have only letters and digits.
+ */
+import {
+  searchedWords,
+  searchLevels,
+  type JsonObject,
+  type SearchedAttribute,
+  type SearchLevel,
+} from '@publishing-service/domain'
+
+/** Beginnings of words with one and two characters are tokens; fewer words begin with longer ones. */
+const prefixLength = 2
+
+const wordLetters: Readonly<Record<SearchLevel, string>> = { title: 'a', description: 'b', body: 'c' }
+const prefixLetters: Readonly<Record<SearchLevel, string>> = { title: 'p', description: 'q', body: 'r' }
+
+export const wordToken = (level: SearchLevel, word: string): string => `${wordLetters[level]}${word}`
+
+/** The token of all words with this beginning. */
+export const prefixToken = (level: SearchLevel, prefix: string): string => `${prefixLetters[level]}${prefix}`
+
+/** Whether a beginning is short enough to be a token. */
+export const isPrefixToken = (prefix: string): boolean => [...prefix].length <= prefixLength
+
+/** The first character of a word, and the first two. */
+const beginningsOf = (word: string): readonly [string, string] => {
+  const first = String.fromCodePoint(word.codePointAt(0) ?? 0)
+  const second = word.codePointAt(first.length)
+  return [first, second === undefined ? first : first + String.fromCodePoint(second)]
+}
+
+/** A word of an instance in the vocabulary of a collection: all words that were ever in its documents. */
+export const vocabularyEntry = (instance: number, word: string): string => `${instance} ${word}`
+
+/** What is found at a level: the words of its texts and of those of the levels before it, and their beginnings. */
+export type LevelWords = {
+  readonly level: SearchLevel
+  /** The words of each text, in its order. */
+  readonly texts: readonly (readonly string[])[]
+  readonly prefixes: ReadonlySet<string>
+}
+
+/** The words of a document that are found at each level, and all of them. */
+export const wordsByLevel = (
+  searched: readonly SearchedAttribute[],
+  value: JsonObject,
+): { readonly levels: readonly LevelWords[]; readonly words: ReadonlySet<string> } => {
+  const own = searchedWords(searched, value)
+  const texts: (readonly string[])[] = []
+  const words = new Set<string>()
+  const prefixes = new Set<string>()
+  const levels = searchLevels.map((level): LevelWords => {
+    for (const text of own[level]) {
+      texts.push(text)
+      for (const word of text) {
+        if (words.has(word)) continue
+        words.add(word)
+        const [first, both] = beginningsOf(word)
+        prefixes.add(first)
+        prefixes.add(both)
+      }
+    }
+    return { level, texts: [...texts], prefixes: new Set(prefixes) }
+  })
+  return { levels, words }
+}
