@@ -27,6 +27,10 @@ export type Measured = LoadResult & {
   readonly processor: number | null
 }
 
+/** Seconds of one response: of the processor, if the system reports them. */
+export const timeOf = ({ processor, requests, seconds }: Measured): number =>
+  processor === null ? seconds / requests : processor / 1e6
+
 /** More serials than any server responses requests in one load. */
 const serialsPerLoad = 100_000_000
 /** Between two samples while the load runs, in milliseconds. */

@@ -9,6 +9,7 @@ import { imagingNames, measureImaging, type ImagingRow } from './measure-imaging
 import type { BenchOptions } from './options.js'
 import { rowNames } from './rows.js'
 import { runScale, scaleNames, type ScaleResults } from './scale/scale-part.js'
+import { runSearch, searchNames, type SearchResults } from './search/search-part.js'
 import { runServers, serverNames, type ServersResults } from './servers/servers-part.js'
 import { runService, type ServiceResults } from './service-part.js'
 
@@ -25,6 +26,7 @@ export type BenchResults = {
   /** Each part is null if none of its rows was requested. */
   readonly service: ServiceResults | null
   readonly scale: ScaleResults | null
+  readonly search: SearchResults | null
   readonly servers: ServersResults | null
   readonly imaging: readonly ImagingRow[] | null
   readonly loop: readonly LoopRow[] | null
@@ -33,6 +35,7 @@ export type BenchResults = {
 const parts = {
   service: rowNames,
   scale: scaleNames,
+  search: searchNames,
   servers: serverNames,
   imaging: imagingNames,
   loop: loopNames,
@@ -49,6 +52,7 @@ const chosenNames = (only: readonly string[]): Readonly<Record<Part, readonly st
   return {
     service: chosen('service'),
     scale: chosen('scale'),
+    search: chosen('search'),
     servers: chosen('servers'),
     imaging: chosen('imaging'),
     loop: chosen('loop'),
@@ -74,6 +78,9 @@ export const runBench = async (
       runService(options, names.service, driver, join(directory, 'data'), progress),
     )
     const scale = await ifAny(names.scale, () => runScale(options, names.scale, driver, progress))
+    const search = await ifAny(names.search, () =>
+      runSearch(options, names.search, driver, join(directory, 'search'), progress),
+    )
     const servers = await ifAny(names.servers, () => runServers(options, names.servers, driver, progress))
     const imaging = await ifAny(names.imaging, () =>
       measureImaging(names.imaging, { rounds: options.rounds, clients: options.connections, progress }),
@@ -92,6 +99,7 @@ export const runBench = async (
       options,
       service,
       scale,
+      search,
       servers,
       imaging,
       loop,

@@ -116,18 +116,19 @@ const explain = (env: NodeJS.ProcessEnv): string => {
   return `${stderr}${stdout}`.trim()
 }
 
-/** Starts the service on a data folder as `npm start` does, with these variables and flags of Node. */
+/** Starts the service on a data folder, with these variables and flags of Node; by default as `npm start` does. */
 export const startServedService = async (
   dataDirectory: string,
   own: Readonly<Record<string, string>> = {},
   flags: readonly string[] = [],
+  program = serviceProgram,
 ): Promise<Served> => {
   const port = await freePort()
   const env = environment({ RATE_LIMIT: 'off', ...own, DATA_DIR: dataDirectory, PORT: String(port) })
   const url = `http://127.0.0.1:${port}`
   const started = performance.now()
   // The log is written as always, to where it costs no disk.
-  const child = kept(spawn(process.execPath, [...flags, serviceProgram], { env, stdio: 'ignore' }))
+  const child = kept(spawn(process.execPath, [...flags, program], { env, stdio: 'ignore' }))
   if (!(await untilReady(child, url, '/health/ready'))) {
     child.kill('SIGKILL')
     throw new Error(`The service did not start: ${explain(env)}`)

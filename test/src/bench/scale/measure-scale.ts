@@ -1,7 +1,7 @@
 /** Measures requests at each size of a publication, alternately in each round, so that they can be compared. */
 import type { Agent } from 'node:http'
 import type { LoadDriver } from '../load-driver.js'
-import { expectationOf, measureLoad, sample, type Measured } from '../measure-load.js'
+import { expectationOf, measureLoad, sample, timeOf, type Measured } from '../measure-load.js'
 import type { Row } from '../rows.js'
 import type { Served } from '../served.js'
 import { spreadOf, type Spread } from '../spread.js'
@@ -53,10 +53,6 @@ const rowAt = ({ name, title, path, role, isCached, validate }: ScaleRow, { toke
   spread: null,
   validate,
 })
-
-/** Seconds of one response: of the processor, if the system reports them. */
-const timeOf = ({ processor, requests, seconds }: Measured): number =>
-  processor === null ? seconds / requests : processor / 1e6
 
 /** `services` in the order of their sizes. */
 export const measureScale = async (
