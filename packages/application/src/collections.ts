@@ -129,3 +129,10 @@ export const collections: readonly Collection[] = [
   ...resources.map(collectionOf),
   ...Object.values(systemCollections),
 ]
+
+/** The collection of this name. Throws if there is none, which is a defect. */
+export const collectionNamed = (name: string): Collection => {
+  const found = collections.find((each) => each.name === name)
+  if (found === undefined) throw new Error(`${name} is no collection`)
+  return found
+}

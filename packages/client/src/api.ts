@@ -2118,7 +2118,7 @@ export interface paths {
         };
         /**
          * Search objects of several collections
-         * @description Content, locations, tags and files that contain the words of `q`, the most relevant first. Without `q` there are none.
+         * @description Content, locations, tags and files that contain the words of `q`, by default the most relevant first. Without `q` there are none.
          *
          *     Needs the role `public_user`.
          */
@@ -11281,6 +11281,8 @@ export interface components {
         page: number;
         /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
         rpp: number;
+        /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
+        searchObjectsOrder: ("title" | "title.asc" | "title.desc" | "urlname" | "urlname.asc" | "urlname.desc" | "created" | "created.asc" | "created.desc" | "modified" | "modified.asc" | "modified.desc" | "issued" | "issued.asc" | "issued.desc" | "sort_title" | "sort_title.asc" | "sort_title.desc" | "filename" | "filename.asc" | "filename.desc" | "byte_size" | "byte_size.asc" | "byte_size.desc")[];
         /** @description Only objects of these types: `content`, `events`, `locations`, `files`, `tags`; several joined by hyphens. */
         searchObjectsTypes: ("content" | "events" | "locations" | "files" | "tags")[];
         /** @description Number of the upload, as in `download_url`; any other than the last returns 404. */
@@ -20225,6 +20227,8 @@ export interface operations {
                  *     ]
                  */
                 fields?: ("uuid" | "url" | "highlight" | "content_type" | "title" | "sub_title" | "kicker" | "urlname" | "description" | "print_description" | "content" | "state" | "created" | "modified" | "created_by" | "issued" | "section_uuid" | "blog_uuid" | "evergreen" | "meta_title" | "meta_description" | "canonical_url" | "perma_url_path" | "comments_count" | "teaser_image_uuid" | "teaser_image_url" | "header_image_uuid" | "header_image_url" | "feature_image_url" | "feature_image_caption" | "feature_image_alttext" | "feature_thumb_url" | "slideshow_uuid" | "video_uuid" | "rating" | "album_title" | "album_image_uuid" | "album_image_url" | "album_issued" | "album_buy_urls" | "album_provider_urls" | "album_buy_url" | "album_buy_link_text" | "book_title" | "book_image_uuid" | "book_image_url" | "book_issued" | "book_buy_urls" | "book_provider_urls" | "book_buy_url" | "book_buy_link_text" | "book_isbn" | "product_title" | "product_image_uuid" | "product_image_url" | "product_issued" | "product_buy_urls" | "product_provider_urls" | "product_buy_url" | "product_buy_link_text" | "movie_title" | "movie_image_uuid" | "movie_image_url" | "movie_issued" | "movie_buy_urls" | "movie_provider_urls" | "movie_duration" | "location_uuid" | "recipe_prep_time" | "recipe_cook_time" | "recipe_yield" | "recipe_ingredients" | "recipe_image_uuid" | "recipe_image_url" | "roundup_locations" | "roundup_content_targets" | "roundup_numbering" | "roundup_location_tour_type" | "roundup_location_hide_map" | "dtstart" | "dtend" | "rrule" | "rdates" | "exdates" | "location_alt" | "website" | "phone" | "email" | "prices" | "ticket_urls" | "sort_title" | "sponsored" | "event_status_type" | "ical_uid" | "tags" | "type" | "street" | "streetnumber" | "pcode" | "geoname_id" | "coords" | "lat" | "long" | "fax" | "opening_hours" | "thumb_uuid" | "thumb_url" | "closed" | "price_index" | "reservation_url" | "fb_headline" | "fb_url" | "fb_uid" | "fb_show_faces" | "fb_show_stream" | "twitter_username" | "instagram_username" | "linkedin_url" | "location_types" | "is_listing" | "contact_person" | "contact_email" | "listing_start" | "listing_expires" | "listing_active" | "coupon_img_uuid" | "coupon_img_url" | "coupon_title" | "coupon_description" | "coupon_start" | "coupon_expires" | "filename" | "credits" | "mimetype" | "byte_size" | "width" | "height" | "download_url" | "last_name_or_title" | "first_name" | "fb_username" | "synonyms" | "feature_image_uuid")[];
+                /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
+                order?: components["parameters"]["searchObjectsOrder"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page"];
                 /**

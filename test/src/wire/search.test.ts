@@ -95,6 +95,41 @@ onEveryStore('search', {}, (place) => {
     expect(await types('types=tags')).to.deep.equal([])
   })
 
+  it('returns several collections in an order', async () => {
+    await write('tags', { last_name_or_title: 'Canal b' })
+    await article('Canal c', { created: '2020-01-01' })
+    await write('locations', { title: 'Canal a', created: '2021-01-01' })
+    expect(await titles('/search?q=canal&order=title')).to.deep.equal(['Canal a', 'Canal b', 'Canal c'])
+    expect(await titles('/search?q=canal&order=title.desc&rpp=2&page=2')).to.deep.equal(['Canal a'])
+    expect(await titles('/search?q=canal&order=created')).to.deep.equal(['Canal c', 'Canal a', 'Canal b'])
+    expect(await titles('/search?q=canal&order=issued.desc-title')).to.deep.equal([
+      'Canal c',
+      'Canal a',
+      'Canal b',
+    ])
+  })
+
+  it('finds the objects of a tag, the most relevant first', async () => {
+    const tag = await write('tags', { last_name_or_title: 'Rivers' })
+    const tagged = [
+      await article('About water', { content: '<p>a weir</p>' }),
+      await write('locations', { title: 'Weir' }),
+      await article('Weir and mill'),
+    ]
+    for (const id of tagged) expectOk(await place.home.editor.put(`/tags/${tag}/describes/${id}`, {}))
+    await article('Another weir')
+    expect(await titles(`/tags/${tag}/describes?q=weir`)).to.deep.equal([
+      'Weir and mill',
+      'Weir',
+      'About water',
+    ])
+    expect(await titles(`/tags/${tag}/describes?q=weir&order=title`)).to.deep.equal([
+      'About water',
+      'Weir',
+      'Weir and mill',
+    ])
+  })
+
   it('shows a passage with the words, as text', async () => {
     await article('Plain', { content: '<p>Salt &amp; &lt;b&gt;pepper&lt;/b&gt; on the <em>ta</em>ble</p>' })
     const passages = async (words: string) =>
@@ -123,14 +158,22 @@ onEveryStore('search', {}, (place) => {
       '\\',
       '$where',
       '.*',
+      'x\u0000y',
+      '\u0007\u001bx',
+      '\u202ex',
+      '\ufffex',
+      '\u{1f600} x',
+      '漢'.repeat(300),
+      'ﷺ'.repeat(300),
     ]) {
       const response = await place.home.reader.get(`/content?q=${encodeURIComponent(words)}`, fresh)
       expect(response.status, words).to.be.oneOf([200, 400])
       if (response.status === 400) expectFaults(response, 'q')
     }
-    for (const words of ['', '""', '!?', 'x '.repeat(33), 'x'.repeat(1001), 'a '.repeat(1500)]) {
+    for (const words of ['', '""', '!?', '\u0000', 'x '.repeat(33), 'x'.repeat(1001), 'a '.repeat(10_000)]) {
       const response = await place.home.reader.get(`/content?q=${encodeURIComponent(words)}`, fresh)
-      if (response.status !== 414 && response.status !== 431) expectFaults(response, 'q')
+      if (words.length <= 1001) expectFaults(response, 'q')
+      else expect(response.status).to.equal(400)
     }
   })
 })

@@ -22,7 +22,7 @@ import type { Operation, Session } from '../operation.js'
 import { markIncomplete } from '../search/mark-incomplete.js'
 import { loadReferences, lookupsOfReferences } from './load-references.js'
 import { listFew, listNearest, loadVenues } from './nearest.js'
-import { listByRelevance } from './list-by-relevance.js'
+import { listKinds } from './list-kinds.js'
 import { containing, documentsMeeting, type PagedQuery, type Selection } from './read-page.js'
 import { refined, type Test } from './refined.js'
 import type { Listing } from './listing.js'
@@ -124,7 +124,7 @@ const readListPage =
     const selected = (selection: Omit<Selection, 'where'>): PagedQuery =>
       pagedQueryOf(session, resource, parameters, { where: where.right, ...selection }, within)
     if (terms !== null && order.length === 0)
-      return listByRelevance(session, query.right, terms, [{ resource, selected }])()
+      return listKinds(session, query.right, [{ resource, selected }])()
     const test = testOf(resource, parameters)
     if (test !== null) {
       const few = await listFew(session, resource, query.right, [...within, ...where.right], test)()

@@ -21,7 +21,7 @@ import {
 } from '@publishing-service/domain'
 import { comparePositions, positionOf, unreadable, type Cursor } from '@publishing-service/ports'
 import { viewerOf } from '../caller.js'
-import { collections } from '../collections.js'
+import { collectionNamed } from '../collections.js'
 import type { Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
 import type { Test } from './refined.js'
@@ -236,7 +236,7 @@ export const listFew =
   ): Outcome<Listing | null> =>
   async () => {
     const { page, rpp, order, terms } = query
-    const collection = collections.find(({ name }) => name === resource.collection)
+    const collection = collectionNamed(resource.collection)
     const all = {
       where,
       ...containing(terms),
@@ -247,7 +247,7 @@ export const listFew =
     } as const
     const found = await session.documents.find(resource.collection, all)()
     if (E.isLeft(found)) return found
-    if (found.right.next !== null || collection === undefined) return E.right(null)
+    if (found.right.next !== null) return E.right(null)
     const compare = comparePositions(order)
     const sorted = found.right.documents
       .filter(({ value }) => value === unreadable || test(value))

@@ -9,13 +9,13 @@ import {
   type Parameters,
 } from '@publishing-service/domain'
 import { viewerOf } from '../caller.js'
-import { listByRelevance } from '../objects/list-by-relevance.js'
+import { listKinds } from '../objects/list-kinds.js'
 import { pagedQueryOf } from '../objects/list-objects.js'
 import type { Listing } from '../objects/listing.js'
 import type { Operation } from '../operation.js'
 import { markIncomplete } from './mark-incomplete.js'
 
-/** Objects of all searched collections, the most relevant first (docs/behaviour/search.md#all-collections). */
+/** Objects of all searched collections, by default the most relevant first (docs/behaviour/search.md#all-collections). */
 export const searchObjects: Operation<{ readonly parameters: Parameters }, Listing> = {
   name: 'searchObjects',
   subject: content.collection,
@@ -24,12 +24,10 @@ export const searchObjects: Operation<{ readonly parameters: Parameters }, Listi
     const viewer = viewerOf(session)
     const query = parseCollectionQuery(searchIndex, parameters, viewer, session.strict)
     if (E.isLeft(query)) return TE.left(badParameters(query.left))
-    const { terms } = query.right
-    const kinds = terms === null ? [] : searchKindsOf(parameters)
-    const page = listByRelevance(
+    const kinds = query.right.terms === null ? [] : searchKindsOf(parameters)
+    const page = listKinds(
       session,
       query.right,
-      terms ?? [],
       kinds.map(({ kind, where }) => ({
         resource: kind,
         selected: (selection) =>

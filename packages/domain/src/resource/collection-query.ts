@@ -165,6 +165,7 @@ const parseOrder = (
   const nearest = nearestOf(resource)
   if (nearestTo(resource, parameters) !== null) return E.right(order)
   const selected = selectedOrders(resource)
+  const known = Object.keys(resource.orders)
   const options = text.split(/[-,]/)
   if (options.length > pageLimits.orders) return E.left(`must name at most ${pageLimits.orders} options`)
   for (const each of options) {
@@ -177,7 +178,9 @@ const parseOrder = (
     const key = Object.hasOwn(resource.orders, option) ? resource.orders[option] : further?.value
     if (key === undefined || rest.length > 0 || (direction !== 'asc' && direction !== 'desc'))
       return E.left(
-        `«${each.slice(0, 60)}» is not an option; the options are ${list(Object.keys(resource.orders))}, each with .asc or .desc`,
+        known.length === 0
+          ? 'must not be sent: this collection has a fixed order'
+          : `«${each.slice(0, 60)}» is not an option; the options are ${list(known)}, each with .asc or .desc`,
       )
     if (!order.some((earlier) => earlier.key === key)) order.push({ key, direction })
   }

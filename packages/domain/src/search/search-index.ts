@@ -29,15 +29,16 @@ const types: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   ),
 )
 
-/** The attributes of all kinds. */
-const attributes: AttributeTable = Object.fromEntries(
-  searchKinds.flatMap((kind) => Object.entries(kind.attributes)),
-)
+/** The entries of the tables of all kinds, by name. */
+const allOf = <A>(tableOf: (kind: Resource) => Readonly<Record<string, A>>): Readonly<Record<string, A>> =>
+  Object.fromEntries(searchKinds.flatMap((kind) => Object.entries(tableOf(kind))))
+
+const attributes: AttributeTable = allOf((kind) => kind.attributes)
 
 /** Objects of several collections, found by their words (docs/behaviour/search.md#all-collections). */
 export const searchIndex: Queryable = {
   attributes,
-  orders: {},
+  orders: allOf(({ orders }) => orders),
   filters: { ...searchFilter(attributes), types: wordsFilter('type', 'Only objects of these types', types) },
 }
 

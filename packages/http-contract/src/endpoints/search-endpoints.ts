@@ -12,7 +12,7 @@ export const searchEndpoints: readonly Endpoint[] = [
     path: '/{iid}/search',
     summary: 'Search objects of several collections',
     description:
-      'Content, locations, tags and files that contain the words of `q`, the most relevant first. Without `q` there are none.',
+      'Content, locations, tags and files that contain the words of `q`, by default the most relevant first. Without `q` there are none.',
     caching: 'object',
     body: noBody,
     input: ({ query }) => ({ parameters: query }),

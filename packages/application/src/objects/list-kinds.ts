@@ -1,0 +1,69 @@
+import { E, searchLevels, type CollectionQuery, type Resource } from '@publishing-service/domain'
+import { positionOf } from '@publishing-service/ports'
+import { collectionNamed } from '../collections.js'
+import type { Outcome } from '../failure.js'
+import type { Session } from '../operation.js'
+import type { Listing } from './listing.js'
+import type { Source } from './read-merged.js'
+import { containing, type PagedQuery, type Selection } from './read-page.js'
+import { createRowReader, detailOf } from './row-reader.js'
+
+/** A kind of object that is listed with others, and its query with further conditions. */
+export type ListedKind = {
+  readonly resource: Resource
+  readonly selected: (selection: Omit<Selection, 'where'>) => PagedQuery
+}
+
+type KindSource = Source & { readonly resource: Resource }
+
+/** The objects that contain all terms at each level, the best level first, and among them the newest first. */
+const byRelevance = (
+  query: CollectionQuery,
+  terms: NonNullable<CollectionQuery['terms']>,
+  kinds: readonly ListedKind[],
+): readonly KindSource[] =>
+  searchLevels
+    .flatMap((best) => kinds.map((kind) => ({ ...kind, best })))
+    .map(({ resource, selected, best }, sequence) => ({
+      resource,
+      result: selected({ words: { terms, best }, order: [], newestFirst: true }),
+      detail: detailOf(resource, query),
+      positionOf: () => ({ values: [], sequence }),
+    }))
+
+/** The objects of each kind in the order. Those without a key of the order have no value. */
+const byOrder = (query: CollectionQuery, kinds: readonly ListedKind[]): readonly KindSource[] =>
+  kinds.map(({ resource, selected }, sequence) => {
+    const { order, terms } = query
+    const collection = collectionNamed(resource.collection)
+    const ofKind = order.filter(({ key }) => Object.hasOwn(collection.keys, key))
+    return {
+      resource,
+      result: selected({ ...containing(terms), order: ofKind }),
+      detail: detailOf(resource, query),
+      positionOf: ({ value }) => {
+        const { values } = positionOf(collection, ofKind, value, sequence)
+        return { values: order.map((each) => values[ofKind.indexOf(each)] ?? null), sequence }
+      },
+    }
+  })
+
+/**
+ * A page of the objects of some kinds: in the order of the query; without one by relevance if words are searched
+ * (docs/behaviour/search.md#relevance), or else kind after kind. By relevance it needs up to three queries for each kind.
+ */
+export const listKinds =
+  (session: Session, query: CollectionQuery, kinds: readonly ListedKind[]): Outcome<Listing> =>
+  async () => {
+    const { order, terms, page, rpp } = query
+    const sources =
+      terms !== null && order.length === 0 ? byRelevance(query, terms, kinds) : byOrder(query, kinds)
+    const { addRows, finish } = createRowReader(session, query)
+    const range = { skip: (page - 1) * rpp, limit: rpp }
+    const hasNext = await session.merged.read({ sources, order }, range, (found) =>
+      addRows(
+        found.map(({ source, document: { id, value } }) => ({ shape: source.resource, id, state: value })),
+      ),
+    )
+    return E.isLeft(hasNext) ? hasNext : finish(page, hasNext.right)()
+  }
