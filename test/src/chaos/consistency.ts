@@ -45,6 +45,28 @@ const sectionPath = (sections: ReadonlyMap<string, Row>, id: Json): string | nul
   return path
 }
 
+/** Words of titles that are searched after a crash, in each collection. */
+const searchedWords = 20
+
+/** The words of a title of ASCII characters, which need not be folded. */
+const wordsOf = (title: Json | undefined): readonly string[] =>
+  typeof title === 'string' && /^[ -~]*$/.test(title) ? (title.toLowerCase().match(/[a-z0-9]+/g) ?? []) : []
+
+/** Findings for objects that a word of their title does not find. */
+const findUnsearchable = async (api: Api, collection: string): Promise<readonly string[]> => {
+  const titled = await walkRows(api, collection, 'title', 'uuid,title')
+  const words = new Set(titled.flatMap(([, title]) => wordsOf(title)))
+  const findings: string[] = []
+  for (const word of [...words].slice(-searchedWords)) {
+    const rows = await walkRows(api, collection, 'title', `uuid&q="${word}"`)
+    const found = new Set(rows.map(([id]) => id))
+    for (const [id, title] of titled)
+      if (wordsOf(title).includes(word) && !found.has(id))
+        findings.push(`${collection} ${String(id)} is not found by «${word}»`)
+  }
+  return findings
+}
+
 /** Reads all lists and files and returns what is inconsistent. `expected` contains the ids of existing objects. */
 export const findInconsistencies = async (
   api: Api,
@@ -65,6 +87,8 @@ export const findInconsistencies = async (
       )
       rows[collection] = list
     }
+  for (const collection of ['content', 'locations', 'files', 'tags'])
+    findings.push(...(await findUnsearchable(api, collection)))
   const { content = [], sections = [], locations = [], files = [], tags = [] } = rows
   const byId = (list: readonly Row[]): ReadonlyMap<string, Row> =>
     new Map(list.map((row) => [String(row[0]), row]))

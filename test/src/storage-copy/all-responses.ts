@@ -75,12 +75,13 @@ const collectionOf = ({ path }: Endpoint): string =>
     .split('/{')[0]
     ?.replace(/\/$/, '') ?? ''
 
-/** Each order in both directions with all fields, and small pages, which show the order of equal rows. */
+/** Each order in both directions with all fields, small pages, which show the order of equal rows, and words. */
 const queriesOf = (endpoint: Endpoint): readonly string[] => {
   const rows = queryableOf(endpoint)
   if (rows === undefined || endpoint.permission === null) return ['']
   const orders = Object.keys(rows.orders).flatMap((option) => [`${option}.asc`, `${option}.desc`])
-  return ['', '?rpp=100', '?rpp=7&page=2', ...orders.map((order) => `?order=${order}&rpp=50`)]
+  const words = rows.filters['q'] === undefined ? [] : ['?q=a&rpp=100', '?q=the+s&order=title', '?q="of+the"']
+  return ['', '?rpp=100', '?rpp=7&page=2', ...orders.map((order) => `?order=${order}&rpp=50`), ...words]
 }
 
 const pathsOf = (endpoint: Endpoint, { ids, slots, tagged, downloads }: DiscoveredIds): readonly string[] => {
