@@ -113,9 +113,12 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
     const { documents, layout, vocabulary } = partitionOf(collection)
     const { value, stored, words, tooLarge } = contentOf(layout, document)
     if (tooLarge !== null) return E.left(tooLarge)
-    await vocabulary.add(instance, words)
     const _id = nameOf(instance, document.id)
-    const sequence = await current.sequences.next(`${collection}/${instance}`)
+    // The number is requested at once, so that documents are in the order of the calls.
+    const [sequence] = await Promise.all([
+      current.sequences.next(`${collection}/${instance}`),
+      vocabulary.add(instance, words),
+    ])
     try {
       await documents.insertOne({ _id, instance, version: 1, sequence, ...stored })
     } catch (error) {
