@@ -315,10 +315,10 @@ export const searchConformance = (options: SearchConformance): void => {
     describe(sentences.combined, () => {
       it('the order of insertion, that of the calls', async () => {
         const instance = ++instances
-        const ids = await Promise.all(
+        const inserted = await Promise.all(
           Array.from({ length: 20 }, (_, i) => insert(instance, { title: `concurrent c${instance}x${i}` })),
         )
-        expect(await find(instance, [word('concurrent')])).to.deep.equal(ids)
+        expect(await find(instance, [word('concurrent')])).to.deep.equal(inserted)
       })
 
       it('filters, orders and pages', async () => {
