@@ -4,7 +4,7 @@
  * before its document, so a crash between the two leaves no document without its words.
  */
 import { type Collection, type Db, MongoBulkWriteError } from 'mongodb'
-import { vocabularyEntry } from '@publishing-service/ports'
+import { vocabularyEntry, vocabularyRange, wordOfEntry } from '@publishing-service/ports'
 
 /** The words with a prefix; null if they are too many. */
 export type WordsWith = (prefix: string) => readonly string[] | null
@@ -65,12 +65,10 @@ export const vocabularyOf = (database: Db, name: string, maxTimeMS?: number): Vo
     wordsWith: async (instance, prefixes) => {
       const found = new Map<string, readonly string[] | null>()
       for (const prefix of prefixes) {
-        const first = vocabularyEntry(instance, prefix)
+        const [first, end] = vocabularyRange(instance, prefix)
         const options = { ...limits, limit: maxExpansions + 1 }
-        const range = { _id: { $gte: first, $lt: `${first}\u{10ffff}` } }
-        const words = (await entries.find(range, options).toArray()).map(({ _id }) =>
-          _id.slice(_id.indexOf(' ') + 1),
-        )
+        const named = await entries.find({ _id: { $gte: first, $lt: end } }, options).toArray()
+        const words = named.map(({ _id }) => wordOfEntry(_id))
         found.set(prefix, words.length > maxExpansions ? null : words)
       }
       return (prefix) => found.get(prefix) ?? null

@@ -91,7 +91,7 @@ const digestOf = ({ searched }: SearchTables, value: JsonObject): string =>
 export const searchEntries = (database: Database.Database, searches: SearchByTable): SearchEntries => {
   const prepared = new Map<string, Statements>()
   /** The last version of each document that the transaction has written, by table and sequence. */
-  const added = new Map<string, Map<number, StoredTexts>>()
+  const added = new Map<Statements, Map<number, StoredTexts>>()
 
   const statementsOf = (table: string): Statements | null => {
     const search = searches[table]
@@ -125,14 +125,13 @@ export const searchEntries = (database: Database.Database, searches: SearchByTab
 
   return {
     add: (table, document) => {
-      if (searches[table] === undefined) return
-      const documents = added.get(table) ?? new Map<number, StoredTexts>()
-      added.set(table, documents.set(document.sequence, document))
+      const statements = statementsOf(table)
+      if (statements === null) return
+      const documents = added.get(statements) ?? new Map<number, StoredTexts>()
+      added.set(statements, documents.set(document.sequence, document))
     },
     flush: () => {
-      for (const [table, documents] of added) {
-        const statements = statementsOf(table)
-        if (statements === null) continue
+      for (const [statements, documents] of added) {
         const inOrder = [...documents.values()].toSorted((a, b) => a.sequence - b.sequence)
         for (const document of inOrder)
           // A document without this version was removed later in the transaction.

@@ -4,7 +4,8 @@ import {
   isPrefixToken,
   prefixToken,
   requireSearched,
-  vocabularyEntry,
+  vocabularyRange,
+  wordOfEntry,
   wordToken,
   type WordsCondition,
 } from '@publishing-service/ports'
@@ -27,12 +28,11 @@ export const searchMatch = (
   if (search === null) return null
 
   const expansions = (prefix: string): readonly string[] | null => {
-    const first = vocabularyEntry(instance, prefix)
     const found = rows<readonly [string]>(
       `SELECT word FROM ${search.vocabulary} WHERE word >= ? AND word < ? LIMIT ?`,
-      [first, `${first}\u{10ffff}`, maxExpansions + 1],
+      [...vocabularyRange(instance, prefix), maxExpansions + 1],
     )
-    return found.length > maxExpansions ? null : found.map(([word]) => word.slice(word.indexOf(' ') + 1))
+    return found.length > maxExpansions ? null : found.map(([entry]) => wordOfEntry(entry))
   }
 
   type Part = (level: SearchLevel) => string

@@ -35,6 +35,14 @@ const beginningsOf = (word: string): readonly [string, string] => {
 /** A word of an instance in the vocabulary of a collection: all words that were ever in its documents. */
 export const vocabularyEntry = (instance: number, word: string): string => `${instance} ${word}`
 
+/** The entries of words with a prefix: from the first bound, before the second. */
+export const vocabularyRange = (instance: number, prefix: string): readonly [string, string] => {
+  const first = vocabularyEntry(instance, prefix)
+  return [first, `${first}\u{10ffff}`]
+}
+
+export const wordOfEntry = (entry: string): string => entry.slice(entry.indexOf(' ') + 1)
+
 /** What is found at a level: the words of its texts and of those of the levels before it, and their beginnings. */
 export type LevelWords = {
   readonly level: SearchLevel

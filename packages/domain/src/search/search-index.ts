@@ -1,44 +1,29 @@
-import { derived, type AttributeTable } from '../resource/attribute.js'
+import type { AttributeTable } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
 import type { Filter } from '../resource/filter.js'
+import { entriesOfKinds, kindsOf } from '../resource/kinds.js'
 import type { Parameters } from '../resource/collection-filter.js'
 import type { Resource } from '../resource/resource.js'
 import { resources } from '../resource/resources.js'
 import { searchFilter } from '../resource/search-filter.js'
 import { wordsFilter } from '../resource/standard-filters.js'
 
-const kinds = resources.filter(({ filters }) => filters['q'] !== undefined)
-
-/** The kinds of objects that are searched together, each with its name as the field `type`. */
-const searchKinds: readonly Resource[] = kinds.map((resource) => ({
-  ...resource,
-  attributes: {
-    ...resource.attributes,
-    type: derived(
-      { type: 'string', enum: kinds.map(({ name }) => name) },
-      'Kind of the object.',
-      () => resource.name,
-    ),
-  },
-}))
+/** The kinds of objects that are searched together. */
+const searchKinds = kindsOf(resources.filter(({ filters }) => filters['q'] !== undefined))
 
 /** The words of `types`: names of collections, and of subcollections, which are parts of them. */
 const types: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  kinds.flatMap(({ collection, subcollections = [] }) =>
+  searchKinds.flatMap(({ collection, subcollections = [] }) =>
     [collection, ...subcollections.map(({ segments }) => segments)].map((type) => [type, [type]]),
   ),
 )
 
-/** The entries of the tables of all kinds, by name. */
-const allOf = <A>(tableOf: (kind: Resource) => Readonly<Record<string, A>>): Readonly<Record<string, A>> =>
-  Object.fromEntries(searchKinds.flatMap((kind) => Object.entries(tableOf(kind))))
-
-const attributes: AttributeTable = allOf((kind) => kind.attributes)
+const attributes: AttributeTable = entriesOfKinds(searchKinds, (kind) => kind.attributes)
 
 /** Objects of several collections, found by their words (docs/behaviour/search.md#all-collections). */
 export const searchIndex: Queryable = {
   attributes,
-  orders: allOf(({ orders }) => orders),
+  orders: entriesOfKinds(searchKinds, ({ orders }) => orders),
   filters: { ...searchFilter(attributes), types: wordsFilter('type', 'Only objects of these types', types) },
 }
 

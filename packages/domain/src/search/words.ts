@@ -36,8 +36,8 @@ function* segmentsOf(run: string): Generator<{ readonly segment: string; readonl
 }
 
 /** The words of a run that is not ASCII. */
-function* wordsBeyondAscii(possible: string): Generator<Word, void> {
-  for (const { 0: run, index } of possible.matchAll(runs)) {
+function* wordsBeyondAscii(text: string): Generator<Word, void> {
+  for (const { 0: run, index } of text.matchAll(runs)) {
     const parts = withoutSpaces.test(run) ? segmentsOf(run) : [{ segment: run, index: 0 }]
     for (const part of parts) {
       const word = foldWord(part.segment)
@@ -47,7 +47,7 @@ function* wordsBeyondAscii(possible: string): Generator<Word, void> {
   }
 }
 
-const isAsciiWord = (code: number): boolean =>
+const isAsciiLetterOrDigit = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39)
 
 /**
@@ -59,7 +59,7 @@ export function* wordsIn(text: string): Generator<Word, void> {
   let isAscii = true
   for (let at = 0; at <= text.length; at += 1) {
     const code = at < text.length ? text.charCodeAt(at) : 0
-    if (code > 0x7f || isAsciiWord(code)) {
+    if (code > 0x7f || isAsciiLetterOrDigit(code)) {
       if (start === -1) start = at
       if (code > 0x7f) isAscii = false
       continue

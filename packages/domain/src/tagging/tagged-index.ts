@@ -1,6 +1,6 @@
-import { derived } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
 import { matchesFilter, type Filter, type KeyFilter } from '../resource/filter.js'
+import { entriesOfKinds, kindsOf } from '../resource/kinds.js'
 import { liveFrom } from '../resource/publication.js'
 import type { CollectionFilter } from '../resource/collection-filter.js'
 import type { Resource } from '../resource/resource.js'
@@ -8,26 +8,12 @@ import { resourceOf } from '../resource/resources.js'
 import { wordsFilter } from '../resource/standard-filters.js'
 import { taggableCollections } from './predicates.js'
 
-const resources = taggableCollections.flatMap((collection) => resourceOf(collection) ?? [])
-
-const kindNames = resources.map(({ name }) => name)
-
-/** The kinds of objects that tags are attached to, each with its name as the field `type`. */
-export const taggedKinds: readonly Resource[] = resources.map((resource) => ({
-  ...resource,
-  attributes: {
-    ...resource.attributes,
-    type: derived({ type: 'string', enum: kindNames }, 'Kind of the object.', () => resource.name),
-  },
-}))
-
-/** The entries of the tables of all kinds, by name. */
-const allOf = <A>(tableOf: (kind: Resource) => Readonly<Record<string, A>>): Readonly<Record<string, A>> =>
-  Object.fromEntries(taggedKinds.flatMap((kind) => Object.entries(tableOf(kind))))
+/** The kinds of objects that tags are attached to. */
+export const taggedKinds = kindsOf(taggableCollections.flatMap((collection) => resourceOf(collection) ?? []))
 
 /** The filters of all kinds. None has the parameter `predicate`, since the predicate is in the path. */
 const filters = (): Readonly<Record<string, CollectionFilter>> => {
-  const { predicate: _inPath, ...others } = allOf((kind) => kind.filters)
+  const { predicate: _inPath, ...others } = entriesOfKinds(taggedKinds, (kind) => kind.filters)
   return Object.fromEntries(
     Object.entries(others).map(([name, filter]) => [
       name,
@@ -41,14 +27,14 @@ const filters = (): Readonly<Record<string, CollectionFilter>> => {
  * orders and filters of all kinds.
  */
 export const taggedIndex: Queryable = {
-  attributes: allOf(({ attributes }) => attributes),
-  orders: allOf(({ orders }) => orders),
+  attributes: entriesOfKinds(taggedKinds, ({ attributes }) => attributes),
+  orders: entriesOfKinds(taggedKinds, ({ orders }) => orders),
   filters: {
     ...filters(),
     type: wordsFilter(
       'kind',
       'Only objects of these kinds',
-      Object.fromEntries(kindNames.map((name) => [name, [name]])),
+      Object.fromEntries(taggedKinds.map(({ name }) => [name, [name]])),
     ),
   },
 }
