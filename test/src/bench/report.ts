@@ -1,26 +1,21 @@
 /** The results as tables. */
 import type { BenchResults } from './run-bench.js'
 import type { RowResult } from './measure-row.js'
-import { grouped, aligned } from './text-table.js'
+import { grouped, aligned, verdict } from './text-table.js'
 import { imagingReport } from './imaging-report.js'
 import { loopReport } from './loop/loop-report.js'
 import { scaleReport } from './scale/scale-report.js'
 import { searchReport } from './search/search-report.js'
 import { serversReport } from './servers/servers-report.js'
 import type { ServiceResults } from './service-part.js'
-import type { Spread } from './spread.js'
+import { spreadText, type Spread } from './spread.js'
 import { startRatioOf } from './measure-starts.js'
 import { costTargets, reachesRatio } from './targets.js'
-
-const ratio = ({ least, median, most }: Spread): string =>
-  [least, median, most].map((value) => value.toFixed(2)).join(' – ')
 
 const seconds = ({ least, median, most }: Spread): string =>
   `${median.toFixed(2)} s (${least.toFixed(2)} – ${most.toFixed(2)})`
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
-
-const verdict = (isReached: boolean): string => (isReached ? 'reached' : 'not reached')
 
 const processorText = (processor: RowResult['processor']): string =>
   processor.service === null || processor['node:http'] === null
@@ -39,8 +34,8 @@ const rowCells = ({
   grouped(requestsPerSecond.service.median),
   latency.p99.toFixed(1),
   processorText(processor),
-  ratio(ratios['node:http']),
-  ratio(ratios.Koa),
+  spreadText(ratios['node:http']),
+  spreadText(ratios.Koa),
   target === null ? '' : `${target.toFixed(2)} ${verdict(reachesRatio(target, ratios['node:http']))}`,
 ]
 

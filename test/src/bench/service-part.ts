@@ -29,7 +29,7 @@ const pause = (seconds: number): Promise<void> =>
     setTimeout(resolve, seconds * 1000)
   })
 
-const readerOf = (service: Served, { tokens }: Publication, setup: Pick<RowSetup, 'agent'>): Read => {
+export const readerOf = (service: Served, { tokens }: Publication, setup: Pick<RowSetup, 'agent'>): Read => {
   const headers = { Authorization: `Bearer ${tokens.editor}`, 'Cache-Control': 'no-cache' }
   return (path) => exchange(service.url, { method: 'GET', path, headers, body: null }, setup.agent)
 }

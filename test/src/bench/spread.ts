@@ -1,6 +1,9 @@
 /** The median and the range of some numbers. */
 export type Spread = { readonly least: number; readonly median: number; readonly most: number }
 
+export const spreadText = ({ least, median, most }: Spread): string =>
+  [least, median, most].map((value) => value.toFixed(2)).join(' – ')
+
 export const spreadOf = (numbers: readonly number[]): Spread => {
   const sorted = numbers.toSorted((a, b) => a - b)
   const at = (index: number): number => sorted[index] ?? Number.NaN

@@ -15,6 +15,8 @@ export const aligned = (lines: readonly (readonly string[])[], left: readonly nu
     .join('\n')
 }
 
+export const verdict = (isReached: boolean): string => (isReached ? 'reached' : 'not reached')
+
 /** A number with a space between its thousands. */
 export const grouped = (value: number): string =>
   Math.round(value)

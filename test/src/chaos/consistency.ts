@@ -1,6 +1,7 @@
 /** Invariants of a publication: its lists, references, public paths and blobs agree. */
 import type { Json } from '@publishing-service/domain'
 import { walkRows } from '../durability/written-objects.js'
+import { asciiWords } from '../harness/ascii-words.js'
 import type { Api } from '../harness/http-client.js'
 import { pathBelow } from '../harness/stored-files.js'
 import { fresh } from './families.js'
@@ -48,20 +49,16 @@ const sectionPath = (sections: ReadonlyMap<string, Row>, id: Json): string | nul
 /** Words of titles that are searched after a crash, in each collection. */
 const searchedWords = 20
 
-/** The words of a title of ASCII characters, which need not be folded. */
-const wordsOf = (title: Json | undefined): readonly string[] =>
-  typeof title === 'string' && /^[ -~]*$/.test(title) ? (title.toLowerCase().match(/[a-z0-9]+/g) ?? []) : []
-
 /** Findings for objects that a word of their title does not find. */
 const findUnsearchable = async (api: Api, collection: string): Promise<readonly string[]> => {
   const titled = await walkRows(api, collection, 'title', 'uuid,title')
-  const words = new Set(titled.flatMap(([, title]) => wordsOf(title)))
+  const words = new Set(titled.flatMap(([, title]) => asciiWords(title)))
   const findings: string[] = []
   for (const word of [...words].slice(-searchedWords)) {
     const rows = await walkRows(api, collection, 'title', `uuid&q="${word}"`)
     const found = new Set(rows.map(([id]) => id))
     for (const [id, title] of titled)
-      if (wordsOf(title).includes(word) && !found.has(id))
+      if (asciiWords(title).includes(word) && !found.has(id))
         findings.push(`${collection} ${String(id)} is not found by «${word}»`)
   }
   return findings

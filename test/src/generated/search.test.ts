@@ -8,6 +8,7 @@ import { describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
 import { sampleFrom } from '@publishing-service/conformance'
 import { resources, roles, searchedAttributes, segmentsOf, type Json } from '@publishing-service/domain'
+import { asciiWords } from '../harness/ascii-words.js'
 import { expectOk, rowsOf } from '../harness/expect-response.js'
 import type { Api } from '../harness/http-client.js'
 import { bodiesOf, variantsOf } from '../harness/valid-bodies.js'
@@ -16,12 +17,6 @@ import { useFixture, visibleAttributes, type Fixture } from './service-fixture.j
 const fresh = { 'Cache-Control': 'no-cache' } as const
 
 const searched = resources.filter(({ filters }) => filters['q'] !== undefined)
-
-/** ASCII words, which no implementation of the test has to fold. */
-const wordsOf = (value: Json): readonly string[] =>
-  typeof value === 'string' && /^[ -;=-~]*$/.test(value)
-    ? (value.toLowerCase().match(/[a-z0-9]+/g) ?? [])
-    : []
 
 describe('search', () => {
   let fixture: Fixture
@@ -63,7 +58,7 @@ describe('search', () => {
       )
       const words = new Map<string, Set<Json>>()
       for (const [id = null, ...values] of all)
-        for (const word of values.flat().flatMap(wordsOf))
+        for (const word of values.flat().flatMap(asciiWords))
           if (word.length <= 40) words.set(word, (words.get(word) ?? new Set()).add(id))
       expect(words.size).to.be.at.least(2)
       for (const role of roles) {

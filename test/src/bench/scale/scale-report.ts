@@ -1,4 +1,5 @@
 /** The comparison of sizes as tables. */
+import { spreadText } from '../spread.js'
 import { grouped, aligned } from '../text-table.js'
 import type { ListResult } from './measure-lists.js'
 import type { ScaleRowResult } from './measure-scale.js'
@@ -11,7 +12,7 @@ const rowLines = ({ title, sizes }: ScaleRowResult): readonly (readonly string[]
     grouped(size.locations),
     grouped(requestsPerSecond.median),
     processor === null ? '–' : grouped(processor),
-    [growth.least, growth.median, growth.most].map((value) => value.toFixed(2)).join(' – '),
+    spreadText(growth),
     index === 0 ? '' : growth.median <= maxGrowth ? 'reached' : 'not reached',
   ])
 

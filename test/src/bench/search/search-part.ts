@@ -3,14 +3,15 @@ import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
-import { createAgent, exchange } from '../exchange.js'
+import { createAgent } from '../exchange.js'
 import type { LoadDriver } from '../load-driver.js'
 import { expectationOf, measureLoad, sample, timeOf, type LoadSetup, type Measured } from '../measure-load.js'
 import type { BenchOptions } from '../options.js'
-import { createPublication, type Publication } from '../publication.js'
+import { createPublication } from '../publication.js'
 import { createRows, type Row } from '../rows.js'
 import { startServedService, type Served } from '../served.js'
 import { serials } from '../serials.js'
+import { readerOf } from '../service-part.js'
 import { spreadOf, type Spread } from '../spread.js'
 
 export type SearchWrite = {
@@ -40,7 +41,7 @@ export const searchNames: readonly string[] = [...writes.keys(), 'search-size']
 
 const plainProgram = fileURLToPath(new URL('./without-search-process.js', import.meta.url))
 
-type Side = { readonly service: Served; readonly setup: LoadSetup; readonly rounds: Measured[] }
+type Side = { readonly service: Served; readonly setup: LoadSetup }
 
 const measureWrites = async (
   name: string,
@@ -49,24 +50,29 @@ const measureWrites = async (
   { rounds }: BenchOptions,
   progress: (text: string) => void,
 ): Promise<SearchWrite> => {
-  const both = [sides.indexed, sides.plain]
-  const expected = expectationOf(await sample(sides.indexed.setup, row, sides.indexed.service, null), row)
+  const { indexed, plain } = sides
+  const both = [
+    { ...indexed, measured: [] as Measured[] },
+    { ...plain, measured: [] as Measured[] },
+  ] as const
+  const expected = expectationOf(await sample(indexed.setup, row, indexed.service, null), row)
   for (const { setup, service } of both) await measureLoad(setup, row, service, expected)
   for (let round = 0; round < rounds; round += 1) {
     progress(`search, ${row.title}: round ${round + 1} of ${rounds}`)
-    for (const { setup, service, rounds: measured } of round % 2 === 0 ? both : both.toReversed())
+    for (const { setup, service, measured } of round % 2 === 0 ? both : both.toReversed())
       measured.push(await measureLoad(setup, row, service, expected))
   }
-  const ratesOf = ({ rounds: measured }: Side): Spread =>
+  const [withIndex, without] = both.map(({ measured }) => measured)
+  const ratesOf = (measured: readonly Measured[] = []): Spread =>
     spreadOf(measured.map(({ requests, seconds }) => requests / seconds))
   return {
     name,
     title: row.title,
-    rates: { indexed: ratesOf(sides.indexed), plain: ratesOf(sides.plain) },
+    rates: { indexed: ratesOf(withIndex), plain: ratesOf(without) },
     cost: spreadOf(
-      sides.indexed.rounds.map((each, round) => {
-        const plain = sides.plain.rounds[round]
-        return plain === undefined ? Number.NaN : timeOf(each) / timeOf(plain)
+      (withIndex ?? []).map((each, round) => {
+        const other = without?.[round]
+        return other === undefined ? Number.NaN : timeOf(each) / timeOf(other)
       }),
     ),
   }
@@ -86,26 +92,6 @@ const sizeIn = (dataDirectory: string): SearchResults['size'] => {
   }
 }
 
-const setupOf = (
-  { url }: Served,
-  { tokens, objects }: Publication,
-  { connections, seconds }: BenchOptions,
-  driver: LoadDriver,
-): LoadSetup & { readonly close: () => void } => {
-  const agent = createAgent(4)
-  const headers = { Authorization: `Bearer ${tokens.editor}`, 'Cache-Control': 'no-cache' }
-  return {
-    driver,
-    agent,
-    read: (path) => exchange(url, { method: 'GET', path, headers, body: null }, agent),
-    connections,
-    seconds,
-    // The articles that exist have the serials up to their number.
-    nextSerial: serials(objects + 1),
-    close: () => agent.destroy(),
-  }
-}
-
 export const runSearch = async (
   options: BenchOptions,
   names: readonly string[],
@@ -121,30 +107,35 @@ export const runSearch = async (
   )
   const size = sizeIn(folders.indexed)
   await cp(folders.indexed, folders.plain, { recursive: true })
-  const services = {
-    indexed: await startServedService(folders.indexed),
-    plain: await startServedService(folders.plain, {}, [], plainProgram),
-  }
-  const setups = {
-    indexed: setupOf(services.indexed, publication, options, driver),
-    plain: setupOf(services.plain, publication, options, driver),
+  const { connections, seconds } = options
+  const agent = createAgent(8)
+  const sideOf = (service: Served): Side => ({
+    service,
+    setup: {
+      driver,
+      agent,
+      read: readerOf(service, publication, { agent }),
+      connections,
+      seconds,
+      // The articles that exist have the serials up to their number.
+      nextSerial: serials(publication.objects + 1),
+    },
+  })
+  const sides = {
+    indexed: sideOf(await startServedService(folders.indexed)),
+    plain: sideOf(await startServedService(folders.plain, {}, [], plainProgram)),
   }
   try {
+    const rows = createRows(publication, '')
     const results: SearchWrite[] = []
     for (const [name, rowName] of writes) {
-      const row = createRows(publication, '').find((each) => each.name === rowName)
+      const row = rows.find((each) => each.name === rowName)
       if (row === undefined || !names.includes(name)) continue
-      const sideOf = (kind: 'indexed' | 'plain'): Side => ({
-        service: services[kind],
-        setup: setups[kind],
-        rounds: [],
-      })
-      const sides = { indexed: sideOf('indexed'), plain: sideOf('plain') }
       results.push(await measureWrites(name, row, sides, options, progress))
     }
     return { writes: results, size }
   } finally {
-    for (const { close } of Object.values(setups)) close()
-    await Promise.all(Object.values(services).map(({ stop }) => stop()))
+    agent.destroy()
+    await Promise.all(Object.values(sides).map(({ service }) => service.stop()))
   }
 }

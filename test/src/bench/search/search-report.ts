@@ -1,8 +1,7 @@
 /** The results on the search index as tables. */
-import { aligned, grouped } from '../text-table.js'
+import { spreadText } from '../spread.js'
+import { aligned, grouped, verdict } from '../text-table.js'
 import { searchTargets, type SearchResults, type SearchWrite } from './search-part.js'
-
-const verdict = (isReached: boolean): string => (isReached ? 'reached' : 'not reached')
 
 const { mostCost, mostSize } = searchTargets
 
@@ -10,7 +9,7 @@ const writeLine = ({ title, rates, cost }: SearchWrite): readonly string[] => [
   title,
   grouped(rates.indexed.median),
   grouped(rates.plain.median),
-  [cost.least, cost.median, cost.most].map((value) => value.toFixed(2)).join(' – '),
+  spreadText(cost),
   `at most ${mostCost} ${verdict(cost.median <= mostCost)}`,
 ]
 

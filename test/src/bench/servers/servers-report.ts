@@ -1,6 +1,6 @@
 /** The results on real servers as tables. */
-import type { Spread } from '../spread.js'
-import { aligned } from '../text-table.js'
+import { spreadText } from '../spread.js'
+import { aligned, verdict } from '../text-table.js'
 import type { BlobResult, MemoryResult } from './measure-blobs.js'
 import type { ReadResult } from './measure-reads.js'
 import type { ServersResults } from './servers-part.js'
@@ -8,16 +8,11 @@ import type { ServersResults } from './servers-part.js'
 /** What is to be reached: time of reads, throughput of blobs, bytes that uploads add. */
 export const serverTargets = { mostCost: 1.3, leastThroughput: 0.7, mostBytes: 150e6 } as const
 
-const ratio = ({ least, median, most }: Spread): string =>
-  [least, median, most].map((value) => value.toFixed(2)).join(' – ')
-
-const verdict = (isReached: boolean): string => (isReached ? 'reached' : 'not reached')
-
 const readLine = ({ title, requestsPerSecond: { service, bare }, cost }: ReadResult): readonly string[] => [
   title,
   service.median.toFixed(0),
   bare.median.toFixed(0),
-  ratio(cost),
+  spreadText(cost),
   `at most ${serverTargets.mostCost} ${verdict(cost.median <= serverTargets.mostCost)}`,
 ]
 
@@ -25,8 +20,8 @@ const blobLine = ({ title, throughput, ratio: of, relayRatio }: BlobResult): rea
   title,
   (throughput.service.median / 1e6).toFixed(0),
   (throughput.client.median / 1e6).toFixed(0),
-  ratio(relayRatio),
-  ratio(of),
+  spreadText(relayRatio),
+  spreadText(of),
   `at least ${serverTargets.leastThroughput} ${verdict(of.median >= serverTargets.leastThroughput)}`,
 ]
 
