@@ -102,18 +102,22 @@ const isOnRange = (filter: Filter): boolean =>
  * Tests documents again for conditions on ranges of texts; null without any. FerretDB 1 compares each bound of
  * `$elemMatch` with a separate element of the list.
  */
-const testOfRanges = ({ where }: Query): ((stored: StoredDocument) => boolean) | null => {
+const testOfRanges = ({ where }: Pick<Query, 'where'>): ((stored: StoredDocument) => boolean) | null => {
   const filters = where.filter(isOnRange)
   return filters.length === 0
     ? null
     : ({ keys, texts }) => filters.every((each) => matchesFilter(each, { ...keys, ...texts }))
 }
 
-/** Time limit of reads on the server, in milliseconds. The store stops waiting at the same time. */
+/**
+ * `hintsOrder` is whether the server returns documents in the order of the index of a hint. `maxTimeMS` is the time limit
+ * of reads on the server; the store stops waiting at the same time.
+ */
 export const documentReader = (
   collection: Collection<StoredDocument>,
   layout: CollectionLayout,
   vocabulary: Vocabulary,
+  hintsOrder: boolean,
   maxTimeMS: number,
 ): DocumentReader => {
   const named = async (names: readonly string[], projection: Projection): Promise<StoredDocument[]> =>
@@ -230,21 +234,26 @@ export const documentReader = (
       const conditions = queryConditions(layout, where)
       requireTexts(layout, key)
       if (conditions === null) return { texts: [], next: null }
+      const test = testOfRanges({ where })
       const wanted = wellFormedRange(range)
       const start = after === undefined ? null : positionIn(after, 1)
       const begin = start === null ? wanted : { ...wanted, atLeast: String(start.values[0]) }
       const filter = { instance, $and: [hasTextIn(key, begin), ...conditions.map(filterOf)] }
-      for (let documents = skip + limit + 1; ; documents *= 2) {
+      // All documents, unless they are in the order of the index.
+      for (let documents = hintsOrder ? skip + limit + 1 : Infinity; ; documents *= 2) {
         const found = await collection
           .find(filter, {
-            projection: { sequence: 1, [textsPath(key)]: 1 },
+            projection: { sequence: 1, ...(test === null ? { [textsPath(key)]: 1 } : { keys: 1, texts: 1 }) },
             hint: textsIndex(key),
-            limit: documents,
+            ...(documents === Infinity ? {} : { limit: documents }),
             maxTimeMS,
           })
           .toArray()
+        const excluded = new Set(
+          test === null ? [] : found.filter((each) => !test(each)).map(({ _id }) => _id),
+        )
         const texts = textsOf(found, key, begin, found.length < documents).filter(
-          (each) => start === null || compareTextPositions(each, start) > 0,
+          (each) => !excluded.has(each.name) && (start === null || compareTextPositions(each, start) > 0),
         )
         if (texts.length <= skip + limit && found.length === documents) continue
         const shown = texts.slice(skip, skip + limit)

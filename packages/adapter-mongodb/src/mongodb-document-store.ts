@@ -49,7 +49,7 @@ const versionConflict: VersionConflict = { _tag: 'VersionConflict' }
  */
 export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions): Promise<DocumentStore> => {
   const { url, collections, deadline = 10_000 } = options
-  const { connection, layouts } = await openDatabase(url, collections, deadline)
+  const { connection, layouts, hintsOrder } = await openDatabase(url, collections, deadline)
   const uses = boundedUses(deadline)
 
   const workOn = ({ client, heartbeats, databaseName }: Connection) => {
@@ -58,7 +58,7 @@ export const mongodbDocumentStore = async (options: MongodbDocumentStoreOptions)
       [...layouts].map(([name, layout]) => {
         const stored = storedIn(database, name, deadline)
         const { documents, vocabulary } = stored
-        const reader = documentReader(documents, layout, vocabulary, deadline)
+        const reader = documentReader(documents, layout, vocabulary, hintsOrder, deadline)
         const searchIndex = searchIndexOf(stored, layout, deadline)
         return [name, { layout, documents, vocabulary, reader, searchIndex }] as const
       }),

@@ -11,6 +11,8 @@ import { rejectLaterFormat, migrateCollection } from './migrate-collection.js'
 type OpenedDatabase = {
   readonly connection: Connection
   readonly layouts: ReadonlyMap<string, CollectionLayout>
+  /** Whether the server returns documents in the order of the index of a hint. */
+  readonly hintsOrder: boolean
 }
 
 const authenticationFailed: ReadonlySet<unknown> = new Set([18, 8000])
@@ -79,6 +81,12 @@ const migrateSchema = async (
   return layouts
 }
 
+/** FerretDB ignores hints. It states its version in addition to the one of MongoDB. */
+const ignoresHints = async ({ client, databaseName }: Connection): Promise<boolean> =>
+  Object.keys(await client.db(databaseName).command({ buildInfo: 1 })).some((name) =>
+    name.toLowerCase().startsWith('ferretdb'),
+  )
+
 /** Rejects with an Error that names the database and the reason. `deadline` is in milliseconds. */
 export const openDatabase = async (
   url: string,
@@ -98,7 +106,7 @@ export const openDatabase = async (
     const patient = open(null)
     const layouts = await migrateSchema(patient, collections)
     await patient.client.close()
-    return { connection, layouts }
+    return { connection, layouts, hintsOrder: !(await ignoresHints(connection)) }
   } catch (error) {
     // Not awaited: server selection can take long.
     void Promise.allSettled(opened.map(({ client }) => client.close()))
