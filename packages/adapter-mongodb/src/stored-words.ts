@@ -25,7 +25,7 @@ export const tokenList = (levels: readonly LevelWords[]): readonly string[] => [
   ...new Set(
     levels.flatMap(({ level, texts, prefixes }) => [
       ...texts.flat().map((word) => wordToken(level, word)),
-      ...Array.from(prefixes, (prefix) => prefixToken(level, prefix)),
+      ...prefixes.map((prefix) => prefixToken(level, prefix)),
     ]),
   ),
 ]

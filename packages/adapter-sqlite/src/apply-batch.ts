@@ -83,16 +83,17 @@ const replace = (
   keyColumns: readonly string[],
   write: DocumentWrite,
 ): Outcome => {
-  const [version, sequence, ...currentColumns] = statements.current.get(write.instance, write.id) ?? []
+  const { table, instance, light, heavy } = write
+  const [version, sequence, ...currentColumns] = statements.current.get(instance, write.id) ?? []
   if (version !== write.version || sequence === undefined) return 'version conflict'
   const columns = ['uniqueness', ...keyColumns]
   const values = [write.unique, ...write.keys]
   const changed = columns.map((_, index) => values[index] !== currentColumns[index])
   const isChanged = (_: unknown, index: number): boolean => changed[index] === true
   const statement = statements.replace(columns.filter(isChanged))
-  const { changes } = statement.run(write.light, write.heavy, ...values.filter(isChanged), sequence)
+  const { changes } = statement.run(light, heavy, ...values.filter(isChanged), sequence)
   if (changes === 0) return 'unique conflict'
-  entries.add(write.table, { ...write, sequence, version: version + 1 })
+  entries.add(table, { instance, sequence, version: version + 1, light, heavy })
   return 'done'
 }
 

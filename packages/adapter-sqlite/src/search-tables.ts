@@ -35,7 +35,7 @@ export const tokensText = (instance: number, levels: readonly LevelWords[]): str
       const word = instanceToken(instance, wordToken(level, ''))
       const prefix = instanceToken(instance, prefixToken(level, ''))
       const all = texts.map((text) => joined(word, text))
-      return prefixes.size === 0 ? all : [...all, joined(prefix, [...prefixes])]
+      return prefixes.length === 0 ? all : [...all, joined(prefix, prefixes)]
     })
     .join(` ${separator} `)
 
@@ -76,8 +76,8 @@ export const searchTables = (
     vocabulary,
     create: [
       `CREATE VIRTUAL TABLE ${tokens} USING fts5(tokens, content='', contentless_delete=1, tokenize='ascii')`,
-      // With the defaults of 4, 16 and 10, FTS5 merges so often that a write takes twice as long. Queries do not slow down.
-      ...[`'automerge', 16`, `'crisismerge', 32`, `'deletemerge', 40`].map(
+      // With the defaults of 4, 16 and 10, FTS5 merges so often that a write takes twice as long. Background steps merge more.
+      ...[`'automerge', 64`, `'crisismerge', 128`, `'deletemerge', 80`].map(
         (option) => `INSERT INTO ${tokens} (${tokens}, rank) VALUES (${option})`,
       ),
       `CREATE TABLE ${entries} (sequence INTEGER PRIMARY KEY, version INTEGER NOT NULL, digest TEXT NOT NULL)`,

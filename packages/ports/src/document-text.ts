@@ -71,7 +71,8 @@ const parsedObject = (text: string): JsonObject => {
 /** The value of the two texts; without the heavy text, its light attributes. Throws if a text is damaged. */
 export const parsedDocument = (light: string, heavy: string | null): JsonObject => {
   const value = parsedObject(light)
-  return heavy === null ? value : { ...value, ...parsedObject(heavy) }
+  // A spread of both takes three times as long.
+  return heavy === null ? value : Object.assign(value, parsedObject(heavy))
 }
 
 /** The same for reads, in which a damaged document must not fail the others: its value is `unreadable`. */

@@ -25,11 +25,17 @@ export const prefixToken = (level: SearchLevel, prefix: string): string => `${pr
 /** Whether a beginning is short enough to be a token. */
 export const isPrefixToken = (prefix: string): boolean => [...prefix].length <= prefixLength
 
-/** The first character of a word, and the first two. */
-const beginningsOf = (word: string): readonly [string, string] => {
-  const first = String.fromCodePoint(word.codePointAt(0) ?? 0)
-  const second = word.codePointAt(first.length)
-  return [first, second === undefined ? first : first + String.fromCodePoint(second)]
+/** The position after the character at a position, in UTF-16 units. */
+const positionAfter = (text: string, at: number): number =>
+  at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
+
+const firstCharacter = (word: string): string => word.slice(0, positionAfter(word, 0))
+const firstTwoCharacters = (word: string): string =>
+  word.slice(0, positionAfter(word, positionAfter(word, 0)))
+
+const isAdded = (texts: Set<string>, text: string): boolean => {
+  const { size } = texts
+  return texts.add(text).size > size
 }
 
 /** A word of an instance in the vocabulary of a collection: all words that were ever in its documents. */
@@ -48,7 +54,7 @@ export type LevelWords = {
   readonly level: SearchLevel
   /** The words of each text, in its order. */
   readonly texts: readonly (readonly string[])[]
-  readonly prefixes: ReadonlySet<string>
+  readonly prefixes: readonly string[]
 }
 
 /** The words of a document that are found at each level, and all of them. */
@@ -64,14 +70,11 @@ export const wordsByLevel = (
     for (const text of own[level]) {
       texts.push(text)
       for (const word of text) {
-        if (words.has(word)) continue
-        words.add(word)
-        const [first, both] = beginningsOf(word)
-        prefixes.add(first)
-        prefixes.add(both)
+        if (isAdded(words, word) && isAdded(prefixes, firstTwoCharacters(word)))
+          prefixes.add(firstCharacter(word))
       }
     }
-    return { level, texts: [...texts], prefixes: new Set(prefixes) }
+    return { level, texts: [...texts], prefixes: [...prefixes] }
   })
   return { levels, words }
 }

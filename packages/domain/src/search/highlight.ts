@@ -1,5 +1,5 @@
 import type { SearchTerm } from './search-terms.js'
-import { wordsIn, type Word } from './words.js'
+import { visitWords, type Word } from './words.js'
 
 /** Characters of a passage, about. */
 const passageLength = 200
@@ -15,11 +15,12 @@ const isFound = (word: string, terms: readonly SearchTerm[]): boolean =>
 /** The first word that is found, and those after it in the passage. */
 const foundWords = (text: string, terms: readonly SearchTerm[]): readonly Word[] => {
   const found: Word[] = []
-  for (const word of wordsIn(text)) {
+  visitWords(text, (word) => {
     const [first] = found
-    if (first !== undefined && word.end - first.start > passageLength) break
+    if (first !== undefined && word.end - first.start > passageLength) return false
     if (isFound(word.word, terms)) found.push(word)
-  }
+    return true
+  })
   return found
 }
 

@@ -1,5 +1,5 @@
 import { E, type Either } from '../fp.js'
-import { wordsIn } from './words.js'
+import { visitWords } from './words.js'
 
 /**
  * One part of a query: a word, or several words that follow each other in one text. The last word of a term that is a
@@ -16,7 +16,11 @@ export const searchLimits = {
 
 const phraseMarks = /["“”„«»]/
 
-const wordsOf = (text: string): readonly string[] => Array.from(wordsIn(text), ({ word }) => word)
+const wordsOf = (text: string): readonly string[] => {
+  const words: string[] = []
+  visitWords(text, ({ word }) => words.push(word) > 0)
+  return words
+}
 
 /**
  * The terms of `q`: words in any order, phrases in quotation marks, and the last word as a prefix unless it is in a

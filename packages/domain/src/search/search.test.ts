@@ -8,9 +8,15 @@ import { searchedAttributes } from '../resource/highlight-attribute.js'
 import { highlight } from './highlight.js'
 import { plainText } from './plain-text.js'
 import { parseSearchTerms, searchLimits, type SearchTerm } from './search-terms.js'
-import { maxWordLength, wordsIn } from './words.js'
+import { maxWordLength, visitWords, type Word } from './words.js'
 
-const wordsOf = (text: string): readonly string[] => Array.from(wordsIn(text), ({ word }) => word)
+const wordsIn = (text: string): readonly Word[] => {
+  const words: Word[] = []
+  visitWords(text, (word) => words.push(word) > 0)
+  return words
+}
+
+const wordsOf = (text: string): readonly string[] => wordsIn(text).map(({ word }) => word)
 
 const termsOf = (text: string): readonly SearchTerm[] => {
   const terms = parseSearchTerms(text)

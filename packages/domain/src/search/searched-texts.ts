@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../json.js'
 import { plainText } from './plain-text.js'
 import type { SearchTerm } from './search-terms.js'
-import { wordsIn } from './words.js'
+import { visitWords } from './words.js'
 
 /** How much a text says about its object: the title most. */
 export const searchLevels = ['title', 'description', 'body'] as const
@@ -46,10 +46,7 @@ export const searchedWords = (searched: readonly SearchedAttribute[], value: Jso
   let remaining = maxSearchedWords
   for (const { level, text } of searchedTexts(searched, value)) {
     const words: string[] = []
-    for (const { word } of wordsIn(text)) {
-      if (words.length === remaining) break
-      words.push(word)
-    }
+    if (remaining > 0) visitWords(text, ({ word }) => words.push(word) < remaining)
     remaining -= words.length
     if (words.length > 0) found[level].push(words)
   }

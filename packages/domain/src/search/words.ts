@@ -47,30 +47,37 @@ function* wordsBeyondAscii(text: string): Generator<Word, void> {
   }
 }
 
-const isAsciiLetterOrDigit = (code: number): boolean =>
-  (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39)
+const isUpperCase = (code: number): boolean => code >= 0x41 && code <= 0x5a
+
+const isLowerCaseOrDigit = (code: number): boolean =>
+  (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39)
 
 /**
- * The words of a text, in its order: runs of letters and digits, and within them, for scripts that are written without
- * spaces, the words that Intl.Segmenter finds. Most words are ASCII, for which a regular expression takes twice as long.
+ * Calls `visit` with each word of a text, in its order, until it returns false. Words are runs of letters and digits,
+ * and within them, for scripts that are written without spaces, the words that Intl.Segmenter finds. Most words are
+ * ASCII, for which a regular expression and a generator take three times as long.
  */
-export function* wordsIn(text: string): Generator<Word, void> {
+export const visitWords = (text: string, visit: (word: Word) => boolean): void => {
   let start = -1
-  let isAscii = true
+  let [isAscii, hasUpperCase] = [true, false]
   for (let at = 0; at <= text.length; at += 1) {
     const code = at < text.length ? text.charCodeAt(at) : 0
-    if (code > 0x7f || isAsciiLetterOrDigit(code)) {
+    if (code > 0x7f || isLowerCaseOrDigit(code) || isUpperCase(code)) {
       if (start === -1) start = at
       if (code > 0x7f) isAscii = false
+      else if (isUpperCase(code)) hasUpperCase = true
       continue
     }
     if (start === -1) continue
-    const run = text.slice(start, at)
-    if (isAscii) yield { word: run.slice(0, maxWordLength).toLowerCase(), start, end: at }
-    else
-      for (const each of wordsBeyondAscii(run))
-        yield { word: each.word, start: start + each.start, end: start + each.end }
+    if (isAscii) {
+      const word = text.slice(start, Math.min(at, start + maxWordLength))
+      if (!visit({ word: hasUpperCase ? word.toLowerCase() : word, start, end: at })) return
+    } else {
+      for (const each of wordsBeyondAscii(text.slice(start, at)))
+        if (!visit({ word: each.word, start: start + each.start, end: start + each.end })) return
+    }
     start = -1
     isAscii = true
+    hasUpperCase = false
   }
 }
