@@ -76,7 +76,8 @@ export const searchTables = (
     vocabulary,
     create: [
       `CREATE VIRTUAL TABLE ${tokens} USING fts5(tokens, content='', contentless_delete=1, tokenize='ascii')`,
-      // With the defaults of 4, 16 and 10, FTS5 merges so often that a write takes twice as long. Background steps merge more.
+      // With the defaults of 4, 16 and 10, FTS5 merges so often that a write takes twice as long. The background pass over
+      // the entries merges the other segments.
       ...[`'automerge', 64`, `'crisismerge', 128`, `'deletemerge', 80`].map(
         (option) => `INSERT INTO ${tokens} (${tokens}, rank) VALUES (${option})`,
       ),
