@@ -102,7 +102,7 @@ const isOnRange = (filter: Filter): boolean =>
  * Tests documents again for conditions on ranges of texts; null without any. FerretDB 1 compares each bound of
  * `$elemMatch` with a separate element of the list.
  */
-const testOfRanges = ({ where }: Pick<Query, 'where'>): ((stored: StoredDocument) => boolean) | null => {
+const testOfRanges = (where: Query['where']): ((stored: StoredDocument) => boolean) | null => {
   const filters = where.filter(isOnRange)
   return filters.length === 0
     ? null
@@ -208,7 +208,7 @@ export const documentReader = (
       const wordsWith = await vocabulary.wordsWith(instance, prefixes)
       const { steps, order } = pagePlan(layout, instance, query, wordsWith)
       const phrases = testOfPhrases(layout, query.words)
-      const ranges = testOfRanges(query)
+      const ranges = testOfRanges(query.where)
       const test =
         phrases === null || ranges === null
           ? (phrases ?? ranges)
@@ -234,7 +234,7 @@ export const documentReader = (
       const conditions = queryConditions(layout, where)
       requireTexts(layout, key)
       if (conditions === null) return { texts: [], next: null }
-      const test = testOfRanges({ where })
+      const test = testOfRanges(where)
       const wanted = wellFormedRange(range)
       const start = after === undefined ? null : positionIn(after, 1)
       const begin = start === null ? wanted : { ...wanted, atLeast: String(start.values[0]) }

@@ -44,40 +44,16 @@ const [comparedAtOnce, indexedAtOnce] = [2000, 50]
 /** Pages of 4 KB that one call merges, in about 15 ms. */
 const mergedAtOnce = 50
 
-const maxKnownWords = 100_000
-
-/** Words that are in the vocabulary of a collection, by instance. */
-const knownWords = () => {
-  const byInstance = new Map<number, Set<string>>()
-  let size = 0
-  const clear = (): void => {
-    byInstance.clear()
-    size = 0
-  }
-  return {
-    clear,
-    /** The words that were not known. */
-    add: (instance: number, words: Iterable<string>): readonly string[] => {
-      if (size > maxKnownWords) clear()
-      const known = byInstance.get(instance) ?? new Set()
-      byInstance.set(instance, known)
-      const added: string[] = []
-      for (const word of words) {
-        const before = known.size
-        if (known.add(word).size > before) added.push(word)
-      }
-      size += added.length
-      return added
-    },
-  }
-}
+/** Words that a process remembers to be in the vocabulary of a collection. */
+const knownWords = 100_000
 
 const prepareFor = (database: Database.Database, table: string, search: SearchTables) => {
   const { tokens, entries, vocabulary } = search
   const documents = quoted(table)
   return {
     search,
-    known: knownWords(),
+    /** Entries that are in the vocabulary. */
+    known: new Set<string>(),
     /** The version of a document, and the digest of its entry. */
     current: database
       .prepare<[number], readonly [version: number, digest: string | null]>(
@@ -143,7 +119,13 @@ export const searchEntries = (database: Database.Database, searches: SearchByTab
     if (currentDigest !== digest) {
       const { levels, words } = wordsByLevel(search.searched, value)
       statements.putTokens.run(sequence, tokensText(instance, levels))
-      for (const word of known.add(instance, words)) statements.putWord.run(vocabularyEntry(instance, word))
+      for (const word of words) {
+        const entry = vocabularyEntry(instance, word)
+        if (known.has(entry)) continue
+        statements.putWord.run(entry)
+        if (known.size === knownWords) known.clear()
+        known.add(entry)
+      }
     }
     statements.putEntry.run(sequence, version, digest)
   }

@@ -1,6 +1,6 @@
 /** The results of the imaging rows as a table. */
 import { reachesImaging, type ImagingFigure, type ImagingRow } from './measure-imaging.js'
-import { aligned } from './text-table.js'
+import { aligned, verdict } from './text-table.js'
 
 const figureText = ({ unit, figure }: ImagingFigure): string => {
   const digits = unit === 'ms' || unit === 'images/s' ? 1 : 2
@@ -13,7 +13,7 @@ const targetText = (figure: ImagingFigure): string => {
   const { target } = figure
   if (target === null) return ''
   const words = 'least' in target ? `at least ${target.least}` : `at most ${target.most}`
-  return `${words} ${reachesImaging(figure) ? 'reached' : 'not reached'}`
+  return `${words} ${verdict(reachesImaging(figure))}`
 }
 
 export const imagingReport = (rows: readonly ImagingRow[]): string =>

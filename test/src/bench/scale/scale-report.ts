@@ -1,6 +1,6 @@
 /** The comparison of sizes as tables. */
 import { spreadText } from '../spread.js'
-import { grouped, aligned } from '../text-table.js'
+import { aligned, grouped, verdict } from '../text-table.js'
 import type { ListResult } from './measure-lists.js'
 import type { ScaleRowResult } from './measure-scale.js'
 import type { ScaleResults } from './scale-part.js'
@@ -13,7 +13,7 @@ const rowLines = ({ title, sizes }: ScaleRowResult): readonly (readonly string[]
     grouped(requestsPerSecond.median),
     processor === null ? '–' : grouped(processor),
     spreadText(growth),
-    index === 0 ? '' : growth.median <= maxGrowth ? 'reached' : 'not reached',
+    index === 0 ? '' : verdict(growth.median <= maxGrowth),
   ])
 
 /** Whether a list takes longer at the larger size, by more than single responses vary. */
