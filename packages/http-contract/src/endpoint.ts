@@ -67,8 +67,8 @@ type Described = {
   readonly htmlAt?: PageName
   /** Its requests do not count against rate limits. */
   readonly unlimited?: true
-  /** The release since which it is deprecated. */
-  readonly deprecated?: string
+  /** Whether clients should use another endpoint. */
+  readonly deprecated?: true
   /** What it does on the deployment, if it is an endpoint of an operation there. */
   readonly deployment?: DeploymentPermission
   /** The setting that permits requests without a token. */

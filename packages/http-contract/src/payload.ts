@@ -56,7 +56,8 @@ export const mediaTypesOf = (payload: Payload): readonly string[] => {
     case 'Form':
       return ['application/x-www-form-urlencoded']
     case 'Data':
-      return ['*/*']
+      // Generators choose the first: bytes of an unknown type.
+      return ['application/octet-stream', '*/*']
     case 'Page':
       return ['text/html']
     case 'Format':

@@ -21,7 +21,7 @@ export const blog = defineResource({
   name: 'blog',
   collection: 'blogs',
   description: 'Blogs contained content before there were sections.',
-  deprecated: '2.10',
+  deprecated: true,
   attributes,
   orders: { title: 'title_order', urlname: 'urlname' },
   filters: {},

@@ -101,8 +101,8 @@ interface Declaration<S, K extends string> {
   preventsDeletion?(id: string): string | null
   /** Whether its views change with time for every role. For public_user, those of every resource may. */
   readonly timed?: true
-  /** The release since which it is deprecated. */
-  readonly deprecated?: string
+  /** Whether clients should use another resource. */
+  readonly deprecated?: true
   readonly description: string
   /** The attribute whose value is the variant. */
   readonly variant?: K

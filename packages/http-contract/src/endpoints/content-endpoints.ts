@@ -131,7 +131,7 @@ const slotMedia = (of: NamedShape): readonly Endpoint[] => {
 
 /** The single list of media, from before there were slots. */
 const contentMedia = (of: NamedShape): readonly Endpoint[] => {
-  const common = { path: '/{iid}/content/{uuid}/media', deprecated: '2.12' } as const
+  const common = { path: '/{iid}/content/{uuid}/media', deprecated: true } as const
   const list = { _tag: 'Items', name: 'ContentMedia', of } as const
   return [
     operationEndpoint({

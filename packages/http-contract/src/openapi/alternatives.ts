@@ -8,9 +8,9 @@ const storedIn = ({ attributes }: Shape, name: string): StoredAttribute => {
   return attribute
 }
 
-/** The schema of an attribute that is required and must not be empty. */
+/** The schema of an attribute that is required and must not be empty. It has no default, which may be another value. */
 const needed = (shape: Shape, name: string): JsonObject => {
-  const schema = attributeSchema({ ...storedIn(shape, name), required: true }, 'put', true)
+  const { default: _, ...schema } = attributeSchema({ ...storedIn(shape, name), required: true }, 'put', true)
   return schema['type'] === 'array' ? { ...schema, minItems: 1 } : schema
 }
 

@@ -81,12 +81,11 @@ export const operationOf = (
   facts: DeploymentFacts,
 ): JsonObject => {
   const { id, summary, description, deprecated } = endpoint
-  const since = deprecated === undefined ? '' : ` Deprecated since release ${deprecated}.`
   return {
     operationId: id,
     tags: [groupOf(endpoint)],
     summary,
-    description: `${description}${since}\n\n${roleSentence(endpoint)}`,
+    description: `${description}${deprecated === undefined ? '' : ' Deprecated.'}\n\n${roleSentence(endpoint)}`,
     ...(deprecated === undefined ? {} : { deprecated: true }),
     parameters: parametersOf(components, endpoint),
     ...requestBody(components, endpoint, facts),

@@ -80,8 +80,13 @@ const conditionsOf = (rows: Queryable): string => {
     .join('')
 }
 
-const counted = (name: string, description: string, maximum: number, initial: number): Parameter =>
-  query(name, name, description, { type: 'integer', minimum: 1, maximum, default: initial })
+const counted = (
+  shared: string,
+  name: string,
+  description: string,
+  maximum: number,
+  initial: number,
+): Parameter => query(shared, name, description, { type: 'integer', minimum: 1, maximum, default: initial })
 
 const includeParameter = (whose: string, names: readonly string[]): Parameter =>
   query(
@@ -125,8 +130,9 @@ const rowParameters = (whose: string, rows: Queryable): readonly Parameter[] => 
             },
           ),
         ]),
-    counted('page', 'Number of the page, from 1.', pageLimits.maxPage, 1),
+    counted('PageNumber', 'page', 'Number of the page, from 1.', pageLimits.maxPage, 1),
     counted(
+      'RowsPerPage',
       'rpp',
       `Maximum number of rows on a page; a page has at most ${pageLimits.bytes} bytes of JSON.`,
       pageLimits.maxRpp,

@@ -15,10 +15,8 @@ const page: JsonObject = {
       items: {
         type: 'array',
         description: 'The values of `fields`, in that order; null if there is no value.',
-        items: {
-          type: ['string', 'number', 'boolean', 'array', 'object', 'null'],
-          description: 'A value, as in the object.',
-        },
+        // Without a type, because generators do not support a schema of every type.
+        items: { description: 'A value, as in the object.' },
       },
     },
     next: {
@@ -40,6 +38,13 @@ const page: JsonObject = {
   },
   required: ['items'],
 }
+
+/** The accepted forms of `true`: a schema for each type, because generators give constants of mixed types one name. */
+const trueValues: readonly JsonObject[] = [
+  { type: 'boolean', enum: [true] },
+  { type: 'string', enum: ['true', '1'] },
+  { type: 'integer', enum: [1] },
+]
 
 type Items = Extract<Payload, { readonly _tag: 'Items' }>
 
@@ -75,7 +80,10 @@ const listSchema = (
 const itemsSchema = (components: Components, payload: Items, direction: Direction): JsonObject => {
   const { of, additional, chosenBy, includes } = payload
   const head = additional === undefined ? {} : objectSchema(additional.shape.attributes, direction, false)
-  const { properties, required = [] } = head as { properties?: JsonObject; required?: readonly Json[] }
+  const { properties = {}, required = [] } = head as {
+    properties?: Readonly<Record<string, JsonObject>>
+    required?: readonly Json[]
+  }
   const listed = {
     type: 'object',
     description: additional?.description ?? `A list, in its order. ${of.description}`,
@@ -87,7 +95,7 @@ const itemsSchema = (components: Components, payload: Items, direction: Directio
     required: [...required, 'items'],
   }
   if (chosenBy === undefined || direction === 'read') return listed
-  const choice = properties?.[chosenBy] as JsonObject
+  const { description = null } = properties[chosenBy] ?? {}
   return {
     description: `${listed.description} Its items are sent, or chosen by the service if \`${chosenBy}\` is true.`,
     anyOf: [
@@ -95,7 +103,7 @@ const itemsSchema = (components: Components, payload: Items, direction: Directio
       {
         type: 'object',
         description: 'Items that the service chooses; those sent are ignored.',
-        properties: { ...properties, [chosenBy]: { ...choice, enum: [true, 'true', '1', 1] } },
+        properties: { ...properties, [chosenBy]: { description, anyOf: trueValues } },
         required: [...required, chosenBy],
       },
     ],
