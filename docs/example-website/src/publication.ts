@@ -14,9 +14,9 @@ export type Place = Row<'/{iid}/locations', (typeof placeFields)[number]>
 export type Occurrence = Awaited<ReturnType<Publication['listOccurrences']>>[number]
 
 /** What a list shows of content, or of a link. */
-export type Card = Row<'/{iid}/content', 'title' | 'kicker' | 'perma_url_path' | 'teaser_image_url'> & {
-  readonly description: Value
-}
+export type Card = {
+  readonly [Name in 'title' | 'kicker' | 'perma_url_path' | 'teaser_image_url']: string | null
+} & { readonly description: Value }
 
 export const openPublication = async (client: Client) => {
   const iid = (await client.token()).items[0]?.id ?? 1

@@ -1242,7 +1242,7 @@ export interface paths {
         /**
          * List blogs
          * @deprecated
-         * @description Blogs contained content before there were sections. One page of rows; each row contains the values of `fields`, in that order. Deprecated since release 2.10.
+         * @description Blogs contained content before there were sections. One page of rows; each row contains the values of `fields`, in that order. Deprecated.
          *
          *     Needs the role `public_user`.
          */
@@ -1251,7 +1251,7 @@ export interface paths {
         /**
          * Create a blog under a new UUID
          * @deprecated
-         * @description The service chooses the UUID. A repeated request creates another object. Deprecated since release 2.10.
+         * @description The service chooses the UUID. A repeated request creates another object. Deprecated.
          *
          *     Needs the role `editor`.
          */
@@ -1272,7 +1272,7 @@ export interface paths {
         /**
          * Read a blog
          * @deprecated
-         * @description All attributes that the role may see; those without a value are null. Deprecated since release 2.10.
+         * @description All attributes that the role may see; those without a value are null. Deprecated.
          *
          *     Needs the role `public_user`.
          */
@@ -1280,7 +1280,7 @@ export interface paths {
         /**
          * Create or replace a blog
          * @deprecated
-         * @description Replaces the whole object: attributes that are not sent, or are null, are reset to their defaults. The response of GET can be sent back and changes nothing; read-only attributes are ignored. If the object does not exist, it is created, which needs the role for creation. Deprecated since release 2.10.
+         * @description Replaces the whole object: attributes that are not sent, or are null, are reset to their defaults. The response of GET can be sent back and changes nothing; read-only attributes are ignored. If the object does not exist, it is created, which needs the role for creation. Deprecated.
          *
          *     Needs the role `editor`.
          */
@@ -1289,7 +1289,7 @@ export interface paths {
         /**
          * Delete a blog
          * @deprecated
-         * @description References to it are null afterwards, or are left out of lists. Deprecated since release 2.10.
+         * @description References to it are null afterwards, or are left out of lists. Deprecated.
          *
          *     Needs the role `editor`.
          */
@@ -1299,7 +1299,7 @@ export interface paths {
         /**
          * Change attributes of a blog
          * @deprecated
-         * @description Changes only the attributes that are sent; null clears an attribute. Recommended for edits. Deprecated since release 2.10.
+         * @description Changes only the attributes that are sent; null clears an attribute. Recommended for edits. Deprecated.
          *
          *     Needs the role `editor`.
          */
@@ -1434,7 +1434,7 @@ export interface paths {
         /**
          * List the media of the content
          * @deprecated
-         * @description In their order, with all attributes of their type. Those of the slots in the body come first. Deprecated: use the media of slots. Deprecated since release 2.12.
+         * @description In their order, with all attributes of their type. Those of the slots in the body come first. Deprecated: use the media of slots. Deprecated.
          *
          *     Needs the role `public_user`.
          */
@@ -1442,7 +1442,7 @@ export interface paths {
         /**
          * Replace the media of the content
          * @deprecated
-         * @description The whole list, in its order. Items with the `slot_uuid` of a slot in the body are ignored: only media that were added here are replaced. Deprecated: use the media of slots. Deprecated since release 2.12.
+         * @description The whole list, in its order. Items with the `slot_uuid` of a slot in the body are ignored: only media that were added here are replaced. Deprecated: use the media of slots. Deprecated.
          *
          *     Needs the role `contributor`.
          */
@@ -1450,7 +1450,7 @@ export interface paths {
         /**
          * Add a medium to the content
          * @deprecated
-         * @description It is added at the end. Deprecated: use the media of slots. Deprecated since release 2.12.
+         * @description It is added at the end. Deprecated: use the media of slots. Deprecated.
          *
          *     Needs the role `contributor`.
          */
@@ -1815,7 +1815,7 @@ export interface paths {
         /**
          * List the tags of an object
          * @deprecated
-         * @description The tags that the caller may see, in the order in which they were attached. Deprecated since release 2.10.
+         * @description The tags that the caller may see, in the order in which they were attached. Deprecated.
          *
          *     Needs the role `public_user`.
          */
@@ -1838,7 +1838,7 @@ export interface paths {
         /**
          * List the tags of an object by predicate
          * @deprecated
-         * @description The tags that the caller may see, in the order in which they were attached. Deprecated since release 2.10.
+         * @description The tags that the caller may see, in the order in which they were attached. Deprecated.
          *
          *     Needs the role `public_user`.
          */
@@ -8970,7 +8970,7 @@ export interface components {
         /** @description One page of rows. */
         Page: {
             /** @description The rows. */
-            items: (string | number | boolean | unknown[] | Record<string, never> | null)[][];
+            items: unknown[][];
             /**
              * Format: uri-reference
              * @description The next page, with the same parameters; absent on the last one.
@@ -9930,12 +9930,8 @@ export interface components {
             /** @description All of them, in their order. */
             items: components["schemas"]["StoryInput"][];
         } | {
-            /**
-             * @description Whether the stories are chosen automatically.
-             * @default false
-             * @enum {unknown}
-             */
-            auto: true | "true" | "1" | 1;
+            /** @description Whether the stories are chosen automatically. */
+            auto: true | ("true" | "1") | 1;
             /**
              * @description Maximum number of stories.
              * @default 5
@@ -10324,7 +10320,6 @@ export interface components {
         } | {
             /**
              * @description Whether it names a person.
-             * @default default
              * @enum {string}
              */
             type: "person";
@@ -11171,6 +11166,8 @@ export interface components {
         OccurrencesTags: string;
         /** @description Only objects that have at least one of these tags: UUIDs, separated by underscores. */
         OccurrencesTagsAny: string;
+        /** @description Number of the page, from 1. */
+        PageNumber: number;
         /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
         Prefer: string;
         /** @description The requested part of the data, such as `bytes=0-1023`; a request for several parts returns the whole. */
@@ -11197,6 +11194,8 @@ export interface components {
         ReplaceUserRolesConfirm: boolean;
         /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
         RevokeKeyConfirm: boolean;
+        /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
+        RowsPerPage: number;
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
         SearchObjectsInclude: ("section" | "section.parent" | "section.feature_image" | "section.content" | "blog" | "blog.section" | "blog.tags" | "teaser_image" | "teaser_image.tags" | "header_image" | "header_image.tags" | "album_image" | "album_image.tags" | "book_image" | "book_image.tags" | "product_image" | "product_image.tags" | "movie_image" | "movie_image.tags" | "location" | "location.thumb" | "location.coupon_img" | "location.listing_images" | "location.tags" | "recipe_image" | "recipe_image.tags" | "roundup_locations" | "roundup_locations.thumb" | "roundup_locations.coupon_img" | "roundup_locations.listing_images" | "roundup_locations.tags" | "roundup_content_targets" | "roundup_content_targets.section" | "roundup_content_targets.blog" | "roundup_content_targets.teaser_image" | "roundup_content_targets.header_image" | "roundup_content_targets.album_image" | "roundup_content_targets.book_image" | "roundup_content_targets.product_image" | "roundup_content_targets.movie_image" | "roundup_content_targets.location" | "roundup_content_targets.recipe_image" | "roundup_content_targets.roundup_locations" | "roundup_content_targets.roundup_content_targets" | "roundup_content_targets.tags" | "tags" | "tags.feature_image" | "thumb" | "thumb.tags" | "coupon_img" | "coupon_img.tags" | "listing_images" | "listing_images.tags" | "feature_image" | "feature_image.tags")[];
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
@@ -11277,10 +11276,6 @@ export interface components {
          * @example audio
          */
         kind: "audio" | "video" | "embed" | "link" | "file";
-        /** @description Number of the page, from 1. */
-        page: number;
-        /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
-        rpp: number;
         /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
         searchObjectsOrder: ("title" | "title.asc" | "title.desc" | "urlname" | "urlname.asc" | "urlname.desc" | "created" | "created.asc" | "created.desc" | "modified" | "modified.asc" | "modified.desc" | "issued" | "issued.asc" | "issued.desc" | "sort_title" | "sort_title.asc" | "sort_title.desc" | "filename" | "filename.asc" | "filename.desc" | "byte_size" | "byte_size.asc" | "byte_size.desc")[];
         /** @description Only objects of these types: `content`, `events`, `locations`, `files`, `tags`; several joined by hyphens. */
@@ -11719,6 +11714,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -11739,7 +11736,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -11769,7 +11766,7 @@ export interface operations {
                  */
                 order?: ("name" | "name.asc" | "name.desc")[];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page"];
+                page?: components["parameters"]["PageNumber"];
                 /**
                  * @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON.
                  * @example 3
@@ -11866,6 +11863,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -11892,7 +11891,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -12020,9 +12019,9 @@ export interface operations {
                 /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
                 order?: components["parameters"]["KeysOrder"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page"];
+                page?: components["parameters"]["PageNumber"];
                 /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
-                rpp?: components["parameters"]["rpp"];
+                rpp?: components["parameters"]["RowsPerPage"];
             };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
@@ -12072,6 +12071,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -12168,6 +12169,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -12194,7 +12197,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserRoles"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -12265,6 +12268,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -12296,7 +12301,7 @@ export interface operations {
                     "application/json": components["schemas"]["InstanceRoles"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -12434,9 +12439,9 @@ export interface operations {
                 /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
                 order?: components["parameters"]["InstancesOrder"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page"];
+                page?: components["parameters"]["PageNumber"];
                 /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
-                rpp?: components["parameters"]["rpp"];
+                rpp?: components["parameters"]["RowsPerPage"];
             };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
@@ -12526,6 +12531,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /**
@@ -12552,7 +12559,7 @@ export interface operations {
                     "application/json": components["schemas"]["Instance"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -12630,7 +12637,7 @@ export interface operations {
                 /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
                 order?: components["parameters"]["AuditOrder"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page"];
+                page?: components["parameters"]["PageNumber"];
                 /**
                  * @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON.
                  * @example 3
@@ -12695,7 +12702,7 @@ export interface operations {
                  */
                 fields?: ("url" | "name")[];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page"];
+                page?: components["parameters"]["PageNumber"];
                 /**
                  * @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON.
                  * @example 3
@@ -12756,6 +12763,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -12788,7 +12797,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -12918,6 +12927,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -12955,7 +12966,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -12982,7 +12993,7 @@ export interface operations {
                 /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
                 order?: components["parameters"]["InstanceAuditOrder"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page"];
+                page?: components["parameters"]["PageNumber"];
                 /**
                  * @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON.
                  * @example 3
@@ -13061,7 +13072,7 @@ export interface operations {
                  */
                 order?: ("urlname" | "urlname.asc" | "urlname.desc" | "title" | "title.asc" | "title.desc" | "ord" | "ord.asc" | "ord.desc")[];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page"];
+                page?: components["parameters"]["PageNumber"];
                 /**
                  * @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON.
                  * @example 3
@@ -13188,6 +13199,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -13303,6 +13316,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description The entity tag of the representation that the change is based on; 412 if it is not current. */
@@ -13338,7 +13353,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -13434,7 +13449,7 @@ export interface operations {
                  */
                 order?: ("title" | "title.asc" | "title.desc" | "urlname" | "urlname.asc" | "urlname.desc" | "created" | "created.asc" | "created.desc" | "modified" | "modified.asc" | "modified.desc" | "issued" | "issued.asc" | "issued.desc" | "sort_title" | "sort_title.asc" | "sort_title.desc" | "dtstart" | "dtstart.asc" | "dtstart.desc" | "distance" | "distance.asc")[];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page"];
+                page?: components["parameters"]["PageNumber"];
                 /**
                  * @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON.
                  * @example 3
@@ -13607,7 +13622,7 @@ export interface operations {
                  */
                 order?: ("title" | "title.asc" | "title.desc" | "sort_title" | "sort_title.asc" | "sort_title.desc" | "created" | "created.asc" | "created.desc" | "modified" | "modified.asc" | "modified.desc" | "issued" | "issued.asc" | "issued.desc" | "dtstart" | "dtstart.asc" | "dtstart.desc" | "distance" | "distance.asc")[];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page"];
+                page?: components["parameters"]["PageNumber"];
                 /**
                  * @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON.
                  * @example 3
@@ -13706,6 +13721,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -13821,6 +13838,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description The entity tag of the representation that the change is based on; 412 if it is not current. */
@@ -13856,7 +13875,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -13950,9 +13969,9 @@ export interface operations {
                  */
                 order?: ("title" | "title.asc" | "title.desc" | "sort_title" | "sort_title.asc" | "sort_title.desc" | "urlname" | "urlname.asc" | "urlname.desc" | "created" | "created.asc" | "created.desc" | "modified" | "modified.asc" | "modified.desc" | "distance" | "distance.asc")[];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page"];
+                page?: components["parameters"]["PageNumber"];
                 /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
-                rpp?: components["parameters"]["rpp"];
+                rpp?: components["parameters"]["RowsPerPage"];
                 /** @description Only objects that contain all these words, in any order, and words that begin with the last one; «"…"» is a phrase. Without `order`, the most relevant ones come first. */
                 q?: components["parameters"]["LocationsQ"];
                 /**
@@ -14103,6 +14122,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -14218,6 +14239,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description The entity tag of the representation that the change is based on; 412 if it is not current. */
@@ -14253,7 +14276,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -14347,7 +14370,7 @@ export interface operations {
                  */
                 order?: ("title" | "title.asc" | "title.desc" | "filename" | "filename.asc" | "filename.desc" | "created" | "created.asc" | "created.desc" | "modified" | "modified.asc" | "modified.desc" | "byte_size" | "byte_size.asc" | "byte_size.desc")[];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page"];
+                page?: components["parameters"]["PageNumber"];
                 /**
                  * @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON.
                  * @example 3
@@ -14489,6 +14512,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -14604,6 +14629,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description The entity tag of the representation that the change is based on; 412 if it is not current. */
@@ -14625,6 +14652,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                "application/octet-stream": string;
                 "*/*": string;
             };
         };
@@ -14663,6 +14691,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description The entity tag of the representation that the change is based on; 412 if it is not current. */
@@ -14698,7 +14728,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -14792,9 +14822,9 @@ export interface operations {
                  */
                 order?: ("title" | "title.asc" | "title.desc" | "urlname" | "urlname.asc" | "urlname.desc" | "created" | "created.asc" | "created.desc" | "modified" | "modified.asc" | "modified.desc")[];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page"];
+                page?: components["parameters"]["PageNumber"];
                 /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
-                rpp?: components["parameters"]["rpp"];
+                rpp?: components["parameters"]["RowsPerPage"];
                 /** @description Only objects that contain all these words, in any order, and words that begin with the last one; «"…"» is a phrase. Without `order`, the most relevant ones come first. */
                 q?: components["parameters"]["TagsQ"];
                 /**
@@ -14925,6 +14955,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -15040,6 +15072,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description The entity tag of the representation that the change is based on; 412 if it is not current. */
@@ -15075,7 +15109,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -15163,9 +15197,9 @@ export interface operations {
                 /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
                 order?: components["parameters"]["TagCategoriesOrder"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page"];
+                page?: components["parameters"]["PageNumber"];
                 /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
-                rpp?: components["parameters"]["rpp"];
+                rpp?: components["parameters"]["RowsPerPage"];
             };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
@@ -15278,6 +15312,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -15315,7 +15351,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -15393,6 +15429,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description The entity tag of the representation that the change is based on; 412 if it is not current. */
@@ -15428,7 +15466,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -15523,7 +15561,7 @@ export interface operations {
                  */
                 order?: ("created" | "created.asc" | "created.desc" | "title" | "title.asc" | "title.desc" | "uuid" | "uuid.asc" | "uuid.desc" | "tree" | "tree.asc" | "tree.desc")[];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page"];
+                page?: components["parameters"]["PageNumber"];
                 /**
                  * @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON.
                  * @example 3
@@ -15657,6 +15695,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -15772,6 +15812,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description The entity tag of the representation that the change is based on; 412 if it is not current. */
@@ -15807,7 +15849,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -15901,9 +15943,9 @@ export interface operations {
                  */
                 order?: ("ord" | "ord.asc" | "ord.desc" | "pattern" | "pattern.asc" | "pattern.desc" | "template" | "template.asc" | "template.desc" | "created" | "created.asc" | "created.desc" | "modified" | "modified.asc" | "modified.desc")[];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page"];
+                page?: components["parameters"]["PageNumber"];
                 /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
-                rpp?: components["parameters"]["rpp"];
+                rpp?: components["parameters"]["RowsPerPage"];
                 /** @description Created within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
                 created?: components["parameters"]["RedirectsCreated"];
                 /** @description Modified within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
@@ -16020,6 +16062,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -16057,7 +16101,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -16135,6 +16179,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description The entity tag of the representation that the change is based on; 412 if it is not current. */
@@ -16170,7 +16216,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -16256,9 +16302,9 @@ export interface operations {
                  */
                 fields?: ("uuid" | "url" | "title")[];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page"];
+                page?: components["parameters"]["PageNumber"];
                 /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
-                rpp?: components["parameters"]["rpp"];
+                rpp?: components["parameters"]["RowsPerPage"];
             };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
@@ -16314,6 +16360,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -16351,7 +16399,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -16429,6 +16477,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description The entity tag of the representation that the change is based on; 412 if it is not current. */
@@ -16464,7 +16514,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -16553,9 +16603,9 @@ export interface operations {
                 /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
                 order?: components["parameters"]["BlogsOrder"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page"];
+                page?: components["parameters"]["PageNumber"];
                 /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
-                rpp?: components["parameters"]["rpp"];
+                rpp?: components["parameters"]["RowsPerPage"];
                 /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
                 include?: components["parameters"]["BlogsInclude"];
             };
@@ -16675,6 +16725,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -16792,6 +16844,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description The entity tag of the representation that the change is based on; 412 if it is not current. */
@@ -16828,7 +16882,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -16909,6 +16963,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -16946,7 +17002,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -16962,6 +17018,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -16999,7 +17057,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17015,6 +17073,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -17057,7 +17117,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17140,6 +17200,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description The entity tag of the representation that the change is based on; 412 if it is not current. */
@@ -17180,7 +17242,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17265,6 +17327,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -17307,7 +17371,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17457,6 +17521,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -17495,7 +17561,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17644,7 +17710,7 @@ export interface operations {
                  */
                 fields?: ("event_uuid" | "dtstart" | "dtend" | "url" | "title" | "urlname" | "section_uuid" | "location_uuid" | "event_status_type")[];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page"];
+                page?: components["parameters"]["PageNumber"];
                 /**
                  * @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON.
                  * @example 2
@@ -17721,6 +17787,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -17758,7 +17826,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17906,6 +17974,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description The requested part of the data, such as `bytes=0-1023`; a request for several parts returns the whole. */
@@ -17947,6 +18017,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/octet-stream": string;
                     "*/*": string;
                 };
             };
@@ -17967,6 +18038,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/octet-stream": string;
                     "*/*": string;
                 };
             };
@@ -17987,6 +18059,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description The requested part of the data, such as `bytes=0-1023`; a request for several parts returns the whole. */
@@ -18026,6 +18100,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/octet-stream": string;
                     "*/*": string;
                 };
             };
@@ -18046,11 +18121,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/octet-stream": string;
                     "*/*": string;
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18072,9 +18148,9 @@ export interface operations {
                  */
                 fields?: ("uuid" | "url" | "highlight" | "last_name_or_title" | "first_name" | "email" | "website" | "fb_username" | "twitter_username" | "instagram_username" | "linkedin_url" | "title" | "urlname" | "type" | "state" | "description" | "content" | "synonyms" | "feature_image_uuid" | "feature_image_url" | "created" | "modified" | "created_by")[];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page"];
+                page?: components["parameters"]["PageNumber"];
                 /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
-                rpp?: components["parameters"]["rpp"];
+                rpp?: components["parameters"]["RowsPerPage"];
                 /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
                 include?: components["parameters"]["CategoryTagsInclude"];
             };
@@ -18269,9 +18345,9 @@ export interface operations {
                 /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
                 order?: components["parameters"]["CategoriesOfTagOrder"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page"];
+                page?: components["parameters"]["PageNumber"];
                 /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
-                rpp?: components["parameters"]["rpp"];
+                rpp?: components["parameters"]["RowsPerPage"];
             };
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
@@ -18332,6 +18408,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -18379,7 +18457,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18467,6 +18545,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description The entity tag of the representation that the change is based on; 412 if it is not current. */
@@ -18512,7 +18592,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18544,7 +18624,7 @@ export interface operations {
                  */
                 order?: ("title" | "title.asc" | "title.desc" | "urlname" | "urlname.asc" | "urlname.desc" | "created" | "created.asc" | "created.desc" | "modified" | "modified.asc" | "modified.desc" | "issued" | "issued.asc" | "issued.desc" | "sort_title" | "sort_title.asc" | "sort_title.desc" | "filename" | "filename.asc" | "filename.desc" | "byte_size" | "byte_size.asc" | "byte_size.desc")[];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page"];
+                page?: components["parameters"]["PageNumber"];
                 /**
                  * @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON.
                  * @example 3
@@ -18657,6 +18737,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -18694,7 +18776,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18710,6 +18792,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -18752,7 +18836,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18768,6 +18852,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -18805,7 +18891,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18821,6 +18907,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -18863,7 +18951,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18879,6 +18967,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -18916,7 +19006,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18932,6 +19022,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -18974,7 +19066,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18990,6 +19082,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -19028,7 +19122,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -19044,6 +19138,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -19087,7 +19183,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -19168,6 +19264,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -19286,6 +19384,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -19404,6 +19504,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -19513,6 +19615,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -19550,7 +19654,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -19690,6 +19794,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -19727,7 +19833,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -19867,6 +19973,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -19904,7 +20012,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -20044,6 +20152,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -20081,7 +20191,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -20230,7 +20340,7 @@ export interface operations {
                 /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
                 order?: components["parameters"]["searchObjectsOrder"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page"];
+                page?: components["parameters"]["PageNumber"];
                 /**
                  * @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON.
                  * @example 3
@@ -20482,6 +20592,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -20519,7 +20631,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -20534,6 +20646,8 @@ export interface operations {
             header?: {
                 /** @description Identifies the request in the log of the service and in the response. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description `handling=strict` makes unknown attributes and parameters faults; by default they are ignored. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description `no-cache` bypasses the response cache of the service, which makes the response slower. */
                 "Cache-Control"?: components["parameters"]["Cache-Control"];
                 /** @description On a read: the entity tags of responses that the client has; if one is current, the response is 304. On a write: `*` permits creation, but not replacement. */
@@ -20626,7 +20740,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParametersOrBadRequest"];
             401: components["responses"]["InvalidTokenOrUnauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

@@ -95,7 +95,13 @@ describe('a client', () => {
     const { client } = clientOf(() => problem(404, 'not_found', { 'X-Request-Id': 'r' }))
     const error = await failureOf(settings(client).then(dataOf))
     expect(error).to.be.instanceOf(ServiceError)
-    expect(error).to.include({ status: 404, code: 'not_found', message: 'It is not_found.', requestId: 'r' })
+    expect(error).to.include({ status: 404, code: 'not_found', requestId: 'r' })
+    expect(error).to.have.property('message').that.includes('It is not_found.')
+    const message = { error: 'bad_parameters', error_description: 'A parameter is not valid.' }
+    const many = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`p${index}`, 'is wrong']))
+    const faulty = clientOf(() => json({ ...message, error_info: many }, { status: 400 }))
+    const faults = await failureOf(settings(faulty.client).then(dataOf))
+    expect(faults).to.have.property('message').that.includes('p0: is wrong').and.does.not.include('p5')
     const proxy = clientOf(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
     const foreign = await failureOf(settings(proxy.client).then(dataOf))
     expect(foreign).to.include({ status: 502, code: null })
@@ -151,6 +157,17 @@ describe('rows', () => {
     expect(includedIn(page, 'Section', page.rows[0]?.section_uuid ?? null)?.title).to.equal('Sport')
     expect(includedIn(page, 'Section', null)).to.equal(undefined)
     expect(includedIn(page, 'Tag', 't')).to.equal(undefined)
+  })
+
+  it('have the types of the attributes: null only where an object may have no value', async () => {
+    const { client } = clientOf(first(json({ items: [['Sport', 1, null]] })))
+    const query = { fields: ['title', 'ord', 'parent_uuid'] as const }
+    for await (const row of client.rows('/{iid}/sections', { path: { iid: 1 }, query })) {
+      const title: string = row.title
+      // @ts-expect-error A section at the top has no parent.
+      const parent: string = row.parent_uuid
+      expect([title, parent]).to.deep.equal(['Sport', null])
+    }
   })
 
   it('throw an error response', async () => {

@@ -35,7 +35,7 @@ type ObjectAt<P extends keyof paths> = paths[P] extends {
   : never
 
 /** Fields of rows that objects do not have. */
-type RowFields = { readonly highlight: string }
+type RowFields = { readonly highlight: string | null; readonly tags: unknown }
 
 /** The objects that a search finds, by the names of their types. */
 type Searched = {
@@ -47,11 +47,25 @@ type Searched = {
 type Named<O, Type> = O extends unknown ? Omit<O, 'type'> & { readonly type: Type } : never
 type Found = { [Type in keyof Searched]: Named<Searched[Type], Type> }[keyof Searched]
 
-type ObjectOf<P> = RowFields | (P extends '/{iid}/search' ? Found : ObjectAt<ObjectPath<P>>)
-type ValueIn<O, Field> = O extends unknown ? (Field extends keyof O ? O[Field] : never) : never
-type ValueOf<O, Field> = [ValueIn<O, Field>] extends [never] ? unknown : ValueIn<O, Field> | null
+type ObjectOf<P> = P extends '/{iid}/search' ? Found : ObjectAt<ObjectPath<P>>
+/** An attribute of one type of object; null for a type without it, and where objects leave it out. */
+type ValueIn<O, Field> = O extends unknown
+  ? Field extends keyof O
+    ? undefined extends O[Field]
+      ? Exclude<O[Field], undefined> | null
+      : O[Field]
+    : null
+  : never
+type ValueOf<O, Field> = Field extends keyof RowFields
+  ? RowFields[Field]
+  : [ValueIn<O, Field>] extends [null]
+    ? unknown
+    : ValueIn<O, Field>
 
-/** The requested fields of an object; null if the object, or its type, has no value. */
+/**
+ * The requested fields of an object; null if the object, or its type, has no value. Only in the row of an object whose
+ * stored state is damaged, every field but `uuid` and `url` is null.
+ */
 export type Row<P extends CollectionPath, Field extends FieldOf<P>> = {
   readonly [Name in Field]: ValueOf<ObjectOf<P>, Name>
 }

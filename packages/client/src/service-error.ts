@@ -7,7 +7,19 @@ type Problem = {
 const isProblem = (body: unknown): body is Problem =>
   typeof body === 'object' && body !== null && 'error' in body && 'error_description' in body
 
-/** An error response of the service. */
+/** The most faults in a message; all are in `faults`. */
+const maxFaults = 5
+
+/** The first faults, a line each: `fields: unknown name «x»`. */
+const faultLines = (faults: Readonly<Record<string, unknown>>): readonly string[] => {
+  const lines = Object.entries(faults).map(
+    ([name, message]) => `  ${name}: ${typeof message === 'string' ? message : JSON.stringify(message)}`,
+  )
+  const left = lines.length - maxFaults
+  return left > 0 ? [...lines.slice(0, maxFaults), `  and ${left} more`] : lines
+}
+
+/** An error response of the service. Its message has the address, what is wrong, and the first faults. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly status: number
@@ -18,9 +30,15 @@ export class ServiceError extends Error {
   /** Under this id, the request is in the log of the service. */
   readonly requestId: string | null
 
-  constructor({ status, headers }: Response, body: unknown) {
+  constructor({ status, headers, url }: Response, body: unknown) {
     const problem = isProblem(body) ? body : null
-    super(problem?.error_description ?? `the service responded with ${status}`)
+    const description = problem?.error_description ?? 'The response is not from the service.'
+    super(
+      [
+        `${status} from ${url || 'the service'}: ${description}`,
+        ...faultLines(problem?.error_info ?? {}),
+      ].join('\n'),
+    )
     this.status = status
     this.code = problem?.error ?? null
     this.faults = problem?.error_info ?? {}

@@ -215,6 +215,26 @@ const createPathReader = <Path extends string>(path: Path, method: Method, subje
   }
 }
 
+/**
+ * Reads a query. Unknown parameters are faults with strict handling (docs/behaviour/collections.md#unknown-parameters).
+ * Those of rows are found when the query is decoded, with its other faults.
+ */
+const createQueryReader = (
+  endpoint: Pick<Endpoint, 'responsePayload'> & Partial<Pick<Endpoint, 'parameters'>>,
+) => {
+  const { parameters = [] } = endpoint
+  const names = new Set(parameters.map(({ name }) => name))
+  if (includingOf(endpoint) !== undefined) names.add('include')
+  const isDecodedLater = queryableOf(endpoint) !== undefined
+  return (query: Parameters, strict: boolean): E.Either<Problem, Parameters> => {
+    if (!strict || isDecodedLater) return E.right(query)
+    const unknown = Object.keys(query).filter((name) => !names.has(name))
+    return unknown.length === 0
+      ? E.right(query)
+      : E.left(badParameters(unknown.map((name) => fault(name, 'is not a parameter of this address'))))
+  }
+}
+
 /** The endpoint of an operation. */
 export const operationEndpoint = <const Path extends string, Body, Input, Output>(
   definition: Definition<Path, Body, Input, Output>,
@@ -222,6 +242,7 @@ export const operationEndpoint = <const Path extends string, Body, Input, Output
   const { operation, body, input, response, representation, ...described } = definition
   const { name, subject, action, openedBy, isTimed = false } = operation
   const readPath = createPathReader(described.path, described.method, subject)
+  const readQuery = createQueryReader({ ...described, responsePayload: response.payload })
 
   const serve: OperationEndpoint['serve'] = (request, execute) => async () => {
     const { target } = request
@@ -229,10 +250,12 @@ export const operationEndpoint = <const Path extends string, Body, Input, Output
     const path = readPath(request.parameters)
     const decoded: Outcome<Input> = async () => {
       if (E.isLeft(path)) return path
+      const query = readQuery(target.query, request.operation.strict)
+      if (E.isLeft(query)) return query
       const sent = await body.read(request)()
       return E.isLeft(sent)
         ? sent
-        : E.right(input({ path: path.right, query: target.query, body: sent.right }))
+        : E.right(input({ path: path.right, query: query.right, body: sent.right }))
     }
     const appliesAsIs = precondition === undefined || representation === undefined || E.isLeft(path)
     const operationRequest = appliesAsIs
@@ -284,6 +307,7 @@ export const deploymentEndpoint = <const Path extends string, Body, Input, Outpu
 ): DeploymentEndpoint => {
   const { operation, body, input, response, ...described } = definition
   const readPath = createPathReader(described.path, described.method, null)
+  const readQuery = createQueryReader({ ...described, responsePayload: response.payload })
   return {
     caching: 'none',
     parameters: [],
@@ -299,10 +323,12 @@ export const deploymentEndpoint = <const Path extends string, Body, Input, Outpu
       const path = readPath(request.parameters)
       const decoded: Outcome<Input> = async () => {
         if (E.isLeft(path)) return path
+        const query = readQuery(target.query, request.operation.strict)
+        if (E.isLeft(query)) return query
         const sent = await body.read(request)()
         return E.isLeft(sent)
           ? sent
-          : E.right(input({ path: path.right, query: target.query, body: sent.right }))
+          : E.right(input({ path: path.right, query: query.right, body: sent.right }))
       }
       const executed = await execute(operation, request.operation, decoded)()
       if (E.isLeft(executed)) return executed

@@ -1,5 +1,5 @@
 import type { Problem } from '@publishing-service/domain'
-import { includingOf, needsToken, queryableOf, type Endpoint } from './endpoint.js'
+import { needsToken, type Endpoint } from './endpoint.js'
 import { isAnyType } from './payload.js'
 
 type Tag = Problem['_tag']
@@ -14,14 +14,9 @@ const ofBody: readonly Tag[] = ['TooLarge', 'UnsupportedMediaType']
 /** Every problem that a response of an endpoint can report. */
 export const problemsOf = (endpoint: Endpoint): readonly Tag[] => {
   const { permission, body, method, parameters, problems = [] } = endpoint
-  const writes = needsToken(endpoint) && method !== 'GET'
-  const judges =
-    (writes && method !== 'DELETE') ||
-    parameters.length > 0 ||
-    queryableOf(endpoint) !== undefined ||
-    includingOf(endpoint) !== undefined
   const tags: readonly Tag[] = [
-    ...(judges ? (['BadParameters'] as const) : []),
+    // Unknown parameters are faults with strict handling at every address that needs a token.
+    ...(needsToken(endpoint) || parameters.length > 0 ? (['BadParameters'] as const) : []),
     ...always,
     ...(endpoint.unlimited === true ? [] : (['TooManyRequests'] as const)),
     ...(method === 'GET' ? [] : (['InsufficientStorage'] as const)),

@@ -23,13 +23,7 @@ export const requestHeaderParameters: Readonly<Record<string, HeaderParameter>> 
     description:
       '`handling=strict` makes unknown attributes and parameters faults; by default they are ignored.',
     schema: text,
-    appliesTo: ({ permission, deployment, body, responsePayload, parameters }) =>
-      (permission !== null || deployment !== undefined) &&
-      (body === 'object' ||
-        body === 'optional object' ||
-        responsePayload._tag === 'Rows' ||
-        parameters.length > 0) &&
-      responsePayload._tag !== 'Data',
+    appliesTo: ({ permission, deployment }) => permission !== null || deployment !== undefined,
   },
   'Cache-Control': {
     description: '`no-cache` bypasses the response cache of the service, which makes the response slower.',

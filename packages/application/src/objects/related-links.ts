@@ -53,7 +53,7 @@ export const readRelatedLinks: Operation<
   isTimed: true,
   run: (session, { id, parameters }) =>
     pipe(
-      TE.fromEither(parseRelatedLinksQuery(parameters, viewerOf(session), session.strict)),
+      TE.fromEither(parseRelatedLinksQuery(parameters, viewerOf(session))),
       TE.mapLeft((faults): Failure => badParameters(faults)),
       TE.chain((where) =>
         pipe(

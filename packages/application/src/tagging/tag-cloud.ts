@@ -149,7 +149,7 @@ export const readTagCloud: Operation<{ readonly parameters: Parameters }, readon
   run:
     (session, { parameters }) =>
     async () => {
-      const parsed = parseCloudQuery(parameters, session.strict)
+      const parsed = parseCloudQuery(parameters)
       if (E.isLeft(parsed)) return E.left(badParameters(parsed.left))
       const query = parsed.right
       const members = query.category === null ? E.right(null) : await membersOf(session, query.category)

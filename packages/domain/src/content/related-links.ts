@@ -142,18 +142,13 @@ export const relatedLinksParameters = {
 
 /** Decodes the parameters to conditions on the linked objects. */
 export const parseRelatedLinksQuery = (
-  { state, ...others }: Parameters,
+  { state }: Parameters,
   viewer: Viewer,
-  strict: boolean,
 ): Either<readonly Fault[], readonly Filter[]> => {
-  const unknown = strict
-    ? Object.keys(others).map((name) => fault(name, 'is not a parameter of related links'))
-    : []
-  if (state === undefined) return unknown.length > 0 ? E.left(unknown) : E.right([])
+  if (state === undefined) return E.right([])
   const filters =
     typeof state === 'string' ? stateFilter.parse(state, viewer, {}) : E.left('must be sent only once')
-  if (E.isLeft(filters)) return E.left([fault('state', filters.left), ...unknown])
-  return unknown.length > 0 ? E.left(unknown) : filters
+  return E.isLeft(filters) ? E.left([fault('state', filters.left)]) : filters
 }
 
 /** Whether a link leads to an address, or to an object that exists, may be seen and meets the conditions. */

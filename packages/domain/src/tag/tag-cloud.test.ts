@@ -9,8 +9,8 @@ import { parseCloudQuery, rankTags } from './tag-cloud.js'
 
 const category = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
 
-const parsed = (parameters: Parameters, strict = false) => {
-  const query = parseCloudQuery(parameters, strict)
+const parsed = (parameters: Parameters) => {
+  const query = parseCloudQuery(parameters)
   return E.isRight(query) ? query.right : query.left.map(({ path }) => path)
 }
 
@@ -52,11 +52,6 @@ describe('the parameters of a tag cloud', () => {
     for (const ctypes of ['', 'article', 'toString', 'articles--events'])
       expect(parsed({ ctypes }), ctypes).to.deep.equal(['ctypes'])
     expect(parsed({ predicate: 'toString' })).to.deep.equal(['predicate'])
-  })
-
-  it('exclude unknown ones with strict handling', () => {
-    expect(parsed({ page: '2' })).to.deep.include({ limit: 50 })
-    expect(parsed({ page: '2', limit: '0' }, true)).to.deep.equal(['limit', 'page'])
   })
 })
 

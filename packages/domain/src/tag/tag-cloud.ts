@@ -63,11 +63,8 @@ const readCategory: Reader<string> = (text) => {
   return id === null ? E.left('must be the UUID of a tag category') : E.right(id)
 }
 
-/** Decodes the parameters to a query, or returns all faults. Unknown parameters are faults with strict handling. */
-export const parseCloudQuery = (
-  parameters: Parameters,
-  strict: boolean,
-): Either<readonly Fault[], CloudQuery> => {
+/** Decodes the parameters to a query, or returns all faults. */
+export const parseCloudQuery = (parameters: Parameters): Either<readonly Fault[], CloudQuery> => {
   const faults: Fault[] = []
   const read = <A>(name: keyof typeof cloudParameters, initial: A, reader: Reader<A>): A => {
     const sent = parameters[name]
@@ -83,10 +80,6 @@ export const parseCloudQuery = (
     types: read<readonly ContentType[] | null>('ctypes', null, readTypes),
     category: read<string | null>('category', null, readCategory),
   }
-  if (strict)
-    for (const name of Object.keys(parameters))
-      if (!Object.hasOwn(cloudParameters, name))
-        faults.push(fault(name, 'is not a parameter of the tag cloud'))
   return faults.length > 0 ? E.left(faults) : E.right(query)
 }
 
