@@ -31,7 +31,7 @@ export {
 } from './resource/resource.js'
 export { resourceOf, resources, rowsOfMembers } from './resource/resources.js'
 export { stamps } from './resource/stamps.js'
-export { partOf, typedState, acceptedState } from './resource/table-entries.js'
+export { partOf, tableEntries, typedState, acceptedState } from './resource/table-entries.js'
 export { attributesOf, type Shape } from './resource/variant.js'
 
 // Writes: from the JSON of a request to the state to store, or its faults
@@ -353,8 +353,8 @@ export {
   urlnameOf,
   type PathRule,
 } from './path/public-path.js'
+export { comparedText } from './path/compared-text.js'
 export {
-  foldCase,
   foldedPath,
   maxSitePath,
   parseSitePath,

@@ -97,6 +97,26 @@ onEveryStore('path resolution', {}, (place) => {
     await expectNone('/older')
   })
 
+  it('finds a path in every form of its letters', async () => {
+    const story = await article('story', null)
+    expectOk(await place.home.editor.post(`/content/${story}/path_history`, { path: '/alte-straße/' }))
+    await redirect('/über-uns/', '/story/')
+    await redirect('/k%C3%A4ufer/**', '/\\1')
+    for (const path of [
+      '/über-uns/',
+      '/%C3%BCber-uns/',
+      '/Über-uns/',
+      '/u\u0308ber-uns/',
+      '/käufer/story',
+      '/K%c3%a4ufer/story/',
+      '/alte-straße/',
+      '/Alte-Stra%C3%9Fe',
+      '/%73tory/',
+    ])
+      expect(await resolve(path), path).to.deep.equal(moved('/story/'))
+    await expectNone('/alte-strasse/')
+  })
+
   it('follows redirects to their end; a loop is not found', async () => {
     const news = await section('news')
     await article('fire', news)
@@ -106,12 +126,17 @@ onEveryStore('path resolution', {}, (place) => {
     await redirect('/loop/**', '/pool/\\1')
     await redirect('/pool/**', '/loop/\\1')
     await redirect('/grow/**', '/grow/x\\1')
+    await redirect('/left/**', '/right/\\1\\1')
+    await redirect('/right/**', '/left/\\1')
     await redirect('/home', '/')
     expect(await resolve('/a')).to.deep.equal(moved('/news/fire/?from=c', 302))
     expect(await resolve('/c')).to.deep.equal(moved('/news/fire/?from=c'))
     expect(await resolve('/home')).to.deep.equal(moved('/'))
     await expectNone('/loop/1')
     await expectNone('/grow/1')
+    await expectNone(`/left/${'1'.repeat(1000)}`)
+    const endless = { pattern: '/more/**', template: '/more/\\1\\1', ord: 1 }
+    expectFaults(await place.home.editor.post('/redirects', endless), 'template')
   })
 
   it('finds nothing that the role does not see', async () => {

@@ -1,4 +1,11 @@
-import { E, resources, withComputed, type Resource } from '@publishing-service/domain'
+import {
+  E,
+  jsonEqual,
+  resources,
+  tableEntries,
+  withComputed,
+  type Resource,
+} from '@publishing-service/domain'
 import { unreadable, type Document, type DocumentStore } from '@publishing-service/ports'
 import type { Instances } from '../access/instances.js'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
@@ -13,20 +20,27 @@ import { targetOf } from './update-document.js'
 const batchSize = 200
 const { instances: instanceCollection } = systemCollections
 
-const computedNames = ({ attributes }: Resource): readonly string[] =>
-  Object.keys(attributes).filter((name) => attributes[name]?.kind === 'computed')
-
-/** All computed attributes: it changes if a release adds one. */
+/** All computed attributes with their revisions: it changes if a release adds one or computes it differently. */
 const computedAttributes = resources
-  .flatMap((resource) => computedNames(resource).map((name) => `${resource.collection}.${name}`))
+  .flatMap(({ collection, attributes }) =>
+    tableEntries(attributes).computed.map(
+      ([name, { revision }]) => `${collection}.${name}${revision === undefined ? '' : `@${revision}`}`,
+    ),
+  )
   .join(' ')
 
-const lacks = ({ value }: Document, names: readonly string[]): boolean =>
-  value !== unreadable && names.some((name) => value[name] === undefined)
+/** Whether a document lacks a computed attribute, or has an earlier value of one that is computed differently now. */
+const isOutdated = ({ attributes }: Resource, { value }: Document): boolean =>
+  value !== unreadable &&
+  tableEntries(attributes).computed.some(
+    ([name, attribute]) =>
+      value[name] === undefined ||
+      (attribute.revision !== undefined && !jsonEqual(value[name], attribute.compute(value))),
+  )
 
 /**
- * Adds computed attributes to documents that an earlier release stored without them, so that filters and orders find
- * them. Returns the number of documents that were written. Reads each instance once, then records in it that its
+ * Computes the attributes of documents that an earlier release stored without them, or with other values, so that
+ * filters and orders find them. Returns the number of documents that were written. Reads each instance once, then records in it that its
  * documents are complete; an interrupted run starts again. Throws a PortFailure if the store fails. `lenient` is a store
  * that returns damaged documents, which are skipped.
  */
@@ -38,7 +52,7 @@ export const createCompleteComputed = (
   const complete = async (resource: Resource, number: number, id: string): Promise<boolean> => {
     const { collection } = resource
     const document = await orThrow(lenient.get(collection, number, id))
-    if (document === null || !lacks(document, computedNames(resource))) return false
+    if (document === null || !isOutdated(resource, document)) return false
     const value = withComputed(resource, document.value)
     const unique = targetOf(resource).unique(value)
     const written = await documents.replace(collection, number, { ...document, unique, value })()
@@ -48,7 +62,6 @@ export const createCompleteComputed = (
   }
 
   const completeAll = async (resource: Resource, number: number): Promise<number> => {
-    const names = computedNames(resource)
     const scan = {
       documents: documentsIn(lenient, number),
       collection: resource.collection,
@@ -58,7 +71,7 @@ export const createCompleteComputed = (
     await orThrow(
       forEachPage(scan, async (page) => {
         for (const document of page)
-          if (lacks(document, names) && (await complete(resource, number, document.id))) written += 1
+          if (isOutdated(resource, document) && (await complete(resource, number, document.id))) written += 1
       }),
     )
     return written

@@ -6,7 +6,7 @@ import {
   E,
   fault,
   firstHomepage,
-  foldCase,
+  comparedText,
   foldedPath,
   homepage,
   location,
@@ -75,7 +75,7 @@ const findNamed = async (
     const read = await session.documents.find(resource.collection, {
       where: [
         ...(rule.section === undefined ? [] : [{ key: rule.section, equals: parent }]),
-        { key: 'path_name', equals: foldCase(name) },
+        { key: 'path_name', equals: comparedText(name) },
         ...(resource.visibility?.(viewerOf(session)) ?? []),
       ],
       order: [],
@@ -176,9 +176,10 @@ const findBelowFormer = async (session: Session, names: readonly string[]): Read
 
 /** The current path of the object that had this path: in its history, or by the history of a section above it. */
 const findFormer = async (session: Session, { names }: SitePath): Read<string | null> => {
-  const path = foldedPath(names.join('/'))
+  const written = names.join('/')
+  const path = foldedPath(written)
   const candidates = await Promise.all([
-    ...kinds.map((kind) => findRecorded(session, kind, { key: 'past_paths', has: pathKey(path) })),
+    ...kinds.map((kind) => findRecorded(session, kind, { key: 'past_paths', has: pathKey(written) })),
     findBelowFormer(session, names),
   ])
   for (const each of candidates) {
@@ -272,7 +273,9 @@ const resolve =
       }
       isPermanent &&= step.right.isPermanent
       const next = parseSitePath(step.right.address)
-      if (next === null) return redirectTo(step.right.address)
+      if (next === null)
+        // A path beyond the maximum length comes from a redirect that makes it longer each time.
+        return step.right.address.startsWith('/') ? E.left(notFound) : redirectTo(step.right.address)
       path = next
     }
     return E.left(notFound)

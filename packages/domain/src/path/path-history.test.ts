@@ -150,6 +150,7 @@ describe('an added path', () => {
       '',
       'x/',
       'https://example.org/',
+      '//example.org/',
       '/a b',
       '/a?b',
       '/a#b',

@@ -16,11 +16,13 @@ export const maxPaths = 1000
 // Longer than a path through the maximum number of sections with the longest names.
 const maxPathLength = 6000
 
-const pattern = '^/[^\\s\\u0000-\\u001f\\u007f?#<>"]*$'
+const character = '\\s\\u0000-\\u001f\\u007f?#<>"'
+// Two slashes at the start would be the address of another host.
+const pattern = `^/([^/\\\\${character}][^${character}]*)?$`
 
 const sitePath = textOf(
   { pattern, maxLength: maxPathLength },
-  'a path that starts with / and contains no spaces, quotes, ?, # or angle brackets',
+  'a path that starts with one / and contains no spaces, quotes, ?, # or angle brackets',
   (value) => (new RegExp(pattern).test(value) ? value : null),
 )
 

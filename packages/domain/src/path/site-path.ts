@@ -1,5 +1,6 @@
-/** Paths of the website as they are compared: without regard to letter case and to repeated or missing slashes. */
+/** Paths of the website as they are compared: in one form of their text, and without regard to repeated or missing slashes. */
 import { computed } from '../resource/attribute.js'
+import { comparedText, foldCase } from './compared-text.js'
 
 /** Maximum length of a path with its query. */
 export const maxSitePath = 8000
@@ -14,13 +15,10 @@ export type SitePath = {
   readonly names: readonly string[]
 }
 
-/** ASCII only, so that no text becomes longer. Names in paths are ASCII. */
-export const foldCase = (text: string): string => text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase())
-
 const namesOf = (path: string): readonly string[] => path.split('/').filter((name) => name !== '')
 
 const foldedPathOf = (names: readonly string[]): string =>
-  names.length === 0 ? '/' : `/${foldCase(names.join('/'))}/`
+  names.length === 0 ? '/' : `/${comparedText(names.join('/'))}/`
 
 /** Null for a text that is not a path. */
 export const parseSitePath = (text: string): SitePath | null => {
@@ -36,10 +34,10 @@ export const foldedPath = (path: string): string => foldedPathOf(namesOf(path))
 const maxKeyLength = 250
 
 /** The key under which an earlier path is found. The whole path is compared afterwards. */
-export const pathKey = (path: string): string => foldedPath(path).slice(0, maxKeyLength)
+export const pathKey = (path: string): string => keyOf(foldedPath(path))
 
 /** The start of a text as a key. */
-export const keyOf = (text: string): string => text.slice(0, maxKeyLength)
+export const keyOf = (text: string): string => text.slice(0, maxKeyLength).toWellFormed()
 
 type Named = { readonly urlname: string | null }
 type Moved = { readonly old_paths: readonly string[] | null }
@@ -53,5 +51,5 @@ export const pathKeys = {
   path_name: computed('text', 'Its urlname without regard to letter case.', ({ urlname }: Named) =>
     urlname === null ? null : foldCase(urlname),
   ),
-  past_paths: computed('texts', 'Its recorded earlier paths.', pathKeysOf),
+  past_paths: computed('texts', 'Its recorded earlier paths.', pathKeysOf, { revision: 2 }),
 } as const

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { parseSitePath } from '../path/site-path.js'
-import { applyRedirect, redirectKey, redirectKeys } from './apply-redirect.js'
+import { applyRedirect, isEndless, redirectKey, redirectKeys } from './apply-redirect.js'
 
 const apply = (pattern: string, template: string, text: string): string | null => {
   const path = parseSitePath(text)
@@ -34,8 +34,44 @@ describe('redirects', () => {
     expect(apply('/x/**', '/\\1', '/x/$&$1')).to.equal('/$&$1')
   })
 
+  it('match every way to write a letter, and insert what the path has', () => {
+    for (const text of ['/über-uns/', '/%C3%BCber-uns', '/ÜBER-UNS/', '/u\u0308ber-uns/', '/u%CC%88ber-uns/'])
+      for (const pattern of ['/über-uns/', '/%C3%BCber-uns/', '/%c3%9cber-uns', '/u\u0308ber-uns/'])
+        expect(apply(pattern, '/new', text), `${pattern} ${text}`).to.equal('/new')
+    expect(apply('/%C3%BCber/**', '/new/\\1', '/u\u0308ber/K%C3%A4se/E\u0301')).to.equal(
+      '/new/K%C3%A4se/E\u0301',
+    )
+    expect(apply('/**/ü', '/new/\\1', '/%41/%C3%9C/')).to.equal('/new/%41')
+    expect(apply('/x?q=ü', '/new', '/x?q=%C3%BC')).to.equal('/new')
+    expect(apply('/a/b', '/new', '/a%2Fb')).to.equal(null)
+  })
+
+  it('are endless if they lead to the same path, or to more and more copies of what ** matched', () => {
+    for (const [pattern, template] of [
+      ['/grow/**', '/grow/\\1\\1'],
+      ['/grow/**/', '/Grow/x/\\1/\\1/'],
+      ['/**', '/\\1'],
+      ['/a', '/A/'],
+      ['/a', '/a?b=c'],
+      ['/ü/**', '/%C3%BC/\\1'],
+    ] as const)
+      expect(isEndless({ pattern, template }), template).to.equal(true)
+    for (const [pattern, template] of [
+      ['/blog/**', '/blog/archive/\\1'],
+      ['/grow/**', '/grown/\\1\\1'],
+      ['/a/**', '/a/'],
+      ['/a', '/b'],
+      ['/**', 'https://example.org/\\1\\1'],
+      ['/a?b=c', '/a'],
+    ] as const)
+      expect(isEndless({ pattern, template }), template).to.equal(false)
+  })
+
   it('are found by one of the keys of every path that they match', () => {
-    const piece = fc.string({ unit: fc.constantFrom('a', 'B', '/', '.', '?', 'é'), maxLength: 300 })
+    const piece = fc.string({
+      unit: fc.constantFrom('a', 'B', '/', '.', '?', 'é', 'E\u0301', '%C3%A9', '%', '💡'),
+      maxLength: 300,
+    })
     fc.assert(
       fc.property(piece, piece, piece, fc.boolean(), (start, middle, end, isWild) => {
         const pattern = isWild ? `/${start}**${end}` : `/${start}`

@@ -29,6 +29,8 @@ describe('the pattern of a redirect', () => {
     '/**/**',
     '/***',
     '/a***b',
+    '//example.org/',
+    '/\\example.org/',
     '/****',
     '/a b',
     '/a\n',

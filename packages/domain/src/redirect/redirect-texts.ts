@@ -25,13 +25,13 @@ const patternOf = (pattern: string) => {
 }
 
 // Single asterisks match themselves. The parts are unambiguous, which prevents exponential backtracking.
-const patternPattern = '^/[^\\s*]*(\\*[^\\s*]+)*(\\*|\\*\\*([^\\s*]+\\*)*[^\\s*]*)?$'
+const patternPattern = '^/([^\\s*/\\\\][^\\s*]*)?(\\*[^\\s*]+)*(\\*|\\*\\*([^\\s*]+\\*)*[^\\s*]*)?$'
 
 /** A path that contains `**` at most once. */
 export const redirectPattern = withinBytes(
   textOf(
     { format: 'redirect-pattern', pattern: patternPattern, minLength: 1, maxLength },
-    'a path that starts with /, contains ** at most once and no white space',
+    'a path that starts with /, contains ** at most once and no white space, and is not //…',
     patternOf(patternPattern),
   ),
 )

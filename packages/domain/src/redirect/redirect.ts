@@ -1,10 +1,11 @@
+import { fault } from '../fault.js'
 import { computed, stored, type StateOf } from '../resource/attribute.js'
 import { defineResource } from '../resource/resource.js'
 import { stamps } from '../resource/stamps.js'
 import { periodFilter } from '../resource/standard-filters.js'
 import { ordinal } from '../value/ordinal.js'
 import { boolean } from '../value/scalar.js'
-import { redirectKey } from './apply-redirect.js'
+import { isEndless, redirectKey } from './apply-redirect.js'
 import { redirectPattern, redirectTemplate } from './redirect-texts.js'
 
 const attributes = {
@@ -25,6 +26,7 @@ const attributes = {
     'text',
     'The key by which it is found.',
     ({ pattern }: { readonly pattern: string | null }) => redirectKey(pattern ?? ''),
+    { revision: 2 },
   ),
 } as const
 
@@ -53,4 +55,11 @@ export const redirect = defineResource({
     scope: 'redirect',
     message: 'pattern must be unique for redirects',
   }),
+  check: ({ pattern, template }, { previous }) =>
+    pattern !== null &&
+    template !== null &&
+    (pattern !== previous?.pattern || template !== previous.template) &&
+    isEndless({ pattern, template })
+      ? [fault('template', 'must not lead to a path to which the redirect applies again without end')]
+      : [],
 })

@@ -95,6 +95,11 @@ export type ComputedAttribute<S = JsonObject> = {
   readonly description: string
   /** The kind of key that it is in queries. */
   readonly key: 'text' | 'number' | 'boolean' | 'texts'
+  /**
+   * Increased when a release computes other values, so that stored ones are computed again. Such an attribute does not
+   * read heavy ones.
+   */
+  readonly revision?: number
   compute(state: S): Json
 }
 
@@ -153,7 +158,8 @@ export const computed = <S>(
   key: ComputedAttribute['key'],
   description: string,
   compute: (state: S) => Json,
-): ComputedAttribute<S> => ({ kind: 'computed', description, key, compute })
+  options: Pick<ComputedAttribute, 'revision'> = {},
+): ComputedAttribute<S> => ({ kind: 'computed', description, key, compute, ...options })
 
 type StoredOptions<A extends Json, V extends string, R extends true, S> = Omit<
   StoredAttribute<A, V, R, S>,
