@@ -3,13 +3,12 @@ import type { Context } from 'koa'
 import type { Identity } from '@publishing-service/application'
 import { endpoints, rateLimit, rateLimitPolicy, type RateReading } from '@publishing-service/http-contract'
 
-/** The cache key of a response, and the time in which it is valid, in milliseconds of the monotonic clock. */
+/** The cache key of a response, and when it was requested, in milliseconds of the monotonic clock. */
 export type CacheSlot = {
   readonly key: string
   /** Whether the request accepts JSON. */
   readonly acceptsJson: boolean
   readonly since: number
-  readonly until: number
 }
 
 /** A request with what the steps of its handling have determined. */

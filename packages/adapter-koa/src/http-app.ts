@@ -3,8 +3,8 @@ import Router from '@koa/router'
 import Koa, { type Context, type Middleware } from 'koa'
 import { E, notFound, pipe, TE, type Problem } from '@publishing-service/domain'
 import type {
-  Dependencies,
   DeploymentRequest,
+  Execution,
   Failure,
   Identity,
   OperationRequest,
@@ -135,8 +135,11 @@ const missingTokenFor = (identity: Identity): Failure | null => {
 
 const findRoute = createRouteTable(endpoints)
 
-/** What an endpoint returned, and the dependencies of a cached response. */
-type Served = { readonly result: EndpointResult; readonly dependencies: Dependencies | null }
+/** What an endpoint returned, and how long a response that may be cached is valid. */
+type Served = {
+  readonly result: EndpointResult
+  readonly validity: Omit<Execution<unknown>, 'output'> | null
+}
 
 /** The Koa application made from the contract's endpoints. `isDraining` returns whether the service is shutting down. */
 export const createHttpApp = (
@@ -225,7 +228,7 @@ export const createHttpApp = (
                 endpointRequest(exchange, route, operationRequest(exchange, endpoint, instance)),
                 useCases.execute,
               ),
-              TE.map(({ result, dependencies }) => ({ result, dependencies })),
+              TE.map(({ result, ...validity }) => ({ result, validity })),
             )
       }
       case 'deployment':
@@ -234,17 +237,17 @@ export const createHttpApp = (
             endpointRequest(exchange, route, deploymentRequest(exchange, null)),
             useCases.executeOnDeployment,
           ),
-          TE.map((result) => ({ result, dependencies: null })),
+          TE.map((result) => ({ result, validity: null })),
         )
       case 'service':
         return pipe(
           services[endpoint.operation](exchange, endpoint),
-          TE.map((result) => ({ result, dependencies: null })),
+          TE.map((result) => ({ result, validity: null })),
         )
       case 'page':
         return pipe(
           TE.fromTask(() => documentation.page(endpoint.page, base, context.path)),
-          TE.map((file) => ({ result: { _tag: 'WebFile', file }, dependencies: null })),
+          TE.map((file) => ({ result: { _tag: 'WebFile', file }, validity: null })),
         )
     }
   }
@@ -252,15 +255,12 @@ export const createHttpApp = (
   const send = async (
     exchange: Exchange,
     endpoint: Endpoint,
-    { result, dependencies }: Served,
+    { result, validity: known }: Served,
   ): Promise<void> => {
     const { context, cacheSlot } = exchange
-    const validity = {
-      isTimed: endpoint.kind === 'operation' && endpoint.isTimed,
-      isAnyType: isAnyType(endpoint),
-    }
+    const validity = known === null ? null : { ...known, isAnyType: isAnyType(endpoint) }
     const isPublic = endpoint.openedBy !== undefined && exchange.identity === null
-    const slot = endpoint.caching === 'none' || dependencies === null ? null : cacheSlot
+    const slot = endpoint.caching === 'none' ? null : cacheSlot
     switch (result._tag) {
       case 'Redirect':
         return sendRedirect(context, result.location)
@@ -269,13 +269,13 @@ export const createHttpApp = (
       case 'DefaultThumbnail':
       case 'Data': {
         const download = result._tag === 'Data' ? result.download : defaultThumbnail(result.kind)
-        if (slot === null || dependencies === null || isPublic || download.bytes > cache.maxDataBytes) {
+        if (slot === null || validity === null || isPublic || download.bytes > cache.maxDataBytes) {
           const failure = await sendData(context, download)
           return failure === null ? undefined : fail(exchange, failure)
         }
         const small = await dataResponse(download)
         if (E.isLeft(small)) return fail(exchange, small.left)
-        cache.add(slot, small.right, dependencies, validity)
+        cache.add(slot, small.right, validity)
         return sendReady(exchange, small.right)
       }
       case 'Json':
@@ -286,7 +286,7 @@ export const createHttpApp = (
             ? result
             : { ...result, headers: { ...result.headers, Deprecation: 'true' } }
         const response = await textResponse(sent, { caching, isPublic }, clock)
-        if (slot !== null && dependencies !== null) cache.add(slot, response, dependencies, validity)
+        if (slot !== null && validity !== null) cache.add(slot, response, validity)
         return sendReady(exchange, response)
       }
     }

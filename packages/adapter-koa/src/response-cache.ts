@@ -33,10 +33,7 @@ type Entry = ReadyResponse & {
  */
 const freshness = 60_000
 
-/**
- * Milliseconds for which a response that changes with time is valid, as when an issue date is reached: all responses to
- * public_user, and those of operations that declare it.
- */
+/** Milliseconds for which a response that changes with time is valid, as when an issue date is reached. */
 const clockFreshness = 1000
 
 /** Bytes of an entry besides its body and key. */
@@ -81,10 +78,8 @@ export const createResponseCache = (limitBytes: number, clock: Clock) => {
       if (instance === null || (identity !== null && E.isLeft(identity))) return null
       const role = identity === null ? 'public_user' : roleOn(identity.right, instance)
       if (role === null) return null
-      const since = clock.monotonic()
-      const until = since + (role === 'public_user' ? clockFreshness : freshness)
       const key = `${identity === null ? 'no token' : role} ${base} ${context.url}`
-      return { key, acceptsJson: acceptsJson(headers.accept), since, until }
+      return { key, acceptsJson: acceptsJson(headers.accept), since: clock.monotonic() }
     },
 
     find: ({ key, acceptsJson: isJsonAccepted }: CacheSlot): ReadyResponse | null => {
@@ -96,13 +91,16 @@ export const createResponseCache = (limitBytes: number, clock: Clock) => {
     },
 
     add: (
-      { key, since, until }: CacheSlot,
+      { key, since }: CacheSlot,
       response: ReadyResponse,
-      dependencies: Dependencies,
-      { isTimed, isAnyType }: Pick<Entry, 'isAnyType'> & { readonly isTimed: boolean },
+      {
+        dependencies,
+        isAnyType,
+        isTimed,
+      }: Pick<Entry, 'dependencies' | 'isAnyType'> & { readonly isTimed: boolean },
     ): void => {
-      const soonest = isTimed ? Math.min(until, since + clockFreshness) : until
-      entries?.set(key, { ...response, dependencies, isAnyType, until: soonest, createdAt: clock.now() })
+      const until = since + (isTimed ? clockFreshness : freshness)
+      entries?.set(key, { ...response, dependencies, isAnyType, until, createdAt: clock.now() })
     },
   }
 }

@@ -55,10 +55,13 @@ export const momentIn = (
   latestTime: latestTimeIn(timezone, epochMilliseconds),
 })
 
-export const viewerOf = ({ role, latestTime, instance }: Caller): Viewer => ({
-  role,
-  now: latestTime,
-  settings: instance.settings,
+/** Reads the clock of the caller only when `now` is read: a result of a session that never does does not change with time. */
+export const viewerOf = (caller: Caller): Viewer => ({
+  role: caller.role,
+  get now() {
+    return caller.latestTime
+  },
+  settings: caller.instance.settings,
 })
 
 /** The context of a view of the object with this id. Without options it has no references and no counts. */
@@ -71,9 +74,18 @@ export const viewBy = (
     canScale,
   }: Partial<Pick<View, 'find' | 'count' | 'canScale'>> = {},
 ): View => {
-  const { role, now, settings } = viewerOf(caller)
-  const view = { role, now, settings, id, links: caller.links, find, count }
-  return canScale === undefined ? view : { ...view, canScale }
+  return {
+    role: caller.role,
+    get now() {
+      return caller.latestTime
+    },
+    settings: caller.instance.settings,
+    id,
+    links: caller.links,
+    find,
+    count,
+    ...(canScale === undefined ? {} : { canScale }),
+  }
 }
 
 /** The context of decoding a request's values. */

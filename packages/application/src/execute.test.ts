@@ -4,6 +4,7 @@ import {
   content,
   E,
   listingImages,
+  location,
   pipe,
   resources,
   roleNeeded,
@@ -13,8 +14,10 @@ import {
   TE,
   type Action,
   type MemberList,
+  type Parameters,
   type Problem,
   type Resource,
+  type Role,
   type Subject,
   type TaskEither,
 } from '@publishing-service/domain'
@@ -313,6 +316,41 @@ describe('execute', () => {
         expect(await running, call).to.equal(false)
       }
     })
+  })
+
+  describe('records whether the result of a run changes with time:', () => {
+    type Case = readonly [Role, Resource, Parameters, boolean]
+    const cases: readonly Case[] = [
+      ['reader', content, {}, false],
+      ['reader', content, { state: 'published' }, false],
+      ['reader', content, { state: 'live' }, true],
+      ['public_user', content, {}, true],
+      ['reader', location, { fields: 'title' }, false],
+      ['reader', location, { fields: 'listing_active' }, true],
+      ['reader', location, { type: 'listing' }, false],
+      ['public_user', location, { type: 'listing' }, true],
+      ['reader', content, { fields: 'title', include: 'location' }, true],
+      ['public_user', section, {}, false],
+    ]
+    beforeEach(async () => {
+      const listed = { number: 3, title: 'C', timezone: 'UTC', directory_addon: true }
+      await right(stage.useCases.administerInstances.create(listed))
+      const editor = stage.as('editor', 3)
+      const body = { title: 'A place', urlname: 'place', is_listing: true }
+      const place = await right(stage.run(createObject(location), editor, { body }))
+      const event = { title: 'E', urlname: 'e', dtstart: '2026-03-01T20:00:00', location_uuid: place }
+      await right(
+        stage.run(createObject(content), editor, { body: { ...event, content_type: 'event', state: 'published' } }),
+      )
+    })
+    for (const [role, resource, parameters, expected] of cases)
+      it(`${String(expected)} for ${resource.collection} ${JSON.stringify(parameters)} as ${role}`, async () => {
+        const { execute } = stage.useCases
+        const { isTimed } = await right(
+          execute(listObjects(resource), stage.as(role, 3), TE.right({ parameters })),
+        )
+        expect(isTimed).to.equal(expected)
+      })
   })
 
   describe('opens a session on one instance, which', () => {

@@ -51,7 +51,12 @@ export type OperationRequest = DeploymentRequest & {
 /** The write counters of the collections that a result was computed from, with their values before the read. */
 export type Dependencies = ReadonlyMap<WriteCounter, number>
 
-export type Execution<Output> = { readonly output: Output; readonly dependencies: Dependencies }
+export type Execution<Output> = {
+  readonly output: Output
+  readonly dependencies: Dependencies
+  /** Whether the run read the clock, so that its result changes with time. */
+  readonly isTimed: boolean
+}
 
 const unauthorized: Problem = { _tag: 'Unauthorized' }
 
@@ -136,6 +141,7 @@ export const createExecute = (
     precondition: Precondition | undefined,
     onRead: (collection: string) => void,
   ): Session => {
+    let isTimed = false
     const { number } = instance
     const documents = documentsIn(isReading ? lenient : strict, number, onRead)
     const inInstance: KeyedMutex = (key, task) => exclusively(`${number}/${key}`, task)
@@ -158,12 +164,16 @@ export const createExecute = (
       client,
       instance,
       now,
-      latestTime,
+      get latestTime() {
+        isTimed = true
+        return latestTime
+      },
       links,
       strict: isStrict,
       documents,
       update: createUpdateDocument(documents, inInstance),
       exclusively: inInstance,
+      isTimed: () => isTimed,
       writesTo: (collection) => generations.of(number, collection).value,
       precondition,
       audit: (parameters) =>
@@ -231,7 +241,7 @@ export const createExecute = (
         const recorded = await record(request, [change])()
         if (E.isLeft(recorded)) return recorded
       }
-      return E.right({ output: output.right, dependencies })
+      return E.right({ output: output.right, dependencies, isTimed: session.isTimed() })
     }
 
   const authoriseOnDeployment = (

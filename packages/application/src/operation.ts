@@ -47,6 +47,8 @@ export type Session = Caller &
     readonly exclusively: KeyedMutex
     /** The number of writes of this process to a collection of the instance: part of cache keys. */
     readonly writesTo: (collection: string) => number
+    /** Whether the session has read the clock, so that its result changes with time. */
+    readonly isTimed: () => boolean
     /** If-Match and If-None-Match, over the representation that the operation writes. */
     readonly precondition: Precondition | undefined
     /** A page of the audit log of the instance. */
@@ -68,8 +70,6 @@ export type Operation<Input, Output> = {
   readonly subject: Subject
   /** The setting that permits it without a token. */
   readonly openedBy?: keyof Settings & `public_${string}`
-  /** Its result changes with the clock, for every role. */
-  readonly isTimed?: boolean
   readonly run: (session: Session, input: Input) => Outcome<Output>
 } & (
   | { readonly action: 'read' }

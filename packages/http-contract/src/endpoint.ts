@@ -21,7 +21,7 @@ import {
   type Subject,
 } from '@publishing-service/domain'
 import type {
-  Dependencies,
+  Execution,
   DeploymentOperation,
   DeploymentRequest,
   Execute,
@@ -108,7 +108,7 @@ export const optionalJsonObject: BodyReader<JsonObject> = {
 }
 export const fileData: BodyReader<Upload> = { kind: 'data', read: ({ openData }) => openData }
 
-export type EndpointResult = { readonly result: Result; readonly dependencies: Dependencies }
+export type EndpointResult = Omit<Execution<unknown>, 'output'> & { readonly result: Result }
 
 /** An endpoint that executes an operation of the application on an instance. */
 export type OperationEndpoint = Described & {
@@ -116,8 +116,6 @@ export type OperationEndpoint = Described & {
   /** The operation's name. */
   readonly operation: string
   readonly permission: { readonly subject: Subject; readonly action: Action }
-  /** Whether its result changes with time for every role. */
-  readonly isTimed: boolean
   readonly serve: (request: EndpointRequest, execute: Execute) => Outcome<EndpointResult>
 }
 
@@ -240,7 +238,7 @@ export const operationEndpoint = <const Path extends string, Body, Input, Output
   definition: Definition<Path, Body, Input, Output>,
 ): OperationEndpoint => {
   const { operation, body, input, response, representation, ...described } = definition
-  const { name, subject, action, openedBy, isTimed = false } = operation
+  const { name, subject, action, openedBy } = operation
   const readPath = createPathReader(described.path, described.method, subject)
   const readQuery = createQueryReader({ ...described, responsePayload: response.payload })
 
@@ -270,8 +268,8 @@ export const operationEndpoint = <const Path extends string, Body, Input, Output
     const executed = await execute(operation, operationRequest, decoded)()
     if (E.isLeft(executed)) return executed
     if (E.isLeft(path)) return path
-    const { output, dependencies } = executed.right
-    return E.right({ result: response.encode(output, { path: path.right, links, target }), dependencies })
+    const { output, ...validity } = executed.right
+    return E.right({ result: response.encode(output, { path: path.right, links, target }), ...validity })
   }
 
   return {
@@ -284,7 +282,6 @@ export const operationEndpoint = <const Path extends string, Body, Input, Output
     operation: name,
     permission: { subject, action },
     ...(openedBy === undefined ? {} : { openedBy }),
-    isTimed,
     serve,
   }
 }

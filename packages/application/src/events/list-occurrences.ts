@@ -131,7 +131,6 @@ export const listOccurrences: Operation<{ readonly parameters: Parameters }, Lis
   name: 'listOccurrences',
   subject: content.collection,
   action: 'read',
-  isTimed: true,
   run:
     (session, { parameters }) =>
     async () => {

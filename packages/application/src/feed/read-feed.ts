@@ -89,6 +89,5 @@ export const readFeed: Operation<{ readonly name: string }, Feed> = {
   subject: content.collection,
   action: 'read',
   openedBy: 'public_feeds',
-  isTimed: true,
   run: (session, { name }) => readPublicFeed(publicView(session), name),
 }

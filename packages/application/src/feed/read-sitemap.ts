@@ -157,7 +157,6 @@ export const readSitemap: Operation<{ readonly parameters: Parameters }, Sitemap
   subject: 'instance',
   action: 'read',
   openedBy: 'public_feeds',
-  isTimed: true,
   run: (session, { parameters }) => {
     const part = partIn(parameters)
     return E.isLeft(part)

@@ -59,7 +59,6 @@ export const readSectionStories: Operation<
   name: 'readSectionStories',
   subject: section.collection,
   action: 'read',
-  isTimed: true,
   run: (session, { id, parameters }) =>
     pipe(
       storyPaths(parameters),

@@ -110,7 +110,6 @@ export const readStories = (
   name: 'readStories',
   subject: homepage.collection,
   action: 'read',
-  isTimed: true,
   run: (session, { id, parameters }) =>
     pipe(
       storyPaths(parameters),

@@ -52,6 +52,16 @@ describe('listing objects', () => {
       await stage.create(content, article(name, { title: name, state: name === 'e' ? 'draft' : 'published' }))
   }
 
+  it('shows what has gone live on every page, also where the page before was read earlier', async () => {
+    await five()
+    await stage.create(content, article('later', { state: 'published', issued: '2026-03-01T13:00:05' }))
+    const page = async (number: string) =>
+      (await right(list({ fields: 'urlname', order: 'title', rpp: '2', page: number, state: 'live' }))).items
+    expect(await page('1')).to.deep.equal([['a'], ['b']])
+    stage.clock.advance(5000)
+    expect(await page('2')).to.deep.equal([['b'], ['c']])
+  })
+
   it('returns a page of rows in the order of the fields', async () => {
     await five()
     const listing = await right(list({ fields: 'urlname-title', order: 'title', rpp: '2' }))

@@ -73,7 +73,7 @@ const testOf = ({ filters }: Pick<Resource, 'filters'>, parameters: Parameters):
 
 /** The result of a query, without its page. */
 export const pagedQueryOf = (
-  { documents, instance, role, writesTo }: Session,
+  { clock, documents, instance, isTimed, role, writesTo }: Session,
   resource: Pick<Resource, 'collection' | 'name' | 'orders' | 'filters' | 'subcollections' | 'attributes'>,
   parameters: Parameters,
   { where, ...selection }: Selection,
@@ -88,6 +88,8 @@ export const pagedQueryOf = (
     resource.name,
     role,
     writesTo(resource.collection),
+    // A position is of the same second as the page, as in a cached response.
+    isTimed() ? Math.floor(clock.monotonic() / 1000) : null,
     within,
     selection.words?.best ?? null,
     tagsNamedIn(where).map(({ id }) => id),
@@ -161,6 +163,5 @@ export const listObjects = (resource: Resource): Operation<{ readonly parameters
   name: 'listObjects',
   subject: resource.collection,
   action: 'read',
-  isTimed: resource.timed === true,
   run: (session, { parameters }) => listPage(session, resource, parameters),
 })

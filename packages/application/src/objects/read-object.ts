@@ -76,7 +76,6 @@ export const readObject = (
   name: 'readObject',
   subject: resource.collection,
   action: 'read',
-  isTimed: resource.timed === true,
   run:
     (session, { id, parameters }) =>
     async () => {

@@ -50,7 +50,6 @@ export const readRelatedLinks: Operation<
   name: 'readRelatedLinks',
   subject: content.collection,
   action: 'read',
-  isTimed: true,
   run: (session, { id, parameters }) =>
     pipe(
       TE.fromEither(parseRelatedLinksQuery(parameters, viewerOf(session))),

@@ -64,7 +64,8 @@ export type Listed = {
 export const createRowReader = (session: Session, { fields, include, terms = null }: Shown) => {
   const { links } = session
   const names = [...new Set(fields)]
-  const { role, now, settings } = viewerOf(session)
+  const viewer = viewerOf(session)
+  const { role, settings } = viewer
   const { rows, add } = createPageRows(fields)
   let targets = noTargets
 
@@ -97,7 +98,9 @@ export const createRowReader = (session: Session, { fields, include, terms = nul
       // Written out, because a spread of the viewer costs more than the rest of the row.
       const view = {
         role,
-        now,
+        get now() {
+          return viewer.now
+        },
         settings,
         links,
         id,

@@ -145,7 +145,6 @@ export const readTagCloud: Operation<{ readonly parameters: Parameters }, readon
   name: 'readTagCloud',
   subject: tag.collection,
   action: 'read',
-  isTimed: true,
   run:
     (session, { parameters }) =>
     async () => {

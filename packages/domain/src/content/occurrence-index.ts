@@ -81,9 +81,10 @@ export const occurrencePeriod = (
   { period }: Parameters,
   viewer: Viewer,
 ): Either<readonly Fault[], OccurrencePeriod> => {
-  const { now } = viewer
-  if (period === undefined)
+  if (period === undefined) {
+    const { now } = viewer
     return E.right({ from: now, to: `${Number(now.slice(0, 4)) + defaultYears}${now.slice(4)}` })
+  }
   const parsed =
     typeof period === 'string' ? parseOccurrencePeriod(period, viewer) : E.left('must be sent only once')
   return E.isLeft(parsed) ? E.left([fault('period', parsed.left)]) : parsed

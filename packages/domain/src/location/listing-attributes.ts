@@ -44,7 +44,7 @@ export const listingAttributes = {
     { type: 'boolean' },
     'Whether it is listed now.',
     // Every listing has a start; viewers outside the window do not see it.
-    (state: ListingWindow, { now }) => state.listing_start !== null && isActiveListing(state, now),
+    (state: ListingWindow, view) => state.listing_start !== null && isActiveListing(state, view.now),
     { addon },
   ),
   ...couponAttributes,
@@ -71,9 +71,10 @@ const closedListing = {
  * A location without what the viewer may not see: public_user reads a listing outside its window as a plain location,
  * and does not see a coupon outside the window of the coupon (docs/behaviour/access.md#public-user, docs/behaviour/locations.md#outside-the-window).
  */
-export const redactListing = <S extends Listing>(state: S, { role, now }: Viewer): S => {
-  if (role !== 'public_user') return state
+export const redactListing = <S extends Listing>(state: S, viewer: Viewer): S => {
+  if (viewer.role !== 'public_user') return state
   if (state.is_listing !== true) return { ...state, ...plainLocation }
+  const { now } = viewer
   if (!isActiveListing(state, now)) return { ...state, ...closedListing }
   return isWithin(now, state.coupon_start, state.coupon_expires) ? state : { ...state, ...withoutCoupon }
 }

@@ -96,15 +96,15 @@ const typeFilter: CollectionFilter<
     'With the directory add-on: only `listing`s, only plain `location`s, or only `sponsored` listings. For a public_user, a listing counts as one only within its window.',
   schema: { type: 'string', enum: ['listing', 'location', 'sponsored'] },
   keys: ['is_listing', 'sponsored_listing', 'listing_start', 'listed_until', 'listed_in'],
-  parse: (text, { role, now, settings }) => {
-    if (!settings.directory_addon)
+  parse: (text, viewer) => {
+    if (!viewer.settings.directory_addon)
       return E.left('needs the directory add-on, which this instance does not have')
-    const isPublic = role === 'public_user'
+    const isPublic = viewer.role === 'public_user'
     switch (text) {
       case 'listing':
-        return E.right(isPublic ? active(now, (span) => span) : [{ key: 'is_listing', equals: true }])
+        return E.right(isPublic ? active(viewer.now, (span) => span) : [{ key: 'is_listing', equals: true }])
       case 'sponsored':
-        return E.right(isPublic ? active(now, sponsoredIn) : [{ key: 'sponsored_listing', equals: true }])
+        return E.right(isPublic ? active(viewer.now, sponsoredIn) : [{ key: 'sponsored_listing', equals: true }])
       case 'location':
         return E.right(
           isPublic
@@ -112,8 +112,8 @@ const typeFilter: CollectionFilter<
                 {
                   anyOf: [
                     [{ key: 'is_listing', equals: false }],
-                    [{ key: 'listing_start', above: now }],
-                    [{ key: 'listed_until', atMost: now }],
+                    [{ key: 'listing_start', above: viewer.now }],
+                    [{ key: 'listed_until', atMost: viewer.now }],
                   ],
                 },
               ]
@@ -173,7 +173,6 @@ export const location = defineResource({
   description: 'Locations are places; with the directory add-on they can be listings, with coupons.',
   attributes,
   path: { prefix: '/locations/' },
-  timed: true,
   orders: {
     title: 'title_order',
     sort_title: 'sort_title_order',

@@ -99,8 +99,6 @@ interface Declaration<S, K extends string> {
   readonly omits?: readonly ('createObject' | 'changeObject' | 'removeObject')[]
   /** Why the object with this id cannot be deleted; null if it can. */
   preventsDeletion?(id: string): string | null
-  /** Whether its views change with time for every role. For public_user, those of every resource may. */
-  readonly timed?: true
   /** Whether clients should use another resource. */
   readonly deprecated?: true
   readonly description: string
