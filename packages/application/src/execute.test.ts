@@ -340,7 +340,9 @@ describe('execute', () => {
       const place = await right(stage.run(createObject(location), editor, { body }))
       const event = { title: 'E', urlname: 'e', dtstart: '2026-03-01T20:00:00', location_uuid: place }
       await right(
-        stage.run(createObject(content), editor, { body: { ...event, content_type: 'event', state: 'published' } }),
+        stage.run(createObject(content), editor, {
+          body: { ...event, content_type: 'event', state: 'published' },
+        }),
       )
     })
     for (const [role, resource, parameters, expected] of cases)

@@ -140,7 +140,7 @@ export const listOccurrences: Operation<{ readonly parameters: Parameters }, Lis
       const period = occurrencePeriod(parameters, viewer)
       if (E.isLeft(period)) return E.left(badParameters(period.left))
       const { page, rpp } = query.right
-      const where = await loadConditions(session, query.right.where)()
+      const where = await loadConditions(session, occurrenceIndex, query.right.where)()
       if (E.isLeft(where)) return where
       const range = { skip: (page - 1) * rpp, limit: rpp + 1 }
       const found = await findOccurrences(session, where.right, period.right, parameters, range)()

@@ -1,6 +1,7 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import {
   content,
+  location,
   resources,
   section,
   segmentsOf,
@@ -11,6 +12,7 @@ import type { DocumentStore, Query } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
+import { listOccurrences } from '../events/list-occurrences.js'
 import type { Outcome } from '../failure.js'
 import { listCollections } from '../list-collections.js'
 import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
@@ -26,6 +28,7 @@ import {
 } from '../test-support/stage.js'
 import { listObjects } from './list-objects.js'
 import type { Listing } from './listing.js'
+import { changeObject } from './write-object.js'
 
 describe('listing objects', () => {
   let documents: ControllableStore
@@ -60,6 +63,19 @@ describe('listing objects', () => {
     expect(await page('1')).to.deep.equal([['a'], ['b']])
     stage.clock.advance(5000)
     expect(await page('2')).to.deep.equal([['b'], ['c']])
+  })
+
+  it('does not tell a public_user what refers to an object that it does not see', async () => {
+    const place = await stage.create(location, { title: 'A place', urlname: 'place', state: 'draft' })
+    const event = { content_type: 'event', dtstart: '2026-03-02T20:00:00', state: 'published' }
+    await stage.create(content, article('concert', { ...event, location_uuid: place }))
+    const found = async (role: Role) =>
+      (await right(stage.run(listOccurrences, stage.as(role), { parameters: { locations: place } }))).items
+    expect(await found('public_user')).to.have.lengthOf(0)
+    expect(await found('reader')).to.have.lengthOf(1)
+    const publish = { id: place, body: { state: 'published' } }
+    await right(stage.run(changeObject(location), stage.as('admin'), publish))
+    expect(await found('public_user')).to.have.lengthOf(1)
   })
 
   it('returns a page of rows in the order of the fields', async () => {

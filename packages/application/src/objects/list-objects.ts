@@ -4,6 +4,7 @@ import {
   locationTypesReference,
   parseCollectionQuery,
   pipe,
+  referencesNamedIn,
   selectedFilters,
   tagsNamedIn,
   TE,
@@ -11,9 +12,11 @@ import {
   typesToLoad,
   withExistingTags,
   withLocationTypes,
+  withVisibleReferences,
   wordsFound,
   type Filter,
   type Parameters,
+  type Reference,
   type Resource,
 } from '@publishing-service/domain'
 import { viewerOf } from '../caller.js'
@@ -41,24 +44,39 @@ const loadTypes =
     return E.isLeft(tags) ? tags : E.right(withLocationTypes(where, types, tags.right))
   }
 
-/** The conditions of a query with the tags and location types that they name: a tag that does not exist matches nothing. */
-const loadTags =
-  (session: Session, where: readonly Filter[]): Outcome<readonly Filter[]> =>
+type Filtered = Pick<Resource, 'attributes'>
+
+/** The objects of which conditions may name one that the caller does not see. */
+const namedIn = (session: Session, filtered: Filtered, where: readonly Filter[]): readonly Reference[] => [
+  ...tagsNamedIn(where),
+  ...referencesNamedIn(filtered, where, viewerOf(session)),
+]
+
+/**
+ * The conditions of a query with the tags, location types and other objects that they name: one that does not exist, or that
+ * the caller does not see, matches nothing.
+ */
+const loadNamed =
+  (session: Session, filtered: Filtered, where: readonly Filter[]): Outcome<readonly Filter[]> =>
   async () => {
-    const references = tagsNamedIn(where)
-    const found = await loadReferences(session, lookupsOfReferences(references))()
+    const found = await loadReferences(session, lookupsOfReferences(namedIn(session, filtered, where)))()
     if (E.isLeft(found)) return found
-    const existing = withExistingTags(where, (tag) => found.right('tags', tag) !== undefined)
+    const visible = withVisibleReferences(filtered, where, viewerOf(session), found.right)
+    const existing = withExistingTags(visible, (tag) => found.right('tags', tag) !== undefined)
     return loadTypes(session, existing)()
   }
 
 /**
- * The conditions of a query with the objects that they name. Needs one query if tags are named, two for location types, and
- * those of the locations in a circle.
+ * The conditions of a query with the objects that they name. Needs one query for each collection that objects are named of
+ * which the caller may not see, two for location types, and those of the locations in a circle.
  */
-export const loadConditions = (session: Session, where: readonly Filter[]): Outcome<readonly Filter[]> =>
+export const loadConditions = (
+  session: Session,
+  filtered: Filtered,
+  where: readonly Filter[],
+): Outcome<readonly Filter[]> =>
   pipe(
-    loadTags(session, where),
+    loadNamed(session, filtered, where),
     TE.chain((conditions) => loadVenues(session, conditions)),
   )
 
@@ -73,26 +91,26 @@ const testOf = ({ filters }: Pick<Resource, 'filters'>, parameters: Parameters):
 
 /** The result of a query, without its page. */
 export const pagedQueryOf = (
-  { clock, documents, instance, isTimed, role, writesTo }: Session,
+  session: Session,
   resource: Pick<Resource, 'collection' | 'name' | 'orders' | 'filters' | 'subcollections' | 'attributes'>,
   parameters: Parameters,
   { where, ...selection }: Selection,
   within: readonly Filter[],
 ): PagedQuery => ({
   find: refined(
-    documentsMeeting(documents, resource.collection, { where: [...within, ...where], ...selection }),
+    documentsMeeting(session.documents, resource.collection, { where: [...within, ...where], ...selection }),
     testOf(resource, parameters),
   ),
   key: JSON.stringify([
-    instance.number,
+    session.instance.number,
     resource.name,
-    role,
-    writesTo(resource.collection),
+    session.role,
+    session.writesTo(resource.collection),
     // A position is of the same second as the page, as in a cached response.
-    isTimed() ? Math.floor(clock.monotonic() / 1000) : null,
+    session.isTimed() ? Math.floor(session.clock.monotonic() / 1000) : null,
     within,
     selection.words?.best ?? null,
-    tagsNamedIn(where).map(({ id }) => id),
+    namedIn(session, resource, where).map(({ id }) => id),
     parameters['order'],
     ...Object.keys({ ...resource.filters, ...selectedFilters(resource) }).map(
       (name) => parameters[name] ?? null,
@@ -117,11 +135,11 @@ const readListPage =
     if (E.isLeft(query)) return E.left(badParameters(query.left))
     const { nearestTo, order, page, rpp, terms } = query.right
     if (nearestTo !== null) {
-      const conditions = await loadTags(session, query.right.where)()
+      const conditions = await loadNamed(session, resource, query.right.where)()
       if (E.isLeft(conditions)) return conditions
       return listNearest(session, resource, nearestTo, query.right, [...within, ...conditions.right])()
     }
-    const where = await loadConditions(session, query.right.where)()
+    const where = await loadConditions(session, resource, query.right.where)()
     if (E.isLeft(where)) return where
     const selected = (selection: Omit<Selection, 'where'>): PagedQuery =>
       pagedQueryOf(session, resource, parameters, { where: where.right, ...selection }, within)

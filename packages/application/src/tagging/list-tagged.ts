@@ -46,7 +46,7 @@ const taggedOf =
     const { keys } = collectionNamed(kind.collection)
     const filters = filtersForKind(kind, where, (key) => Object.hasOwn(keys, key))
     if (filters === null) return E.right(null)
-    const conditions = await loadConditions(session, filters)()
+    const conditions = await loadConditions(session, kind, filters)()
     if (E.isLeft(conditions)) return conditions
     return E.right({
       resource: kind,

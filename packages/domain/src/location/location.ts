@@ -104,7 +104,9 @@ const typeFilter: CollectionFilter<
       case 'listing':
         return E.right(isPublic ? active(viewer.now, (span) => span) : [{ key: 'is_listing', equals: true }])
       case 'sponsored':
-        return E.right(isPublic ? active(viewer.now, sponsoredIn) : [{ key: 'sponsored_listing', equals: true }])
+        return E.right(
+          isPublic ? active(viewer.now, sponsoredIn) : [{ key: 'sponsored_listing', equals: true }],
+        )
       case 'location':
         return E.right(
           isPublic

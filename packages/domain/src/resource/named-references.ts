@@ -1,0 +1,53 @@
+/**
+ * Filters by references (docs/behaviour/collections.md#uuid-lists): an object that the viewer does not see selects
+ * nothing, so that a filter does not tell what refers to it.
+ */
+import type { Reference } from '../value/value-type.js'
+import type { Filter } from './filter.js'
+import type { Resource } from './resource.js'
+import { resourceOf } from './resources.js'
+import type { View, Viewer } from './view-context.js'
+
+type Filtered = Pick<Resource, 'attributes'>
+
+/** Whether there can be objects of a collection that the viewer does not see. */
+export const isRestricted = (collection: string, viewer: Viewer): boolean =>
+  (resourceOf(collection)?.visibility?.(viewer) ?? []).length > 0
+
+/** The collections that a condition names objects of, if the viewer may see none of these objects. */
+const targetsOf = ({ attributes }: Filtered, key: string, viewer: Viewer): readonly string[] => {
+  const attribute = attributes[key]
+  const targets = attribute?.kind === 'stored' ? (attribute.type.targets ?? []) : []
+  return targets.every((collection) => isRestricted(collection, viewer)) ? targets : []
+}
+
+/** The objects that conditions name and that the viewer may not see. */
+export const referencesNamedIn = (
+  filtered: Filtered,
+  where: readonly Filter[],
+  viewer: Viewer,
+): readonly Reference[] =>
+  where.flatMap((filter) =>
+    'oneOf' in filter
+      ? targetsOf(filtered, filter.key, viewer).flatMap((collection) =>
+          filter.oneOf.flatMap((id) => (typeof id === 'string' ? [{ path: '', collection, id }] : [])),
+        )
+      : [],
+  )
+
+/** The conditions without the objects that the viewer does not see. */
+export const withVisibleReferences = (
+  filtered: Filtered,
+  where: readonly Filter[],
+  viewer: Viewer,
+  find: View['find'],
+): readonly Filter[] =>
+  where.map((filter) => {
+    if (!('oneOf' in filter)) return filter
+    const targets = targetsOf(filtered, filter.key, viewer)
+    if (targets.length === 0) return filter
+    const isVisible = (id: string): boolean =>
+      targets.some((collection) => find(collection, id) !== undefined)
+    const oneOf = filter.oneOf.filter((id) => typeof id !== 'string' || isVisible(id))
+    return oneOf.length === 0 ? { anyOf: [] } : { ...filter, oneOf }
+  })
