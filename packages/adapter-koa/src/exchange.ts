@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http'
 import type { Context } from 'koa'
 import type { Identity } from '@publishing-service/application'
 import { endpoints, rateLimit, rateLimitPolicy, type RateReading } from '@publishing-service/http-contract'
+import { forwardedAddress, forwardedHost, forwardedScheme, linkableHost } from './forwarded.js'
+import type { HttpOptions } from './http-options.js'
 
 /** The cache key of a response, and when it was requested, in milliseconds of the monotonic clock. */
 export type CacheSlot = {
@@ -31,21 +33,28 @@ export type Exchange = {
 /** The state of Koa's contexts. */
 export type ExchangeState = { exchange: Exchange }
 
-const validHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
-
 /**
  * The address that links start with (docs/behaviour/wire.md#links): the configured one, or else the scheme and host of
  * the request.
  */
-export const publicBase = (context: Context, configured: string | null): string => {
-  if (configured !== null) return configured
-  const { localAddress = 'localhost', localPort = 80 } = context.socket
+export const publicBase = (
+  { req: { headers }, protocol, host, socket }: Context,
+  { baseUrl, trustProxy }: Pick<HttpOptions, 'baseUrl' | 'trustProxy'>,
+): string => {
+  if (baseUrl !== null) return baseUrl
+  const scheme = trustProxy ? forwardedScheme(headers['x-forwarded-proto']) : null
+  const forwarded = trustProxy ? forwardedHost(headers['x-forwarded-host']) : null
+  const { localAddress = 'localhost', localPort = 80 } = socket
   // For a request without a host that can be part of a link: the address that received it.
   const localHost = localAddress.includes(':')
     ? `[${localAddress}]:${localPort}`
     : `${localAddress}:${localPort}`
-  return `${context.protocol}://${validHost.test(context.host) ? context.host : localHost}`
+  return `${scheme ?? protocol}://${forwarded ?? linkableHost(host) ?? localHost}`
 }
+
+/** The address of the client (docs/behaviour/wire.md#client-address): the one that a trusted proxy names, or the peer. */
+export const clientAddressOf = ({ req }: Context, { trustProxy }: Pick<HttpOptions, 'trustProxy'>): string =>
+  (trustProxy ? forwardedAddress(req.headers['x-forwarded-for']) : null) ?? req.socket.remoteAddress ?? ''
 
 /** The instance number in a path segment; null if it has none. */
 const instanceNumber = (segment: string): number | null =>

@@ -76,7 +76,7 @@ export const createServiceEndpoints = (
   )
   const readForm = createReadForm(formLimits)
   return {
-    exchangeToken: ({ context, base }) =>
+    exchangeToken: ({ context, base, address }) =>
       pipe(
         readForm(context),
         TE.chain((fields) => {
@@ -86,7 +86,7 @@ export const createServiceEndpoints = (
             grantType: form.grant_type,
             apiKey: form.api_key,
             apiSecret: form.api_secret,
-            address: clientAddress(context.ip),
+            address: clientAddress(address),
           })
         }),
         TE.map((grant) => tokenResult(base, grant)),

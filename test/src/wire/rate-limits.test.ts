@@ -151,10 +151,12 @@ describe('rate limits', () => {
     const from = (service: TestService, address: string): Promise<ApiResponse> =>
       createApi(service.url).get('/openapi.json', { 'X-Forwarded-For': `203.0.113.9, ${address}` })
     await withService({ ...limited, TRUST_PROXY: 'true' }, async (service) => {
-      for (const address of ['192.0.2.1', '192.0.2.1', '2001:db8::1', '2001:db8::2'])
+      // What is no address counts as the peer.
+      for (const address of ['192.0.2.1', '192.0.2.1:40001', '2001:db8::1', '2001:db8::2', 'unknown', '-'])
         expectOk(await from(service, address))
-      expectLimited(await from(service, '192.0.2.1'), 60)
-      expectLimited(await from(service, '2001:db8::3'), 60)
+      expectLimited(await from(service, '192.0.2.1:40002'), 60)
+      expectLimited(await from(service, '[2001:db8::3]:40001'), 60)
+      expectLimited(await from(service, 'hidden'), 60)
       expectOk(await from(service, '192.0.2.2'))
     })
     await withService(limited, async (service) => {
