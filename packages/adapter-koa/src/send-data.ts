@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import contentDisposition from 'content-disposition'
 import type { Context } from 'koa'
-import { displayOf, E } from '@publishing-service/domain'
+import { displayOf, downloadType, E } from '@publishing-service/domain'
 import { isDownloadFailure, type Download, type Failure } from '@publishing-service/application'
 import { cacheControl, immutableCacheControl } from '@publishing-service/http-contract'
 import type { ByteRange } from '@publishing-service/ports'
@@ -59,11 +59,15 @@ const cachingOf = (context: Context, response: ServerResponse): Readonly<Record<
     ? { 'Cache-Control': immutableCacheControl }
     : { 'Cache-Control': cacheControl.download, Vary: varyOf(response) }
 
+const contentTypeOf = ({ mimetype, charset }: Download): string => {
+  const type = downloadType(mimetype)
+  return charset === undefined || type !== mimetype ? type : `${type}; charset=${charset}`
+}
+
 const headersOf = (download: Download, tag: string, range: ByteRange | null) => ({
   'Accept-Ranges': 'bytes',
   'Content-Length': String(range === null ? download.bytes : range.end - range.start + 1),
-  'Content-Type':
-    download.charset === undefined ? download.mimetype : `${download.mimetype}; charset=${download.charset}`,
+  'Content-Type': contentTypeOf(download),
   ETag: tag,
   'X-Content-Type-Options': 'nosniff',
   ...containmentHeaders(download),

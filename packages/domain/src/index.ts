@@ -256,15 +256,17 @@ export {
   thumbnailKinds,
   type ThumbnailKind,
 } from './file/default-thumbnail.js'
-export { displayOf } from './file/display.js'
+export { displayOf, downloadType } from './file/display.js'
 export { file, type File } from './file/file.js'
 export {
+  canonicalCharset,
   charsetFrom,
   defaultUploadLimits,
   mimetypeFrom,
   mimetypeGroup,
   uploadLimit,
   type UploadLimits,
+  uploadTypeProblem,
 } from './file/mimetype.js'
 export {
   boxFaults,

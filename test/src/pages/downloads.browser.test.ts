@@ -17,7 +17,6 @@ const xhtml = `<html xmlns="http://www.w3.org/1999/xhtml"><head><script>${script
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="${script}"><script>${script}</script></svg>`
 const xsl = `<xsl:stylesheet id="s" version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template match="/"><html><head><script>${script}</script></head></html></xsl:template></xsl:stylesheet>`
 const xml = `<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="#s"?><!DOCTYPE d [<!ATTLIST xsl:stylesheet id ID #REQUIRED>]><d>${xsl}</d>`
-const mixed = `--b\r\nContent-Type: text/html\r\n\r\n${html}\r\n--b--\r\n`
 
 const pdf = (): string => {
   const objects = [
@@ -37,7 +36,6 @@ const hostile: readonly (readonly [string, string])[] = [
   ['application/xml', xhtml],
   ['text/xsl', xhtml],
   ['application/rdf+xml', xhtml],
-  ['multipart/x-mixed-replace', mixed],
   ['application/x-something', html],
   ['text/plain', html],
   ['no type at all', html],
@@ -107,6 +105,15 @@ describe('file data in a browser', function () {
     await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)
   }
 
+  /** Whether a page may load a script. */
+  const loadScript = (page: Page, address: string): Promise<unknown> =>
+    page.evaluate(`new Promise((resolve) => {
+      const element = Object.assign(document.createElement('script'), { src: '${address}', type: 'module' })
+      element.onload = () => resolve('loaded')
+      element.onerror = () => resolve('refused')
+      document.head.append(element)
+    })`)
+
   it('runs scripts without protection (checks the test itself)', async () => {
     const traces = await tracesOf(async (page) => {
       await page.goto(`${service.url}/health/live`)
@@ -130,6 +137,34 @@ describe('file data in a browser', function () {
       })
       expect(traces).to.deep.equal([])
     })
+
+  it('is run as a script in no page of the service, also if it was uploaded as one', async () => {
+    const { download } = await storeFile(home.editor, {
+      mimetype: 'text/javascript',
+      data: Buffer.from(script),
+    })
+    for (const path of ['/dashboard/', '/docs', '/health/live']) {
+      const traces = await tracesOf(async (page) => {
+        await page.goto(`${service.url}${path}`)
+        const outcome = await loadScript(page, `${home.url}${download}`)
+        expect(outcome, path).to.equal('refused')
+      })
+      expect(traces, path).to.deep.equal([])
+    }
+  })
+
+  it('leaves the pages of the service the scripts of their own folder only', async () => {
+    const own = '/docs/assets/current/page.js'
+    await tracesOf(async (page) => {
+      await page.goto(`${service.url}/docs`)
+      expect(
+        await loadScript(page, (await page.locator('script[src$="page.js"]').getAttribute('src')) ?? ''),
+      ).to.equal('loaded')
+      expect(await loadScript(page, `${service.url}${own}`), 'of another version').to.equal('refused')
+      await page.goto(`${service.url}/dashboard/`)
+      expect(await loadScript(page, `${service.url}${own}`), 'of the documentation').to.equal('refused')
+    })
+  })
 
   it('displays images, alone and in pages', async () => {
     const { download } = await storeFile(home.editor, { mimetype: 'image/png', data: smallPng })

@@ -13,6 +13,7 @@ import {
   typedState,
   uniqueTextOf,
   uploadLimit,
+  uploadTypeProblem,
   type Json,
   writeProblem,
   type JsonObject,
@@ -201,7 +202,8 @@ export const uploadFile: Operation<Upload & { readonly id: string }, JsonObject>
   changed: ({ id }) => ({ object: id }),
   run: (session, upload) =>
     pipe(
-      session.documents.get(file.collection, upload.id),
+      failIf(uploadTypeProblem(upload.contentType)),
+      TE.chainW(() => session.documents.get(file.collection, upload.id)),
       TE.chainW((current) => (current === null ? TE.left<Failure>(missing) : TE.right(current))),
       TE.chainFirst(({ value }) => failIf(writeProblem(file, session, { before: value, after: value }))),
       TE.chainFirst((current) => checkPrecondition(session, file, upload.id, current)),

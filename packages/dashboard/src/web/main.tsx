@@ -55,6 +55,13 @@ const contrast: CSSVariablesResolver = ({ colors }) => ({
   },
 })
 
+// Scripts are loaded from the folder of this one only, whose address the service does not know behind every proxy: not
+// from files of the same origin that users upload.
+const scripts = document.createElement('meta')
+scripts.httpEquiv = 'Content-Security-Policy'
+scripts.content = `script-src ${import.meta.url.replace(/[^/]*$/, '')}`
+document.head.append(scripts)
+
 /** Of this response: the Content-Security-Policy accepts only style elements that have it. */
 const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce
 // The name that the library for locked scrolling reads.

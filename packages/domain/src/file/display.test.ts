@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { displayOf } from './display.js'
+import { displayOf, downloadType } from './display.js'
 import { unknownMimetype } from './mimetype.js'
 
 describe('displayOf', () => {
@@ -32,5 +32,24 @@ describe('displayOf', () => {
       '',
     ])
       expect(displayOf(type), type).to.deep.equal({ disposition: 'attachment', sandbox: true })
+  })
+})
+
+describe('downloadType', () => {
+  it('is application/octet-stream for the types that browsers run as scripts', () => {
+    for (const type of [
+      'text/javascript',
+      'application/javascript',
+      'text/javascript1.5',
+      'application/x-ecmascript',
+      'text/jscript',
+      'text/livescript',
+    ])
+      expect(downloadType(type), type).to.equal('application/octet-stream')
+  })
+
+  it('is the type itself for all others', () => {
+    for (const type of ['text/plain', 'text/css', 'application/json', 'image/png', unknownMimetype])
+      expect(downloadType(type), type).to.equal(type)
   })
 })

@@ -28,3 +28,20 @@ export const displayOf = (mimetype: string): Display => {
   if (passiveMedia.get(group)?.includes(subtype)) return { disposition: 'inline', sandbox: false }
   return { disposition: mimetype === 'application/pdf' ? 'inline' : 'attachment', sandbox: true }
 }
+
+/** The JavaScript MIME types (https://mimesniff.spec.whatwg.org/#javascript-mime-type). */
+const scriptTypes: ReadonlySet<string> = new Set([
+  ...['ecmascript', 'javascript', 'x-ecmascript', 'x-javascript'].flatMap((name) => [
+    `application/${name}`,
+    `text/${name}`,
+  ]),
+  ...['jscript', 'livescript'].map((name) => `text/${name}`),
+  ...['1.0', '1.1', '1.2', '1.3', '1.4', '1.5'].map((version) => `text/javascript${version}`),
+])
+
+/**
+ * The type that data of a MIME type is downloaded with (docs/behaviour/files.md#download-headers). A script is bytes of
+ * no known type: then no page of the service's origin can run it, because browsers may not guess types.
+ */
+export const downloadType = (mimetype: string): string =>
+  scriptTypes.has(mimetype) ? 'application/octet-stream' : mimetype

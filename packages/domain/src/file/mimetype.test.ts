@@ -10,6 +10,7 @@ import {
   mimetypePattern,
   unknownMimetype,
   uploadLimit,
+  uploadTypeProblem,
 } from './mimetype.js'
 
 describe('mimetypeFrom', () => {
@@ -60,9 +61,32 @@ describe('mimetypeFrom', () => {
   })
 })
 
+describe('uploadTypeProblem', () => {
+  it('is that of a wildcard and of multipart bodies, and says what to send instead', () => {
+    for (const header of [
+      '*/*',
+      'image/*',
+      ' */* ; q=1',
+      'multipart/form-data; boundary=x',
+      'Multipart/Related',
+    ])
+      expect(uploadTypeProblem(header), header)
+        .to.include({ _tag: 'UnsupportedMediaType' })
+        .and.have.property('expected')
+        .that.includes('the bytes of the file alone')
+  })
+
+  it('is none for other types, unknown ones, and none at all', () => {
+    for (const header of [undefined, '', 'image/png', 'nonsense', 'multipart', 'application/x-star*'])
+      expect(uploadTypeProblem(header), header).to.equal(null)
+  })
+})
+
 describe('charsetFrom', () => {
-  it('is the declared charset of a text, in lower case', () => {
+  it('is the declared charset of a text, in lower case, and UTF-8 by one name', () => {
     expect(charsetFrom('text/plain; charset=UTF-8')).to.equal('utf-8')
+    for (const name of ['utf8', 'UTF8', 'utf_8', '"Utf-8"', 'unicode-1-1-utf-8'])
+      expect(charsetFrom(`text/plain; charset=${name}`), name).to.equal('utf-8')
     expect(charsetFrom('text/csv;header=present;CHARSET="iso-8859-1" ; x=y')).to.equal('iso-8859-1')
   })
 

@@ -1,3 +1,5 @@
+import type { Problem } from '../problem.js'
+
 /** `type/subtype` in lower case, without parameters. */
 export const mimetypePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
 
@@ -13,20 +15,45 @@ const synonyms: Readonly<Record<string, string>> = { 'image/jpg': 'image/jpeg' }
 export const canonicalMimetype = (type: string): string =>
   Object.hasOwn(synonyms, type) ? (synonyms[type] ?? type) : type
 
+const declaredType = (contentType: string | undefined): string =>
+  (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+/**
+ * Why a Content-Type header can't be that of the data of a file (docs/behaviour/files.md#mime-type): a wildcard is no
+ * type, and a multipart body contains the file among other things. Null if it can.
+ */
+export const uploadTypeProblem = (contentType: string | undefined): Problem | null => {
+  const type = declaredType(contentType)
+  const bytes = 'the bytes of the file alone, declared with its type such as image/png'
+  if (type.startsWith('multipart/'))
+    return { _tag: 'UnsupportedMediaType', expected: `${bytes}, instead of a multipart form` }
+  return type.split('/').includes('*')
+    ? { _tag: 'UnsupportedMediaType', expected: `${bytes}; ${type} is no type` }
+    : null
+}
+
 /** The MIME type that a Content-Type header declares. */
 export const mimetypeFrom = (contentType: string | undefined): string => {
-  const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const type = declaredType(contentType)
   return mimetypePattern.test(type) ? canonicalMimetype(type) : unknownMimetype
 }
 
 const charset =
   /;\s*charset\s*=\s*(?:"([a-z0-9][a-z0-9!#$%&'*+.^_`|~:-]*)"|([a-z0-9][a-z0-9!#$%&'*+.^_`|~:-]*))\s*(?:;|$)/i
 
-/** The charset that a Content-Type header declares for a text type, in lower case; null if it declares none. */
+const otherUtf8 = /^(?:utf[_-]?8|unicode-1-1-utf-8|(?:x-)?unicode(?:11|20)utf8)$/
+
+/** The name of a charset in lower case; `utf-8` for the other names of UTF-8, such as `utf8`. */
+export const canonicalCharset = (name: string): string => {
+  const lower = name.toLowerCase()
+  return otherUtf8.test(lower) ? 'utf-8' : lower
+}
+
+/** The charset that a Content-Type header declares for a text type, by its canonical name; null if it declares none. */
 export const charsetFrom = (contentType: string | undefined): string | null => {
   if (mimetypeGroup(mimetypeFrom(contentType)) !== 'text') return null
   const [, quoted, token] = charset.exec(contentType ?? '') ?? []
-  const name = (quoted ?? token ?? '').toLowerCase()
+  const name = canonicalCharset(quoted ?? token ?? '')
   return name === '' || name.length > maxCharset ? null : name
 }
 
