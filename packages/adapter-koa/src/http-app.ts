@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import Router from '@koa/router'
 import Koa, { type Context, type Middleware } from 'koa'
 import { E, notFound, pipe, TE, type Problem } from '@publishing-service/domain'
@@ -38,6 +39,7 @@ import { createDocumentation, documentationPolicy } from './documentation.js'
 import { preconditionOf } from './entity-tag.js'
 import {
   addSent,
+  clientAddressOf,
   instanceOf,
   isOnDeployment,
   publicBase,
@@ -46,9 +48,10 @@ import {
   type Exchange,
   type ExchangeState,
 } from './exchange.js'
+import { requestBody } from './expect-continue.js'
 import type { HttpOptions } from './http-options.js'
 import { identify, isStoreUnavailable } from './identify.js'
-import { encodingProblem, readObject } from './read-body.js'
+import { partialProblem, readObject } from './read-body.js'
 import { createResponseCache } from './response-cache.js'
 import { dataResponse, sendData } from './send-data.js'
 import { sendFailure } from './send-failure.js'
@@ -113,6 +116,13 @@ const discardUnreadBody = ({ req }: Context): void => {
   const timer = setTimeout(() => req.socket.destroy(), unreadBodyLimit)
   timer.unref()
   req.once('close', () => clearTimeout(timer))
+}
+
+/** The bytes of a body, requested from the client when the first are read. */
+async function* dataOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+  requestBody(request)
+  // Where the body is not read to its end, the connection must stay open for the response.
+  yield* request.iterator({ destroyOnReturn: false })
 }
 
 const declaredLength = (header: string | undefined): number | undefined =>
@@ -204,13 +214,12 @@ export const createHttpApp = (
       readObject: (isOptional) =>
         readObject(req, { bytes: jsonLimit, seconds: jsonSeconds }, isOptional, clock),
       openData: async () => {
-        const problem = encodingProblem(req)
+        const problem = partialProblem(req)
         if (problem !== null) return E.left(problem)
         return E.right({
           contentType: req.headers['content-type'],
           length: declaredLength(req.headers['content-length']),
-          // Where the body is not read to its end, the connection must stay open for the response.
-          body: req.iterator({ destroyOnReturn: false }),
+          body: dataOf(req),
         })
       },
     }
@@ -353,7 +362,10 @@ export const createHttpApp = (
     const identity = await identify(useCases.principals, context)
     exchange.identity = identity
     if (readRate === null || unlimitedPaths.has(context.path) || isStoreUnavailable(identity)) return next()
-    const rate = readRate(identity !== null && E.isRight(identity) ? identity.right : null, () => context.ip)
+    const rate = readRate(
+      identity !== null && E.isRight(identity) ? identity.right : null,
+      () => exchange.address,
+    )
     exchange.rate = rate
     return rate.isAllowed ? next() : fail(exchange, { _tag: 'TooManyRequests', retryAfter: rate.seconds })
   }
@@ -373,8 +385,8 @@ export const createHttpApp = (
     const exchange: Exchange = {
       context,
       id: requestId(headerText(context.req.headers['x-request-id'])) ?? randomUUID(),
-      address: context.ip,
-      base: publicBase(context, options.baseUrl),
+      address: clientAddressOf(context, options),
+      base: publicBase(context, options),
       identity: null,
       rate: null,
       cacheSlot: null,
@@ -427,8 +439,7 @@ export const createHttpApp = (
   // over the path. The router would try a route per endpoint one after the other.
   router.all('/:iid{/*rest}', respond)
 
-  // Of the forwarded addresses, only the last was added by the trusted proxy.
-  const app = new Koa<ExchangeState>({ proxy: options.trustProxy, maxIpsCount: 1 })
+  const app = new Koa<ExchangeState>()
   // Koa would print that clients went away; what fails is logged here.
   app.silent = true
   app.use(handleExchange)

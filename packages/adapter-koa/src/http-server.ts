@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ReadRate, UseCases } from '@publishing-service/application'
 import type { Clock, Log } from '@publishing-service/ports'
+import { deferContinue } from './expect-continue.js'
 import { createMalformedResponder } from './malformed-responder.js'
 import { limitConnections } from './connection-limit.js'
 import { isComplete, trackExchanges, type ConnectionExchanges } from './connection-exchanges.js'
@@ -53,6 +54,7 @@ export const createHttpServer = (
   if (connectionsPerAddress > 0 && !trustProxy) limitConnections(server, connectionsPerAddress, log)
   const exchanges = trackExchanges(server)
   const respondToMalformed = createMalformedResponder(options.baseUrl, exchanges, log)
+  deferContinue(server)
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('connect', (_request, socket: Socket) => respondToMalformed(new Error('CONNECT'), socket))
   server.on('clientError', (error, socket) => respondToMalformed(error, socket as Socket))

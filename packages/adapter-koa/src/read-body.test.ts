@@ -1,4 +1,4 @@
-/** Bodies that arrive too slowly, over a real connection. */
+/** Declared charsets, and bodies that arrive too slowly, over a real connection. */
 import { once } from 'node:events'
 import Koa from 'koa'
 import { createServer, request, ServerResponse, type IncomingMessage, type Server } from 'node:http'
@@ -36,6 +36,29 @@ describe('reading a body', () => {
     const [incoming] = (await once(server, 'request')) as [IncomingMessage]
     return incoming
   }
+
+  const declaring = async (headers: Readonly<Record<string, string>>) => {
+    const { port } = server.address() as AddressInfo
+    const outgoing = request({ port, method: 'POST', headers })
+    outgoing.on('error', () => undefined)
+    outgoing.end('{"title": "Größe"}')
+    const [incoming] = (await once(server, 'request')) as [IncomingMessage]
+    return readObject(incoming, { bytes: 100, seconds: 10 }, false, { turn: async () => undefined })()
+  }
+
+  it('takes JSON in UTF-8 by any of its names, with strict handling by its own only', async () => {
+    const declared = 'UTF-8 utf8 UTF8 "utf-8" utf_8 unicode-1-1-utf-8'.split(' ')
+    for (const charset of declared) {
+      const headers = { 'Content-Type': `application/json; charset=${charset}` }
+      expect(await declaring(headers), charset).to.deep.equal(E.right({ title: 'Größe' }))
+      const strict = await declaring({ ...headers, Prefer: 'handling=strict' })
+      expect(E.isRight(strict), charset).to.equal(/^"?utf-8"?$/i.test(charset))
+    }
+    for (const charset of ['utf-16', 'latin1', 'utf-80', ''])
+      expect(await declaring({ 'Content-Type': `application/json; charset=${charset}` }), charset)
+        .to.have.property('left')
+        .that.includes({ _tag: 'UnsupportedMediaType' })
+  })
 
   it('fails for a form that is received too slowly', async () => {
     const read = await createReadForm(short)(

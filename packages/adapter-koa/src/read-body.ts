@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import rawBody from 'raw-body'
-import { E, type JsonObject, type Problem } from '@publishing-service/domain'
-import { parseObject } from '@publishing-service/http-contract'
+import { canonicalCharset, E, type JsonObject, type Problem } from '@publishing-service/domain'
+import { parseObject, prefersStrict } from '@publishing-service/http-contract'
 import type { Outcome } from '@publishing-service/application'
 import type { Clock } from '@publishing-service/ports'
+import { requestBody } from './expect-continue.js'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
@@ -12,35 +13,47 @@ const badRequest = (reason: string): Problem => ({ _tag: 'BadRequest', reason })
 
 const jsonType = /^application\/(?:[a-z0-9.!#$&^_-]+\+)?json$/
 
+const declaredLength = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0)
+
 /** Whether the headers announce a body; a chunked one can still be empty. */
 const hasBody = (request: IncomingMessage): boolean =>
-  request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+  request.headers['transfer-encoding'] !== undefined || declaredLength(request) > 0
 
 const typeProblem = (request: IncomingMessage): Problem | null => {
   const type = mediaTypeOf(request)
   if (type !== '' && !jsonType.test(type)) return unsupported('JSON, declared as application/json')
-  return charsetProblem(request) ?? encodingProblem(request)
+  return charsetProblem(request) ?? partialProblem(request)
 }
 
 /** The declared type without parameters, in lower case; empty if none is. */
 export const mediaTypeOf = ({ headers }: IncomingMessage): string =>
   ((headers['content-type'] ?? '').split(';', 1)[0] ?? '').trim().toLowerCase()
 
-/** Only UTF-8 is accepted. */
+/** Only UTF-8 is accepted; its other names are tolerated (docs/behaviour/wire.md#request-bodies). */
 export const charsetProblem = ({ headers }: IncomingMessage): Problem | null => {
   const [, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='))?.split('=')[1]
-  return charset === undefined || charset.trim().replaceAll('"', '') === 'utf-8'
+  if (charset === undefined) return null
+  const name = charset.trim().replaceAll(/["']/g, '')
+  const canonical = prefersStrict(headers['prefer']?.toString()) ? name : canonicalCharset(name)
+  return canonical === 'utf-8'
     ? null
-    : unsupported('in UTF-8')
+    : unsupported('in UTF-8, declared as charset=utf-8 or without a charset')
 }
 
-/** Compressed bodies are not accepted: they could exceed the size limits when decompressed. */
-export const encodingProblem = ({ headers }: IncomingMessage): Problem | null => {
+/**
+ * Bodies are accepted only whole, because a part would replace the whole, and only as they are: compressed ones could
+ * exceed the size limits when decompressed.
+ */
+export const partialProblem = ({ headers }: IncomingMessage): Problem | null => {
   const encoding = headers['content-encoding']
-  return encoding === undefined || encoding.toLowerCase() === 'identity'
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    return unsupported('sent without Content-Encoding')
+  return headers['content-range'] === undefined
     ? null
-    : unsupported('sent without Content-Encoding')
+    : badRequest(
+        'it has a Content-Range, and a body has to be sent whole, in one request without that header',
+      )
 }
 
 const failure = (error: unknown, limit: number): Problem => {
@@ -71,6 +84,8 @@ export const withinTime = async <A>(
 }
 
 const readWhole = async (request: IncomingMessage, limit: number): Promise<E.Either<Problem, Buffer>> => {
+  if (declaredLength(request) > limit) return E.left({ _tag: 'TooLarge', limit })
+  requestBody(request)
   try {
     return E.right(await rawBody(request, { limit, length: request.headers['content-length'] ?? null }))
   } catch (error) {

@@ -4,7 +4,8 @@ import { koaBody } from 'koa-body'
 import Koa, { type Context } from 'koa'
 import { E, type Problem } from '@publishing-service/domain'
 import type { Outcome } from '@publishing-service/application'
-import { charsetProblem, encodingProblem, mediaTypeOf, withinTime, type BodyLimits } from './read-body.js'
+import { requestBody } from './expect-continue.js'
+import { charsetProblem, partialProblem, mediaTypeOf, withinTime, type BodyLimits } from './read-body.js'
 
 /** The fields of a form; a repeated field is a list. */
 export type FormFields = Readonly<Record<string, unknown>>
@@ -21,6 +22,7 @@ export const createReadForm = ({ bytes, seconds }: BodyLimits) => {
   const parse = koaBody({ urlencoded: true, json: false, text: false, multipart: false, formLimit: bytes })
 
   const fieldsOf = async (context: Context): Promise<E.Either<Problem, FormFields>> => {
+    requestBody(context.req)
     try {
       await parse(context, async () => undefined)
     } catch (error) {
@@ -32,7 +34,7 @@ export const createReadForm = ({ bytes, seconds }: BodyLimits) => {
 
   return (context: Context): Outcome<FormFields> =>
     async () => {
-      const problem = encodingProblem(context.req) ?? charsetProblem(context.req)
+      const problem = partialProblem(context.req) ?? charsetProblem(context.req)
       if (problem !== null) return E.left(problem)
       return mediaTypeOf(context.req) === 'application/x-www-form-urlencoded'
         ? withinTime(seconds, fieldsOf(context))

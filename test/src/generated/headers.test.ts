@@ -127,9 +127,10 @@ describe('headers at every endpoint', () => {
   )
 
   testEndpoints(
-    'returns 415 for a body with a Content-Encoding',
+    'returns 415 for a body with a Content-Encoding, and 400 for a part of one',
     { filter: acceptsBody },
     async (endpoint) => {
+      expectError(await send(endpoint, { 'Content-Range': 'bytes 0-4/10' }), 400, 'bad_request')
       for (const encoding of ['gzip', 'deflate', 'br', 'x'])
         expectError(await send(endpoint, { 'Content-Encoding': encoding }), 415, 'unsupported_media_type')
       expectStatus(

@@ -5,6 +5,7 @@
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
 import { expectError, expectOk, expectStatus } from '../harness/expect-response.js'
 import { createApi } from '../harness/http-client.js'
 import { storeFile, storeImage } from '../harness/stored-files.js'
@@ -112,6 +113,48 @@ describe('wire rules', () => {
     }
   })
 
+  // docs/behaviour/wire.md#continue
+  it('tells a client to send its body only if it is going to be read', async () => {
+    const exchange = (token: string | null, method: string, path: string, type: string) =>
+      new Promise<readonly (number | undefined)[]>((resolve, reject) => {
+        const statuses: (number | undefined)[] = []
+        const { hostname, port } = new URL(service.url)
+        const headers = {
+          Expect: '100-continue',
+          'Content-Type': type,
+          'Content-Length': '2',
+          ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+        }
+        const outgoing = request({ hostname, port, method, path, headers, agent: false }, (response) => {
+          resolve([...statuses, response.statusCode])
+          response.resume()
+          outgoing.destroy()
+        })
+        outgoing.on('continue', () => {
+          statuses.push(100)
+          outgoing.end('{}')
+        })
+        outgoing.on('error', reject)
+        outgoing.flushHeaders()
+      })
+    const { number, editor, reader } = home
+    const json = 'application/json'
+    const missing = `/${number}/files/${randomUUID()}`
+    expect(await exchange(editor.token, 'POST', `/${number}/content`, json)).to.deep.equal([100, 400])
+    expect(await exchange(null, 'POST', `/${number}/content`, json)).to.deep.equal([401])
+    expect(await exchange('wrong', 'POST', `/${number}/content`, json)).to.deep.equal([401])
+    expect(await exchange(reader.token, 'POST', `/${number}/content`, json)).to.deep.equal([403])
+    expect(await exchange(editor.token, 'POST', `/${number}/content`, 'text/plain')).to.deep.equal([415])
+    expect(await exchange(editor.token, 'POST', missing, 'image/png')).to.deep.equal([404])
+    expect(await exchange(null, 'POST', missing, 'image/png')).to.deep.equal([401])
+    const { id } = await storeImage(editor)
+    expect(await exchange(editor.token, 'POST', `/${number}/files/${id}`, 'image/png')).to.deep.equal([
+      100, 200,
+    ])
+    const form = 'application/x-www-form-urlencoded'
+    expect(await exchange(null, 'POST', '/oauth/token', form)).to.deep.equal([100, 400])
+  })
+
   // docs/behaviour/wire.md#links
   it('builds URLs from the scheme and host of the request', async () => {
     for (const Host of ['api.example.org', 'api.example.org:8443', '[::1]:8080', 'LOCALHOST'])
@@ -182,6 +225,14 @@ describe('wire rules of deployments', () => {
     const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'www.example.org' }
     const response = expectOk(await home.reader.get('', headers))
     expect(response.text).to.include(`"https://www.example.org/${home.number}/sections"`)
+  })
+
+  // docs/behaviour/wire.md#links
+  it('ignores forwarded schemes and hosts that cannot be part of a link', async () => {
+    const home = await start({ ...inMemory, TRUST_PROXY: 'true' })
+    const headers = { 'X-Forwarded-Proto': 'javascript', 'X-Forwarded-Host': 'a.example/x' }
+    const response = expectOk(await home.reader.get('', { ...headers, Host: 'api.example.org' }))
+    expect(response.text).to.include(`"http://api.example.org/${home.number}/sections"`)
   })
 
   // docs/behaviour/wire.md#cors
