@@ -8,6 +8,7 @@ import type { HttpOptions } from './http-options.js'
 /** The cache key of a response, and when it was requested, in milliseconds of the monotonic clock. */
 export type CacheSlot = {
   readonly key: string
+  readonly instance: number
   /** Whether the request accepts JSON. */
   readonly acceptsJson: boolean
   readonly since: number

@@ -12,7 +12,7 @@ import {
 import { collections, createUseCases, type ReadRate, type UseCases } from '@publishing-service/application'
 import { defaultImageLimits, E, TE } from '@publishing-service/domain'
 import { defaultFacts } from '@publishing-service/http-contract'
-import type { Checksum } from '@publishing-service/ports'
+import type { Checksum, DocumentStore } from '@publishing-service/ports'
 import { assets } from '@publishing-service/reference-page'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
@@ -38,10 +38,13 @@ const options: HttpOptions = {
 }
 
 /** Instance 1, on which the token `admin` is an admin’s. */
-const createService = async (log: RecordingLog): Promise<UseCases> => {
+const createService = async (
+  log: RecordingLog,
+  documents: DocumentStore = memoryDocumentStore(collections),
+): Promise<UseCases> => {
   const useCases = createUseCases(
     {
-      documents: memoryDocumentStore(collections),
+      documents,
       blobs: memoryBlobStore(),
       imaging: {
         version: 'none',
@@ -302,6 +305,23 @@ describe('the HTTP application', () => {
       }
       return { useCases: { ...useCases, execute }, runs: () => runs }
     }
+
+    it('nothing of a deleted instance, at once and within five seconds on another process', async () => {
+      const documents = memoryDocumentStore(collections)
+      const [deleting, other] = [await createService(log, documents), await createService(log, documents)]
+      const [first, second] = [await serving({ useCases: deleting }), await serving({ useCases: other })]
+      const read = async ({ send }: TestServer) =>
+        (await Promise.all(['/1/sections', '/1/settings'].map((path) => send('GET', path, admin)))).map(
+          ({ status }) => status,
+        )
+      for (const server of [first, second, first, second])
+        expect(await read(server)).to.deep.equal([200, 200])
+      const begun = await deleting.deleteInstance.begin({ number: 1, title: 'The Daily Test' })()
+      expect(begun._tag).to.equal('Right')
+      expect(await read(first)).to.deep.equal([404, 404])
+      clock.advance(4000)
+      expect(await read(second)).to.deep.equal([404, 404])
+    })
 
     it('the same response with a separate request id, also for HEAD and 304', async () => {
       const counted = counting()

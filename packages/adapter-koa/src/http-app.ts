@@ -373,8 +373,15 @@ export const createHttpApp = (
   const respondFromCache: Middleware<ExchangeState> = async (context, next) => {
     const { exchange } = context.state
     exchange.cacheSlot = cache.slotOf(exchange)
-    const cached = exchange.cacheSlot === null ? null : cache.find(exchange.cacheSlot)
-    if (cached !== null) return sendReady(exchange, cached)
+    const { cacheSlot } = exchange
+    const cached = cacheSlot === null ? null : cache.find(cacheSlot)
+    if (cacheSlot !== null && cached !== null) {
+      const { instances } = useCases
+      // Another process may have deleted the instance (docs/behaviour/access.md#deleted-instances).
+      const isLive =
+        instances.known(cacheSlot.instance) !== null || E.isRight(await instances.find(cacheSlot.instance)())
+      if (isLive) return sendReady(exchange, cached)
+    }
     setExchangeHeaders(exchange)
     return next()
   }

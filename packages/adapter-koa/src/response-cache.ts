@@ -79,7 +79,7 @@ export const createResponseCache = (limitBytes: number, clock: Clock) => {
       const role = identity === null ? 'public_user' : roleOn(identity.right, instance)
       if (role === null) return null
       const key = `${identity === null ? 'no token' : role} ${base} ${context.url}`
-      return { key, acceptsJson: acceptsJson(headers.accept), since: clock.monotonic() }
+      return { key, instance, acceptsJson: acceptsJson(headers.accept), since: clock.monotonic() }
     },
 
     find: ({ key, acceptsJson: isJsonAccepted }: CacheSlot): ReadyResponse | null => {

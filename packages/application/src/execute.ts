@@ -234,6 +234,9 @@ export const createExecute = (
       const output = await operation.run(session, decoded)()
       if (E.isLeft(output)) return output
       if (operation.action !== 'read') {
+        // The deletion of the instance may have overtaken the write, which is deleted with it.
+        const remaining = await instances.find(number)()
+        if (E.isLeft(remaining) && remaining.left._tag === 'NotFound') return remaining
         const { name, subject: collection, action } = operation
         const changed = operation.changed(decoded, output.right)
         const urgent = action === 'remove' ? ({ urgent: true } as const) : {}

@@ -21,7 +21,7 @@ import type { UpdateDocument, WritableTarget } from '../objects/update-document.
 import type { Deployment, Ports } from '../ports.js'
 import { instanceOf, isLiveInstance, StoredInstance } from './stored-instance.js'
 
-/** Milliseconds for which an instance is cached. Changes by other processes are visible after this time. */
+/** Milliseconds for which an instance is cached. Changes by other processes, and deletions, are visible after this time. */
 const freshness = 3000
 
 const { name: collection } = systemCollections.instances
@@ -33,6 +33,13 @@ const instancesTarget: WritableTarget = {
   rejection: () => null,
 }
 
+type Entry = {
+  readonly instance: Instance
+  /** The writes of this process to instances before the read. A later one, such as a deletion, ends the entry. */
+  readonly writes: number
+  readonly until: number
+}
+
 /** Instances and their settings (docs/behaviour/instance.md#settings), cached for a few seconds. */
 export const createInstances = (
   { documents, clock }: Pick<Ports, 'documents' | 'clock'>,
@@ -41,22 +48,26 @@ export const createInstances = (
   generations: WriteCounters,
 ) => {
   const changes = settingsCounter(generations)
-  const cached = new LRUCache<number, { readonly instance: Instance; readonly until: number }>(
-    entryLimit(1000),
-  )
+  const cached = new LRUCache<number, Entry>(entryLimit(1000))
+
+  /** The instance, if it was read within the last seconds. */
+  const known = (number: number): Instance | null => {
+    const entry = cached.get(number)
+    const isCurrent = entry !== undefined && entry.writes === changes.value && entry.until > clock.monotonic()
+    return isCurrent ? entry.instance : null
+  }
 
   const find = (number: number): Outcome<Instance> => {
-    const entry = cached.get(number)
-    if (entry !== undefined && entry.until > clock.monotonic()) return TE.right(entry.instance)
-    const [begun, before] = [clock.monotonic(), changes.value]
+    const found = known(number)
+    if (found !== null) return TE.right(found)
+    const [begun, writes] = [clock.monotonic(), changes.value]
     return pipe(
       documents.get(collection, systemInstance, String(number)),
       TE.chainEitherKW((document) => {
         const stored = document === null ? null : decodeStored(StoredInstance, document)
         if (stored === null || !isLiveInstance(stored)) return E.left<Failure, Instance>(notFound)
         const instance = instanceOf(number, stored)
-        // Not cached if this process has changed it during the read.
-        if (changes.value === before) cached.set(number, { instance, until: begun + freshness })
+        cached.set(number, { instance, writes, until: begun + freshness })
         return E.right(instance)
       }),
     )
@@ -90,7 +101,7 @@ export const createInstances = (
           })),
         )
       }),
-      TE.map(() => void cached.delete(caller.instance.number)),
+      TE.map(() => undefined),
     )
   }
 
@@ -105,7 +116,7 @@ export const createInstances = (
   const recordComputed = (id: string, computed: string): Outcome<unknown> =>
     update(instancesTarget, id, (value) => TE.right({ ...value, computed }))
 
-  return { find, change, endZoneChange, recordComputed }
+  return { known, find, change, endZoneChange, recordComputed }
 }
 
 export type Instances = ReturnType<typeof createInstances>

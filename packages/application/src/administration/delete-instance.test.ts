@@ -22,6 +22,7 @@ import type { Outcome } from '../failure.js'
 import { uploadFile } from '../files/upload-file.js'
 import { createObject, replaceObject } from '../objects/write-object.js'
 import { bytesOf } from '../test-support/ascii.js'
+import { controllableStore } from '../test-support/controllable-document-store.js'
 import {
   article,
   aSection,
@@ -182,6 +183,20 @@ describe('deleting an instance', () => {
     }
   })
 
+  it('ends writes at once on this process, those included that have begun before', async () => {
+    const controllable = controllableStore(documents)
+    const process = stage.anotherProcess({ documents: controllable })
+    const write = (urlname: string) =>
+      process.run(createObject(section), stage.as('admin', 2), { body: aSection(urlname) })
+    const held = controllable.hold('insert', 'sections')
+    const overtaken = left(write('overtaken'))
+    await held.reached
+    await right(process.deleteInstance.begin({ number: 2, title }))
+    expect(await left(write('late'))).to.deep.equal(notFound)
+    held.release()
+    expect(await overtaken).to.deep.equal(notFound)
+  })
+
   it('needs the title, and an instance', async () => {
     const before = await leftOf(2)
     expect(await faultsOf(useCases.deleteInstance.run({ ...request, title: 'doomed' }))).to.have.keys([
@@ -251,17 +266,18 @@ describe('deleting an instance', () => {
     const other = stage.anotherProcess()
     const caller = { instance: await right(other.instances.find(2)), strict: false }
     const create = (input: Outcome<{ readonly body: JsonObject }>) =>
-      right(other.execute(createObject(content), stage.as('admin', 2), input))
+      other.execute(createObject(content), stage.as('admin', 2), input)
     const writing = async (milliseconds: number): Promise<void> => {
-      await create(TE.right({ body: article('late') }))
+      await right(create(TE.right({ body: article('late') })))
       stage.clock.advance(milliseconds)
     }
     // The body of this request arrives after the deletion has ended.
-    await create(async () => {
+    const overtaken = create(async () => {
       await right(useCases.deleteInstance.run({ ...request, wait: writing }))
       expect(await leftOf(2)).to.deep.equal({})
       return E.right({ body: article('later') })
     })
+    expect(await left(overtaken)).to.deep.equal(notFound)
     expect(await useCases.deleteInstance.finish()).to.equal(1)
     expect(await useCases.deleteInstance.finish()).to.equal(0)
     expect(await leftOf(2)).to.deep.equal({})
