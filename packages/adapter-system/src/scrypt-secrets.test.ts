@@ -1,5 +1,6 @@
 import { rounds, secretsConformance } from '@publishing-service/conformance'
 import { E } from '@publishing-service/domain'
+import type { Secrets } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { scryptSecrets } from './scrypt-secrets.js'
@@ -46,12 +47,20 @@ describe('scrypt secrets', () => {
     }
   })
 
-  it('run 2, queue 64, and reject one more', async () => {
-    const secrets = scryptSecrets({ cost: cheap })
-    const answers = await Promise.all(Array.from({ length: 67 }, () => secrets.hash('x')()))
-    expect(answers.filter(E.isRight).length).to.equal(66)
-    expect(answers.at(66)).to.deep.equal(E.left({ _tag: 'SecretsBusy' }))
-  })
+  for (const [what, most, use] of [
+    [
+      'verify 2 at a time, queue 64, and reject one more',
+      66,
+      (secrets: Secrets) => secrets.verify('x', null),
+    ],
+    ['hash 1 at a time, queue 16, and reject one more', 17, (secrets: Secrets) => secrets.hash('x')],
+  ] as const)
+    it(what, async () => {
+      const secrets = scryptSecrets({ cost: cheap })
+      const answers = await Promise.all(Array.from({ length: most + 1 }, () => use(secrets)()))
+      expect(answers.filter(({ _tag }) => _tag === 'Right').length).to.equal(most)
+      expect(answers.at(most)).to.deep.equal(E.left({ _tag: 'SecretsBusy' }))
+    })
 
   it("don't open with a cost that scrypt can't work with", () => {
     for (const cost of [0, 1, 3, 1000, 2 ** 24])

@@ -1,6 +1,7 @@
 /**
  * Hashes secrets with scrypt (RFC 7914). A hash contains its parameters: `scrypt$N$r$p$salt$hash`. Hashing runs on the
- * thread pool of Node, a few at a time, so that many sign-ins do not block other work.
+ * thread pool of Node, a few at a time, so that many sign-ins do not block other work. Verifications go first, and new
+ * hashes have a queue of their own, so that creating keys does not delay sign-ins.
  */
 import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { E, type TaskEither } from '@publishing-service/domain'
@@ -20,10 +21,12 @@ export type ScryptCost = {
 export type ScryptSecretsOptions = {
   /** The cost of new hashes; hashes with another cost still verify. Default N = 2^15, r = 8, p = 1: 32 MiB. */
   readonly cost?: ScryptCost
-  /** Concurrent hashings; default 2. */
+  /** Concurrent computations; default 2. */
   readonly running?: number
-  /** Hashings that may wait; default 64. Further ones return SecretsBusy. */
+  /** Verifications that may wait; default 64. Further ones return SecretsBusy. */
   readonly waiting?: number
+  /** New hashes that may wait, one of which is computed at a time; default 16. Further ones return SecretsBusy. */
+  readonly waitingHashes?: number
 }
 
 type StoredHash = { readonly cost: ScryptCost; readonly salt: Buffer; readonly hash: Buffer }
@@ -96,36 +99,50 @@ export const scryptSecrets = ({
   cost = defaultCost,
   running = 2,
   waiting = 64,
+  waitingHashes = 16,
 }: ScryptSecretsOptions = {}): Secrets => {
   if (!isUsable(cost)) throw new RangeError(`not a usable cost of scrypt: ${JSON.stringify(cost)}`)
   const queue = new PQueue({ concurrency: running })
+  const hashes = new PQueue({ concurrency: 1 })
   /** Random values that secrets are compared with if there is no hash. */
   const dummyHash: StoredHash = { cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) }
 
   const use =
-    <Value>(job: () => Promise<Value>): TaskEither<PortFailure | SecretsBusy, Value> =>
+    <Value>(isFull: () => boolean, job: () => Promise<Value>): TaskEither<PortFailure | SecretsBusy, Value> =>
     async () => {
-      if (queue.pending >= running && queue.size >= waiting) return E.left(busy)
+      if (isFull()) return E.left(busy)
       try {
-        return E.right(await queue.add(job))
+        return E.right(await job())
       } catch (error) {
         return E.left(portFailure(part, error))
       }
     }
 
+  const newHash = async (secret: string): Promise<string> => {
+    const salt = randomBytes(saltBytes)
+    return textOf({ cost, salt, hash: await derive(secret, salt, cost) })
+  }
+
   return {
     hash: (secret) =>
-      use(async () => {
-        const salt = randomBytes(saltBytes)
-        return textOf({ cost, salt, hash: await derive(secret, salt, cost) })
-      }),
+      use(
+        () => hashes.size >= waitingHashes,
+        () => hashes.add(() => queue.add(() => newHash(secret), { priority: 0 })),
+      ),
     verify: (secret, hash) =>
-      use(async () => {
-        const parsed = hash === null ? null : parseHash(hash)
-        const against = parsed ?? dummyHash
-        const same = timingSafeEqual(await derive(secret, against.salt, against.cost), against.hash)
-        return same && parsed !== null
-      }),
+      use(
+        () => queue.pending >= running && queue.size >= waiting,
+        () =>
+          queue.add(
+            async () => {
+              const parsed = hash === null ? null : parseHash(hash)
+              const against = parsed ?? dummyHash
+              const same = timingSafeEqual(await derive(secret, against.salt, against.cost), against.hash)
+              return same && parsed !== null
+            },
+            { priority: 1 },
+          ),
+      ),
     check: () => async () => {
       try {
         await derive('', dummyHash.salt, cheapest)

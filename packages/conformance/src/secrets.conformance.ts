@@ -123,6 +123,19 @@ export const secretsConformance = (options: SecretsConformance): void => {
       })
     })
 
+    it('Verifying goes before hashing new secrets, of which one is hashed at a time, with a bounded queue of its own.', async () => {
+      let ended = 0
+      const hashings = Array.from({ length: flood }, async () => {
+        const outcome = await secrets.hash('a secret')()
+        if (outcome._tag === 'Right') ended += 1
+        return outcome._tag
+      })
+      const verifications = Array.from({ length: 4 }, () => verify('a secret', null))
+      expect(await Promise.all(verifications)).to.deep.equal([false, false, false, false])
+      expect(ended, 'hashed before').to.be.below(5)
+      expect(new Set(await Promise.all(hashings))).to.deep.equal(new Set(['Left', 'Right']))
+    })
+
     it('A digest is always the same for the same text, and cannot be reversed.', () => {
       expect(secrets.digest('')).to.equal('47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU')
       expect(secrets.digest('abc')).to.equal('ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0')

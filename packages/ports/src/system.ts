@@ -33,6 +33,7 @@ export type Ids = {
  * - Two hashes of one secret differ; a hash does not contain the secret.
  * - Verifying against null takes as long as a real verification and returns false.
  * - Hashing runs outside the calling thread, at most two at a time, with a bounded queue.
+ * - Verifying goes before hashing new secrets, of which one is hashed at a time, with a bounded queue of its own.
  * - A digest is always the same for the same text, and cannot be reversed.
  * - A check succeeds when hashing works, and does not wait for other hashing.
  */

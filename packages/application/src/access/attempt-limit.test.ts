@@ -71,6 +71,19 @@ describe('a limit on failed attempts', () => {
     expect(await wait('a')).to.equal(null)
   })
 
+  it('runs as many attempts of a name at a time as it is told, and others wait', async () => {
+    const limit = createAttemptLimit(controlledClock(start), 100, minute, 2)
+    const begun: string[] = []
+    const starting = ['a', 'a', 'a', 'b'].map(async (name, index) => {
+      expect(await limit.start(name)).to.equal(null)
+      begun.push(`${name}${index}`)
+    })
+    await Promise.all([starting[0], starting[1], starting[3]])
+    expect(begun).to.deep.equal(['a0', 'a1', 'b3'])
+    limit.end('a', 'succeeded')
+    await starting[2]
+  })
+
   it('runs only as many concurrently as may still fail; the others wait', async () => {
     const { limit, fail, wait } = limited()
     await fail('a')

@@ -14,9 +14,15 @@ const maxWaiting = 64
 /**
  * Limits failed attempts by name within a window, so that guessing costs time. An attempt counts from its start:
  * failures and running attempts together never exceed the limit, so parallel guesses get no more tries than others.
- * An attempt waits if running attempts use up the limit, because all of them may succeed.
+ * An attempt waits if running attempts use up the limit, because all of them may succeed. Of one name, `parallel`
+ * attempts run at a time, so that one client does not fill the queue of all.
  */
-export const createAttemptLimit = (clock: Clock, limit: number, windowMilliseconds: number) => {
+export const createAttemptLimit = (
+  clock: Clock,
+  limit: number,
+  windowMilliseconds: number,
+  parallel: number = limit,
+) => {
   const failures = new LRUCache<string, Failures>(entryLimit(50_000))
   const running = new Map<string, Running>()
 
@@ -33,7 +39,7 @@ export const createAttemptLimit = (clock: Clock, limit: number, windowMillisecon
         if (failed !== undefined && failed.count >= limit)
           return Math.ceil((failed.until - clock.monotonic()) / 1000)
         const current = running.get(name) ?? { count: 0, waiting: [] }
-        if ((failed?.count ?? 0) + current.count < limit) {
+        if ((failed?.count ?? 0) + current.count < limit && current.count < parallel) {
           current.count += 1
           running.set(name, current)
           return null

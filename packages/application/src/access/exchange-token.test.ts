@@ -122,12 +122,16 @@ describe('exchanging a key for a token', () => {
     }
   })
 
-  it('rejects requests while too many secrets wait, without counting a failure', async () => {
+  it('is unavailable while too many secrets wait, without counting a failure', async () => {
     const secrets: Secrets = { ...openSecrets, verify: () => TE.left({ _tag: 'SecretsBusy' }) }
     const { exchangeToken } = stage.anotherProcess({ secrets })
     const request = { grantType: 'client_credentials', apiKey: 'key', apiSecret: secret, address: 'a' }
     for (let count = 0; count < 20; count += 1)
-      expect(await left(exchangeToken(request))).to.deep.equal({ _tag: 'TooManyRequests', retryAfter: 1 })
+      expect(await left(exchangeToken(request))).to.deep.equal({
+        _tag: 'Unavailable',
+        retryAfter: 1,
+        part: 'sign-in',
+      })
   })
 
   it('issues no token to a user without a role', async () => {

@@ -27,6 +27,8 @@ export type TokenGrant = {
 const minute = 60_000
 const failuresByKey = 10
 const failuresByAddress = 100
+/** Attempts of one address that are verified or wait to be verified at a time. */
+const parallelByAddress = 8
 
 const { keys, tokens, users } = systemCollections
 
@@ -43,6 +45,8 @@ const missing = (request: TokenRequest): Problem | null => {
 }
 
 const invalidClient: Problem = { _tag: 'InvalidClient' }
+/** The queue of verifications is full, whoever has filled it. */
+const busy: Problem = { _tag: 'Unavailable', retryAfter: 1, part: 'sign-in' }
 const tooMany = (retryAfter: number) => E.left<Failure>({ _tag: 'TooManyRequests', retryAfter })
 
 /**
@@ -56,7 +60,7 @@ export const createExchangeToken = ({
   secrets,
 }: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>) => {
   const byKey = createAttemptLimit(clock, failuresByKey, minute)
-  const byAddress = createAttemptLimit(clock, failuresByAddress, minute)
+  const byAddress = createAttemptLimit(clock, failuresByAddress, minute, parallelByAddress)
 
   const grant = async (key: StoredKey, apiKey: string): Promise<E.Either<Failure, TokenGrant>> => {
     const user = await documents.get(users.name, systemInstance, key.user)()
@@ -89,7 +93,7 @@ export const createExchangeToken = ({
     const key = found.right === null ? null : decodeStored(StoredKey, found.right)
     const usable = key?.revoked === null ? key : null
     const verified = await secrets.verify(apiSecret, usable === null ? null : usable.secret)()
-    if (E.isLeft(verified)) return verified.left._tag === 'SecretsBusy' ? tooMany(1) : E.left(verified.left)
+    if (E.isLeft(verified)) return E.left(verified.left._tag === 'SecretsBusy' ? busy : verified.left)
     return E.right(verified.right ? usable : null)
   }
 
