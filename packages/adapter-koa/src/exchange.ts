@@ -4,6 +4,7 @@ import type { Identity } from '@publishing-service/application'
 import { endpoints, rateLimit, rateLimitPolicy, type RateReading } from '@publishing-service/http-contract'
 import { forwardedAddress, forwardedHost, forwardedScheme, linkableHost } from './forwarded.js'
 import type { HttpOptions } from './http-options.js'
+import type { UnsentBodies } from './unsent-bodies.js'
 
 /** The cache key of a response, and when it was requested, in milliseconds of the monotonic clock. */
 export type CacheSlot = {
@@ -23,6 +24,7 @@ export type Exchange = {
   readonly address: string
   /** The service's public address for this request (docs/behaviour/wire.md#links). */
   readonly base: string
+  readonly unsent: UnsentBodies
   /** Null before a token is identified, and if none is needed. */
   identity: Identity
   /** Null if no rate limit counts the request. */

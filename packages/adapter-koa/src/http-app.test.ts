@@ -35,6 +35,7 @@ const options: HttpOptions = {
   jsonSeconds: 10,
   connectionsPerAddress: 0,
   responseCacheBytes: 1_000_000,
+  unsentBytes: 1_000_000,
 }
 
 /** Instance 1, on which the token `admin` is an admin’s. */
@@ -197,6 +198,32 @@ describe('the HTTP application', () => {
       expectError(refused, 429, 'too_many_requests')
       expect(refused.headers).to.include({ 'retry-after': '7', ratelimit: '"key";r=0;t=7' })
       expect((await send('GET', '/health/live')).status).to.equal(200)
+    })
+
+    it('a large response while too many wait to be sent, also a cached one; but no small one and no write', async () => {
+      const article = `/1/content/${randomUUID()}`
+      const body = {
+        content_type: 'article',
+        title: 'A',
+        urlname: 'a',
+        content: `<p>${'x'.repeat(20_000)}</p>`,
+      }
+      const file = `/1/files/${randomUUID()}`
+      const { send } = await serving({ options: { unsentBytes: 10_000 } })
+      const json = { ...admin, 'Content-Type': 'application/json' }
+      expect((await send('PUT', article, json, JSON.stringify(body))).status).to.equal(200)
+      await send('PUT', file, json, JSON.stringify({ title: 'F', filename: 'f.bin' }))
+      const uploaded = await send('POST', file, { ...admin, 'Content-Type': 'x/y' }, 'x'.repeat(20_000))
+      const download = new URL(String(/"download_url":"([^"]+)"/.exec(uploaded.text)?.[1])).pathname
+      const large = [article, article, download, '/docs', '/openapi.json']
+      for (const path of large) {
+        const refused = await send('GET', path, admin)
+        expectError(refused, 503, 'unavailable')
+        expect(refused.headers['retry-after'], path).to.equal('5')
+        expect((await send('HEAD', path, admin)).status, path).to.equal(200)
+      }
+      for (const path of ['/health/live', '/1/settings'])
+        expect((await send('GET', path, admin)).status, path).to.equal(200)
     })
   })
 

@@ -58,6 +58,7 @@ import { sendFailure } from './send-failure.js'
 import { sendReady, textResponse } from './send-json.js'
 import { sendWebFile } from './send-web-file.js'
 import type { WebFile } from './web-file.js'
+import { limitUnsentBodies } from './unsent-bodies.js'
 import { acceptsHtml, createServiceEndpoints, type EndpointResult } from './service-endpoints.js'
 
 const isMethod = (endpointMethods: Route['endpoints'], method: string): method is Method =>
@@ -75,13 +76,16 @@ const sendRedirect = ({ res }: Context, location: string): void => {
   res.writeHead(302, { ...headers, Vary: varyOf(res) }).end()
 }
 
-const sendPage = ({ res }: Context, html: string, policy: string): void => {
+const sendPage = ({ context: { res }, unsent }: Exchange, html: string, policy: string): Problem | null => {
   const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' }
   const body = Buffer.from(html)
+  const refusal = unsent.add(res, body.length)
+  if (refusal !== null) return refusal
   res.setHeader('Content-Security-Policy', policy)
   res.writeHead(200, { ...headers, 'Content-Length': body.length, 'X-Content-Type-Options': 'nosniff' })
   addSent(res, body.length)
   res.end(body)
+  return null
 }
 
 const problemOfPath = (path: string): Problem => {
@@ -164,10 +168,16 @@ export const createHttpApp = (
   const documentation = createDocumentation(options)
   const services = createServiceEndpoints(useCases, documentation, isDraining)
   const cache = createResponseCache(options.responseCacheBytes, clock)
+  const unsent = limitUnsentBodies(options.unsentBytes, log)
 
   const fail = (exchange: Exchange, failure: Failure): void => {
     setExchangeHeaders(exchange)
     sendFailure(exchange, failure, log)
+  }
+
+  /** Sends the failure where a response could not be sent. */
+  const failWith = (exchange: Exchange, failure: Failure | null): void => {
+    if (failure !== null) fail(exchange, failure)
   }
 
   const endpointFor = (context: Context, route: Route): Endpoint | Problem => {
@@ -274,18 +284,17 @@ export const createHttpApp = (
       case 'Redirect':
         return sendRedirect(context, result.location)
       case 'WebFile':
-        return sendWebFile(context, result.file)
+        return failWith(exchange, sendWebFile(exchange, result.file))
       case 'DefaultThumbnail':
       case 'Data': {
         const download = result._tag === 'Data' ? result.download : defaultThumbnail(result.kind)
         if (slot === null || validity === null || isPublic || download.bytes > cache.maxDataBytes) {
-          const failure = await sendData(context, download)
-          return failure === null ? undefined : fail(exchange, failure)
+          return failWith(exchange, await sendData(exchange, download))
         }
         const small = await dataResponse(download)
         if (E.isLeft(small)) return fail(exchange, small.left)
         cache.add(slot, small.right, validity)
-        return sendReady(exchange, small.right)
+        return failWith(exchange, sendReady(exchange, small.right))
       }
       case 'Json':
       case 'Text': {
@@ -296,7 +305,7 @@ export const createHttpApp = (
             : { ...result, headers: { ...result.headers, Deprecation: 'true' } }
         const response = await textResponse(sent, { caching, isPublic }, clock)
         if (slot !== null && validity !== null) cache.add(slot, response, validity)
-        return sendReady(exchange, response)
+        return failWith(exchange, sendReady(exchange, response))
       }
     }
   }
@@ -332,12 +341,12 @@ export const createHttpApp = (
   }
 
   /** Sends what a page consists of, to GET and HEAD. */
-  const sendStatic = (exchange: Exchange, isThere: boolean, respondWith: () => void): void => {
+  const sendStatic = (exchange: Exchange, isThere: boolean, respondWith: () => Problem | null): void => {
     const { context } = exchange
     const allowed = ['GET', 'HEAD', 'OPTIONS']
     if (!isThere) return fail(exchange, notFound)
     if (!allowed.includes(context.method)) return fail(exchange, { _tag: 'MethodNotAllowed', allowed })
-    return context.method === 'OPTIONS' ? sendAllowed(context, allowed) : respondWith()
+    return context.method === 'OPTIONS' ? sendAllowed(context, allowed) : failWith(exchange, respondWith())
   }
 
   const respondWithAsset =
@@ -346,14 +355,16 @@ export const createHttpApp = (
     ): Middleware<ExchangeState> =>
     async (context) => {
       const file = await find(context['params'] as Readonly<Record<string, string>>)
-      sendStatic(context.state.exchange, file !== null, () => file !== null && sendWebFile(context, file))
+      const { exchange } = context.state
+      sendStatic(exchange, file !== null, () => (file === null ? null : sendWebFile(exchange, file)))
     }
 
   /** The addresses in the page are relative to `/dashboard/`, so that it works behind a proxy that adds a path prefix. */
   const respondWithDashboard: Middleware<ExchangeState> = async (context) => {
     if (context.path === dashboardPath) return sendRedirect(context, 'dashboard/')
     const { html, policy } = await dashboardPage()
-    sendStatic(context.state.exchange, true, () => sendPage(context, html, policy))
+    const { exchange } = context.state
+    sendStatic(exchange, true, () => sendPage(exchange, html, policy))
   }
 
   /** Identifies the caller, and counts the request for its rate limit before anything else is read for it. */
@@ -380,7 +391,7 @@ export const createHttpApp = (
       // Another process may have deleted the instance (docs/behaviour/access.md#deleted-instances).
       const isLive =
         instances.known(cacheSlot.instance) !== null || E.isRight(await instances.find(cacheSlot.instance)())
-      if (isLive) return sendReady(exchange, cached)
+      if (isLive) return failWith(exchange, sendReady(exchange, cached))
     }
     setExchangeHeaders(exchange)
     return next()
@@ -394,6 +405,7 @@ export const createHttpApp = (
       id: requestId(headerText(context.req.headers['x-request-id'])) ?? randomUUID(),
       address: clientAddressOf(context, options),
       base: publicBase(context, options),
+      unsent,
       identity: null,
       rate: null,
       cacheSlot: null,

@@ -14,4 +14,6 @@ export type HttpOptions = DeploymentFacts & {
   readonly connectionsPerAddress: number
   /** The most bytes of cached responses; 0 for no cache. */
   readonly responseCacheBytes: number
+  /** The most bytes of bodies that wait until clients read them; above that, 503. */
+  readonly unsentBytes: number
 }

@@ -5,7 +5,8 @@ import type { Clock, Log } from '@publishing-service/ports'
 import { deferContinue } from './expect-continue.js'
 import { createMalformedResponder } from './malformed-responder.js'
 import { limitConnections } from './connection-limit.js'
-import { isComplete, trackExchanges, type ConnectionExchanges } from './connection-exchanges.js'
+import { closeSilent } from './close-silent.js'
+import { isComplete, serveInTurn, type ConnectionExchanges } from './connection-exchanges.js'
 import { loadFormParser } from './read-form.js'
 import { createHttpApp } from './http-app.js'
 import type { HttpOptions } from './http-options.js'
@@ -18,8 +19,6 @@ export type HttpServer = {
   readonly drain: (limit: number) => Promise<void>
 }
 
-/** Milliseconds without traffic after which a connection is closed. */
-const idleLimit = 120_000
 const headersLimit = 20_000
 /** The most milliseconds from the first byte of a request to the last. */
 const requestLimit = 30 * 60_000
@@ -45,20 +44,21 @@ export const createHttpServer = (
   let draining = false
   const app = createHttpApp(useCases, readRate, clock, log, options, () => draining)
   // The error responses of Node.js have no body, so the application handles a missing host and unknown expectations.
-  const server: Server = createServer(
-    { requestTimeout: requestLimit, headersTimeout: headersLimit, requireHostHeader: false },
-    app.callback(),
-  )
+  const server: Server = createServer({
+    requestTimeout: requestLimit,
+    headersTimeout: headersLimit,
+    requireHostHeader: false,
+  })
   const { connectionsPerAddress, trustProxy } = options
   // All connections of a proxy have its address; the proxy limits its clients itself.
   if (connectionsPerAddress > 0 && !trustProxy) limitConnections(server, connectionsPerAddress, log)
-  const exchanges = trackExchanges(server)
+  const exchanges = serveInTurn(server, app.callback(), log)
   const respondToMalformed = createMalformedResponder(options.baseUrl, exchanges, log)
   deferContinue(server)
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('connect', (_request, socket: Socket) => respondToMalformed(new Error('CONNECT'), socket))
   server.on('clientError', (error, socket) => respondToMalformed(error, socket as Socket))
-  server.setTimeout(idleLimit)
+  closeSilent(server, exchanges)
   server.keepAliveTimeout = 72_000
   return {
     listen: async (port, host) => {

@@ -66,7 +66,9 @@ export const createMalformedResponder = (
     if (error.code === 'ECONNRESET') socket.destroy()
     else if (latest === null || isComplete(latest)) respond(socket, error.code)
     else if (latest.request.complete) latest.response.once('finish', () => respond(socket, error.code))
-    // The body of the latest request is malformed: reading it never completes, so the response is sent here.
+    // The body of the latest request is malformed: reading it never completes, so the response is sent here, in turn.
+    else if (latest.before?.writableFinished === false)
+      latest.before.once('finish', () => respond(socket, error.code))
     else if (!latest.response.headersSent) respond(socket, error.code)
     else if (latest.response.writableFinished) end(socket)
     else latest.response.once('finish', () => end(socket))

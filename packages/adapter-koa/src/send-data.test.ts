@@ -58,7 +58,7 @@ describe('sending data', () => {
     app.silent = true
     app.use(async (context) => {
       context.respond = false
-      const failure = await sendData(context, download)
+      const failure = await sendData({ context, unsent: { add: () => null } }, download)
       if (failure === null) return
       failures.push(failure._tag)
       if (context.res.headersSent) context.res.destroy()

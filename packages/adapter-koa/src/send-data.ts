@@ -10,7 +10,7 @@ import type { ByteRange } from '@publishing-service/ports'
 import { varyOf } from './cross-origin.js'
 import { isUnchanged } from './entity-tag.js'
 import type { ReadyResponse } from './response-cache.js'
-import { addSent } from './exchange.js'
+import { addSent, type Exchange } from './exchange.js'
 
 /** The name in ASCII for every client, and the exact name in UTF-8 (RFC 6266, appendix D). */
 const disposition = (type: 'inline' | 'attachment', filename: string): string =>
@@ -79,6 +79,9 @@ const isAborted = (error: unknown): boolean =>
   'code' in error &&
   ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(String(error.code))
 
+/** The most bytes of a stream that wait to be sent: a chunk, and the buffers between it and the connection. */
+const streamBuffer = 256 * 1024
+
 /** Passes the chunks through and counts their bytes as sent. */
 async function* countSent(
   chunks: AsyncIterable<Uint8Array>,
@@ -118,7 +121,10 @@ export const dataResponse = async (download: Download): Promise<E.Either<Failure
  * are sent. A later failure closes the connection: the body is shorter than its Content-Length, and the next response
  * must not be read as its rest.
  */
-export const sendData = async (context: Context, download: Download): Promise<Failure | null> => {
+export const sendData = async (
+  { context, unsent }: Pick<Exchange, 'context' | 'unsent'>,
+  download: Download,
+): Promise<Failure | null> => {
   const response = context.res
   const tag = `"${download.tag}"`
   if (isUnchanged(context.req.headers['if-none-match'], tag)) {
@@ -127,6 +133,9 @@ export const sendData = async (context: Context, download: Download): Promise<Fa
   }
   const range = requestedRange(context, download.bytes, tag)
   if (range === 'unsatisfiable') return { _tag: 'RangeNotSatisfiable', size: download.bytes }
+  const selected = range === null ? download.bytes : range.end - range.start + 1
+  const refusal = unsent.add(response, Math.min(selected, streamBuffer))
+  if (refusal !== null) return refusal
   const headers = { ...headersOf(download, tag, range), ...cachingOf(context, response) }
   const status = range === null ? 200 : 206
   const opened = await download.read(range ?? undefined)()

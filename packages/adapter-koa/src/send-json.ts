@@ -1,4 +1,4 @@
-import type { Json } from '@publishing-service/domain'
+import type { Json, Problem } from '@publishing-service/domain'
 import {
   asciiPieceLength,
   asciiJsonPieces,
@@ -64,20 +64,23 @@ export const textResponse = async (
   }
 }
 
-/** Sends a response, or 304 where the client has it. */
+/** Sends a response, or 304 where the client has it. Returns the problem to send where neither is possible. */
 export const sendReady = (
   exchange: Exchange,
   { body, tag, isPublic, headers, unchangedHeaders }: ReadyResponse,
-): void => {
+): Problem | null => {
   const { req, res } = exchange.context
   const varying = isPublic ? [] : ['Vary', varyOf(res)]
   const headersWith = (own: readonly string[]) => [...exchangeHeaders(exchange), ...own, ...varying]
   if (tag !== '' && isUnchanged(req.headers['if-none-match'], tag)) {
     res.writeHead(304, headersWith(unchangedHeaders)).end()
-    return
+    return null
   }
+  const refusal = exchange.unsent.add(res, body.length)
+  if (refusal !== null) return refusal
   res.writeHead(200, [...headersWith(headers), 'Content-Length', String(body.length)])
   // A text is ASCII: one byte per character.
   addSent(res, body.length)
   res.end(body, 'latin1')
+  return null
 }

@@ -1,10 +1,13 @@
-import type { Context } from 'koa'
+import type { Problem } from '@publishing-service/domain'
 import { isUnchanged } from './entity-tag.js'
-import { addSent } from './exchange.js'
+import { addSent, type Exchange } from './exchange.js'
 import type { WebFile } from './web-file.js'
 
-/** Sends a file of the documentation, compressed where the client accepts that, or 304 where the client has it. */
-export const sendWebFile = (context: Context, file: WebFile): void => {
+/**
+ * Sends a file of the documentation, compressed where the client accepts that, or 304 where the client has it. Returns
+ * the problem to send where neither is possible.
+ */
+export const sendWebFile = ({ context, unsent }: Exchange, file: WebFile): Problem | null => {
   const response = context.res
   const isCompressed = context.acceptsEncodings('gzip', 'identity') === 'gzip'
   const body = isCompressed ? file.gzipped : file.body
@@ -16,8 +19,10 @@ export const sendWebFile = (context: Context, file: WebFile): void => {
   }
   if (isUnchanged(context.req.headers['if-none-match'], tag)) {
     response.writeHead(304, common).end()
-    return
+    return null
   }
+  const refusal = unsent.add(response, body.length)
+  if (refusal !== null) return refusal
   response.writeHead(200, {
     'Content-Type': file.type,
     'Content-Length': body.length,
@@ -27,4 +32,5 @@ export const sendWebFile = (context: Context, file: WebFile): void => {
   })
   addSent(response, body.length)
   response.end(body)
+  return null
 }

@@ -289,6 +289,11 @@ export const configurationTable = {
     integer(0, Number.MAX_SAFE_INTEGER),
     String(32 * mebibyte),
   ),
+  UNSENT_BYTES: variable(
+    'Memory of responses that wait until their clients read them, in bytes; above it, further ones are 503.',
+    integer(16 * mebibyte, Number.MAX_SAFE_INTEGER),
+    String(128 * mebibyte),
+  ),
   STREAMING_HOSTS: variable(
     'Providers of external media: a JSON list of objects with `name`, `aliases` and `hosts`.',
     streamingHosts,

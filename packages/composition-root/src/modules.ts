@@ -148,6 +148,7 @@ export const httpModule = providing(
       jsonSeconds: configuration.JSON_SECONDS,
       connectionsPerAddress: configuration.CONNECTIONS_PER_ADDRESS,
       responseCacheBytes: configuration.RESPONSE_CACHE_BYTES,
+      unsentBytes: configuration.UNSENT_BYTES,
     })
   },
 )

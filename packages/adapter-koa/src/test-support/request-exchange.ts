@@ -29,5 +29,6 @@ export const requestExchange = ({
   const request = new IncomingMessage(new Socket())
   Object.assign(request, { method, url, headers })
   const context = new Koa().createContext(request, new ServerResponse(request))
-  return { context, id: 'request', address: '192.0.2.1', base, identity, rate: null, cacheSlot: null }
+  const unsent = { add: () => null }
+  return { context, id: 'request', address: '192.0.2.1', base, unsent, identity, rate: null, cacheSlot: null }
 }
