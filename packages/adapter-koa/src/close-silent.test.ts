@@ -5,7 +5,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { recordingLog } from '@publishing-service/adapter-memory'
 import { expect } from 'chai'
-import { afterEach, beforeEach, describe, it } from 'mocha'
+import { afterEach, describe, it } from 'mocha'
 import { closeSilent } from './close-silent.js'
 import { serveInTurn } from './connection-exchanges.js'
 

@@ -10480,7 +10480,7 @@ export interface components {
              */
             error_uri: string;
         };
-        /** @description A part that the service needs is unavailable (the description states which), or the service is shutting down. */
+        /** @description A part that the service needs is unavailable (the description states which), too many responses wait until their clients read them, or the service is shutting down. */
         Unavailable: {
             /**
              * @description Code for programs.
@@ -10947,7 +10947,7 @@ export interface components {
                 "application/json": components["schemas"]["TooManyRequests"];
             };
         };
-        /** @description `unavailable`: A part that the service needs is unavailable (the description states which), or the service is shutting down. */
+        /** @description `unavailable`: A part that the service needs is unavailable (the description states which), too many responses wait until their clients read them, or the service is shutting down. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

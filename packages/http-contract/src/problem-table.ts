@@ -230,7 +230,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     error: 'unavailable',
     example: { retryAfter: 5, part: 'document store' },
     meaning:
-      'A part that the service needs is unavailable (the description states which), or the service is shutting down.',
+      'A part that the service needs is unavailable (the description states which), too many responses wait until their clients read them, or the service is shutting down.',
     remedy:
       'Try again after the number of seconds in `Retry-After`. Writes that were confirmed before are stored.',
     describe: ({ part }) =>

@@ -187,6 +187,14 @@ describe('malformed HTTP', () => {
     expect(statuses(responses)).to.deep.equal([200, 406, 200])
   })
 
+  it('responds to a valid request before it rejects the body of the next', async () => {
+    const post = endpoints.find(({ method, path }) => method === 'POST' && path === '/{iid}/content')
+    if (get === undefined || post === undefined) throw new Error('no endpoint')
+    const malformed = `${head(post, { 'Transfer-Encoding': 'chunked' })}zz\r\n`
+    const responses = await send(`${head(get, {})}${malformed}`, 'end')
+    expect(statuses(responses)).to.deep.equal([200, 400])
+  })
+
   it('ignores an unknown expectation and accepts 100-continue', async () => {
     if (get === undefined) throw new Error('no endpoint')
     for (const Expect of ['100-continue', 'the-unexpected'])
