@@ -11,7 +11,8 @@ const storedIn = ({ attributes }: Shape, name: string): StoredAttribute => {
 /** The schema of an attribute that is required and must not be empty. It has no default, which may be another value. */
 const needed = (shape: Shape, name: string): JsonObject => {
   const { default: _, ...schema } = attributeSchema({ ...storedIn(shape, name), required: true }, 'put', true)
-  return schema['type'] === 'array' ? { ...schema, minItems: 1 } : schema
+  // Its items are described by the attribute itself; a second unnamed schema would have the same name in generators.
+  return schema['type'] === 'array' ? { ...schema, minItems: 1, items: { description: 'An item.' } } : schema
 }
 
 const alternativeWith = (shape: Shape, { where }: Need, name: string): JsonObject => {

@@ -1,0 +1,4 @@
+set -e
+mkdir -p api
+go tool oapi-codegen -config config.yaml "$DOCUMENT"
+go run .

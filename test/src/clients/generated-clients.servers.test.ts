@@ -1,0 +1,61 @@
+/**
+ * Clients in TypeScript, Python and Go, generated from the OpenAPI document, compiled strictly, and run: each lists and
+ * reads content, changes its title, and uploads the data of a file. The programs are in test/clients.
+ */
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../documentation/documents.js'
+import { runScript } from '../documentation/shell.js'
+import { expectOk, uuidOf } from '../harness/expect-response.js'
+import { createPublication, type Publication } from '../harness/publication.js'
+import { startTestService, type TestService } from '../harness/start-test-service.js'
+
+const generators = ['openapi-typescript', 'hey-api', 'openapi-python-client', 'oapi-codegen'] as const
+
+describe('clients that are generated from the OpenAPI document', function () {
+  this.timeout(600_000)
+  let service: TestService
+  let home: Publication
+  let folder: string
+  before(async () => {
+    service = await startTestService()
+    home = await createPublication(service)
+    folder = await mkdtemp(join(tmpdir(), 'generated-clients-'))
+    const document = await fetch(`${service.url}/openapi.json`)
+    await writeFile(join(folder, 'openapi.json'), await document.text())
+  })
+  after(async () => {
+    await rm(folder, { recursive: true, force: true })
+    await service.stop()
+  })
+
+  for (const generator of generators)
+    it(`of ${generator} compile, list, read, change and upload`, async () => {
+      const content = uuidOf(
+        await home.editor.post('/content', { content_type: 'article', title: 'A title', urlname: generator }),
+      )
+      const file = uuidOf(await home.editor.post('/files', { title: 'A file', filename: 'file.txt' }))
+      const title = `Changed by ${generator}`
+      const directory = join(folder, generator)
+      await cp(join(root, 'test/clients', generator), directory, { recursive: true })
+      await runScript('bash run.sh', {
+        directory,
+        environment: {
+          DOCUMENT: join(folder, 'openapi.json'),
+          SERVICE: service.url,
+          TOKEN: home.editor.token ?? '',
+          INSTANCE: new URL(home.url).pathname.slice(1),
+          CONTENT: content,
+          FILE: file,
+          TITLE: title,
+        },
+      })
+      expect(expectOk(await home.editor.get(`/content/${content}`)).object).to.include({ title })
+      const { download_url: address } = expectOk(await home.editor.get(`/files/${file}`)).object
+      const path = new URL(String(address)).pathname.replace(/^\/\d+/, '')
+      expect(expectOk(await home.editor.get(path)).bytes.toString()).to.equal(title)
+    })
+})

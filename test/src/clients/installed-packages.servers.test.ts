@@ -1,0 +1,101 @@
+/**
+ * The packages as others install them: packed, and installed from the tarballs by npm in an empty folder, with their
+ * dependencies from the registry (docs/clients.md#typescript, docs/write-an-adapter.md).
+ */
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../documentation/documents.js'
+import { packing } from '../documentation/packed-packages.js'
+import { runScript } from '../documentation/shell.js'
+import { createPublication } from '../harness/publication.js'
+import { startTestService } from '../harness/start-test-service.js'
+
+const listSections = `
+import { createClient } from '@publishing-service/client'
+
+const { SERVICE: service = '', TOKEN = '', INSTANCE } = process.env
+const requestToken = async () => ({ access_token: TOKEN, token_type: 'bearer' as const, expires_in: 60, items: [] })
+const client = createClient({ service, requestToken })
+const query = { fields: ['title', 'parent_uuid'] as const }
+for await (const { title } of client.rows('/{iid}/sections', { path: { iid: Number(INSTANCE) }, query })) {
+  const name: string = title
+  console.log(name)
+}
+`
+
+const testStore = `
+import { memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { documentStoreConformance } from '@publishing-service/conformance'
+
+documentStoreConformance({
+  name: 'memory',
+  open: async (collections) => {
+    const store = memoryDocumentStore(collections)
+    return { store, reopen: async () => store, dispose: store.close }
+  },
+  deviations: { volatile: 'It is for tests.' },
+  maxDocumentBytes: null,
+})
+`
+
+describe('packages that are installed from tarballs', function () {
+  this.timeout(300_000)
+  let folder: string
+  let tarballs: string
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'installed-packages-'))
+    tarballs = join(folder, 'tarballs')
+    await mkdir(tarballs)
+    await runScript(packing.replace(/tarballs$/, `'${tarballs}'`), { directory: root })
+  })
+  after(() => rm(folder, { recursive: true, force: true }))
+
+  /** An empty folder with packages of this repository, and with tools of the registry in the versions used here. */
+  const install = async (
+    name: string,
+    packages: readonly string[],
+    tools: readonly string[],
+  ): Promise<string> => {
+    const directory = join(folder, name)
+    await mkdir(directory)
+    await writeFile(join(directory, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+    const files = packages.map((each) => `../tarballs/publishing-service-${each}-*.tgz`).join(' ')
+    await runScript(`npm install --no-audit --no-fund --prefer-offline ${files} ${tools.join(' ')}`, {
+      directory,
+    })
+    return directory
+  }
+
+  it('include a client that compiles strictly and reads from a service', async () => {
+    const service = await startTestService()
+    try {
+      const home = await createPublication(service)
+      await home.admin.post('/sections', { title: 'Sport', urlname: 'sport' })
+      const directory = await install('client', ['client'], ['typescript@5.9.3', '@types/node@20'])
+      await writeFile(join(directory, 'list-sections.ts'), listSections)
+      const environment = {
+        SERVICE: service.url,
+        TOKEN: home.reader.token ?? '',
+        INSTANCE: String(home.number),
+      }
+      const compile = 'npx tsc --strict --exactOptionalPropertyTypes --module nodenext --target es2023'
+      const script = `${compile} list-sections.ts && node list-sections.js`
+      expect(await runScript(script, { directory, environment })).to.equal('Sport\n')
+    } finally {
+      await service.stop()
+    }
+  })
+
+  it('include what the author of a store needs to run its suite', async () => {
+    const packages = ['domain', 'ports', 'image-header', 'conformance', 'adapter-memory']
+    const directory = await install('store', packages, ['mocha@12'])
+    await writeFile(join(directory, 'store.test.js'), testStore)
+    const printed = await runScript('npx mocha --grep "Of two writes" store.test.js', { directory })
+    expect(printed)
+      .to.match(/^ +\d+ passing/m)
+      .and.not.match(/failing|pending/)
+  })
+})
