@@ -3,6 +3,7 @@
  * needs, and adds new keys to documents. Several processes can migrate concurrently, and two versions with different
  * declarations can run during a rolling update.
  */
+import { foldingVersion } from '@publishing-service/domain'
 import {
   type AnyBulkWriteOperation,
   type Collection as MongodbCollection,
@@ -82,7 +83,7 @@ const without = (keys: Keys, others: Keys): Keys =>
 const namesOf = (tallies: readonly GroupCount[]): ReadonlySet<string> =>
   new Set(storedGroupCounts(tallies).map(({ name }) => name))
 
-/** Incremented when other tokens are made of the same texts. */
+/** Incremented when other tokens are made of the same words. */
 const wordsVersion = 2
 
 /** The record for this declaration; the same object if it is up to date. */
@@ -93,7 +94,10 @@ const updatedRecord = (known: Registered | null, declared: Collection): Register
     heavy: declared.heavy.toSorted(),
     tallies: storedGroupCounts(declared.groupCounts).map(({ key, within }) => ({ key, within })),
     indexes: indexesOf(declared).map(({ name }) => name),
-    words: declared.searched === undefined ? '' : JSON.stringify([wordsVersion, declared.searched]),
+    words:
+      declared.searched === undefined
+        ? ''
+        : JSON.stringify([wordsVersion, foldingVersion, declared.searched]),
   }
   if (known === null)
     return {

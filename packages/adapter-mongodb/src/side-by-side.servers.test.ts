@@ -89,4 +89,34 @@ describe('mongodbDocumentStore, with an older version of the program at work', f
     )
     await client.close()
   })
+
+  it('words of a version with another folding are found until they are made again', async () => {
+    const searched = { ...older, searched: [{ name: 'title', level: 'title', isMarkup: false } as const] }
+    const first = await open(searched)
+    await right(first.insert('things', 1, { id: 'street', unique: null, value: { title: 'Straße' } }))
+    await first.close()
+    const client = await MongoClient.connect(url)
+    const database = client.db()
+    await database.collection('documents_things').updateMany({}, { $set: { words: ['astraße'] } })
+    await database
+      .collection<{ _id: string }>('store')
+      .updateOne({ _id: 'collection things' }, { $set: { words: JSON.stringify([2, searched.searched]) } })
+    await client.close()
+    const store = await open(searched)
+    const index = store.searchIndex ?? expect.fail('no index')
+    const found = async (word: string) => {
+      const words = { terms: [{ readings: [[word]], isPrefix: false }], best: 'title' } as const
+      return (await right(store.find('things', 1, { ...all, words }))).documents.map(({ id }) => id)
+    }
+    expect([await found('straße'), await right(index.isComplete('things'))]).to.deep.equal([
+      ['street'],
+      false,
+    ])
+    while (!(await right(index.index('things'))).isCurrent);
+    expect([await found('strasse'), await right(index.isComplete('things'))]).to.deep.equal([
+      ['street'],
+      true,
+    ])
+    await store.close()
+  })
 })

@@ -30,12 +30,13 @@ export const tokenList = (levels: readonly LevelWords[]): readonly string[] => [
   ),
 ]
 
-const hasPhrase = ({ terms }: WordsCondition): boolean => terms.some(({ words }) => words.length > 1)
+const hasPhrase = ({ terms }: WordsCondition): boolean =>
+  terms.some(({ readings }) => readings.some((words) => words.length > 1))
 
 /** The beginnings of words that a condition has, without those that are tokens. */
 export const longPrefixes = ({ terms }: WordsCondition): readonly string[] =>
   terms
-    .flatMap(({ words, isPrefix }) => (isPrefix ? words.slice(-1) : []))
+    .flatMap(({ readings, isPrefix }) => (isPrefix ? readings.flatMap((words) => words.slice(-1)) : []))
     .filter((prefix) => !isPrefixToken(prefix))
 
 const beginningWith = (level: SearchLevel, prefix: string, wordsWith: WordsWith): Condition => {
@@ -49,13 +50,18 @@ const beginningWith = (level: SearchLevel, prefix: string, wordsWith: WordsWith)
 
 /** The conditions that all terms are in the list, at a level. */
 const allAt = ({ terms }: WordsCondition, level: SearchLevel, wordsWith: WordsWith): readonly Condition[] =>
-  terms.flatMap(({ words, isPrefix }) =>
-    words.map((word, index) =>
-      isPrefix && index === words.length - 1
-        ? beginningWith(level, word, wordsWith)
-        : { words: wordToken(level, word) },
-    ),
-  )
+  terms.flatMap(({ readings, isPrefix }) => {
+    const alternatives = readings.map((words) =>
+      words.map((word, index) =>
+        isPrefix && index === words.length - 1
+          ? beginningWith(level, word, wordsWith)
+          : { words: wordToken(level, word) },
+      ),
+    )
+    return alternatives.length === 1
+      ? alternatives.flat()
+      : [{ $or: alternatives.map((conditions) => ({ $and: conditions })) }]
+  })
 
 const levelBefore = (level: SearchLevel): SearchLevel | undefined =>
   searchLevels[searchLevels.indexOf(level) - 1]

@@ -47,7 +47,7 @@ describe('Documents that are damaged in the file', () => {
     await right(searchIndex.remove('things'))
     for (let calls = 0; !(await right(searchIndex.index('things'))).isCurrent; calls += 1)
       expect(calls).to.be.below(5)
-    const words = { terms: [{ words: ['second'], isPrefix: false }] }
+    const words = { terms: [{ readings: [['second']], isPrefix: false }] }
     const { documents } = await right(store.find('things', 1, { ...all, words }))
     expect(documents.map(({ id }) => id)).to.deep.equal(['second'])
     await store.close()

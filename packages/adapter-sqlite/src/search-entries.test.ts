@@ -20,7 +20,7 @@ describe('Entries of the search index', () => {
     const segments = database
       .prepare<[], number>('SELECT count(DISTINCT segid) FROM "search.things.tokens_idx"')
       .pluck()
-    const words = { terms: [{ words: ['word'], isPrefix: false }] }
+    const words = { terms: [{ readings: [['word']], isPrefix: false }] }
     const found = async () =>
       (
         await right(

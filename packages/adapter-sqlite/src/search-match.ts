@@ -40,8 +40,8 @@ export const searchMatch = (
   const inQuotes = (tokens: readonly string[]): string =>
     `"${tokens.map((token) => instanceToken(instance, token)).join(' ')}"`
 
-  /** Null if no document contains the term. */
-  const partOf = ({ words, isPrefix }: SearchTerm): Part | null => {
+  /** Null if no document contains the reading. */
+  const partOfReading = (words: readonly string[], isPrefix: boolean): Part | null => {
     const phrase: Part = (level) => inQuotes(words.map((word) => wordToken(level, word)))
     if (!isPrefix) return phrase
     const [prefix = '', ...others] = words
@@ -51,6 +51,12 @@ export const searchMatch = (
     if (found === null) return (level) => `${phrase(level)} *`
     if (found.length === 0) return null
     return (level) => `(${found.map((word) => inQuotes([wordToken(level, word)])).join(' OR ')})`
+  }
+
+  /** Null if no document contains the term. */
+  const partOf = ({ readings, isPrefix }: SearchTerm): Part | null => {
+    const parts = readings.map((words) => partOfReading(words, isPrefix)).filter((part) => part !== null)
+    return parts.length === 0 ? null : (level) => `(${parts.map((part) => part(level)).join(' OR ')})`
   }
 
   const parts = terms.map(partOf)

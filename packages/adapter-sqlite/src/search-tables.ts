@@ -2,7 +2,7 @@
  * The tables by which words are found. An FTS5 table has one row of tokens for each document, under its sequence number.
  * It stores no texts. Each token begins with the number of the instance, so no search reads entries of another instance.
  */
-import type { SearchedAttribute } from '@publishing-service/domain'
+import { foldingVersion, type SearchedAttribute } from '@publishing-service/domain'
 import { type LevelWords, prefixToken, wordToken } from '@publishing-service/ports'
 import { plainName, quoted } from './key-column.js'
 
@@ -18,7 +18,7 @@ export type SearchTables = {
   readonly create: readonly string[]
 }
 
-/** Incremented when other tokens are made of the same texts. */
+/** Incremented when other tokens are made of the same words. */
 const tokensVersion = 1
 
 /** A token that no other instance has. */
@@ -70,7 +70,7 @@ export const searchTables = (
   const { tokens, entries, vocabulary, trigger } = namesOf(collection)
   return {
     searched,
-    declaration: JSON.stringify([tokensVersion, searched]),
+    declaration: JSON.stringify([tokensVersion, foldingVersion, searched]),
     tokens,
     entries,
     vocabulary,

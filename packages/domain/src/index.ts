@@ -52,6 +52,7 @@ export { draftFaults, findAmong, missingTarget, type FoundObjects } from './reso
 // Search: the words of texts, queries, passages
 export { wordsFound } from './resource/search-filter.js'
 export { searchedAttributes } from './resource/highlight-attribute.js'
+export { foldingVersion } from './value/fold.js'
 export { searchIndex, searchKindsOf } from './search/search-index.js'
 export { parseSearchTerms, searchLimits, type SearchTerm } from './search/search-terms.js'
 export {

@@ -81,8 +81,9 @@ export type Replacement = NewDocument & {
 export type Cursor = Json
 
 /**
- * Selects documents that contain all terms. A term is in a document if the words of one of its texts contain it. `best`
- * selects those in which the first level that contains all terms, together with the levels before it, is this one.
+ * Selects documents that contain all terms. A term is in a document if the words of one of its texts contain one of its
+ * readings. `best` selects those in which the first level that contains all terms, together with the levels before it, is
+ * this one.
  */
 export type WordsCondition = { readonly terms: readonly SearchTerm[]; readonly best?: SearchLevel }
 

@@ -16,6 +16,7 @@ export type SearchProgress = {
  * - A word is found in every letter case and accent, and in no other word.
  * - The last word of a query finds all words that begin with it, and no other word does.
  * - A phrase is found where its words follow each other in one text.
+ * - Words that an apostrophe or a hyphen links are found as words and as one, and so is a term with both readings.
  * - A query finds documents that contain all its terms, in any order and in different texts.
  * - Words are found across tags within them, and not across elements that separate them.
  * - Words of scripts without spaces are found as Intl.Segmenter separates them, and right-to-left words like others.

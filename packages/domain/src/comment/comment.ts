@@ -9,7 +9,7 @@ import { partOf } from '../resource/table-entries.js'
 import { periodFilter, uuidsFilter } from '../resource/standard-filters.js'
 import type { Viewer } from '../resource/view-context.js'
 import { byVariant } from '../value/by-variant.js'
-import { fold } from '../value/fold.js'
+import { sortKey } from '../resource/title-order.js'
 import { reference } from '../value/reference.js'
 import { boolean, oneOf } from '../value/scalar.js'
 import { emailAddresses, text, uuid } from '../value/text.js'
@@ -82,10 +82,9 @@ const attributes = {
   reply_to: stored(uuid, 'Comment that it replies to.', { internal: true }),
   own_uuid: stored(uuid, 'Its UUID, for the order by UUID.', { internal: true }),
   tree: stored(text({ max: maxTreePathLength }), 'Position in the tree of comments.', { internal: true }),
-  title_order: computed(
-    'text',
+  title_order: sortKey(
     'The sort key of the title that a public_user reads.',
-    ({ edited_title, title }: TitlePart) => fold(edited_title ?? title ?? ''),
+    ({ edited_title, title }: TitlePart) => edited_title ?? title ?? '',
   ),
   [countedUnder]: computed(
     'texts',

@@ -26,6 +26,7 @@ import { recurrenceFaults } from './recurrence-faults.js'
 import { relatedLinksAttributes } from './related-links.js'
 import { slotsAttributes } from './stored-slots.js'
 import { titleOrder } from '../resource/title-order.js'
+import { foldingVersion } from '../value/fold.js'
 
 const commentsAndSlotTags = /<!--[^]*?(?:-->|$)|<slot(?:\s+id\s*=\s*(?:"([^"]*)"|'([^']*)'))?/g
 
@@ -66,8 +67,11 @@ const attributes = {
   ...occurrenceKeys,
   live_from: liveFrom,
   title_order: titleOrder('title'),
-  sort_title_order: computed('text', 'The title of an event as lists order it.', (state: Sortable) =>
-    state.content_type === 'event' ? sortTitle.compute(state) : null,
+  sort_title_order: computed(
+    'text',
+    'The title of an event as lists order it.',
+    (state: Sortable) => (state.content_type === 'event' ? sortTitle.compute(state) : null),
+    { revision: foldingVersion },
   ),
 } as const
 

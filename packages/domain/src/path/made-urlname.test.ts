@@ -7,13 +7,16 @@ import { section } from '../section/section.js'
 import { tag } from '../tag/tag.js'
 import { valueContext } from '../testing/index.js'
 import { urlname } from '../value/text.js'
-import { lacksUrlname, slugOf, urlnamesFor } from './made-urlname.js'
+import { lacksUrlname, urlnamesFor } from './made-urlname.js'
+import { slugOf } from './slug.js'
 
 describe('a urlname made from a title', () => {
   it('is ASCII letters and digits in lower case, other characters as one hyphen', () => {
     for (const [title, slug] of [
       ['Food & Drink', 'food-drink'],
       ['  Crème brûlée! ', 'creme-brulee'],
+      ["Can’t stop O'Brien: rock ’n’ roll", 'cant-stop-obrien-rock-n-roll'],
+      ['Do\u00adnau\u2060dampfer, مدرســة', 'donaudampfer-mdrsh'],
       ['Привет, мир', 'privet-mir'],
       ['北京 2026', 'beijing-2026'],
       ['a__b.c~d', 'a-b-c-d'],

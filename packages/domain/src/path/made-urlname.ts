@@ -1,23 +1,11 @@
-import anyAscii from 'any-ascii'
 import type { JsonObject } from '../json.js'
 import type { Resource } from '../resource/resource.js'
 import { partOf } from '../resource/table-entries.js'
 import { placeAttributes } from './public-path.js'
-
-/** Less than the maximum length of a urlname, so that a number can be appended. */
-const maxLength = 240
+import { slugOf } from './slug.js'
 
 /** Number of names that are tried together. */
 const batch = 50
-
-/** A text as a name in public paths: ASCII letters and digits in lower case, other characters as one hyphen. */
-export const slugOf = (text: string): string =>
-  anyAscii(text)
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replace(/^-/, '')
-    .slice(0, maxLength)
-    .replace(/-$/, '')
 
 /** Whether a draft has no urlname, so that one is made from its title (docs/behaviour/writing.md#urlname-from-title). */
 export const lacksUrlname = ({ attributes }: Resource, state: JsonObject): boolean => {

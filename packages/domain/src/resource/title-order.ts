@@ -1,8 +1,16 @@
 import { computed } from './attribute.js'
-import { fold } from '../value/fold.js'
+import { fold, foldingVersion } from '../value/fold.js'
+
+/** The sort key of a title. */
+export const sortKey = <S>(description: string, titleOf: (state: S) => string) =>
+  computed('text', description, (state: S) => fold(titleOf(state)), {
+    revision: foldingVersion,
+  })
 
 /** The sort key of the title: the first of these attributes that has a value. */
 export const titleOrder = <N extends string>(...names: readonly N[]) =>
-  computed('text', 'The title as lists order it.', (state: Readonly<Record<N, string | null>>) =>
-    fold(names.map((name) => state[name]).find((title) => (title ?? null) !== null) ?? ''),
+  sortKey(
+    'The title as lists order it.',
+    (state: Readonly<Record<N, string | null>>) =>
+      names.map((name) => state[name]).find((title) => (title ?? null) !== null) ?? '',
   )

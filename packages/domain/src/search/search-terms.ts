@@ -1,11 +1,12 @@
 import { E, type Either } from '../fp.js'
+import { joinedWords } from './word-readings.js'
 import { visitWords } from './words.js'
 
 /**
- * One part of a query: a word, or several words that follow each other in one text. The last word of a term that is a
- * prefix matches every word that begins with it.
+ * One part of a query: a word, or several words that follow each other in one text. Linked words have two readings, and
+ * one of them has to be found. The last word of a term that is a prefix matches every word that begins with it.
  */
-export type SearchTerm = { readonly words: readonly string[]; readonly isPrefix: boolean }
+export type SearchTerm = { readonly readings: readonly (readonly string[])[]; readonly isPrefix: boolean }
 
 export const searchLimits = {
   /** Characters of `q`. */
@@ -16,10 +17,33 @@ export const searchLimits = {
 
 const phraseMarks = /["“”„«»]/
 
-const wordsOf = (text: string): readonly string[] => {
+type Words = { readonly words: string[]; readonly links: number[] }
+
+const termOf = ({ words, links }: Words, isPrefix: boolean): SearchTerm => ({
+  readings: links.length === 0 ? [words] : [words, joinedWords(words, links)],
+  isPrefix,
+})
+
+const wordsOf = (text: string): Words => {
   const words: string[] = []
-  visitWords(text, ({ word }) => words.push(word) > 0)
-  return words
+  const links: number[] = []
+  visitWords(text, ({ word, isLinked }) => {
+    if (isLinked) links.push(words.length)
+    words.push(word)
+    return true
+  })
+  return { words, links }
+}
+
+/** Each word for itself, and linked ones together. */
+const separate = ({ words, links }: Words): readonly Words[] => {
+  const separated: Words[] = []
+  for (const [at, word] of words.entries()) {
+    const last = links.includes(at) ? separated.at(-1) : undefined
+    if (last === undefined) separated.push({ words: [word], links: [] })
+    else last.links.push(last.words.push(word) - 1)
+  }
+  return separated
 }
 
 /**
@@ -34,16 +58,13 @@ export const parseSearchTerms = (text: string): Either<string, readonly SearchTe
   const unclosed = parts.length % 2 === 0 ? parts.length - 1 : parts.length
   const terms = parts.flatMap((part, index): readonly SearchTerm[] => {
     const words = wordsOf(part)
-    if (words.length === 0) return []
-    return index % 2 === 1 && index < unclosed
-      ? [{ words, isPrefix: false }]
-      : words.map((word, i) => ({
-          words: [word],
-          isPrefix: index === parts.length - 1 && i === words.length - 1,
-        }))
+    if (words.words.length === 0) return []
+    if (index % 2 === 1 && index < unclosed) return [termOf(words, false)]
+    const isLast = index === parts.length - 1
+    return separate(words).map((each, i, { length }) => termOf(each, isLast && i === length - 1))
   })
   if (terms.length === 0) return E.left('must contain a word')
-  if (terms.reduce((count, { words }) => count + words.length, 0) > searchLimits.words)
+  if (terms.reduce((count, { readings: [words = []] }) => count + words.length, 0) > searchLimits.words)
     return E.left(`must contain at most ${searchLimits.words} words`)
   const distinct = new Map(terms.map((term) => [JSON.stringify(term), term]))
   return E.right([...distinct.values()])

@@ -6,6 +6,7 @@ import { E } from '../fp.js'
 import { resources } from '../resource/resources.js'
 import { searchedAttributes } from '../resource/highlight-attribute.js'
 import { highlight } from './highlight.js'
+import { slugOf } from '../path/slug.js'
 import { plainText } from './plain-text.js'
 import { parseSearchTerms, searchLimits, type SearchTerm } from './search-terms.js'
 import { maxWordLength, visitWords, type Word } from './words.js'
@@ -43,6 +44,39 @@ describe('words', () => {
     expect(wordsOf('… – !?')).to.deep.equal([])
   })
 
+  it('have no invisible characters, and are whole where the text has them', () => {
+    const text = 'Donau\u00addampf\u00adschiff Long\u200bword مدرســة \u2067x\u2069y'
+    expect(wordsIn(text).map(({ word, start, end }) => [word, text.slice(start, end)])).to.deep.equal([
+      ['donaudampfschiff', 'Donau\u00addampf\u00adschiff'],
+      ['longword', 'Long\u200bword'],
+      ['مدرسة', 'مدرســة'],
+      ['xy', 'x\u2069y'],
+    ])
+  })
+
+  it('of Latin letters are those of urlnames, with and without a decomposition', () => {
+    const letters = Array.from({ length: 0x2000 }, (_, i) => String.fromCodePoint(0xc0 + i))
+      .concat(Array.from({ length: 0x700 }, (_, i) => String.fromCodePoint(0xa720 + i)))
+      .filter((letter) => /\p{L}/u.test(letter) && /\p{sc=Latin}/u.test(letter))
+    expect(letters).to.have.length.above(900)
+    const differing = letters.filter((letter) => ![wordsOf(letter).join('-'), ''].includes(slugOf(letter)))
+    expect(differing.join('')).to.equal('')
+    expect(wordsOf('Straße GRÖSSE Ørsted Łódź Ægir Œuvre đ ð Þ ıħŋ ﬁne')).to.deep.equal(
+      'strasse grosse orsted lodz aegir oeuvre d d th ihng fine'.split(' '),
+    )
+  })
+
+  it('are linked by one apostrophe or hyphen', () => {
+    const linked = (text: string) =>
+      wordsIn(text)
+        .filter(({ isLinked }) => isLinked)
+        .map(({ word }) => word)
+    for (const link of "'’‘ʼ´`-‐‑")
+      expect(linked(`é${link}mail o${link}x`), link).to.deep.equal(['mail', 'x'])
+    for (const text of ['a - b', "a 'b'", 'a--b', 'a–b', 'a/b', 'a b'])
+      expect(linked(text), text).to.deep.equal([])
+  })
+
   it('have only letters and digits, a bounded length, and positions in the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
@@ -61,7 +95,7 @@ describe('words', () => {
 
   it('are the same after folding', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('a', 'É', 'ß', 'İ', 'Σ', 'ﬁ', ' ', '1') }), (text) => {
+      fc.property(fc.string({ unit: fc.constantFrom(...'aÉßİΣςﬁŉæ\u00ad 1') }), (text) => {
         const words = wordsOf(text)
         expect(wordsOf(words.join(' '))).to.deep.equal(words)
       }),
@@ -88,22 +122,37 @@ describe('the text of markup', () => {
 describe('terms', () => {
   it('are words, of which the last one is a prefix, and phrases', () => {
     expect(termsOf('one Two')).to.deep.equal([
-      { words: ['one'], isPrefix: false },
-      { words: ['two'], isPrefix: true },
+      { readings: [['one']], isPrefix: false },
+      { readings: [['two']], isPrefix: true },
     ])
     expect(termsOf('"old man" sea')).to.deep.equal([
-      { words: ['old', 'man'], isPrefix: false },
-      { words: ['sea'], isPrefix: true },
+      { readings: [['old', 'man']], isPrefix: false },
+      { readings: [['sea']], isPrefix: true },
     ])
     expect(termsOf('sea “old man”')).to.deep.equal([
-      { words: ['sea'], isPrefix: false },
-      { words: ['old', 'man'], isPrefix: false },
+      { readings: [['sea']], isPrefix: false },
+      { readings: [['old', 'man']], isPrefix: false },
+    ])
+  })
+
+  it('have two readings if an apostrophe or a hyphen links words', () => {
+    expect(termsOf('e-mail "Mr O’Brien said" rock\'n')).to.deep.equal([
+      { readings: [['e', 'mail'], ['email']], isPrefix: false },
+      {
+        readings: [
+          ['mr', 'o', 'brien', 'said'],
+          ['mr', 'obrien', 'said'],
+        ],
+        isPrefix: false,
+      },
+      { readings: [['rock', 'n'], ['rockn']], isPrefix: true },
     ])
   })
 
   it('ignore a quotation mark without a second one, and duplicates', () => {
-    expect(termsOf('"old man').map(({ words }) => words)).to.deep.equal([['old'], ['man']])
-    expect(termsOf('a "b c" "d').map(({ words }) => words)).to.deep.equal([['a'], ['b', 'c'], ['d']])
+    const readingsOf = (text: string) => termsOf(text).flatMap(({ readings }) => readings)
+    expect(readingsOf('"old man')).to.deep.equal([['old'], ['man']])
+    expect(readingsOf('a "b c" "d')).to.deep.equal([['a'], ['b', 'c'], ['d']])
     expect(termsOf('a a a b')).to.have.length(2)
   })
 
@@ -125,6 +174,42 @@ describe('a passage', () => {
     const long = highlight([`${'before '.repeat(100)}here ${'after '.repeat(100)}`], termsOf('here')) ?? ''
     expect(long).to.match(/^… (before )+<mark>here<\/mark>( after)+ …$/)
     expect(long.length).to.be.below(300)
+  })
+
+  it('begins and ends at a word, also without spaces', () => {
+    const sentence = 'A long night, and a storm at sea. '
+    for (let before = 60; before < 100; before += 1) {
+      const text = `${sentence.repeat(4).slice(-before)} needle ${sentence.repeat(9)}`
+      const passage = (highlight([text], termsOf('needle')) ?? '').replaceAll(/<\/?mark>/g, '')
+      expect(passage).to.match(/^… .* …$/)
+      const [start, end] = [passage.slice(2, 22), passage.slice(-22, -2)]
+      expect(text[text.indexOf(start) - 1] ?? ' ', passage).to.equal(' ')
+      expect(text[text.indexOf(end) + end.length] ?? ' ', passage).to.match(/[ ,.]/)
+    }
+    const japanese =
+      highlight([`${'東京都に住む'.repeat(20)}針${'東京都に住む'.repeat(60)}`], termsOf('針')) ?? ''
+    expect(japanese).to.match(/^… (東京|都|に|住む).*<mark>針<\/mark>.* …$/)
+    expect(japanese.length).to.be.below(300)
+  })
+
+  it('marks linked words as one, in both readings, and words with invisible characters', () => {
+    for (const [text, query, marked] of [
+      ['an e-mail today', 'email', 'an <mark>e-mail</mark> today'],
+      ['an e-mail today', 'ema', 'an <mark>e-mail</mark> today'],
+      ['an e-mail today', 'e-mail', 'an <mark>e-mail</mark> today'],
+      ['an e-mail today', 'mail', 'an e-<mark>mail</mark> today'],
+      ['an email today', 'e-mail', 'an <mark>email</mark> today'],
+      ['O’Brien’s o', 'OBrien', '<mark>O’Brien’s</mark> o'],
+      ['O’Brien’s o', 'OBrien "o"', '<mark>O’Brien</mark>’s <mark>o</mark>'],
+      ['o dear, O’Brien', "O'Brien", 'o dear, <mark>O’Brien</mark>'],
+      [
+        'the e-mail of Mr O’Brien',
+        '"email of mr"',
+        'the <mark>e-mail</mark> <mark>of</mark> <mark>Mr</mark> O’Brien',
+      ],
+      ['a Donau\u00addampfer', 'donaudampfer', 'a <mark>Donau\u00addampfer</mark>'],
+    ] as const)
+      expect(highlight([text], termsOf(query)), `${text}: ${query}`).to.equal(marked)
   })
 
   it('contains no other markup, whatever the text', () => {

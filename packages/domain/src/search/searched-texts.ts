@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../json.js'
 import { plainText } from './plain-text.js'
 import type { SearchTerm } from './search-terms.js'
+import { joinedTexts } from './word-readings.js'
 import { visitWords } from './words.js'
 
 /** How much a text says about its object: the title most. */
@@ -15,7 +16,7 @@ export type SearchedAttribute = {
   readonly isMarkup: boolean
 }
 
-/** The words of each text of a level. */
+/** The words of each text of a level; a text with linked words has further texts, in which they are joined. */
 export type SearchedWords = Readonly<Record<SearchLevel, readonly (readonly string[])[]>>
 
 /** Words of a document that are searched; the rest of a longer one is not found. */
@@ -46,21 +47,32 @@ export const searchedWords = (searched: readonly SearchedAttribute[], value: Jso
   let remaining = maxSearchedWords
   for (const { level, text } of searchedTexts(searched, value)) {
     const words: string[] = []
-    if (remaining > 0) visitWords(text, ({ word }) => words.push(word) < remaining)
+    const links: number[] = []
+    if (remaining > 0)
+      visitWords(text, ({ word, isLinked }) => {
+        if (isLinked) links.push(words.length)
+        return words.push(word) < remaining
+      })
     remaining -= words.length
-    if (words.length > 0) found[level].push(words)
+    if (words.length > 0) found[level].push(words, ...joinedTexts(words, links))
   }
   return found
 }
 
-const occursAt = (words: readonly string[], { words: wanted, isPrefix }: SearchTerm, at: number): boolean =>
+/** Whether the words of a reading are those of a text from a position on. */
+export const occursAt = (
+  words: readonly string[],
+  wanted: readonly string[],
+  isPrefix: boolean,
+  at: number,
+): boolean =>
   wanted.every((word, i) =>
     isPrefix && i === wanted.length - 1 ? words[at + i]?.startsWith(word) === true : words[at + i] === word,
   )
 
 /** Whether a text with these words contains the term. */
-const hasTerm = (words: readonly string[], term: SearchTerm): boolean =>
-  words.some((_, at) => occursAt(words, term, at))
+const hasTerm = (words: readonly string[], { readings, isPrefix }: SearchTerm): boolean =>
+  readings.some((wanted) => words.some((_, at) => occursAt(words, wanted, isPrefix, at)))
 
 /** The first level that contains all terms, together with the levels before it; null if they are not all contained. */
 export const bestLevel = (words: SearchedWords, terms: readonly SearchTerm[]): SearchLevel | null => {

@@ -1,12 +1,38 @@
 /** The words of a text, folded, so that every store finds the same. */
+import { foldLetters } from '../value/fold.js'
 
 /** A word, and where it is in the text. */
-export type Word = { readonly word: string; readonly start: number; readonly end: number }
+export type Word = {
+  readonly word: string
+  readonly start: number
+  readonly end: number
+  /** Whether nothing but an apostrophe or a hyphen is between the word before and this one, as in «e-mail». */
+  readonly isLinked: boolean
+}
 
 /** Characters of a folded word that count; the rest of a longer one is ignored. */
 export const maxWordLength = 40
 
-const runs = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
+/** The first characters of a text. */
+export const truncated = (text: string): string =>
+  text.length <= maxWordLength
+    ? text
+    : Array.from(text.slice(0, 2 * maxWordLength))
+        .slice(0, maxWordLength)
+        .join('')
+        .toWellFormed()
+
+// The first letter of a word is visible. Marks and invisible characters can follow each letter.
+const runs = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}\u1806]*/gu
+
+/** Apostrophes that Unicode calls letters. */
+const letterApostrophes = /[\u02b9-\u02bf\ua78b\ua78c]/g
+
+/** Apostrophes and hyphens, and the point in Catalan words. */
+const links = new Set("'-`´·’‘‛′＇‐‑‧－﹣՚֊׳״־\u02b9\u02ba\u02bb\u02bc\u02bd\u02be\u02bf\ua78b\ua78c")
+
+/** Those in ASCII. */
+const isAsciiLink = (code: number): boolean => code === 0x27 || code === 0x2d || code === 0x60
 
 /** Scripts that are written without spaces between words. */
 const withoutSpaces =
@@ -14,17 +40,13 @@ const withoutSpaces =
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
-/** A word without case, accents and compatibility differences, like the sort key of a title. */
-const foldWord = (word: string): string => {
-  const folded = word
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '')
-  return Array.from(folded.slice(0, 2 * maxWordLength))
-    .slice(0, maxWordLength)
-    .join('')
-    .toWellFormed()
-}
+/** A word as the sort key of a title has it, but only its letters and digits. */
+const foldWord = (word: string): string =>
+  truncated(
+    foldLetters(word)
+      .replace(letterApostrophes, '')
+      .replace(/[^\p{L}\p{N}]+/gu, ''),
+  )
 
 /** Characters that Intl.Segmenter separates at a time: it needs quadratic time. */
 const segmentedAtOnce = 200
@@ -37,12 +59,15 @@ function* segmentsOf(run: string): Generator<{ readonly segment: string; readonl
 
 /** The words of a run that is not ASCII. */
 function* wordsBeyondAscii(text: string): Generator<Word, void> {
-  for (const { 0: run, index } of text.matchAll(runs)) {
+  let last = -1
+  for (const { 0: run, index } of text.replace(letterApostrophes, '’').matchAll(runs)) {
     const parts = withoutSpaces.test(run) ? segmentsOf(run) : [{ segment: run, index: 0 }]
     for (const part of parts) {
       const word = foldWord(part.segment)
       const start = index + part.index
-      if (word !== '') yield { word, start, end: start + part.segment.length }
+      const isLinked = start === last + 1 && links.has(text.charAt(last))
+      last = start + part.segment.length
+      if (word !== '') yield { word, start, end: last, isLinked }
     }
   }
 }
@@ -59,6 +84,8 @@ const isLowerCaseOrDigit = (code: number): boolean =>
  */
 export const visitWords = (text: string, visit: (word: Word) => boolean): void => {
   let start = -1
+  /** Where the next word begins if it is linked to the last one. */
+  let linked = -1
   let [isAscii, hasUpperCase] = [true, false]
   for (let at = 0; at <= text.length; at += 1) {
     const code = at < text.length ? text.charCodeAt(at) : 0
@@ -69,13 +96,20 @@ export const visitWords = (text: string, visit: (word: Word) => boolean): void =
       continue
     }
     if (start === -1) continue
+    let end = at
     if (isAscii) {
       const word = text.slice(start, Math.min(at, start + maxWordLength))
-      if (!visit({ word: hasUpperCase ? word.toLowerCase() : word, start, end: at })) return
+      if (!visit({ word: hasUpperCase ? word.toLowerCase() : word, start, end, isLinked: start === linked }))
+        return
     } else {
-      for (const each of wordsBeyondAscii(text.slice(start, at)))
-        if (!visit({ word: each.word, start: start + each.start, end: start + each.end })) return
+      for (const each of wordsBeyondAscii(text.slice(start, at))) {
+        const first = start + each.start
+        const isLinked = each.isLinked || first === linked
+        end = start + each.end
+        if (!visit({ word: each.word, start: first, end, isLinked })) return
+      }
     }
+    linked = end === at && isAsciiLink(code) ? at + 1 : -1
     start = -1
     isAscii = true
     hasUpperCase = false

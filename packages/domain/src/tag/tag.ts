@@ -2,12 +2,12 @@ import type { JsonObject } from '../json.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
 import { pathKeys } from '../path/site-path.js'
 import { boundFaults, type Bound } from '../resource/bound.js'
-import { computed, derived, stored, type StateOf } from '../resource/attribute.js'
+import { derived, stored, type StateOf } from '../resource/attribute.js'
 import { image } from '../resource/image-attributes.js'
 import { defineResource } from '../resource/resource.js'
 import { stamps } from '../resource/stamps.js'
 import { wordsFilter } from '../resource/standard-filters.js'
-import { fold } from '../value/fold.js'
+import { sortKey } from '../resource/title-order.js'
 import { textsOf } from '../value/list.js'
 import { markup } from '../value/markup.js'
 import { oneOf } from '../value/scalar.js'
@@ -57,7 +57,7 @@ const attributes = {
   ...stamps,
   ...pathHistoryAttributes,
   ...pathKeys,
-  title_order: computed('text', 'The sort key of the name.', (state: JsonObject) => fold(displayName(state))),
+  title_order: sortKey('The sort key of the name.', (state: JsonObject) => displayName(state)),
 } as const
 
 export type Tag = StateOf<typeof attributes>

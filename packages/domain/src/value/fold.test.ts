@@ -12,6 +12,20 @@ describe('fold', () => {
     expect(fold('ﬁnal')).to.equal('final')
     expect(fold('İstanbul')).to.equal('istanbul')
     expect(fold('a\u0308')).to.equal(fold('ä'))
+    expect(fold('ΟΔΟΣ')).to.equal(fold('οδοσ'))
+  })
+
+  it('orders letters without a decomposition by their base letters, and ignores invisible characters', () => {
+    const titles = ['Zebra', 'Strata', 'Łódź', 'Straße', 'Øre', 'Mitte']
+    expect(titles.toSorted((a, b) => (fold(a) < fold(b) ? -1 : 1))).to.deep.equal([
+      'Łódź',
+      'Mitte',
+      'Øre',
+      'Straße',
+      'Strata',
+      'Zebra',
+    ])
+    expect(fold('\u200bSo\u00adft')).to.equal('soft')
   })
 
   it('preserves characters that are neither letters nor accents', () => {
