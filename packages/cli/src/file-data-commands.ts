@@ -40,7 +40,11 @@ const findingTexts = {
   wrongChecksum: 'Wrong checksum: the bytes differ from the upload',
   damagedScaled: 'Damaged scaled images: the service creates them again on the next request',
   orphaned: 'Orphaned: no file refers to it',
+  samePath: 'Same path: the object that was first keeps it; give the other another urlname',
 } as const
+
+/** What is reported, but is no damage. */
+const harmless: readonly string[] = ['orphaned', 'samePath'] satisfies readonly (keyof typeof findingTexts)[]
 
 const kinds = Object.keys(findingTexts) as readonly (keyof typeof findingTexts)[]
 
@@ -54,7 +58,7 @@ const findingText = (kind: keyof typeof findingTexts, { count, first }: Findings
       ]
 
 const isSound = (found: Verification): boolean =>
-  kinds.every((kind) => kind === 'orphaned' || found[kind].count === 0)
+  kinds.every((kind) => harmless.includes(kind) || found[kind].count === 0)
 
 const verificationText = (found: Verification, seconds: number): string =>
   [
@@ -75,6 +79,7 @@ const verificationJson = (found: Verification, seconds: number): Json => ({
   wrong_checksum: findingsJson(found.wrongChecksum),
   damaged_scaled_images: findingsJson(found.damagedScaled),
   orphaned: findingsJson(found.orphaned),
+  same_path: findingsJson(found.samePath),
   seconds,
 })
 
@@ -150,7 +155,7 @@ const orphans = ({ delete: deletes, yes, json }: OrphanOptions, choose: Choose):
 
 const verifyHelp = `
 It reads all file data once. Services can run at the same time. The exit code is 1 if data is missing or damaged.
-Orphaned uploads are reported, but are not an error.
+Orphaned uploads, and objects that have the same path from an earlier release, are reported, but are not an error.
 
 Example:
   ${programName} storage verify --json`
@@ -171,12 +176,13 @@ export const addFileDataCommands = (group: Command, choose: Choose): void => {
     .command('verify')
     .summary('check all file data')
     .description(
-      'Compares size and SHA-256 of all file data with the values in the documents, and reports differences.',
+      'Compares size and SHA-256 of all file data with the values in the documents, and reports differences. Also ' +
+        'reports objects that have the same path.',
     )
     .option(
       '--json',
       'print JSON: {"files": …, "bytes": …, "scaled_images": …, "missing": {"count": …, "first": […]}, ' +
-        '"wrong_size": …, "wrong_checksum": …, "damaged_scaled_images": …, "orphaned": …, "seconds": …}',
+        '"wrong_size": …, "wrong_checksum": …, "damaged_scaled_images": …, "orphaned": …, "same_path": …, "seconds": …}',
     )
     .addHelpText('after', verifyHelp)
     .action(({ json }: { readonly json?: true }) => verify(json === true, choose))

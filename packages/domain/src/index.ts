@@ -350,6 +350,20 @@ export {
   withEarlierPaths,
 } from './path/path-history.js'
 export {
+  kindBelowSection,
+  kindsBelowPrefixes,
+  kindsInSections,
+  nameOfPrefix,
+  pathKinds,
+  placeBelow,
+  placeIn,
+  placeKey,
+  placeOf,
+  sectionKind,
+  type PathKind,
+  type PathPlace,
+} from './path/path-place.js'
+export {
   maxSectionDepth,
   pageAddress,
   pathLookups,

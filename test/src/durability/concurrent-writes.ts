@@ -144,6 +144,24 @@ export const describeRaces = (name: string, open: () => Promise<WriteTarget>): v
         }
       })
 
+    it('one of several writes of the same path to content, events and sections succeeds', async () => {
+      const kinds = [
+        ['content', (urlname: string) => article(urlname)],
+        ['sections', (urlname: string) => ({ title: 'A section', urlname: urlname.toUpperCase() })],
+        ['content', (urlname: string) => article(urlname, { content_type: 'event', dtstart: '2026-05-01' })],
+      ] as const
+      for (let round = 0; round < rounds; round += 1) {
+        const urlname = randomUUID()
+        const responses = await sendConcurrently(target, writers, (client, index) => {
+          const [collection, bodyOf] = kinds[Math.floor(index / 2) % kinds.length] ?? kinds[0]
+          return client.post(`/${collection}`, bodyOf(urlname))
+        })
+        expect(statuses(responses)).to.deep.equal(statusesOfOneWinner(200, 400))
+        for (const response of responses.filter(({ status }) => status === 400))
+          expectFaults(response, 'urlname')
+      }
+    })
+
     it('moves of sections never create a cycle', async () => {
       const ids: string[] = []
       for (let count = 0; count < 5; count += 1)

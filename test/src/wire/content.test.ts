@@ -331,9 +331,10 @@ describe('content', () => {
     const section = uuidOf(await home.admin.post('/sections', { title: 'S', urlname: 's' }))
     await create('article', { urlname: 'x' })
     await create('article', { urlname: 'x', section_uuid: section })
-    await create('event', { urlname: 'x' })
+    expectFaults(await home.editor.post('/content', bodyOf('event', { urlname: 'X' })), 'urlname')
+    await create('event', { urlname: 'y' })
     expectFaults(
-      await home.editor.post('/content', bodyOf('event', { urlname: 'x', section_uuid: section })),
+      await home.editor.post('/content', bodyOf('event', { urlname: 'y', section_uuid: section })),
       'urlname',
     )
     expectFaults(await home.editor.post('/content', bodyOf('recipe', { urlname: 'x' })), 'urlname')

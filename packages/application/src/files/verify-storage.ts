@@ -1,4 +1,4 @@
-/** Verifies all file data against the documents. Only reads, with bounded memory. */
+/** Verifies all file data against the documents, and that no two objects have one path. Only reads, with bounded memory. */
 import { E, file, typedState, type TaskEither } from '@publishing-service/domain'
 import { isPortFailure, type BlobKey, type PortFailure } from '@publishing-service/ports'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
@@ -6,6 +6,7 @@ import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { forEachConcurrently } from '../storage-copy/for-each-concurrently.js'
 import { orThrow } from '../or-throw.js'
+import { keeperOfPath, pathOwners, type PathOwner } from '../paths/shared-paths.js'
 import { pagesOf, partitionOf } from '../storage-copy/partitions.js'
 import type { Ports } from '../ports.js'
 import { isDerived, originalBlob } from './blob-paths.js'
@@ -21,7 +22,14 @@ export type VerifyProgress = { readonly step: VerifyStep; readonly done: number;
 /** Findings of one kind: all are counted, the first are listed. */
 export type Findings = { readonly count: number; readonly first: readonly string[] }
 
-const findingKinds = ['missing', 'wrongSize', 'wrongChecksum', 'damagedScaled', 'orphaned'] as const
+const findingKinds = [
+  'missing',
+  'wrongSize',
+  'wrongChecksum',
+  'damagedScaled',
+  'orphaned',
+  'samePath',
+] as const
 type FindingKind = (typeof findingKinds)[number]
 
 export type Verification = Readonly<Record<FindingKind, Findings>> & {
@@ -34,6 +42,9 @@ export type Verification = Readonly<Record<FindingKind, Findings>> & {
 
 /** Blobs of the service itself aren’t in the folder of an instance. */
 const isOfUpload = (key: BlobKey): boolean => /^\d+\//.test(key)
+
+const placeNameOf = ({ instance, kind, id }: PathOwner): string =>
+  `${instance}/${kind.resource.collection}/${id}`
 
 const maxListed = 1000
 const concurrency = 4
@@ -55,6 +66,7 @@ const createFindings = () => {
       wrongChecksum: of('wrongChecksum'),
       damagedScaled: of('damagedScaled'),
       orphaned: of('orphaned'),
+      samePath: of('samePath'),
     }),
   }
 }
@@ -88,20 +100,27 @@ export const verifyStorage = (
     }
   }
 
-  async function* filesWithData() {
+  async function* liveInstances() {
     const instances = partitionOf(systemInstance, systemCollections.instances.name)
     for await (const page of pagesOf(documents, instances))
       for (const document of page.documents) {
         const stored = decodeStored(StoredInstance, document)
-        if (!isLiveInstance(stored)) continue
-        const { number: instance } = stored
-        for await (const { documents: files } of pagesOf(documents, partitionOf(instance, file.collection)))
-          for (const { id, value } of files) {
-            const { blob, byte_size, sha256 } = typedState(file, value)
-            const expected: Digest = { bytes: byte_size ?? 0, sha256: sha256 ?? '' }
-            if (blob !== null) yield { instance, id, path: blob, expected }
-          }
+        if (isLiveInstance(stored)) yield stored.number
       }
+  }
+
+  async function* filesWithData() {
+    for await (const instance of liveInstances())
+      for await (const { documents: files } of pagesOf(documents, partitionOf(instance, file.collection)))
+        for (const { id, value } of files) {
+          const { blob, byte_size, sha256 } = typedState(file, value)
+          const expected: Digest = { bytes: byte_size ?? 0, sha256: sha256 ?? '' }
+          if (blob !== null) yield { instance, id, path: blob, expected }
+        }
+  }
+
+  async function* allPathOwners() {
+    for await (const instance of liveInstances()) yield* pathOwners(documents, instance)
   }
 
   /** A running service may have replaced or deleted it. */
@@ -152,6 +171,12 @@ export const verifyStorage = (
         ? await faultOf(entry.key, stored.digest, derivativeHeaderBytes)
         : 'wrongSize'
       if (fault !== null && fault !== 'missing') findings.add('damagedScaled', entry.key)
+    })
+
+    await forEachConcurrently(allPathOwners(), concurrency, async (owner) => {
+      const keeper = await keeperOfPath(documents, owner)
+      if (keeper !== null)
+        findings.add('samePath', `${placeNameOf(owner)} has the path of ${placeNameOf(keeper)}`)
     })
 
     return { files, bytes, scaledImages, ...findings.all() }

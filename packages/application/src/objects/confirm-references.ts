@@ -19,6 +19,7 @@ import {
 } from '@publishing-service/domain'
 import type { Document, PortFailure, WriteFailure } from '@publishing-service/ports'
 import type { InstanceDocuments } from '../instance-documents.js'
+import { writeAtPlace, type Surroundings } from '../paths/claim-place.js'
 
 const attempts = 50
 
@@ -124,12 +125,13 @@ export const removeReferring = async (
 
 /** Clears a reference to a deleted object, unless the document now refers to another or is deleted too. */
 const clearReference = async (
-  documents: InstanceDocuments,
+  at: Surroundings,
   resource: Resource,
   id: string,
   key: string,
   target: string,
 ): Promise<E.Either<WriteFailure, void>> => {
+  const { documents } = at
   let rename = false
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const found = await documents.get(resource.collection, id)()
@@ -137,13 +139,14 @@ const clearReference = async (
     if (found.right === null || found.right.value[key] !== target) return E.right(undefined)
     const cleared = { ...found.right.value, [key]: null }
     const value = withComputed(resource, rename ? withUniqueUrlname(cleared, id) : cleared)
-    const written = await documents.replace(resource.collection, {
+    const replace = documents.replace(resource.collection, {
       id,
       version: found.right.version,
       unique: uniqueTextOf(resource, value),
       value,
       urgent: true,
-    })()
+    })
+    const written = await writeAtPlace(at, { resource, id }, found.right.value, value, replace)()
     if (E.isRight(written)) return E.right(undefined)
     if (written.left._tag === 'UniqueConflict' && !rename) rename = true
     else if (written.left._tag !== 'VersionConflict') return written
@@ -153,7 +156,7 @@ const clearReference = async (
 
 /** Clears a reference to a deleted object, or removes the referring object if that is deleted with its target. */
 export const resolveDanglingReference = (
-  documents: InstanceDocuments,
+  at: Surroundings,
   resource: Resource,
   id: string,
   { target, dependence }: Pick<AddedReference, 'target' | 'dependence'>,
@@ -162,8 +165,8 @@ export const resolveDanglingReference = (
   // If deletions leave a placeholder, only writes that were not confirmed can refer to a missing object.
   const isRemoved = target.placeholder !== undefined || target.dependents?.includes(dependence) === true
   return isRemoved
-    ? removeReferring(documents, dependence, id, targetId)
-    : clearReference(documents, resource, id, dependence.key, targetId)
+    ? removeReferring(at.documents, dependence, id, targetId)
+    : clearReference(at, resource, id, dependence.key, targetId)
 }
 
 /**
@@ -172,11 +175,12 @@ export const resolveDanglingReference = (
  * the meantime, or its previous target is deleted too, only the reference is cleared.
  */
 export const confirmReferences = async (
-  documents: InstanceDocuments,
+  at: Surroundings,
   resource: Resource,
   written: Document,
   previous: JsonObject | null,
 ): Promise<E.Either<WriteFailure, readonly Fault[]>> => {
+  const { documents } = at
   const { collection } = resource
   const { id, version, value } = written
 
@@ -195,13 +199,19 @@ export const confirmReferences = async (
   const undoWrite = (): Promise<E.Either<WriteFailure, unknown>> =>
     previous === null
       ? documents.remove(collection, id, version)()
-      : documents.replace(collection, {
-          id,
-          version,
-          unique: uniqueTextOf(resource, previous),
-          value: previous,
-          urgent: true,
-        })()
+      : writeAtPlace(
+          at,
+          { resource, id },
+          value,
+          previous,
+          documents.replace(collection, {
+            id,
+            version,
+            unique: uniqueTextOf(resource, previous),
+            value: previous,
+            urgent: true,
+          }),
+        )()
 
   const lost = await missingAmong(addedReferences(resource, value, previous))
   if (E.isLeft(lost) || lost.right.length === 0) return E.isLeft(lost) ? lost : E.right([])
@@ -212,7 +222,7 @@ export const confirmReferences = async (
     : await missingAmong(previous === null ? [] : addedReferences(resource, previous, value))
   if (E.isLeft(dangling)) return dangling
   for (const reference of dangling.right) {
-    const detached = await resolveDanglingReference(documents, resource, id, reference, reference.id)
+    const detached = await resolveDanglingReference(at, resource, id, reference, reference.id)
     if (E.isLeft(detached)) return detached
   }
   return E.right(

@@ -71,7 +71,15 @@ export const createFinishRemovals = ({ documents, clock }: Pick<Ports, 'document
         ),
       )
       for (const each of found)
-        await orThrow(() => resolveDanglingReference(inInstance, referring, each, { target, dependence }, id))
+        await orThrow(() =>
+          resolveDanglingReference(
+            { documents: inInstance, clock },
+            referring,
+            each,
+            { target, dependence },
+            id,
+          ),
+        )
       cleared += found.length
     }
     return cleared

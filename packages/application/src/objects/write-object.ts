@@ -12,6 +12,7 @@ import {
   notFound,
   pathLookups,
   pipe,
+  placeKey,
   suppliedReferences,
   TE,
   uniqueTextOf,
@@ -34,6 +35,8 @@ import type { Document, WriteFailure } from '@publishing-service/ports'
 import { valueContextOf } from '../caller.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
 import type { Operation, Session } from '../operation.js'
+import { newPlace, writeAtPlace } from '../paths/claim-place.js'
+import { takenNames } from '../paths/taken-names.js'
 import { clearFormerTag } from '../tagging/clear-former-tag.js'
 import { completeInSteps } from './complete-in-steps.js'
 import { checkPrecondition } from './check-precondition.js'
@@ -67,25 +70,33 @@ const notUniqueFault = (resource: Resource, state: JsonObject): Fault => {
 const uniqueFaults = (
   { documents }: Session,
   resource: Resource,
-  id: string,
+  { id, previous }: WriteCommand,
   draft: Draft,
 ): Outcome<readonly Fault[]> => {
-  const key = resource.unique(draft.state)?.attribute ?? 'urlname'
-  const text = draft.supplied.has(key) ? uniqueTextOf(resource, draft.state) : null
+  const { state, supplied } = draft
+  const key = resource.unique(state)?.attribute ?? 'urlname'
+  const text = supplied.has(key) ? uniqueTextOf(resource, state) : null
   if (text === null) return TE.right([])
+  const notUnique = [notUniqueFault(resource, state)]
   return pipe(
     documents.find(resource.collection, {
-      where: [{ key, equals: draft.state[key] ?? null }],
+      where: [{ key, equals: state[key] ?? null }],
       order: [],
       skip: 0,
       limit: 100,
       detail: 'light',
     }),
-    TE.map(({ documents: found }) =>
-      found.some((other) => other.id !== id && uniqueTextOf(resource, other.value) === text)
-        ? [notUniqueFault(resource, draft.state)]
-        : [],
-    ),
+    TE.chain(({ documents: found }) => {
+      if (found.some((other) => other.id !== id && uniqueTextOf(resource, other.value) === text))
+        return TE.right(notUnique)
+      const place = newPlace(resource, previous, state)
+      return place === null
+        ? TE.right([])
+        : pipe(
+            () => takenNames(documents, { resource, id }, state, [place.name]),
+            TE.map((taken) => (taken.size > 0 ? notUnique : [])),
+          )
+    }),
   )
 }
 
@@ -114,7 +125,7 @@ const validDraft = async (
       ? E.left(badParameters(derived.left))
       : E.right({ ...draft, state: derived.right })
   }
-  const taken = await uniqueFaults(session, resource, command.id, draft)()
+  const taken = await uniqueFaults(session, resource, command, draft)()
   return E.isLeft(taken) ? taken : E.left(badParameters([...faults, ...taken.right]))
 }
 
@@ -146,6 +157,7 @@ const applySiblingDefault = (
 const withFreeUrlname = async (
   { documents }: Session,
   resource: Resource,
+  id: string,
   state: JsonObject,
 ): Promise<Either<Failure, JsonObject>> => {
   if (!lacksUrlname(resource, state)) return E.right(state)
@@ -157,7 +169,11 @@ const withFreeUrlname = async (
       (page) => page.forEach(({ value }) => taken.add(uniqueTextOf(resource, value))),
     )()
     if (E.isLeft(found)) return found
-    const free = names.find((urlname) => !taken.has(uniqueTextOf(resource, { ...state, urlname })))
+    const placed = await takenNames(documents, { resource, id }, state, names)
+    if (E.isLeft(placed)) return placed
+    const free = names.find(
+      (urlname) => !taken.has(uniqueTextOf(resource, { ...state, urlname })) && !placed.right.has(urlname),
+    )
     if (free !== undefined) return E.right({ ...state, urlname: free })
   }
   return E.left(contended)
@@ -197,7 +213,7 @@ const nextState = async (
   const change = changeOf(command, supplied)
   const whole = await applySiblingDefault(session, resource, state, change)()
   if (E.isLeft(whole)) return whole
-  const complete = await withFreeUrlname(session, resource, whole.right)
+  const complete = await withFreeUrlname(session, resource, command.id, whole.right)
   if (E.isLeft(complete)) return complete
   const finished = await completeInSteps(
     session,
@@ -219,7 +235,7 @@ const accessProblem = (
   return writeProblem(resource, session, { before, after: before ?? {} })
 }
 
-/** Stores the state, unless it adds a reference to a deleted object. */
+/** Stores the state, unless it adds a reference to a deleted object, or has the path of another object. */
 const store = (
   session: Session,
   resource: Resource,
@@ -238,13 +254,21 @@ const store = (
         : documents.replace(collection, { ...document, version: current.version })
     )()
     if (E.isLeft(written)) return written
-    const faults = await confirmReferences(documents, resource, written.right, previous)
+    const faults = await confirmReferences(session, resource, written.right, previous)
     if (E.isLeft(faults)) return faults
     return faults.right.length > 0 ? E.left(badParameters(faults.right)) : E.right(undefined)
   }
   const isMoved =
     parent !== undefined && typeof state[parent] === 'string' && state[parent] !== previous?.[parent]
-  return isMoved ? moveInTree(session, resource, id, state, previous, write) : write
+  const place = newPlace(resource, previous, state)
+  const placed = writeAtPlace(
+    session,
+    { resource, id },
+    previous,
+    state,
+    isMoved ? moveInTree(session, resource, id, state, previous, write) : write,
+  )
+  return place === null ? placed : session.exclusively(`place ${placeKey(place)}`, placed)
 }
 
 const failureOf = (

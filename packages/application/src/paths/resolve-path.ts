@@ -2,35 +2,37 @@ import {
   acceptedState,
   applyRedirect,
   badParameters,
+  comparedText,
   content,
   E,
   fault,
   firstHomepage,
-  comparedText,
   foldedPath,
   homepage,
-  location,
+  kindsBelowPrefixes,
+  kindsInSections,
   maxSectionDepth,
   maxSitePath,
+  nameOfPrefix,
   notFound,
   parseSitePath,
   pathHistory,
   pathKey,
   pathKeysOf,
+  pathKinds,
   pathLookups,
   publicPath,
   redirect,
   redirectKeys,
   section,
-  tag,
+  sectionKind,
   TE,
   typedState,
   urlnameOf,
   type Either,
   type Filter,
   type Parameters,
-  type PathRule,
-  type Resource,
+  type PathKind,
   type SitePath,
 } from '@publishing-service/domain'
 import { unreadable, type Document } from '@publishing-service/ports'
@@ -45,17 +47,9 @@ export type Resolution =
   | { readonly type: string; readonly uuid: string; readonly url: string; readonly path: string }
   | { readonly type: 'redirect'; readonly location: string; readonly status: 301 | 302 }
 
-type Kind = { readonly resource: Resource; readonly rule: PathRule }
-type Found = { readonly kind: Kind; readonly document: Document }
+type Found = { readonly kind: PathKind; readonly document: Document }
 
 type Read<A> = Promise<Either<Failure, A>>
-
-/** The kinds of objects with a public path; if two objects have the same path, the first kind is found. */
-const kinds: readonly Kind[] = [section, content, location, tag].flatMap((resource: Resource) =>
-  resource.path === undefined ? [] : [{ resource, rule: resource.path }],
-)
-
-const sections = kinds.filter(({ resource }) => resource.collection === section.collection)
 
 /** The number of objects, or redirects, that one query returns. */
 const batchSize = 20
@@ -63,13 +57,17 @@ const batchSize = 20
 /** Redirects that one request follows. */
 const maxRedirects = 20
 
-/** The object of the first kind that has one with this name in the section. */
+/**
+ * The object with this name in the section. If an earlier release stored several: the one whose name is written like
+ * this, the first kind, and the older.
+ */
 const findNamed = async (
   session: Session,
-  among: readonly Kind[],
+  among: readonly PathKind[],
   parent: string | null,
   name: string,
 ): Read<Found | null> => {
+  let first: Found | null = null
   for (const kind of among) {
     const { resource, rule } = kind
     const read = await session.documents.find(resource.collection, {
@@ -85,10 +83,12 @@ const findNamed = async (
     })()
     if (E.isLeft(read)) return read
     const documents = read.right.documents.filter(({ value }) => value !== unreadable)
-    const document = documents.find(({ value }) => urlnameOf(value) === name) ?? documents[0]
-    if (document !== undefined) return E.right({ kind, document })
+    const exact = documents.find(({ value }) => urlnameOf(value) === name)
+    if (exact !== undefined) return E.right({ kind, document: exact })
+    const [document] = documents
+    if (document !== undefined) first ??= { kind, document }
   }
-  return E.right(null)
+  return E.right(first)
 }
 
 /** The object below a section whose path ends with these names: one query for each section, and one or two more. */
@@ -99,12 +99,11 @@ const findBelow = async (
 ): Read<Found | null> => {
   let parent = start
   for (const name of names.slice(0, -1)) {
-    const above = await findNamed(session, sections, parent, name)
+    const above = await findNamed(session, [sectionKind], parent, name)
     if (E.isLeft(above) || above.right === null) return above
     parent = above.right.document.id
   }
-  const inSections = kinds.filter(({ rule }) => rule.section !== undefined)
-  return findNamed(session, inSections, parent, names.at(-1) ?? '')
+  return findNamed(session, kindsInSections, parent, names.at(-1) ?? '')
 }
 
 /** The object whose public path this is. */
@@ -112,11 +111,7 @@ const findCurrent = async (session: Session, { names }: SitePath): Read<Found | 
   if (names.length === 0 || names.length > maxSectionDepth + 1) return E.right(null)
   const [first = '', last = ''] = names
   const among =
-    names.length === 2
-      ? kinds.filter(
-          ({ rule }) => rule.section === undefined && foldedPath(rule.prefix) === foldedPath(`/${first}`),
-        )
-      : []
+    names.length === 2 ? kindsBelowPrefixes.filter((kind) => nameOfPrefix(kind) === comparedText(first)) : []
   const found = await findNamed(session, among, null, last)
   return E.isLeft(found) || found.right !== null ? found : findBelow(session, null, names)
 }
@@ -134,7 +129,7 @@ const pathsOf = async (session: Session, { kind: { rule }, document: { value } }
 }
 
 /** Objects with a recorded earlier path that meets the condition. */
-const findRecorded = async (session: Session, kind: Kind, condition: Filter): Read<readonly Found[]> => {
+const findRecorded = async (session: Session, kind: PathKind, condition: Filter): Read<readonly Found[]> => {
   const { resource } = kind
   const read = await session.documents.find(resource.collection, {
     where: [condition, ...(resource.visibility?.(viewerOf(session)) ?? [])],
@@ -159,16 +154,14 @@ const findBelowFormer = async (session: Session, names: readonly string[]): Read
   if (starts.length === 0 || starts.length > maxSectionDepth) return E.right(found)
   const keyOfStart = (start: readonly string[]) => pathKey(start.join('/'))
   const condition = { anyOf: starts.map((start) => [{ key: 'past_paths', has: keyOfStart(start) }]) }
-  for (const kind of sections) {
-    const recorded = await findRecorded(session, kind, condition)
-    if (E.isLeft(recorded)) return recorded
-    for (const { document } of recorded.right) {
-      const keys = pathKeysOf(typedState(section, document.value))
-      for (const start of starts.filter((each) => keys.includes(keyOfStart(each)))) {
-        const below = await findBelow(session, document.id, names.slice(start.length))
-        if (E.isLeft(below)) return below
-        if (below.right !== null) found.push(below.right)
-      }
+  const recorded = await findRecorded(session, sectionKind, condition)
+  if (E.isLeft(recorded)) return recorded
+  for (const { document } of recorded.right) {
+    const keys = pathKeysOf(typedState(section, document.value))
+    for (const start of starts.filter((each) => keys.includes(keyOfStart(each)))) {
+      const below = await findBelow(session, document.id, names.slice(start.length))
+      if (E.isLeft(below)) return below
+      if (below.right !== null) found.push(below.right)
     }
   }
   return E.right(found)
@@ -179,7 +172,7 @@ const findFormer = async (session: Session, { names }: SitePath): Read<string | 
   const written = names.join('/')
   const path = foldedPath(written)
   const candidates = await Promise.all([
-    ...kinds.map((kind) => findRecorded(session, kind, { key: 'past_paths', has: pathKey(written) })),
+    ...pathKinds.map((kind) => findRecorded(session, kind, { key: 'past_paths', has: pathKey(written) })),
     findBelowFormer(session, names),
   ])
   for (const each of candidates) {

@@ -25,13 +25,12 @@ const lengths = async (count: number, length: number): Promise<readonly number[]
 }
 
 describe('partitions', () => {
-  it('are all collections of the instances and of the service itself, except copy marks and rate counts', () => {
+  it('are all collections of the instances and of the service itself, except copy marks, rate counts and claims of paths', () => {
+    const left = ['copies', 'rate_counts', 'path_claims']
     const names = partitionsOf([7]).map(({ instance, target }) => `${instance}/${target.collection}`)
-    const wanted = collections
-      .map(({ name }) => name)
-      .filter((name) => name !== 'copies' && name !== 'rate_counts')
+    const wanted = collections.map(({ name }) => name).filter((name) => !left.includes(name))
     expect(names).to.have.members([0, 7].flatMap((instance) => wanted.map((name) => `${instance}/${name}`)))
-    for (const name of ['copies', 'rate_counts']) expect(() => partitionOf(1, name)).to.throw(name)
+    for (const name of left) expect(() => partitionOf(1, name)).to.throw(name)
   })
 
   it('are read in pages that are larger for short documents than for long ones', async () => {

@@ -11,9 +11,9 @@ import { orThrow } from '../or-throw.js'
 
 export type Partition = { readonly instance: number; readonly target: Target }
 
-const { copies: _marks, rateCounts: _counts, keys, ...others } = systemCollections
+const { copies: _marks, rateCounts: _counts, pathClaims: _claims, keys, ...others } = systemCollections
 
-/** All collections except copy marks and rate counts, with the uniqueness key of a document. */
+/** All collections except copy marks, rate counts and claims of paths, with the uniqueness key of a document. */
 const targets: readonly Target[] = [
   ...resources.map(targetOf),
   { collection: keys.name, unique: keyPurpose },

@@ -44,11 +44,15 @@ type Run<A> = Gates & {
 
 /** One run; `choose` selects one of the possible steps, the first of which are not crashes. */
 const runOnce = async <A>(run: Run<A>, choose: (ways: number, calls: number) => number): Promise<void> => {
-  const waiting = new Map<number, () => void>()
+  // A process can have several calls at once. They are released in their order.
+  const waiting = new Map<number, readonly (() => void)[]>()
   const answers: (A | null)[] = run.processes.map(() => null)
   let running = run.processes.length
   run.processes.forEach((process, index) => {
-    const documents = gated(run, () => new Promise((resolve) => void waiting.set(index, resolve)))
+    const documents = gated(
+      run,
+      () => new Promise((open) => void waiting.set(index, [...(waiting.get(index) ?? []), open])),
+    )
     void (async () => {
       answers[index] = await process(documents)
       running -= 1
@@ -62,8 +66,9 @@ const runOnce = async <A>(run: Run<A>, choose: (ways: number, calls: number) => 
     const waitingProcesses = [...waiting.keys()].toSorted((a, b) => a - b)
     // A process that crashes never makes the call that it waits with; all of them crash if one process runs both.
     const choices: (() => void)[] = waitingProcesses.map((index) => () => {
-      const open = waiting.get(index)
-      waiting.delete(index)
+      const [open, ...later] = waiting.get(index) ?? []
+      if (later.length > 0) waiting.set(index, later)
+      else waiting.delete(index)
       open?.()
     })
     if (crashes > 0)

@@ -1,4 +1,4 @@
 import type { PathRule } from '../path/public-path.js'
 
 /** The public path of content is below that of its section (docs/behaviour/paths.md#public-path). */
-export const contentPath: PathRule = { prefix: '/', section: 'section_uuid' }
+export const contentPath = { prefix: '/', section: 'section_uuid' } as const satisfies PathRule

@@ -15,7 +15,7 @@ const attributes = {
   title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),
   urlname: stored(
     urlname,
-    'Name in public paths; unique within the parent section. Made from the title if an object is created without it.',
+    'Name in public paths; unique within the parent section, also among its content. Made from the title if an object is created without it.',
     { required: true, madeFrom: ({ title }: { readonly title: string | null }) => String(title) },
   ),
   ord: stored(ordinal, 'Position among siblings; after the last one by default.', { filled: true }),

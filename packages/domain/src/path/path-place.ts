@@ -1,0 +1,69 @@
+/** Where objects are among the public paths: no two objects have the same place (docs/behaviour/paths.md#one-path-one-object). */
+import { content } from '../content/content.js'
+import { contentPath } from '../content/content-path.js'
+import { location } from '../location/location.js'
+import type { JsonObject } from '../json.js'
+import type { Resource } from '../resource/resource.js'
+import { partOf } from '../resource/table-entries.js'
+import { section } from '../section/section.js'
+import { sectionPath } from '../section/section-path.js'
+import { tag } from '../tag/tag.js'
+import { comparedText } from './compared-text.js'
+import { placeAttributes, urlnameOf, type PathRule } from './public-path.js'
+
+export type PathKind = { readonly resource: Resource; readonly rule: PathRule }
+
+/** Sections, which keep a path that several objects have from an earlier release. */
+export const sectionKind = { resource: section, rule: sectionPath } as const satisfies PathKind
+
+/** The kinds of objects that are named below sections. */
+export const kindsInSections = [
+  sectionKind,
+  { resource: content, rule: contentPath },
+] as const satisfies readonly PathKind[]
+
+/** The kinds of objects that are named below a prefix of their own. */
+export const kindsBelowPrefixes: readonly PathKind[] = [location, tag].flatMap((resource: Resource) =>
+  resource.path === undefined ? [] : [{ resource, rule: resource.path }],
+)
+
+/** The kinds of objects with a public path. */
+export const pathKinds: readonly PathKind[] = [...kindsInSections, ...kindsBelowPrefixes]
+
+/** A name, as names are compared, below a section, at the top (null), or below the prefix of a kind. */
+export type PathPlace = {
+  readonly name: string
+  readonly below: { readonly section: string | null } | { readonly prefix: string }
+}
+
+export const placeIn = (parent: string | null, name: string): PathPlace => ({
+  name,
+  below: { section: parent },
+})
+
+export const placeBelow = ({ rule }: PathKind, name: string): PathPlace => ({
+  name,
+  below: { prefix: rule.prefix },
+})
+
+/** The place of an object; null if its kind has no public path. */
+export const placeOf = ({ path }: Pick<Resource, 'path'>, state: JsonObject): PathPlace | null => {
+  if (path === undefined) return null
+  const name = comparedText(urlnameOf(state))
+  if (path.section === undefined) return { name, below: { prefix: path.prefix } }
+  const above = state[path.section]
+  return placeIn(typeof above === 'string' ? above : null, name)
+}
+
+/** A text that is different for each place: `/news`, `<uuid of a section>/news`, `/tags/news`. */
+export const placeKey = ({ name, below }: PathPlace): string =>
+  'prefix' in below ? `${below.prefix}${name}` : `${below.section ?? ''}/${name}`
+
+/** The name that a section at the top has if its path is the prefix of a kind. */
+export const nameOfPrefix = ({ rule }: PathKind): string => rule.prefix.replaceAll('/', '')
+
+/** The kind whose prefix is the path of this section. */
+export const kindBelowSection = (state: JsonObject): PathKind | undefined =>
+  partOf(placeAttributes, state).parent_uuid === null
+    ? kindsBelowPrefixes.find((kind) => nameOfPrefix(kind) === comparedText(urlnameOf(state)))
+    : undefined
