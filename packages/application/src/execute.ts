@@ -93,7 +93,7 @@ export const createExecute = (
     log,
     merged,
     pages,
-    recordRemoval,
+    recordCascade,
   } = services
   const settings = settingsCounter(generations)
 
@@ -158,7 +158,7 @@ export const createExecute = (
       log,
       merged,
       pages,
-      recordRemoval,
+      recordCascade,
       role,
       user,
       client,

@@ -17,7 +17,7 @@ import type { MergedReader } from './objects/read-merged.js'
 import type { Listing } from './objects/listing.js'
 import type { PageReader } from './objects/read-page.js'
 import type { Precondition } from './objects/precondition.js'
-import type { RecordRemoval } from './objects/finish-removals.js'
+import type { RecordCascade } from './objects/finish-cascades.js'
 import type { UpdateDocument } from './objects/update-document.js'
 import type { Deployment, Ports } from './ports.js'
 
@@ -28,7 +28,7 @@ export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'ima
   readonly instances: Instances
   readonly merged: MergedReader
   readonly pages: PageReader
-  readonly recordRemoval: RecordRemoval
+  readonly recordCascade: RecordCascade
   /** Whether the words of all documents of these collections can be found. */
   readonly isSearchComplete: (collections: readonly string[]) => TaskEither<PortFailure, boolean>
 }

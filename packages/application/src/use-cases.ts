@@ -24,7 +24,7 @@ import { observeCalls } from './observe-calls.js'
 import { observeCapacity } from './observe-capacity.js'
 import { createMergedReader } from './objects/read-merged.js'
 import { createPageReader } from './objects/read-page.js'
-import { createFinishRemovals, createRecordRemoval } from './objects/finish-removals.js'
+import { createFinishCascades, createRecordCascade } from './objects/finish-cascades.js'
 import { createUpdateDocument } from './objects/update-document.js'
 import { guardUnreadable } from './unreadable-documents.js'
 import { yieldBeforeReads } from './yield-before-reads.js'
@@ -61,7 +61,7 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     instances,
     merged: createMergedReader(clock),
     pages: createPageReader(clock),
-    recordRemoval: createRecordRemoval(ports),
+    recordCascade: createRecordCascade(ports),
     isSearchComplete: isSearchComplete(documents),
   }
   const keyUses = createKeyUses(ports, update)
@@ -92,7 +92,7 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     expireTokens: createExpireTokens(ports),
     renewOccurrences: createRenewOccurrences(ports, lenient, instances),
     completeComputed: createCompleteComputed(ports, lenient, instances),
-    finishRemovals: createFinishRemovals(ports),
+    finishCascades: createFinishCascades(ports),
     administerInstances: deploymentServices.administerInstances,
     deleteInstance: deletions,
     administerKeys: keys,

@@ -86,9 +86,9 @@ export const startHousekeeping = (useCases: UseCases, log: Log): (() => Promise<
     hourly('renewing occurrences', useCases.renewOccurrences, 'occurrences of events renewed'),
     hourly('completing the search index', () => useCases.searchIndex.complete(), 'search indexes completed'),
     hourly(
-      'clearing references to removed objects',
-      useCases.finishRemovals,
-      'references to removed objects cleared',
+      'finishing removals and changes',
+      useCases.finishCascades,
+      'objects written to finish removals and changes',
     ),
     hourly('finishing deletions of instances', useCases.deleteInstance.finish, deletedMessage),
     hourly('removing old audit entries', useCases.audit.expire, 'old audit entries removed'),

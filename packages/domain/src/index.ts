@@ -327,7 +327,11 @@ export {
   type TaggableCollection,
 } from './tagging/predicates.js'
 export { tagsNamedIn, withExistingTags } from './tagging/tag-filters.js'
-export { isRestricted, referencesNamedIn, withVisibleReferences } from './resource/named-references.js'
+export {
+  referencesNamedIn,
+  referencesVisibleWith,
+  withVisibleReferences,
+} from './resource/hidden-references.js'
 export { filtersForKind, taggedIndex, taggedKinds } from './tagging/tagged-index.js'
 export { taggedAs, taggingsOf, tagsOn, type Tagging } from './tagging/tagging-attributes.js'
 export {

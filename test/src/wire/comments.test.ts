@@ -149,14 +149,21 @@ onEveryStore('comments', {}, (place) => {
     expectFaults(await visitor.get('/comments?state=live'), 'state')
   })
 
-  it('do not name a parent that a public_user does not see', async () => {
+  // docs/behaviour/comments-and-links.md#visible-comments
+  it('are hidden from a public_user with their content and with comments above them', async () => {
     const { editor, visitor } = place.home
     const id = await post(on(story))
     const reply = await post(to(id))
-    expectOk(await editor.patch(`/content/${story}`, { state: 'draft' }))
-    expectOk(await editor.patch(`/comments/${id}`, { state: 'draft' }))
-    expect(await read(reply, visitor)).to.include({ parent_uuid: null, parent_url: null, content_uuid: null })
-    expect(await read(reply)).to.include({ parent_uuid: id, content_uuid: story })
+    for (const path of [`/content/${story}`, `/comments/${id}`]) {
+      expectOk(await editor.patch(path, { state: 'draft' }))
+      expectError(await visitor.get(`/comments/${reply}`), 404, 'not_found')
+      for (const query of ['', `content=${story}`, `parents=${id}`])
+        expect(await list(query, visitor), `${path} ${query}`).to.deep.equal([])
+      expect(await read(reply)).to.include({ parent_uuid: id, content_uuid: story })
+      expectOk(await editor.patch(path, { state: 'published' }))
+      expect(await list('', visitor)).to.deep.equal([id, reply])
+      expect(await read(reply, visitor)).to.include({ parent_uuid: id, content_uuid: story })
+    }
   })
 
   it('stay drafts where a contributor creates them', async () => {

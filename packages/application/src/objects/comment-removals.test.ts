@@ -72,7 +72,7 @@ describe('concurrent comments and deletions', () => {
         const verify = async ([removal, writing]: Results<Answer>): Promise<void> => {
           if (succeeded(removal)) outcomes.removed += 1
           if (succeeded(writing)) outcomes.written += 1
-          await stage.anotherProcess().finishRemovals()
+          await stage.anotherProcess().finishCascades()
           const there = await stored(store, content, story)
           if (there === null) expect(await stored(store, comment, parent)).to.equal(null)
           if (succeeded(removal)) expect(there).to.equal(null)
@@ -108,7 +108,7 @@ describe('concurrent comments and deletions', () => {
         const store = memoryDocumentStore(collections)
         const stage = await furnished(store, parent)
         const verify = async ([removal, writing]: Results<Answer>): Promise<void> => {
-          await stage.anotherProcess().finishRemovals()
+          await stage.anotherProcess().finishCascades()
           const [there, below] = [await stored(store, comment, parent), await stored(store, comment, reply)]
           if (below !== null) expect(there, 'the parent of a reply').not.to.equal(null)
           if (succeeded(writing)) expect(below).to.include({ reply_to: parent })
@@ -178,7 +178,7 @@ describe('a deletion of content with comments', () => {
       unavailable,
     )
     expect(await stored(store, content, story)).to.equal(null)
-    await stage.anotherProcess().finishRemovals()
+    await stage.anotherProcess().finishCascades()
     for (const id of [parent, reply]) expect(await stored(store, comment, id)).to.equal(null)
   })
 
@@ -203,11 +203,11 @@ describe('the count of comments', () => {
   it('reads no document of a comment', async () => {
     const store = controllableStore(memoryDocumentStore(collections))
     const stage = await furnished(store, parent, reply)
-    for (const call of ['get', 'getMany', 'find'] as const) store.fail(call, 'comments')
     const caller = stage.as('public_user')
     await right(
       stage.run(changeObject(content), stage.as('editor'), { id: story, body: { state: 'published' } }),
     )
+    for (const call of ['get', 'getMany', 'find'] as const) store.fail(call, 'comments')
     expect(await right(stage.run(readObject(content), caller, { id: story, parameters: {} }))).to.include({
       comments_count: 2,
     })

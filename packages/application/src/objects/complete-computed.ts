@@ -1,11 +1,4 @@
-import {
-  E,
-  jsonEqual,
-  resources,
-  tableEntries,
-  withComputed,
-  type Resource,
-} from '@publishing-service/domain'
+import { E, jsonEqual, resources, tableEntries, type Resource } from '@publishing-service/domain'
 import { unreadable, type Document, type DocumentStore } from '@publishing-service/ports'
 import type { Instances } from '../access/instances.js'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
@@ -14,6 +7,7 @@ import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-documents.js'
 import { orThrow } from '../or-throw.js'
 import type { Ports } from '../ports.js'
+import { followed } from './follow-changes.js'
 import { forEachPage } from './for-each-page.js'
 import { targetOf } from './update-document.js'
 
@@ -53,7 +47,8 @@ export const createCompleteComputed = (
     const { collection } = resource
     const document = await orThrow(lenient.get(collection, number, id))
     if (document === null || !isOutdated(resource, document)) return false
-    const value = withComputed(resource, document.value)
+    const states = await orThrow(followed(documentsIn(documents, number), resource, [document.value]))
+    const [value = document.value] = states
     const unique = targetOf(resource).unique(value)
     const written = await documents.replace(collection, number, { ...document, unique, value })()
     if (E.isLeft(written) && written.left._tag === 'PortFailure') throw written.left

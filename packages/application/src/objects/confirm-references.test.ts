@@ -101,7 +101,7 @@ describe('references that prevent the deletion of their target', () => {
             if (removed) outcomes.removed += 1
             else if (written) outcomes.written += 1
             else outcomes.neither += 1
-            await stage.anotherProcess().finishRemovals()
+            await stage.anotherProcess().finishCascades()
             const [there, now] = [
               await stored(store, section, target),
               await stored(store, each.resource, object),

@@ -30,6 +30,7 @@ import { containing, documentsMeeting, type PagedQuery, type Selection } from '.
 import { refined, type Test } from './refined.js'
 import type { Listing } from './listing.js'
 import { createRowReader, detailOf } from './row-reader.js'
+import { visibleOnly } from './visible-only.js'
 
 /** The conditions with tags instead of the location types that they name. Needs two queries if they name any. */
 const loadTypes =
@@ -92,13 +93,23 @@ const testOf = ({ filters }: Pick<Resource, 'filters'>, parameters: Parameters):
 /** The result of a query, without its page. */
 export const pagedQueryOf = (
   session: Session,
-  resource: Pick<Resource, 'collection' | 'name' | 'orders' | 'filters' | 'subcollections' | 'attributes'>,
+  resource: Pick<
+    Resource,
+    'collection' | 'name' | 'orders' | 'filters' | 'subcollections' | 'attributes' | 'visibleWith'
+  >,
   parameters: Parameters,
   { where, ...selection }: Selection,
   within: readonly Filter[],
 ): PagedQuery => ({
   find: refined(
-    documentsMeeting(session.documents, resource.collection, { where: [...within, ...where], ...selection }),
+    visibleOnly(
+      session,
+      resource,
+      documentsMeeting(session.documents, resource.collection, {
+        where: [...within, ...where],
+        ...selection,
+      }),
+    ),
     testOf(resource, parameters),
   ),
   key: JSON.stringify([

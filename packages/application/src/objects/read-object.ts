@@ -23,7 +23,7 @@ import type { Outcome } from '../failure.js'
 import type { Operation, Session } from '../operation.js'
 import { loadCounts } from './load-counts.js'
 import { includedBy } from './load-included.js'
-import { loadReferences } from './load-references.js'
+import { loadReferences, visibleDocuments } from './load-references.js'
 
 /**
  * The initial document of an object with a reserved name, such as the homepage of a weekday. It is read until the
@@ -44,12 +44,16 @@ export const findVisible =
     const stored = await session.documents.get(resource.collection, id)()
     if (E.isLeft(stored)) return stored
     const document = stored.right ?? initialDocument(resource, id)
-    return document !== null &&
-      (resource.visibility?.(viewerOf(session)) ?? []).every((filter) =>
+    if (
+      document === null ||
+      !(resource.visibility?.(viewerOf(session)) ?? []).every((filter) =>
         matchesFilter(filter, document.value),
       )
-      ? E.right(document)
-      : E.left(notFound)
+    )
+      return E.left(notFound)
+    const visible = await visibleDocuments(session, resource, [document])()
+    if (E.isLeft(visible)) return visible
+    return visible.right.length > 0 ? E.right(document) : E.left(notFound)
   }
 
 /** The view of a state that is already loaded. */

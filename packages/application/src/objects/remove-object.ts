@@ -83,9 +83,9 @@ type Removal<A> = TE.TaskEither<WriteFailure | Failure, A>
  * references again, and removes the version that it has marked.
  */
 const removeReferable = (session: Session, resource: Resource, current: Document): Removal<void> => {
-  const { documents, recordRemoval, instance } = session
+  const { documents, recordCascade, instance } = session
   return pipe(
-    recordRemoval(resource, instance.number, current.id),
+    recordCascade(resource, instance.number, current.id),
     TE.chainW(() => addDeletionMark(documents, resource, current)),
     TE.chainW((own) =>
       pipe(
@@ -102,7 +102,7 @@ const removeReferable = (session: Session, resource: Resource, current: Document
 }
 
 const removal = (session: Session, resource: Resource, current: Document): Removal<void> => {
-  const { documents, recordRemoval, instance } = session
+  const { documents, recordCascade, instance } = session
   const { collection, blockers, dependents } = resource
   // An initial document is not stored.
   if (current.version === 0) return TE.right(undefined)
@@ -111,7 +111,7 @@ const removal = (session: Session, resource: Resource, current: Document): Remov
   return dependents === undefined
     ? remove
     : pipe(
-        recordRemoval(resource, instance.number, current.id),
+        recordCascade(resource, instance.number, current.id),
         TE.chainW(() => remove),
       )
 }

@@ -40,6 +40,7 @@ import { takenNames } from '../paths/taken-names.js'
 import { clearFormerTag } from '../tagging/clear-former-tag.js'
 import { completeInSteps } from './complete-in-steps.js'
 import { checkPrecondition } from './check-precondition.js'
+import { lettingFollow } from './follow-changes.js'
 import { forEachPage } from './for-each-page.js'
 import { confirmReferences } from './confirm-references.js'
 import { loadReferencedObjects, loadReferences, lookupsOfReferences } from './load-references.js'
@@ -258,6 +259,7 @@ const store = (
     if (E.isLeft(faults)) return faults
     return faults.right.length > 0 ? E.left(badParameters(faults.right)) : E.right(undefined)
   }
+  const writeAll = lettingFollow(session, resource, id, previous, state, write)
   const isMoved =
     parent !== undefined && typeof state[parent] === 'string' && state[parent] !== previous?.[parent]
   const place = newPlace(resource, previous, state)
@@ -266,7 +268,7 @@ const store = (
     { resource, id },
     previous,
     state,
-    isMoved ? moveInTree(session, resource, id, state, previous, write) : write,
+    isMoved ? moveInTree(session, resource, id, state, previous, writeAll) : writeAll,
   )
   return place === null ? placed : session.exclusively(`place ${placeKey(place)}`, placed)
 }

@@ -4,6 +4,7 @@ import { describe, it } from 'mocha'
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { changeOf, draftWrite, withComputed } from '../resource/draft-write.js'
+import { matchesFilter } from '../resource/filter.js'
 import { viewOf } from '../resource/view.js'
 import type { Role } from '../role/role.js'
 import { command, later, now, objectId, viewer, viewOn, write } from '../testing/index.js'
@@ -36,12 +37,30 @@ const reply: JsonObject = { parent_type: 'comment', parent_uuid: parent }
 describe('a comment', () => {
   it('is a draft by default', () => {
     expect(stateOf()).to.include({ state: 'draft', deleted: false })
-    const visible = (state: string) =>
-      comment.visibility?.(viewer('public_user')).map((filter) => ({ filter, state }))
-    expect(visible('draft')).to.deep.equal([
-      { filter: { key: 'state', equals: 'published' }, state: 'draft' },
-    ])
     expect(comment.visibility?.(viewer('reader'))).to.deep.equal([])
+  })
+
+  it('is hidden from a public_user while it, its content or a comment above it is not published', () => {
+    type Above = JsonObject | null | undefined
+    const isVisible = (state: string, live_from: string | null, above: Above): boolean => {
+      const answer = { ...stateOf({ state }), content_uuid: story, reply_to: above === null ? null : parent }
+      const followed = comment.follow?.(answer, (collection) =>
+        collection === 'content' ? { live_from } : (above ?? undefined),
+      )
+      const whole = withComputed(comment, followed ?? {})
+      return (comment.visibility?.(viewer('public_user')) ?? []).every((filter) =>
+        matchesFilter(filter, whole),
+      )
+    }
+    const published = { state: 'published' }
+    for (const since of ['0', '2026-01-01T00:00:00', now])
+      expect(isVisible('published', since, null)).to.equal(true)
+    expect(isVisible('published', '0', published)).to.equal(true)
+    expect(isVisible('draft', '0', null)).to.equal(false)
+    for (const since of [null, later])
+      expect(isVisible('published', since, null), String(since)).to.equal(false)
+    for (const above of [{ state: 'draft' }, { ...published, hidden_above: true }, undefined])
+      expect(isVisible('published', '0', above), JSON.stringify(above)).to.equal(false)
   })
 
   it('is returned as edited to public_user only', () => {
@@ -67,10 +86,12 @@ describe('a comment', () => {
     expect(stateOf({ edited_title: 'Ä' })['title_order']).to.equal(stateOf({ title: 'Ä' })['title_order'])
   })
 
-  it('is counted while it is published and not deleted', () => {
+  it('is counted while it and the comments above it are published and it is not deleted', () => {
     const published = stateOf({ state: 'published' })
     expect(published[countedUnder]).to.deep.equal(['published'])
     expect(stateOf()[countedUnder]).to.deep.equal([])
+    const below = withComputed(comment, { ...published, hidden_above: true })
+    expect(below[countedUnder]).to.deep.equal([])
     const deleted = comment.placeholder?.of(published, later) ?? {}
     expect(withComputed(comment, deleted)[countedUnder]).to.deep.equal([])
   })
@@ -108,11 +129,20 @@ describe('a comment', () => {
 
 describe('the parent of a comment', () => {
   it('is its content, or the comment that it replies to', () => {
-    expect(derivedFrom({}, {})).to.deep.equal(E.right({ ...stateOf(), content_uuid: story, tree: '' }))
+    expect(derivedFrom({}, {})).to.deep.equal(
+      E.right({ ...stateOf(), content_uuid: story, tree: '', content_live_from: '~' }),
+    )
     const tree = treePath('', now, null, parent)
-    const found = { content_uuid: story, tree, deleted: false }
+    const found = { content_uuid: story, tree, deleted: false, content_live_from: now, hidden_above: false }
     expect(derivedFrom(reply, found)).to.deep.equal(
-      E.right({ ...stateOf(reply), content_uuid: story, reply_to: parent, tree }),
+      E.right({
+        ...stateOf(reply),
+        content_uuid: story,
+        reply_to: parent,
+        tree,
+        content_live_from: now,
+        hidden_above: true,
+      }),
     )
   })
 

@@ -1,5 +1,6 @@
 import { fault, type Fault } from '../fault.js'
 import { E } from '../fp.js'
+import type { JsonObject } from '../json.js'
 import { facebookUid } from '../location/facebook-uid.js'
 import { computed, derived, stored, type StateOf } from '../resource/attribute.js'
 import type { CollectionFilter } from '../resource/collection-filter.js'
@@ -7,7 +8,7 @@ import { defineResource, type Change } from '../resource/resource.js'
 import { stamps } from '../resource/stamps.js'
 import { partOf } from '../resource/table-entries.js'
 import { periodFilter, uuidsFilter } from '../resource/standard-filters.js'
-import type { Viewer } from '../resource/view-context.js'
+import type { View, Viewer } from '../resource/view-context.js'
 import { byVariant } from '../value/by-variant.js'
 import { sortKey } from '../resource/title-order.js'
 import { reference } from '../value/reference.js'
@@ -26,7 +27,21 @@ const parents = { content: 'content', comment: 'comments' } as const
 
 type ParentPart = { readonly parent_type: 'content' | 'comment' | null; readonly parent_uuid: string | null }
 type TitlePart = { readonly title: string | null; readonly edited_title: string | null }
-type StatePart = { readonly state: 'draft' | 'published' | null; readonly deleted: boolean | null }
+/** What a comment stores of its content and of the comments above it; absent in comments of earlier releases. */
+type HiddenPart = { readonly hidden_above?: boolean | null; readonly content_live_from?: string | null }
+type StatePart = HiddenPart & {
+  readonly state: 'draft' | 'published' | null
+  readonly deleted: boolean | null
+}
+
+/** After every date. */
+const never = '~'
+
+/** When content goes live, as a text that sorts by time. */
+const liveFromOf = ({ live_from }: JsonObject): string => (typeof live_from === 'string' ? live_from : never)
+
+const isHiddenBelow = ({ state, hidden_above }: Pick<StatePart, 'state' | 'hidden_above'>): boolean =>
+  state !== 'published' || hidden_above === true
 
 const attributes = {
   parent_type: stored(oneOf(['content', 'comment']), 'What it is about; cannot be changed later.', {
@@ -79,7 +94,20 @@ const attributes = {
     },
   ),
   ...stamps,
-  reply_to: stored(uuid, 'Comment that it replies to.', { internal: true }),
+  reply_to: stored(reference(parents.comment), 'Comment that it replies to.', { internal: true }),
+  hidden_above: stored(boolean, 'Whether a comment above it is not published.', {
+    internal: true,
+    initial: false,
+  }),
+  content_live_from: stored(text({ max: 40 }), 'When its content goes live, as a text that sorts by time.', {
+    internal: true,
+  }),
+  hidden_until: computed(
+    'text',
+    'Until when it is hidden with its content or with comments above it.',
+    ({ hidden_above, content_live_from }: HiddenPart) =>
+      hidden_above === true ? never : (content_live_from ?? null),
+  ),
   own_uuid: stored(uuid, 'Its UUID, for the order by UUID.', { internal: true }),
   tree: stored(text({ max: maxTreePathLength }), 'Position in the tree of comments.', { internal: true }),
   title_order: sortKey(
@@ -89,13 +117,26 @@ const attributes = {
   [countedUnder]: computed(
     'texts',
     'Whether it is counted in the comments_count of its content.',
-    ({ state, deleted }: StatePart) => (state === 'published' && deleted !== true ? [publishedText] : []),
+    ({ state, deleted, hidden_above }: StatePart) =>
+      state === 'published' && deleted !== true && hidden_above !== true ? [publishedText] : [],
   ),
 } as const
 
 export type Comment = StateOf<typeof attributes>
 
 const isPublic = ({ role }: Viewer): boolean => role === 'public_user'
+
+/** What hides a comment that itself is published (docs/behaviour/comments-and-links.md#visible-comments). */
+const follow = (state: Comment, find: View['find']): Comment => {
+  const { content_uuid, reply_to } = state
+  const content = content_uuid === null ? undefined : find(parents.content, content_uuid)
+  const above = reply_to === null ? null : find(parents.comment, reply_to)
+  return {
+    ...state,
+    content_live_from: content === undefined ? never : liveFromOf(content),
+    hidden_above: above !== null && (above === undefined || isHiddenBelow(partOf(attributes, above))),
+  }
+}
 
 const stateFilter: CollectionFilter<'state'> = {
   description: 'State: `published` or `draft`. A public_user sees only `published`.',
@@ -177,17 +218,19 @@ export const comment = defineResource({
   deriveFromTargets: (state, { previous }, find) => {
     if (previous !== null || state.parent_uuid === null) return E.right(state)
     if (state.parent_type === 'content')
-      return E.right({ ...state, content_uuid: state.parent_uuid, tree: '' })
+      return E.right(follow({ ...state, content_uuid: state.parent_uuid, tree: '' }, find))
     const parent = partOf(attributes, find(parents.comment, state.parent_uuid))
     if (parent.deleted === true)
       return E.left([fault('parent_uuid', 'names a deleted comment, which accepts no replies')])
-    const { tree, content_uuid } = parent
+    const { tree, content_uuid, content_live_from } = parent
     return depthOf(tree ?? '') < maxCommentDepth
       ? E.right({
           ...state,
           content_uuid,
           reply_to: state.parent_uuid,
           tree,
+          content_live_from,
+          hidden_above: isHiddenBelow(parent),
         })
       : E.left([
           fault('parent_uuid', `is at level ${maxCommentDepth}, the last one; reply to a comment above it`),
@@ -209,8 +252,16 @@ export const comment = defineResource({
         }
       : null,
   isPublished: ({ state }) => state === 'published',
-  restrictedBy: ['state'],
-  visibility: (viewer) => (isPublic(viewer) ? [{ key: 'state', equals: 'published' }] : []),
+  restrictedBy: ['state', 'hidden_until'],
+  visibility: (viewer) =>
+    isPublic(viewer)
+      ? [
+          { key: 'state', equals: 'published' },
+          { key: 'hidden_until', atMost: viewer.now },
+        ]
+      : [],
+  visibleWith: ['content_uuid', 'reply_to'],
+  follow,
   redact: (state, viewer) =>
     isPublic(viewer)
       ? {

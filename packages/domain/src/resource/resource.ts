@@ -144,6 +144,13 @@ interface Declaration<S, K extends string> {
   visibility?(viewer: Viewer): readonly Filter[]
   /** The state without what the viewer may not see (docs/behaviour/access.md#public-user). */
   redact?(state: S, viewer: Viewer): S
+  /**
+   * The references to objects without which it is not visible either: a role that does not see one of these does not see it
+   * (docs/behaviour/comments-and-links.md#visible-comments).
+   */
+  readonly visibleWith?: readonly K[]
+  /** The state with what queries need of these objects; `find` finds those that exist, whoever may see them. */
+  follow?(state: S, find: View['find']): S
   /** The keys that `visibility` uses. */
   readonly restrictedBy?: readonly K[]
 }

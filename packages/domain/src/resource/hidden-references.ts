@@ -1,7 +1,8 @@
 /**
- * Filters by references (docs/behaviour/collections.md#uuid-lists): an object that the viewer does not see selects
- * nothing, so that a filter does not tell what refers to it.
+ * What a viewer may not see because of objects that are referred to: what is visible only with them, and what filters by
+ * them select (docs/behaviour/collections.md#uuid-lists).
  */
+import type { JsonObject } from '../json.js'
 import type { Reference } from '../value/value-type.js'
 import type { Filter } from './filter.js'
 import type { Resource } from './resource.js'
@@ -13,6 +14,18 @@ type Filtered = Pick<Resource, 'attributes'>
 /** Whether there can be objects of a collection that the viewer does not see. */
 export const isRestricted = (collection: string, viewer: Viewer): boolean =>
   (resourceOf(collection)?.visibility?.(viewer) ?? []).length > 0
+
+/** The references of a state to the objects without which the viewer does not see it. */
+export const referencesVisibleWith = (
+  { attributes, visibleWith = [] }: Pick<Resource, 'attributes' | 'visibleWith'>,
+  state: JsonObject,
+  viewer: Viewer,
+): readonly Reference[] =>
+  visibleWith.flatMap((name) => {
+    const attribute = attributes[name]
+    const references = attribute?.kind === 'stored' ? attribute.type.references?.(state[name] ?? null) : []
+    return (references ?? []).filter(({ collection }) => isRestricted(collection, viewer))
+  })
 
 /** The collections that a condition names objects of, if the viewer may see none of these objects. */
 const targetsOf = ({ attributes }: Filtered, key: string, viewer: Viewer): readonly string[] => {

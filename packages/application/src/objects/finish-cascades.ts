@@ -1,6 +1,7 @@
 /**
- * Removals of objects that others may refer to are recorded, so that housekeeping can clear a reference whose writer
- * crashed before it checked the target (see confirm-references.ts).
+ * Some writes have consequences in other documents: the removal of an object that others may refer to
+ * (confirm-references.ts), and a change of an object that others follow (follow-changes.ts). They are recorded before, so
+ * that housekeeping finishes what a crash interrupted.
  */
 import { E, resourceOf, t, type Resource, type TaskEither } from '@publishing-service/domain'
 import type { Document, WriteFailure } from '@publishing-service/ports'
@@ -8,17 +9,18 @@ import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-documents.js'
 import type { Ports } from '../ports.js'
+import { followChanges } from './follow-changes.js'
 import { forEachPage } from './for-each-page.js'
 import { dependencesOf, resolveDanglingReference } from './confirm-references.js'
 
 const { removals } = systemCollections
 
-/** The removal of an object: where it was, its id, and the millisecond of the record. */
-const Removal = t.readonly(
+/** The removal of an object, or its change: where it is, its id, and the millisecond of the record. */
+const Cascade = t.readonly(
   t.type({ instance: t.number, collection: t.string, id: t.string, at: t.number }),
   removals.name,
 )
-type Removal = t.TypeOf<typeof Removal>
+type Cascade = t.TypeOf<typeof Cascade>
 
 /**
  * Milliseconds until a record is removed: longer than any write takes. Uses the wall clock, because another process may
@@ -28,11 +30,11 @@ type Removal = t.TypeOf<typeof Removal>
 const recordLifetime = 3_600_000
 const batchSize = 100
 
-/** Called before the removal, so that a crash leaves no removal without a record. */
-export const createRecordRemoval =
+/** Called before the write, so that a crash leaves none without a record. */
+export const createRecordCascade =
   ({ documents, clock, ids }: Pick<Ports, 'documents' | 'clock' | 'ids'>) =>
   (resource: Resource, instance: number, id: string): TaskEither<WriteFailure, unknown> => {
-    const value: Removal = { instance, collection: resource.collection, id, at: clock.now() }
+    const value: Cascade = { instance, collection: resource.collection, id, at: clock.now() }
     return documents.insert(removals.name, systemInstance, {
       id: ids.uuid(),
       unique: null,
@@ -41,13 +43,14 @@ export const createRecordRemoval =
     })
   }
 
-export type RecordRemoval = ReturnType<typeof createRecordRemoval>
+export type RecordCascade = ReturnType<typeof createRecordCascade>
 
 /**
- * Clears references to removed objects, which remain only after a crash, deletes records older than an hour, and
- * returns the number of cleared references. Throws a PortFailure if the store fails.
+ * Clears references to removed objects, and lets others follow changed objects, which is necessary only after a crash.
+ * Deletes records older than an hour, and returns the number of objects that were written. Throws a PortFailure if the
+ * store fails.
  */
-export const createFinishRemovals = ({ documents, clock }: Pick<Ports, 'documents' | 'clock'>) => {
+export const createFinishCascades = ({ documents, clock }: Pick<Ports, 'documents' | 'clock'>) => {
   const orThrow = async <A>(task: TaskEither<WriteFailure, A>): Promise<A | null> => {
     const outcome = await task()
     if (E.isRight(outcome)) return outcome.right
@@ -55,9 +58,10 @@ export const createFinishRemovals = ({ documents, clock }: Pick<Ports, 'document
     return null
   }
 
-  const clearReferences = async (instance: number, target: Resource, id: string): Promise<number> => {
+  const finish = async (instance: number, target: Resource, id: string): Promise<number> => {
     const inInstance = documentsIn(documents, instance)
-    if ((await orThrow(inInstance.get(target.collection, id))) !== null) return 0
+    if ((await orThrow(inInstance.get(target.collection, id))) !== null)
+      return (await orThrow(followChanges(inInstance, target, id))) ?? 0
     let cleared = 0
     for (const dependence of dependencesOf(target)) {
       const { collection, key } = dependence
@@ -93,14 +97,14 @@ export const createFinishRemovals = ({ documents, clock }: Pick<Ports, 'document
         (page) => records.push(...page),
       ),
     )
-    let cleared = 0
+    let written = 0
     for (const record of records) {
-      const { instance, collection, id, at } = decodeStored(Removal, record)
+      const { instance, collection, id, at } = decodeStored(Cascade, record)
       const target = resourceOf(collection)
-      if (target !== undefined) cleared += await clearReferences(instance, target, id)
+      if (target !== undefined) written += await finish(instance, target, id)
       if (Math.abs(clock.now() - at) > recordLifetime)
         await orThrow(documents.remove(removals.name, systemInstance, record.id, record.version))
     }
-    return cleared
+    return written
   }
 }
