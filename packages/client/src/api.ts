@@ -3316,7 +3316,7 @@ export interface components {
                 count: number | null;
                 /**
                  * Format: naive-date-time
-                 * @description UNTIL; not together with count.
+                 * @description UNTIL; a day includes its starts; not together with count.
                  */
                 until: string | null;
                 /** @description BYDAY. */
@@ -3343,9 +3343,9 @@ export interface components {
                  */
                 wkst: "MO" | "TU" | "WE" | "TH" | "FR" | "SA" | "SU" | null;
             } | null;
-            /** @description Further starts. */
+            /** @description Further starts; a day means the time of dtstart. */
             rdates: string[];
-            /** @description Starts that are left out. */
+            /** @description Starts that are left out; a day means all its starts. */
             exdates: string[];
             /**
              * Format: text
@@ -3524,7 +3524,7 @@ export interface components {
                 count?: number | string | null;
                 /**
                  * Format: naive-date-time
-                 * @description UNTIL; not together with count.
+                 * @description UNTIL; a day includes its starts; not together with count.
                  */
                 until?: string | null;
                 /** @description BYDAY. */
@@ -3551,9 +3551,9 @@ export interface components {
                  */
                 wkst?: "MO" | "TU" | "WE" | "TH" | "FR" | "SA" | "SU" | null;
             } | null;
-            /** @description Further starts. */
+            /** @description Further starts; a day means the time of dtstart. */
             rdates?: string[] | null;
-            /** @description Starts that are left out. */
+            /** @description Starts that are left out; a day means all its starts. */
             exdates?: string[] | null;
             /**
              * Format: text
@@ -3731,7 +3731,7 @@ export interface components {
                 count?: number | string | null;
                 /**
                  * Format: naive-date-time
-                 * @description UNTIL; not together with count.
+                 * @description UNTIL; a day includes its starts; not together with count.
                  */
                 until?: string | null;
                 /** @description BYDAY. */
@@ -3759,12 +3759,12 @@ export interface components {
                 wkst?: "MO" | "TU" | "WE" | "TH" | "FR" | "SA" | "SU" | null;
             } | null;
             /**
-             * @description Further starts.
+             * @description Further starts; a day means the time of dtstart.
              * @default []
              */
             rdates?: string[] | null;
             /**
-             * @description Starts that are left out.
+             * @description Starts that are left out; a day means all its starts.
              * @default []
              */
             exdates?: string[] | null;
@@ -8771,15 +8771,7 @@ export interface components {
              */
             url_type: "audio" | "video";
             /** @description Addresses of the same file in several codecs; required for audio and video. */
-            urls: {
-                /** @description Address of the file. */
-                url: string;
-                /**
-                 * Format: mimetype
-                 * @description MIME type of the file; recommended.
-                 */
-                mimetype?: string | null;
-            }[];
+            urls: unknown[];
         };
         /** @description The variant with `type` `file`. */
         MediumFile: {
@@ -9337,7 +9329,7 @@ export interface components {
              * @description Title.
              */
             title: string;
-            /** @description Name in public paths; unique within the parent section. Made from the title if an object is created without it. */
+            /** @description Name in public paths; unique within the parent section, also among its content. Made from the title if an object is created without it. */
             urlname: string;
             /** @description Position among siblings; after the last one by default. */
             ord: number;
@@ -9406,7 +9398,7 @@ export interface components {
              * @description Title.
              */
             title?: string;
-            /** @description Name in public paths; unique within the parent section. Made from the title if an object is created without it. */
+            /** @description Name in public paths; unique within the parent section, also among its content. Made from the title if an object is created without it. */
             urlname?: string;
             /** @description Position among siblings; after the last one by default. */
             ord?: number | string | null;
@@ -9458,7 +9450,7 @@ export interface components {
              * @description Title.
              */
             title: string;
-            /** @description Name in public paths; unique within the parent section. Made from the title if an object is created without it. */
+            /** @description Name in public paths; unique within the parent section, also among its content. Made from the title if an object is created without it. */
             urlname?: string | null;
             /** @description Position among siblings; after the last one by default. */
             ord?: number | string | null;

@@ -67,11 +67,11 @@ onEveryStore('events', {}, (place) => {
       expectFaults(await post({ rrule }), ...paths)
     })
 
-  it('accept rdates as additional starts and exdates as exceptions, both lists of date-times', async () => {
+  it('accept rdates as additional starts and exdates as exceptions, both lists of date-times and days', async () => {
     expect(
       await created({ rdates: ['2026-05-01', '2026-05-02T10:00'], exdates: ['2026-04-02T20:00:00Z'] }),
     ).to.deep.include({
-      rdates: ['2026-05-01T00:00:00', '2026-05-02T10:00:00'],
+      rdates: ['2026-05-01', '2026-05-02T10:00:00'],
       exdates: ['2026-04-02T22:00:00'],
     })
     expectFaults(await post({ rdates: ['x'], exdates: ['2026-02-30'] }), 'rdates.0', 'exdates.0')

@@ -1,6 +1,6 @@
 /** Converts a recurrence rule to options of the library for RFC 5545. */
 import type { RRuleTemporal } from 'rrule-temporal'
-import { frequencies, type RecurrenceRule } from './recurrence-rule.js'
+import { frequencies, lastTimeOf, type RecurrenceRule } from './recurrence-rule.js'
 
 /** A naive date-time as the library expects it. */
 const momentIn = (zone: string) => (dateTime: string) => ({
@@ -16,13 +16,14 @@ type Options = ConstructorParameters<typeof RRuleTemporal>[0]
 /** The options for a rule and its start. By default in UTC, which has no clock changes. */
 export const libraryOptions = (rule: RecurrenceRule, dtstart: string, zone = 'UTC'): Options => {
   const moment = momentIn(zone)
+  const until = lastTimeOf(rule)
   const freq = frequencies.find((each) => each === rule.freq) ?? 'DAILY'
   return {
     freq,
     dtstart: moment(dtstart),
     ...(rule.interval === null ? {} : { interval: rule.interval }),
     ...(rule.count === null ? {} : { count: rule.count }),
-    ...(rule.until === null ? {} : { until: moment(rule.until) }),
+    ...(until === null ? {} : { until: moment(until) }),
     ...(rule.wkst === null ? {} : { wkst: rule.wkst }),
     ...listed('byDay', rule.byday),
     ...listed('byMonth', rule.bymonth),

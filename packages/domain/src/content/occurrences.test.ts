@@ -51,6 +51,30 @@ describe('Occurrences of an event (docs/behaviour/content.md#occurrences)', () =
     ])
   })
 
+  it('include the day of until, and leave out and add whole days', () => {
+    const concert = { dtstart: '2026-03-20T19:00:00' }
+    const weekly = ruleOf({ freq: 'WEEKLY', until: '2026-04-03' })
+    expect(startsOf({ ...concert, rrule: weekly })).to.deep.equal([
+      '2026-03-20T19:00:00',
+      '2026-03-27T19:00:00',
+      '2026-04-03T19:00:00',
+    ])
+    const twice = ruleOf({ freq: 'WEEKLY', until: '2026-04-03', byhour: [15, 19] })
+    expect(
+      startsOf({ ...concert, rrule: twice, exdates: ['2026-03-27'], rdates: ['2026-03-30'] }),
+    ).to.deep.equal([
+      '2026-03-20T19:00:00',
+      '2026-03-30T19:00:00',
+      '2026-04-03T15:00:00',
+      '2026-04-03T19:00:00',
+    ])
+    const skipped = { dtstart: '2026-03-28T02:30:00', rdates: ['2026-03-29', '2026-03-30'] }
+    expect(startsOf(skipped, { zone: 'Europe/Vienna' })).to.deep.equal([
+      '2026-03-28T02:30:00',
+      '2026-03-30T02:30:00',
+    ])
+  })
+
   it('leave out local times that the zone skips', () => {
     const times = {
       dtstart: '2026-03-28T02:30:00',

@@ -6,9 +6,10 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import { listedOccurrences, type eventAttributes } from './attributes/event-attributes.js'
 import type { StateOf } from '../resource/attribute.js'
+import { isDay } from '../time/calendar-day.js'
 import { candidatesOf, isOfDays } from './has-occurrence.js'
 import { libraryOptions } from './library-options.js'
-import type { RecurrenceRule } from './recurrence-rule.js'
+import { lastTimeOf, type RecurrenceRule } from './recurrence-rule.js'
 
 /** The attributes that determine the occurrences of an event. */
 export const eventTimes = ['dtstart', 'dtend', 'rrule', 'rdates', 'exdates'] as const
@@ -182,6 +183,14 @@ const endsAfter = (dtstart: string, dtend: string | null): ((start: string) => s
   }
 }
 
+/** The starts of `rdates`. A day has a start at the time of `dtstart`, unless the zone skips that. */
+const furtherStarts = (rdates: readonly string[], dtstart: string, zone: string): readonly string[] =>
+  rdates.flatMap((each) => {
+    if (!isDay(each)) return each
+    const start = `${each}${dtstart.slice(10)}`
+    return existing(start, zone) === start ? start : []
+  })
+
 /**
  * The occurrences of an event around `now`, at most 1000. Works in steps of some milliseconds; the generator yields after
  * each of them.
@@ -195,17 +204,17 @@ export function* expandOccurrences(
   const { past, future } = listedOccurrences
   const horizon = later(timeOf(now), { years: horizonYears })
   const ofRule = rrule === null ? [] : yield* startsOfRule(rrule, dtstart, zone, timeOf(now), horizon)
-  const excluded = new Set((exdates ?? []).map((start) => existing(start, zone)))
+  const excluded = new Set((exdates ?? []).map((each) => (isDay(each) ? each : existing(each, zone))))
   const first = rrule === null ? dtstart : existing(dtstart, zone)
-  const starts = [...new Set<string>([first, ...ofRule, ...(rdates ?? [])])]
-    .filter((start) => !excluded.has(start))
+  const starts = [...new Set<string>([first, ...ofRule, ...furtherStarts(rdates ?? [], dtstart, zone)])]
+    .filter((start) => !excluded.has(start) && !excluded.has(start.slice(0, 10)))
     .toSorted()
   const following = starts.filter((start) => start >= now)
   const listed = [...starts.filter((start) => start < now).slice(-past), ...following.slice(0, future)]
   const endOf = endsAfter(dtstart, dtend)
   const occurrences = listed.map((start) => `${start} ${endOf(start)}`)
-  const isUnlimited =
-    rrule !== null && rrule.count === null && (rrule.until === null || timeOf(rrule.until) >= horizon)
+  const last = rrule === null ? null : lastTimeOf(rrule)
+  const isUnlimited = rrule !== null && rrule.count === null && (last === null || timeOf(last) >= horizon)
   if (following.length >= future) return { occurrences, due: following[renewalStarts - 1] ?? neverDue }
   return { occurrences, due: isUnlimited ? textOf(later(timeOf(now), { months: renewalMonths })) : neverDue }
 }

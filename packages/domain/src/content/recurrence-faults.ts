@@ -2,7 +2,7 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { fault, type Fault } from '../fault.js'
 import { hasOccurrence, namedTimes } from './has-occurrence.js'
 import { libraryOptions } from './library-options.js'
-import type { RecurrenceRule } from './recurrence-rule.js'
+import { lastTimeOf, type RecurrenceRule } from './recurrence-rule.js'
 
 /** Messages of the library about parts that cannot be combined, with the part and our message. */
 const misplaced: readonly (readonly [telling: RegExp, part: keyof RecurrenceRule, message: string])[] = [
@@ -56,7 +56,8 @@ export const recurrenceFaults = (rule: RecurrenceRule, dtstart: string): readonl
     ]
   const faults = [...zeroFaults(rule), ...placeFaults({ ...rule, bysetpos: withoutZero(rule) }, dtstart)]
   if (faults.length > 0) return faults
-  if (rule.until !== null && rule.until < dtstart) return [fault('until', 'must not be before dtstart')]
+  const last = lastTimeOf(rule)
+  if (last !== null && last < dtstart) return [fault('until', 'must not be before dtstart')]
   return hasOccurrence(rule, dtstart)
     ? []
     : [fault('', 'must have an occurrence: there is none, or none within many years of dtstart')]

@@ -1,7 +1,8 @@
 import { stored, type WholeOf } from '../resource/attribute.js'
+import { isDay } from '../time/calendar-day.js'
 import { listOf } from '../value/list.js'
 import { record } from '../value/record.js'
-import { dateTime, integer, nonZeroForms, oneOf } from '../value/scalar.js'
+import { dateTimeOrDay, integer, nonZeroForms, oneOf } from '../value/scalar.js'
 import { textOf } from '../value/text.js'
 
 /** The periods of rules. */
@@ -33,7 +34,7 @@ const rule = {
   }),
   interval: stored(integer({ min: 1, max: 10_000 }), 'INTERVAL.'),
   count: stored(integer({ min: 1, max: 100_000 }), 'COUNT; not together with until.'),
-  until: stored(dateTime, 'UNTIL; not together with count.'),
+  until: stored(dateTimeOrDay, 'UNTIL; a day includes its starts; not together with count.'),
   byday: stored(listOf(weekday, 400), 'BYDAY.'),
   bymonth: stored(parts(1, 12), 'BYMONTH.'),
   bymonthday: stored(places(31), 'BYMONTHDAY.'),
@@ -48,6 +49,10 @@ const rule = {
 
 /** How an event recurs (docs/behaviour/content.md#recurrence); absent parts are null. */
 export type RecurrenceRule = WholeOf<typeof rule>
+
+/** The last time of a rule: the end of the day if `until` is a day. */
+export const lastTimeOf = ({ until }: Pick<RecurrenceRule, 'until'>): string | null =>
+  until !== null && isDay(until) ? `${until}T23:59:59.999999999` : until
 
 /** Decodes each part of an RFC 5545 rule; `recurrenceFaults` checks the combination. */
 export const recurrenceRule = record(rule)

@@ -33,9 +33,12 @@ export const dayFault = (text: string): string | null => {
   return day >= 1 && day <= length ? null : `${text} does not exist: ${name} ${year} has ${length} days`
 }
 
+/** Whether a text has the form of a day. */
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
+
 /** Parses a date, `YYYY-MM-DD`. Left: the message for the client. */
 export const parseDate = (input: string): Either<string, string> => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(input)) return E.left('must be a date such as 2024-05-17 (YYYY-MM-DD)')
+  if (!isDay(input)) return E.left('must be a date such as 2024-05-17 (YYYY-MM-DD)')
   const fault = dayFault(input)
   return fault === null ? E.right(input) : E.left(fault)
 }

@@ -1,4 +1,5 @@
 import { E } from '../fp.js'
+import { isDay } from '../time/calendar-day.js'
 import { parseDate, parseDuration, parseDateTime } from '../time/naive-date-time.js'
 import { fault } from '../fault.js'
 import { decimalTextPattern, integerTextPattern } from './number-text.js'
@@ -166,6 +167,18 @@ export const dateTime: ValueType<string> = {
     const result = parseDateTime(value, zone)
     return E.isRight(result) ? result : E.left([fault('', result.left)])
   },
+}
+
+/** A date-time, or a day that stands for all times of it. A day stays a day. */
+export const dateTimeOrDay: ValueType<string> = {
+  ...dateTime,
+  outputSchema: {
+    type: 'string',
+    format: 'naive-date-time',
+    pattern: `^${day}(T${hours}:${sixty}:${sixty}(\\.\\d+)?)?$`,
+  },
+  decode: (value, context) =>
+    typeof value === 'string' && isDay(value) ? date.decode(value, context) : dateTime.decode(value, context),
 }
 
 /** Rating in half stars: "0", "0.5" … "5". */

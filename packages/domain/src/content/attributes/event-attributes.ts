@@ -1,6 +1,6 @@
 import { stored } from '../../resource/attribute.js'
 import { listOf } from '../../value/list.js'
-import { boolean, dateTime, oneOf } from '../../value/scalar.js'
+import { boolean, dateTime, dateTimeOrDay, oneOf } from '../../value/scalar.js'
 import { emailAddresses, text, webAddress } from '../../value/text.js'
 import { recurrenceRule } from '../recurrence-rule.js'
 import { webLink } from './web-link.js'
@@ -17,8 +17,14 @@ export const eventAttributes = {
   dtstart: stored(dateTime, 'When it starts.', { only, required: true }),
   dtend: stored(dateTime, 'When it ends.', { only }),
   rrule: stored(recurrenceRule, 'How it recurs: the parts of an RFC 5545 rule.', { only }),
-  rdates: stored(listOf(dateTime, 1000), 'Further starts.', { only, initial: [] }),
-  exdates: stored(listOf(dateTime, 1000), 'Starts that are left out.', { only, initial: [] }),
+  rdates: stored(listOf(dateTimeOrDay, 1000), 'Further starts; a day means the time of dtstart.', {
+    only,
+    initial: [],
+  }),
+  exdates: stored(listOf(dateTimeOrDay, 1000), 'Starts that are left out; a day means all its starts.', {
+    only,
+    initial: [],
+  }),
   occurrences: stored(periods, 'Its occurrences as texts `start end`, by start.', {
     only,
     internal: true,
