@@ -1,7 +1,8 @@
 import {
   clientAddress,
+  clockTimeIn,
   nowIn,
-  latestTimeIn,
+  type ClockTime,
   type Links,
   type NaiveDateTime,
   type Role,
@@ -39,8 +40,8 @@ export type Caller = {
   readonly user: string | null
   readonly instance: Instance
   readonly now: NaiveDateTime
-  /** The latest local time up to now. It differs from `now` only while an hour is repeated after clocks are set back. */
-  readonly latestTime: NaiveDateTime
+  /** The same moment as a text that sorts by time. It differs from `now` only while an hour is repeated after clocks are set back. */
+  readonly latestTime: ClockTime
   readonly links: Links
   /** Whether unknown names and tolerated values are faults: `Prefer: handling=strict`. */
   readonly strict: boolean
@@ -52,7 +53,7 @@ export const momentIn = (
   epochMilliseconds: number,
 ): Pick<Caller, 'now' | 'latestTime'> => ({
   now: nowIn(timezone, epochMilliseconds),
-  latestTime: latestTimeIn(timezone, epochMilliseconds),
+  latestTime: clockTimeIn(timezone, epochMilliseconds),
 })
 
 /** Reads the clock of the caller only when `now` is read: a result of a session that never does does not change with time. */

@@ -456,4 +456,4 @@ export { instanceIndex } from './instance/instance-index.js'
 export { settingsAttributes, type Settings } from './instance/settings.js'
 
 // Time: date-times without an offset, in the zone of the instance
-export { nowIn, latestTimeIn, type NaiveDateTime } from './time/naive-date-time.js'
+export { clockTimeIn, nowIn, type ClockTime, type NaiveDateTime } from './time/naive-date-time.js'

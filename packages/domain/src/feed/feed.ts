@@ -12,6 +12,7 @@ import { sectionPath } from '../section/section-path.js'
 import { section } from '../section/section.js'
 import { displayName } from '../tag/tag-names.js'
 import { taggingsOf } from '../tagging/tagging-attributes.js'
+import { reachedAt } from '../resource/moment.js'
 import { offsetDateTime } from '../time/offset-date-time.js'
 
 /** Maximum number of entries of a feed. */
@@ -69,8 +70,8 @@ type Website = Settings & { readonly website_url: string }
 /** A content object as an entry. An image whose download needs a token is left out. */
 export const feedEntry = (value: JsonObject, view: View, settings: Website): FeedEntry => {
   const state = typedState(content, value)
-  const { issued, created, modified, title, description } = state
-  const published = issued ?? created ?? beginning
+  const { issued, issued_moment, created, modified, title, description } = state
+  const published = reachedAt(issued, issued_moment) ?? created ?? beginning
   const time = (moment: string) => offsetDateTime(moment, settings.timezone)
   return {
     uuid: view.id,

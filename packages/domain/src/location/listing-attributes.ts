@@ -1,5 +1,6 @@
 import { derived, stored, type StateOf } from '../resource/attribute.js'
 import { image } from '../resource/image-attributes.js'
+import { momentOf, reachedAt } from '../resource/moment.js'
 import { partOf } from '../resource/table-entries.js'
 import type { Viewer } from '../resource/view-context.js'
 import { boolean, dateTime } from '../value/scalar.js'
@@ -40,6 +41,10 @@ export const listingAttributes = {
   }),
   listing_start: stored(dateTime, 'When the listing starts; now by default.', { addon }),
   listing_expires: stored(dateTime, 'When the listing ends.', { addon }),
+  listing_start_moment: momentOf('listing_start'),
+  listing_expires_moment: momentOf('listing_expires'),
+  coupon_start_moment: momentOf('coupon_start'),
+  coupon_expires_moment: momentOf('coupon_expires'),
   listing_active: derived(
     { type: 'boolean' },
     'Whether it is listed now.',
@@ -76,5 +81,11 @@ export const redactListing = <S extends Listing>(state: S, viewer: Viewer): S =>
   if (state.is_listing !== true) return { ...state, ...plainLocation }
   const { now } = viewer
   if (!isActiveListing(state, now)) return { ...state, ...closedListing }
-  return isWithin(now, state.coupon_start, state.coupon_expires) ? state : { ...state, ...withoutCoupon }
+  return isWithin(
+    now,
+    reachedAt(state.coupon_start, state.coupon_start_moment),
+    reachedAt(state.coupon_expires, state.coupon_expires_moment),
+  )
+    ? state
+    : { ...state, ...withoutCoupon }
 }

@@ -20,7 +20,8 @@ import { partOf } from '../resource/table-entries.js'
 import { locationTypesReference } from '../tag/tag-names.js'
 import { tagFilters } from '../tagging/tag-filters.js'
 import { taggingAttributes } from '../tagging/tagging-attributes.js'
-import type { NaiveDateTime } from '../time/naive-date-time.js'
+import type { ClockTime, NaiveDateTime } from '../time/naive-date-time.js'
+import { reachedAt } from '../resource/moment.js'
 import { spansAt, spansOf } from '../time/spans.js'
 import { titleOrder } from '../resource/title-order.js'
 import {
@@ -64,7 +65,9 @@ const attributes = {
   title_order: titleOrder('title'),
   sort_title_order: titleOrder('sort_title', 'title'),
   listed_until: computed('text', 'When a listing ends.', (state: ListingWindow) =>
-    state.is_listing === true ? (state.listing_expires ?? endOfTime) : null,
+    state.is_listing === true
+      ? (reachedAt(state.listing_expires, state.listing_expires_moment) ?? endOfTime)
+      : null,
   ),
   sponsored_listing: computed(
     'boolean',
@@ -83,19 +86,27 @@ const attributes = {
 export type Location = StateOf<typeof attributes>
 
 /** The listings whose window is open. The condition on spans lets an index skip the many listings that have ended. */
-const active = (now: NaiveDateTime, textOf: (span: string) => string): readonly Filter[] => [
+const active = (now: ClockTime, textOf: (span: string) => string): readonly Filter[] => [
   { anyOf: spansAt(now).map((span) => [{ key: 'listed_in', has: textOf(span) }]) },
   { key: 'listing_start', atMost: now },
+  { key: 'listing_start_moment', atMost: now },
   { key: 'listed_until', above: now },
 ]
 
 const typeFilter: CollectionFilter<
-  'is_listing' | 'sponsored_listing' | 'listing_start' | 'listed_until' | 'listed_in'
+  'is_listing' | 'sponsored_listing' | 'listing_start' | 'listing_start_moment' | 'listed_until' | 'listed_in'
 > = {
   description:
     'With the directory add-on: only `listing`s, only plain `location`s, or only `sponsored` listings. For a public_user, a listing counts as one only within its window.',
   schema: { type: 'string', enum: ['listing', 'location', 'sponsored'] },
-  keys: ['is_listing', 'sponsored_listing', 'listing_start', 'listed_until', 'listed_in'],
+  keys: [
+    'is_listing',
+    'sponsored_listing',
+    'listing_start',
+    'listing_start_moment',
+    'listed_until',
+    'listed_in',
+  ],
   parse: (text, viewer) => {
     if (!viewer.settings.directory_addon)
       return E.left('needs the directory add-on, which this instance does not have')
@@ -115,6 +126,7 @@ const typeFilter: CollectionFilter<
                   anyOf: [
                     [{ key: 'is_listing', equals: false }],
                     [{ key: 'listing_start', above: viewer.now }],
+                    [{ key: 'listing_start_moment', above: viewer.now }],
                     [{ key: 'listed_until', atMost: viewer.now }],
                   ],
                 },
@@ -127,7 +139,9 @@ const typeFilter: CollectionFilter<
   },
 }
 
-const listingNames = Object.keys(listingAttributes).filter((name) => name !== 'is_listing')
+const listingNames = Object.keys(listingAttributes).filter(
+  (name) => name !== 'is_listing' && !name.endsWith('_moment'),
+)
 
 /** A PATCH may change listing attributes only together with `is_listing: true` (docs/behaviour/locations.md#listing-patch). */
 const patchFaults = (state: Location, { mode, previous, supplied }: Change<Location>): readonly Fault[] => {
@@ -145,7 +159,8 @@ const started = (state: Location, now: NaiveDateTime): Location =>
 type Moment = 'listing_start' | 'listing_expires' | 'coupon_start' | 'coupon_expires'
 
 const windowFaults = (state: Location, start: Moment, end: Moment): readonly Fault[] => {
-  const [from, to] = [state[start], state[end]]
+  const from = reachedAt(state[start], state[`${start}_moment`])
+  const to = reachedAt(state[end], state[`${end}_moment`])
   return typeof from === 'string' && typeof to === 'string' && to < from
     ? [fault(end, `must not be before ${start}`)]
     : []

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { latestTimeIn, type NaiveDateTime } from '../time/naive-date-time.js'
+import { clockTimeIn, type NaiveDateTime } from '../time/naive-date-time.js'
 import { isActiveListing, isWithin } from './windows.js'
 
 const at = (text: string): NaiveDateTime => text as NaiveDateTime
@@ -124,7 +124,7 @@ describe('a listing on a day on which the clocks are changed', () => {
     it(`${zone}, ${day}`, () => {
       for (const [instant, active] of rows)
         expect(
-          isActiveListing(listing(start, expires), latestTimeIn(zone, Date.parse(instant))),
+          isActiveListing(listing(start, expires), clockTimeIn(zone, Date.parse(instant))),
           instant,
         ).to.equal(active)
     })
@@ -158,7 +158,7 @@ describe('a listing on a day on which the clocks are changed', () => {
           const [start = null, expires = null] = window.toSorted()
           const seen = offsets
             .toSorted((a, b) => a - b)
-            .map((offset) => isActiveListing(listing(start, expires), latestTimeIn(zone, moment + offset)))
+            .map((offset) => isActiveListing(listing(start, expires), clockTimeIn(zone, moment + offset)))
           const turns = seen.filter((each, index) => index > 0 && each !== seen[index - 1]).length
           expect(turns).to.be.at.most(seen[0] === true ? 1 : 2)
         },

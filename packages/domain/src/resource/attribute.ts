@@ -51,6 +51,8 @@ export type StoredAttribute<
   readonly writeOnly?: true
   /** Returned, but set only by the service. */
   readonly readOnly?: true
+  /** The date-time whose moment it stores, if that is in a repeated hour. Set by the service. */
+  readonly momentOf?: string
   /** Stored for rules; clients neither read nor write it as an attribute. */
   readonly internal?: true
   /** The name in `include` for the objects that an internal attribute refers to. */

@@ -1,6 +1,7 @@
 import { fault, within, type Fault } from '../fault.js'
 import { E } from '../fp.js'
 import { jsonEqual, type Json, type JsonObject } from '../json.js'
+import { repeatedMoment } from '../time/naive-date-time.js'
 import type { ValueContext } from '../value/value-type.js'
 import type { AttributeTable, StoredAttribute } from './attribute.js'
 import { tableEntries } from './table-entries.js'
@@ -48,7 +49,7 @@ const without = (attribute: StoredAttribute, { mode, previous }: Attempt, name: 
  */
 export const decodeAttributes = (table: AttributeTable, attempt: Attempt): Draft => {
   const { mode, input, previous, context } = attempt
-  const { stored, blank } = tableEntries(table)
+  const { stored, moments, blank } = tableEntries(table)
   // Created with all its attributes at once: rules copy states, and objects that grew by one property at a time are slow to copy.
   const state: Record<string, Json> = { ...blank }
   const faults: Fault[] = []
@@ -85,6 +86,12 @@ export const decodeAttributes = (table: AttributeTable, attempt: Attempt): Draft
         supplied.add(name)
       }
     }
+  }
+  for (const [name, of] of moments) {
+    const sent = supplied.has(of) ? input[of] : undefined
+    const isSame = jsonEqual(state[of] ?? null, previous?.[of] ?? null)
+    if (typeof sent === 'string' && sent !== previous?.[of]) state[name] = repeatedMoment(sent, context.zone)
+    else if (!isSame) state[name] = null
   }
   return { state, faults, supplied, partial }
 }

@@ -3,6 +3,7 @@ import { oneOf } from '../value/scalar.js'
 import { computed, stored } from './attribute.js'
 import type { Filter } from './filter.js'
 import type { CollectionFilter } from './collection-filter.js'
+import { reachedAt } from './moment.js'
 import type { Viewer } from './view-context.js'
 
 /** The publication state of an object, shared by all resources that are published (docs/behaviour/collections.md#state-filter). */
@@ -20,11 +21,15 @@ export const publicationState = (initial: PublicationState) =>
 // For an object without an issue date: sorts before every date and after absent values.
 const fromTheBeginning = '0'
 
-type Publishable = { readonly state: PublicationState | null; readonly issued?: string | null }
+type Publishable = {
+  readonly state: PublicationState | null
+  readonly issued?: string | null
+  readonly issued_moment?: string | null
+}
 
 /** When an object goes live, as a text that sorts by time; null if it is not published. */
-export const liveSince = ({ state, issued }: Publishable): string | null =>
-  state === 'published' ? (issued ?? fromTheBeginning) : null
+export const liveSince = ({ state, issued, issued_moment }: Publishable): string | null =>
+  state === 'published' ? (reachedAt(issued, issued_moment) ?? fromTheBeginning) : null
 
 export const liveFrom = computed('text', 'When a published object goes live.', liveSince)
 

@@ -20,6 +20,7 @@ import {
 } from '../testing/index.js'
 import { fieldsOf } from './collection-query.js'
 import { resources } from './resources.js'
+import { tableEntries } from './table-entries.js'
 import { rowOf, viewOf } from './view.js'
 
 const runs = { numRuns: 40 } as const
@@ -145,11 +146,13 @@ for (const resource of resources) {
             fc.pre(draft.faults.length === 0)
             const changed = changedNames(state, after)
             const own = names(input)
+            const { moments } = tableEntries(resource.attributes)
             const derivable = [
               ...own,
               ...computedNames,
               'modified',
               ...own.flatMap((each) => following[each] ?? []),
+              ...moments.flatMap(([moment, of]) => (own.includes(of) ? moment : [])),
             ]
             expect(derivable).to.include.members([...changed])
             const isStamped = resource.attributes['modified'] !== undefined && !own.includes('modified')

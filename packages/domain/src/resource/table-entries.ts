@@ -23,6 +23,8 @@ type Referring = Pick<DerivedAttribute, 'chain' | 'alsoReads'> & {
 /** The attributes of a table by what is done with them, each list in the table's order. */
 export type TableEntries = {
   readonly stored: Entries<StoredAttribute>
+  /** Those that store the moment of a date-time, and the name of that. */
+  readonly moments: readonly (readonly [name: string, of: string])[]
   readonly alias: Entries<AliasAttribute>
   readonly computed: Entries<ComputedAttribute>
   /** Those that clients read. */
@@ -82,6 +84,9 @@ const sort = (table: AttributeTable): TableEntries => {
   const single = shown.filter(([, attribute]) => isInSingleObject(attribute))
   return {
     stored,
+    moments: stored.flatMap(([name, { momentOf }]) =>
+      momentOf === undefined ? [] : [[name, momentOf] as const],
+    ),
     alias: of('alias'),
     computed,
     shown: new Map(shown),

@@ -3,7 +3,7 @@ import type { Role } from '../role/role.js'
 import type { ThumbnailKind } from '../file/default-thumbnail.js'
 import type { RecordedImage } from '../image/image-format.js'
 import type { SearchTerm } from '../search/search-terms.js'
-import type { NaiveDateTime } from '../time/naive-date-time.js'
+import type { ClockTime } from '../time/naive-date-time.js'
 
 /** The settings of an instance that rules use. */
 export type InstanceRules = {
@@ -13,7 +13,7 @@ export type InstanceRules = {
 }
 
 /** The role, time and settings that views depend on. */
-export type Viewer = { readonly role: Role; readonly now: NaiveDateTime; readonly settings: InstanceRules }
+export type Viewer = { readonly role: Role; readonly now: ClockTime; readonly settings: InstanceRules }
 
 /** Builds the absolute addresses in views; the HTTP contract defines the paths. */
 export type Links = {

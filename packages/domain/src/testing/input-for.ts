@@ -74,7 +74,8 @@ export const serviceSetFor = (shape: Shape, variant: string | null): fc.Arbitrar
   fc.record(
     Object.fromEntries(
       storedOf(shape, variant)
-        .filter(([, attribute]) => !isSent(attribute))
+        // Moments follow from the date-times that are sent.
+        .filter(([, attribute]) => !isSent(attribute) && attribute.momentOf === undefined)
         .map(([name, attribute]) => {
           const { type, initial } = attribute
           if (type.schema.type === 'object') return [name, fc.constant(initial ?? {})]

@@ -11,7 +11,7 @@ import {
   nowIn,
   parseDateTime,
   parsePeriod,
-  latestTimeIn,
+  clockTimeIn,
   type NaiveDateTime,
 } from './naive-date-time.js'
 
@@ -197,26 +197,26 @@ describe('the time of the clock', () => {
   })
 })
 
-describe('the latest local time', () => {
+describe('the moment of the clock', () => {
   for (const [instant, zone, expected] of [
     ['2024-10-27T00:59:59Z', vienna, '2024-10-27T02:59:59'],
     ['2024-10-27T00:59:59.999Z', vienna, '2024-10-27T02:59:59.999'],
-    ['2024-10-27T01:00:00Z', vienna, '2024-10-27T02:59:59.999'],
-    ['2024-10-27T01:30:00Z', vienna, '2024-10-27T02:59:59.999'],
-    ['2024-10-27T01:59:59.999Z', vienna, '2024-10-27T02:59:59.999'],
+    ['2024-10-27T01:00:00Z', vienna, '2024-10-27T02:59:59.999~2024-10-27T02:00:00'],
+    ['2024-10-27T01:30:00Z', vienna, '2024-10-27T02:59:59.999~2024-10-27T02:30:00'],
+    ['2024-10-27T01:59:59.999Z', vienna, '2024-10-27T02:59:59.999~2024-10-27T02:59:59.999'],
     ['2024-10-27T02:00:00Z', vienna, '2024-10-27T03:00:00'],
     ['2024-03-31T00:59:59Z', vienna, '2024-03-31T01:59:59'],
     ['2024-03-31T01:00:00Z', vienna, '2024-03-31T03:00:00'],
-    ['2024-04-06T15:15:00Z', 'Australia/Lord_Howe', '2024-04-07T01:59:59.999'],
+    ['2024-04-06T15:15:00Z', 'Australia/Lord_Howe', '2024-04-07T01:59:59.999~2024-04-07T01:45:00'],
     ['2024-04-06T15:30:00Z', 'Australia/Lord_Howe', '2024-04-07T02:00:00'],
     ['2024-05-17T07:30:00Z', 'UTC', '2024-05-17T07:30:00'],
   ] as const)
     it(`${instant} in ${zone} is ${expected}`, () =>
-      expect(latestTimeIn(zone, Date.parse(instant))).to.equal(expected))
+      expect(clockTimeIn(zone, Date.parse(instant))).to.equal(expected))
 
   it('never decreases', () => {
     const night = Date.parse('2024-10-26T22:00:00Z')
-    const times = Array.from({ length: 60 }, (_, step) => latestTimeIn(vienna, night + step * 300_000))
+    const times = Array.from({ length: 60 }, (_, step) => clockTimeIn(vienna, night + step * 300_000))
     expect(times).to.deep.equal(times.toSorted())
   })
 })

@@ -5,7 +5,14 @@
  */
 import { E, type Either } from '../fp.js'
 import { dayFault } from './calendar-day.js'
-import { currentOffset, instantAt, offsetAt, skippedAround, latestLocalTime } from './zone.js'
+import {
+  currentOffset,
+  currentRepeat,
+  instantAt,
+  lastLocalBeforeRepeat,
+  offsetAt,
+  skippedAround,
+} from './zone.js'
 
 export { parseDate } from './calendar-day.js'
 export { parseDuration } from './parse-duration.js'
@@ -17,6 +24,13 @@ declare const naive: unique symbol
  * and is left out when it is zero.
  */
 export type NaiveDateTime = string & { readonly [naive]: true }
+
+declare const onClock: unique symbol
+/**
+ * A moment as a text that sorts by time: a date-time; or, while local times are repeated after clocks were set back, the
+ * last one before, `~` and the date-time, so that it sorts after those of the first time and before the hour that follows.
+ */
+export type ClockTime = NaiveDateTime | (string & { readonly [onClock]: true })
 
 /** `from` is included, `to` is not; null for a side without a limit. */
 export type Period = { readonly from: NaiveDateTime | null; readonly to: NaiveDateTime | null }
@@ -157,11 +171,28 @@ const clockTime = (localMilliseconds: number): NaiveDateTime => {
 export const nowIn = (zone: string, epochMilliseconds: number): NaiveDateTime =>
   clockTime(epochMilliseconds + currentOffset(zone, epochMilliseconds))
 
+const repeated = (before: number, time: NaiveDateTime): ClockTime =>
+  `${clockTime(before)}~${time}` as ClockTime
+
+/** The moment of an instant in a zone: it does not decrease while an hour is repeated. Otherwise like nowIn. */
+export const clockTimeIn = (zone: string, epochMilliseconds: number): ClockTime => {
+  const before = currentRepeat(zone, epochMilliseconds)
+  const time = nowIn(zone, epochMilliseconds)
+  return before === null ? time : repeated(before, time)
+}
+
 /**
- * The latest local time up to an instant in a zone: it does not decrease while an hour is repeated. Otherwise like nowIn.
+ * The moment that a date-time with an offset names, if it is in a repeated hour (docs/behaviour/time.md#repeated-hour); null
+ * for all others, which are moments themselves.
  */
-export const latestTimeIn = (zone: string, epochMilliseconds: number): NaiveDateTime =>
-  clockTime(latestLocalTime(zone, epochMilliseconds))
+export const repeatedMoment = (input: string, zone: string): ClockTime | null => {
+  const { date, hour, minute, second = '00', offset } = shape.exec(input)?.groups ?? {}
+  const difference = offset === undefined ? null : offsetMilliseconds(offset)
+  const time = parseDateTime(input, zone)
+  if (difference === null || E.isLeft(time)) return null
+  const before = lastLocalBeforeRepeat(zone, Date.parse(`${date}T${hour}:${minute}:${second}Z`) - difference)
+  return before === null ? null : repeated(before, time.right)
+}
 
 /**
  * Milliseconds since 1970 of a date-time in a zone, truncated. For a time that occurs twice, the earlier

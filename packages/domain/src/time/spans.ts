@@ -4,7 +4,7 @@
  * of the shortest length that is not less than its own. A time is in one span of each length. Few windows that are not
  * open share a span with it, and the caller filters these out.
  */
-import type { NaiveDateTime } from './naive-date-time.js'
+import type { ClockTime } from './naive-date-time.js'
 
 /** Lengths of spans in days. Longer windows, and those without an end, are indexed as always open. */
 const lengths = [1, 8, 64, 512, 4096, 32_768] as const
@@ -24,7 +24,7 @@ export const spansOf = (start: string | null, end: string | null): readonly stri
 }
 
 /** The spans under which a window that is open at this time can be indexed. */
-export const spansAt = (now: NaiveDateTime): readonly string[] => [
+export const spansAt = (now: ClockTime): readonly string[] => [
   always,
   ...lengths.map((length) => spanOf(length, dayOf(now))),
 ]

@@ -75,13 +75,16 @@ const spanAt = (zone: string, epochMilliseconds: number): Span => {
 export const currentOffset = (zone: string, epochMilliseconds: number): number =>
   spanAt(zone, epochMilliseconds).offset
 
-/**
- * The latest local time, in milliseconds, up to an instant in a zone: while an hour is repeated after clocks
- * were put back, the end of that hour.
- */
-export const latestLocalTime = (zone: string, epochMilliseconds: number): number => {
-  const { offset, repeat } = spanAt(zone, epochMilliseconds)
-  return repeat !== null && epochMilliseconds < repeat.until ? repeat.lastLocal : epochMilliseconds + offset
+/** Like lastLocalBeforeRepeat, but cached, for times that move forward. */
+export const currentRepeat = (zone: string, epochMilliseconds: number): number | null => {
+  const { repeat } = spanAt(zone, epochMilliseconds)
+  return repeat !== null && epochMilliseconds < repeat.until ? repeat.lastLocal : null
+}
+
+/** The last local time, in milliseconds, before the local times that an instant is in were repeated; null if it is in none. */
+export const lastLocalBeforeRepeat = (zone: string, epochMilliseconds: number): number | null => {
+  const repeat = repeatOf(zone, epochMilliseconds, offsetAt(zone, epochMilliseconds))
+  return repeat !== null && epochMilliseconds < repeat.until ? repeat.lastLocal : null
 }
 
 /**
@@ -103,8 +106,12 @@ export const skippedAround = (
 }
 
 /**
- * The instant of a local time, in whole milliseconds since 1970. For a time that occurs twice, the earlier one;
- * for a time that the zone skips, as if the clocks had not yet been put forward.
+ * The instant of a local time, in whole milliseconds since 1970. For a time that occurs twice, the earlier one, or the
+ * later one of a moment in a repeated hour (`repeatedMoment`); for a time that the zone skips, as if the clocks had not yet been put forward.
  */
-export const instantAt = (zone: string, local: string): number =>
-  Temporal.PlainDateTime.from(local).toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds
+export const instantAt = (zone: string, local: string): number => {
+  const [first = '', repeated] = local.split('~')
+  return Temporal.PlainDateTime.from(repeated ?? first).toZonedDateTime(zone, {
+    disambiguation: repeated === undefined ? 'compatible' : 'later',
+  }).epochMilliseconds
+}

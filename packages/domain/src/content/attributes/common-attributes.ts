@@ -1,3 +1,4 @@
+import { momentOf } from '../../resource/moment.js'
 import { publishedComments } from '../../comment/comments-count.js'
 import { derived, stored } from '../../resource/attribute.js'
 import { image } from '../../resource/image-attributes.js'
@@ -34,6 +35,7 @@ export const commonAttributes = {
   state: publicationState('draft'),
   ...stamps,
   issued: stored(dateTime, 'When it goes live; set when it is first published without one.'),
+  issued_moment: momentOf('issued'),
   section_uuid: stored(reference('sections'), 'Section; null at the top.'),
   blog_uuid: stored(reference('blogs'), 'Blog.', {
     deprecated: 'Blogs are deprecated since release 2.10; use sections.',
