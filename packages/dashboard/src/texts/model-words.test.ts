@@ -68,5 +68,19 @@ describe('the words of the dashboard', () => {
   it('in English do not repeat what follows from the name', () => {
     for (const table of [englishWords.attributes, englishWords.values])
       for (const [name, text] of Object.entries(table)) expect(text).to.not.equal(readable(name))
+    for (const { name, description } of fields) expect(englishWords.help[name]).to.not.equal(description)
+  })
+
+  it('in English are not those of programmers', () => {
+    const labels = [...names].map((name) => englishWords.attributes[name] ?? readable(name))
+    const help = fields.map(({ name, description }) => englishWords.help[name] ?? description)
+    expect(labels.filter((text) => /\b(urls?|uuids?|mimetypes?|fb|ical|auto)\b/i.test(text))).to.deep.equal([
+      'UUID',
+    ])
+    expect(
+      help.filter((text) =>
+        /`|_|\b(null|PUT|RFC|XML|UUID|token|slot|object|default|sent)\b|^[A-Z]+\./.test(text),
+      ),
+    ).to.deep.equal([])
   })
 })
