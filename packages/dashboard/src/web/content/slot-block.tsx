@@ -66,7 +66,7 @@ export const SlotBlock = ({ id, remove }: { readonly id: string; readonly remove
   return (
     <Paper withBorder p="xs" my="xs" role="group" aria-label={texts.content.slot}>
       <Stack gap="xs">
-        <Group justify="space-between" wrap="nowrap">
+        <Group justify="space-between" gap="xs">
           <Group gap="xs" wrap="nowrap">
             <ActionIcon
               variant="subtle"
@@ -90,7 +90,7 @@ export const SlotBlock = ({ id, remove }: { readonly id: string; readonly remove
               ) : null
             })}
           </Group>
-          <Group gap={4} wrap="nowrap">
+          <Group gap={4}>
             <Button
               size="xs"
               variant="light"
