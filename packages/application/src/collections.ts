@@ -104,6 +104,7 @@ export const systemCollections = {
   tokens: { name: 'tokens', heavy: [], keys: { expires: 'number' }, indexes: [], groupCounts: [] },
   removals: { name: 'removals', heavy: [], keys: {}, indexes: [], groupCounts: [] },
   pathClaims: { name: 'path_claims', heavy: [], keys: {}, indexes: [], groupCounts: [] },
+  rightsChanges: { name: 'rights_changes', heavy: [], keys: {}, indexes: [], groupCounts: [] },
   moves: { name: 'moves', heavy: [], keys: {}, indexes: [], groupCounts: [] },
   identity: { name: 'identity', heavy: [], keys: {}, indexes: [], groupCounts: [] },
   orphans: { name: 'orphans', heavy: [], keys: {}, indexes: [], groupCounts: [] },

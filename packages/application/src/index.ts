@@ -5,7 +5,7 @@ export type { InstanceRow, NewInstance } from './administration/administer-insta
 export type { IssuedKey, KeyOwner, NewKey } from './administration/administer-keys.js'
 export type { RoleRemoval, UserChange, UserRow } from './administration/administer-users.js'
 export type { DeletedInstance, DeletionRequest } from './administration/delete-instance.js'
-export type { KeyRow } from './administration/stored-keys.js'
+export type { KeyMaker, KeyRow } from './administration/stored-keys.js'
 export type { Readiness, ReadinessError } from './check-readiness.js'
 export { createRateLimits, exchangeSeconds, type RateReading, type ReadRate } from './access/rate-limits.js'
 export { createSharedRates, type RateCounters, type SharedRates } from './access/shared-rates.js'

@@ -6,6 +6,7 @@ import { createPrincipals } from './access/principals.js'
 import { administerInstances } from './administration/administer-instances.js'
 import { administerKeys } from './administration/administer-keys.js'
 import { administerUsers } from './administration/administer-users.js'
+import { createGuardRights } from './administration/guard-rights.js'
 import { createDeleteInstance } from './administration/delete-instance.js'
 import { createCompleteComputed } from './objects/complete-computed.js'
 import { createAudit } from './audit/audit.js'
@@ -66,8 +67,9 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
   }
   const keyUses = createKeyUses(ports, update)
   const audit = createAudit(ports)
-  const users = administerUsers(ports, update)
-  const keys = administerKeys(ports, update)
+  const guardRights = createGuardRights(ports, exclusively)
+  const users = administerUsers(ports, update, guardRights)
+  const keys = administerKeys(ports, update, guardRights, exclusively)
   const deletions = createDeleteInstance(ports, lenient, update, storeIdentity)
   const deploymentServices: DeploymentServices = {
     clock,

@@ -2,7 +2,8 @@
 import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
 import { exitCodes } from '@publishing-service/composition-root'
-import { E, type Either, type Loss } from '@publishing-service/domain'
+import { E, pipe, unconfirmedEffects, type Either } from '@publishing-service/domain'
+import type { Failure, Outcome } from '@publishing-service/application'
 import type { TaskFailure } from './admin-task.js'
 
 export type Terminal = { readonly input: Readable & { readonly isTTY?: boolean }; readonly output: Writable }
@@ -28,20 +29,22 @@ export const confirm = async (terminal: Terminal, question: string): Promise<boo
   return answer === null ? null : /^\s*y(es)?\s*$/i.test(answer)
 }
 
-/** Confirms a change after which no admin key or no operator key is left. Fails if the answer is no, or without a terminal. */
-export const confirmLoss = async (
-  what: string,
-  { instances, operator }: Loss,
+/**
+ * Runs a change, and asks where it needs a confirmation, which `--yes` gives at once. Fails if the answer is no, or
+ * without a terminal.
+ */
+export const runConfirmed = async <A>(
+  run: (isConfirmed: boolean) => Outcome<A>,
   isConfirmed: boolean,
-): Promise<Either<TaskFailure, void>> => {
-  if (isConfirmed || (instances.length === 0 && !operator)) return E.right(undefined)
-  const text =
-    instances.length === 0
-      ? `${what} is the last of an operator: no client can administer users and instances over the API afterwards`
-      : `${what} is the last with the role admin on instance ${instances.join(', ')}: no client can change its settings and ` +
-        'sections over the API afterwards'
-  const answer = await confirm(ownTerminal, `${text}. Revoke it anyway?`)
-  if (answer === true) return E.right(undefined)
-  const line = answer === null ? `${text}. Add --yes to revoke it anyway` : 'it was not confirmed'
+  failureOf: (failure: Failure) => TaskFailure,
+): Promise<Either<TaskFailure, A>> => {
+  const first = await run(isConfirmed)()
+  if (E.isRight(first)) return first
+  const effects = first.left._tag === 'BadParameters' ? unconfirmedEffects(first.left.faults) : null
+  if (effects === null) return E.left(failureOf(first.left))
+  const answer = await confirm(ownTerminal, `With this change, ${effects}. Make it anyway?`)
+  if (answer === true) return pipe(await run(true)(), E.mapLeft(failureOf))
+  const line =
+    answer === null ? `with this change, ${effects}. Add --yes to make it anyway` : 'it was not confirmed'
   return E.left({ code: exitCodes.refused, lines: [line] })
 }

@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander'
 import { E, pipe, roleDescriptions, roles, TE, type Json } from '@publishing-service/domain'
 import type { IssuedKey, KeyOwner, KeyRow } from '@publishing-service/application'
 import type { Choose } from './admin-task.js'
-import { confirmLoss } from './ask.js'
+import { runConfirmed } from './ask.js'
 import { instanceNumber } from './instance-commands.js'
 import { onOwnData } from './on-own-data.js'
 import { recordCommand } from './record-command.js'
@@ -47,6 +47,7 @@ const shown = ({
   roles: held,
   created,
   revoked,
+  created_by: maker,
 }: KeyRow): Readonly<Record<string, Json>> => ({
   api_key: key,
   user,
@@ -54,19 +55,22 @@ const shown = ({
   roles: held,
   created: moment(created),
   revoked: revoked === null ? null : moment(revoked),
+  created_by: maker?.user ?? null,
+  created_by_name: maker?.name ?? null,
 })
 
 const listText = (rows: readonly KeyRow[]): string =>
   rows.length === 0
     ? `There is no key yet. Create one: ${programName} key create --instance 1 --role admin`
     : textTable(
-        ['API KEY', 'USER', 'NAME', 'INSTANCE: ROLES', 'CREATED', 'REVOKED'],
-        rows.map(({ api_key: key, user, name, roles: held, created, revoked }) => [
+        ['API KEY', 'USER', 'NAME', 'INSTANCE: ROLES', 'CREATED', 'BY', 'REVOKED'],
+        rows.map(({ api_key: key, user, name, roles: held, created, revoked, created_by: maker }) => [
           key,
           user,
           name,
           rolesText(held),
           moment(created),
+          maker?.name ?? '',
           revoked === null ? '' : moment(revoked),
         ]),
       )
@@ -170,27 +174,27 @@ const addRevoke = (group: Command, choose: Choose): void => {
         run: onOwnData(async (useCases) => {
           const { administerKeys } = useCases
           const missing = `there is no key ${key}. List them: ${programName} key list`
-          const loss = await administerKeys.lossOf(key)()
-          if (E.isLeft(loss)) return E.left(taskFailureOf(loss.left, missing))
-          const confirmed = await confirmLoss(`key ${key}`, loss.right, yes === true)
-          if (E.isLeft(confirmed)) return confirmed
-          const revoked = await pipe(
-            administerKeys.revoke(key),
-            TE.chainFirst(() =>
-              recordCommand(useCases, {
-                operation: 'revokeKey',
-                collection: 'keys',
-                object: key,
-                urgent: true,
-              }),
-            ),
-          )()
-          return E.isLeft(revoked)
-            ? E.left(taskFailureOf(revoked.left, missing))
-            : E.right({
-                value: { api_key: key, revoked: true },
-                text: `Key ${key} is revoked. Its tokens become invalid within five seconds.`,
-              })
+          const revoked = await runConfirmed(
+            (isConfirmed) =>
+              pipe(
+                administerKeys.revoke(key, isConfirmed),
+                TE.chainFirst(() =>
+                  recordCommand(useCases, {
+                    operation: 'revokeKey',
+                    collection: 'keys',
+                    object: key,
+                    urgent: true,
+                  }),
+                ),
+              ),
+            yes === true,
+            (failure) => taskFailureOf(failure, missing),
+          )
+          if (E.isLeft(revoked)) return revoked
+          return E.right({
+            value: { api_key: key, revoked: true },
+            text: `Key ${key} is revoked. Its tokens become invalid within five seconds.`,
+          })
         }),
       }),
     )

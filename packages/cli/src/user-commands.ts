@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander'
 import { E, pipe, roles, TE, type Json, type Role } from '@publishing-service/domain'
 import type { Failure, UserRow } from '@publishing-service/application'
 import type { AdminResult, Choose, TaskFailure } from './admin-task.js'
-import { confirmLoss } from './ask.js'
+import { runConfirmed } from './ask.js'
 import { instanceNumber } from './instance-commands.js'
 import { onOwnData } from './on-own-data.js'
 import { recordCommand } from './record-command.js'
@@ -15,8 +15,8 @@ type RightOptions = JsonOption & {
   readonly instance?: number
   readonly role?: Role
   readonly operator?: true
+  readonly yes?: true
 }
-type RevokeOptions = RightOptions & { readonly yes?: true }
 
 const advice: Advice = (option) => (option === 'instance' ? `List them: ${programName} instance list` : null)
 
@@ -135,30 +135,36 @@ const addGrant = (group: Command, choose: Choose): void => {
         'administration of users, keys and instances over the API, instead of a role',
       ).conflicts(['instance', 'role']),
     )
+    .option('--yes', 'grant it even if keys that others have made gain rights that these do not have')
     .option('--json', `print JSON: ${jsonOfUser}`)
     .addHelpText('after', `\nExample:\n  ${programName} user grant ${exampleUser} --instance 2 --role editor`)
-    .action((user: string, { instance, role, operator, json }: RightOptions, command: Command) => {
+    .action((user: string, { instance, role, operator, yes, json }: RightOptions, command: Command) => {
       if (operator === undefined && (instance === undefined || role === undefined))
         return command.error('error: what is granted is missing: add --instance and --role, or --operator')
       choose({
         json: json === true,
         run: onOwnData(async (useCases) => {
           const { administerUsers } = useCases
-          const granted = await pipe(
-            instance === undefined || role === undefined
-              ? administerUsers.setOperator(user, true)
-              : administerUsers.grant(user, instance, role),
-            TE.chainFirst((row) =>
-              recordCommand(useCases, {
-                operation: 'changeUser',
-                collection: 'users',
-                object: row.user,
-                ...(instance === undefined ? {} : { instance }),
-                changes: { granted: role ?? 'operator' },
-              }),
-            ),
-          )()
-          return E.isLeft(granted) ? E.left(failureFor(granted.left, user)) : E.right(changed(granted.right))
+          const granted = await runConfirmed(
+            (isConfirmed) =>
+              pipe(
+                instance === undefined || role === undefined
+                  ? administerUsers.setOperator(user, true, isConfirmed)
+                  : administerUsers.grant(user, instance, role, isConfirmed),
+                TE.chainFirst((row) =>
+                  recordCommand(useCases, {
+                    operation: 'changeUser',
+                    collection: 'users',
+                    object: row.user,
+                    ...(instance === undefined ? {} : { instance }),
+                    changes: { granted: role ?? 'operator' },
+                  }),
+                ),
+              ),
+            yes === true,
+            (failure) => failureFor(failure, user),
+          )
+          return pipe(granted, E.map(changed))
         }),
       })
     })
@@ -186,7 +192,7 @@ const addRevokeRole = (group: Command, choose: Choose): void => {
       'after',
       `\nExamples:\n  ${programName} user revoke-role ${exampleUser} --instance 2 --role editor\n  ${programName} user revoke-role ${exampleUser} --instance 2 --yes`,
     )
-    .action((user: string, { instance, role, operator, yes, json }: RevokeOptions, command: Command) => {
+    .action((user: string, { instance, role, operator, yes, json }: RightOptions, command: Command) => {
       if (operator === undefined && instance === undefined)
         return command.error('error: what is revoked is missing: add --instance, or --operator')
       choose({
@@ -194,26 +200,27 @@ const addRevokeRole = (group: Command, choose: Choose): void => {
         run: onOwnData(async (useCases) => {
           const { administerUsers } = useCases
           const removal = instance === undefined ? null : { instance, role: role ?? null }
-          const loss = await administerUsers.lossOf(user, removal)()
-          if (E.isLeft(loss)) return E.left(failureFor(loss.left, user))
-          const confirmed = await confirmLoss(`user ${user}`, loss.right, yes === true)
-          if (E.isLeft(confirmed)) return confirmed
-          const revoked = await pipe(
-            removal === null
-              ? administerUsers.setOperator(user, false)
-              : administerUsers.revokeRole(user, removal),
-            TE.chainFirst((row) =>
-              recordCommand(useCases, {
-                operation: 'changeUser',
-                collection: 'users',
-                object: row.user,
-                ...(instance === undefined ? {} : { instance }),
-                changes: { revoked: removal === null ? 'operator' : (removal.role ?? 'all roles') },
-                urgent: true,
-              }),
-            ),
-          )()
-          return E.isLeft(revoked) ? E.left(failureFor(revoked.left, user)) : E.right(changed(revoked.right))
+          const revoked = await runConfirmed(
+            (isConfirmed) =>
+              pipe(
+                removal === null
+                  ? administerUsers.setOperator(user, false, isConfirmed)
+                  : administerUsers.revokeRole(user, removal, isConfirmed),
+                TE.chainFirst((row) =>
+                  recordCommand(useCases, {
+                    operation: 'changeUser',
+                    collection: 'users',
+                    object: row.user,
+                    ...(instance === undefined ? {} : { instance }),
+                    changes: { revoked: removal === null ? 'operator' : (removal.role ?? 'all roles') },
+                    urgent: true,
+                  }),
+                ),
+              ),
+            yes === true,
+            (failure) => failureFor(failure, user),
+          )
+          return pipe(revoked, E.map(changed))
         }),
       })
     })

@@ -412,15 +412,16 @@ export {
   type DeploymentPermission,
   type Standing,
 } from './access/deployment-permissions.js'
+export { withoutRole, withRole, type InstanceRoles } from './access/instance-roles.js'
+export { confirmFault, unconfirmedEffects } from './access/confirmation.js'
 export {
-  instancesLosingAdmin,
-  lossFault,
-  lossOf,
-  withoutRole,
-  withRole,
-  type InstanceRoles,
-  type Loss,
-} from './access/instance-roles.js'
+  gainEffects,
+  maxUsableKeys,
+  reductionOf,
+  rightsChangeProblem,
+  type OwnedKey,
+  type RightsChange,
+} from './access/rights-changes.js'
 export {
   administeredBy,
   keyChangeProblem,

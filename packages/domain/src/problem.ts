@@ -15,6 +15,7 @@ export type Problem =
   | { readonly _tag: 'NotAcceptable' }
   | { readonly _tag: 'RequestTimeout'; readonly seconds: number }
   | { readonly _tag: 'InUse'; readonly by: string }
+  | { readonly _tag: 'TooManyKeys'; readonly limit: number }
   | { readonly _tag: 'Gone'; readonly instead: string }
   | { readonly _tag: 'PreconditionFailed' }
   | { readonly _tag: 'TooLarge'; readonly limit: number }

@@ -17,6 +17,7 @@ const problems: readonly Problem[] = [
   { _tag: 'NotAcceptable' },
   { _tag: 'RequestTimeout', seconds: 20 },
   { _tag: 'InUse', by: 'content' },
+  { _tag: 'TooManyKeys', limit: 20 },
   { _tag: 'Gone', instead: 'slots' },
   { _tag: 'PreconditionFailed' },
   { _tag: 'TooLarge', limit: 5_242_880 },

@@ -172,6 +172,14 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     remedy: 'Move or delete those first.',
     describe: ({ by }) => `It still contains ${by}: move or delete those first.`,
   },
+  TooManyKeys: {
+    status: 409,
+    error: 'too_many_keys',
+    example: { limit: 20 },
+    meaning: 'The API user has as many keys that are not revoked as a user may have.',
+    remedy: 'Revoke a key that is not needed, or create another user.',
+    describe: ({ limit }) => `The user has ${limit} keys that are not revoked: revoke one of them first.`,
+  },
   Gone: {
     status: 410,
     error: 'gone',

@@ -138,7 +138,7 @@ describe('admin user', function () {
   it('1: revokes the last admin key of an instance only if confirmed', async () => {
     const asAdmin = ['key', 'create', ...onInstance(1), '--role', 'admin', '--json']
     const last = keyOf(await admin(...asAdmin))
-    const message = /is the last with the role admin on instance 1: .* Add --yes to revoke it anyway$/m
+    const message = /no admin key would be left of instance 1\. Add --yes to make it anyway$/m
     expectFailure(await admin('key', 'revoke', last.api_key), 1, message)
     const users = jsonOf(await admin('user', 'list', '--json'))
     const { user } = objectOf({

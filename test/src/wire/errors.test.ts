@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { collections } from '@publishing-service/application'
 import { tokens } from '@publishing-service/composition-root'
-import { TE, type Json, type Problem } from '@publishing-service/domain'
+import { maxUsableKeys, TE, type Json, type Problem } from '@publishing-service/domain'
 import { problemTable } from '@publishing-service/http-contract'
 import type { DocumentStore, PortFailure } from '@publishing-service/ports'
 import { expectError, expectFaults, expectOk, expectStatus, uuidOf } from '../harness/expect-response.js'
@@ -87,6 +87,15 @@ describe('errors', () => {
       expectOk(await home.admin.post('/sections', { title: 'y', urlname: 'y', parent_uuid: parent }))
       return home.admin.delete(`/sections/${parent}`)
     },
+    TooManyKeys: async () => {
+      const { administerKeys, administerUsers } = service.useCases
+      const created = await administerUsers.create('has many keys')()
+      if (created._tag === 'Left') throw new Error(created.left._tag)
+      const { user } = created.right
+      await administerUsers.grant(user, home.number, 'reader')()
+      for (let count = 0; count < maxUsableKeys; count += 1) await administerKeys.create({ user })()
+      return createApi(service.url, home.admin.token).post(`/users/${user}/keys`, {})
+    },
     Gone: () => home.reader.get('/slideshows'),
     PreconditionFailed: () => home.admin.patch('/settings', {}, { 'If-Match': '"x"' }),
     TooLarge: () => home.editor.post('/content', { title: 'x'.repeat(1000) }),
@@ -124,6 +133,7 @@ describe('errors', () => {
     NotAcceptable: [406, 'not_acceptable'],
     RequestTimeout: [408, 'request_timeout'],
     InUse: [409, 'in_use'],
+    TooManyKeys: [409, 'too_many_keys'],
     Gone: [410, 'gone'],
     PreconditionFailed: [412, 'precondition_failed'],
     TooLarge: [413, 'too_large'],

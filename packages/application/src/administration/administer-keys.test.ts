@@ -1,5 +1,6 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { notFound, roles, TE } from '@publishing-service/domain'
+import { E, notFound, roles, TE } from '@publishing-service/domain'
+import type { Secrets } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
@@ -39,6 +40,7 @@ describe('administering keys', () => {
         roles: [{ instance: 1, roles: ['editor'] }],
         created: start,
         revoked: null,
+        created_by: null,
       },
     ])
     const stored = await documents.get('keys', 0, issued.api_key)()
@@ -92,6 +94,44 @@ describe('administering keys', () => {
     await right(stage.anotherProcess().administerKeys.revoke(key))
     held.release()
     await revoking
+  })
+
+  it('allows 20 keys of a user that are not revoked, also where several are created at once', async () => {
+    const { user } = await right(stage.useCases.administerUsers.create('website'))
+    const processes = [stage.useCases, stage.anotherProcess()]
+    const results = await Promise.all(
+      processes.flatMap(({ administerKeys }) =>
+        Array.from({ length: 12 }, () => administerKeys.create({ user })()),
+      ),
+    )
+    const made = results.flatMap((result) => (result._tag === 'Right' ? [result.right] : []))
+    expect(made).to.have.lengthOf(20)
+    for (const result of results)
+      if (result._tag === 'Left') expect(result.left).to.deep.equal({ _tag: 'TooManyKeys', limit: 20 })
+    await right(keys.revoke(made[0]?.api_key ?? ''))
+    await right(keys.create({ user }))
+    expect(await left(keys.create({ user }))).to.have.property('_tag', 'TooManyKeys')
+  })
+
+  it('hashes one secret of a caller at a time, lets 8 wait, and refuses more', async () => {
+    const { user } = await right(stage.useCases.administerUsers.create('website'))
+    let [hashing, most] = [0, 0]
+    const secrets: Secrets = {
+      ...openSecrets,
+      hash: (secret) => async () => {
+        most = Math.max(most, (hashing += 1))
+        for (let turn = 0; turn < 10; turn += 1) await stage.clock.turn()
+        hashing -= 1
+        return E.right(secret)
+      },
+    }
+    const { administerKeys } = stage.anotherProcess({ secrets })
+    const maker = { user: 'maker', name: 'maker' }
+    const results = await Promise.all(
+      Array.from({ length: 10 }, () => administerKeys.create({ user }, maker)()),
+    )
+    expect(most).to.equal(1)
+    expect(results.filter(E.isLeft)).to.deep.equal([E.left({ _tag: 'TooManyRequests', retryAfter: 1 })])
   })
 
   it('fails if its stores fail, or too many secrets wait', async () => {

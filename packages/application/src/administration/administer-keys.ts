@@ -2,7 +2,6 @@ import {
   badParameters,
   E,
   fault,
-  lossOf,
   isRole,
   notFound,
   parseUuid,
@@ -10,7 +9,6 @@ import {
   roles as roleNames,
   TE,
   type Fault,
-  type Loss,
 } from '@publishing-service/domain'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import type { StoredUser } from '../access/stored-user.js'
@@ -19,8 +17,10 @@ import { decodeStored } from '../decode-stored.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
 import type { UpdateDocument } from '../objects/update-document.js'
 import type { Ports } from '../ports.js'
+import type { KeyedMutex } from '../keyed-mutex.js'
+import type { GuardRights } from './guard-rights.js'
 import { keysTarget } from './keys-target.js'
-import { keyPurpose, readKeys, StoredKey, type KeyRow } from './stored-keys.js'
+import { keyPurpose, readKeys, StoredKey, type KeyMaker, type KeyRow } from './stored-keys.js'
 
 /** The API user of a new key: an existing one, or a new one with one role. */
 export type KeyOwner =
@@ -48,6 +48,9 @@ export type IssuedKey = { readonly api_key: string; readonly api_secret: string 
 
 /** The API user of a new key. `undo` removes a user that was created for it. */
 type Owner = { readonly user: string; readonly undo: () => Promise<unknown> }
+
+/** Creations of one caller that may wait for each other. Further ones are refused. */
+const maxWaiting = 8
 
 const { instances, keys, users } = systemCollections
 
@@ -99,12 +102,35 @@ export const requireInstance = ({ documents }: Pick<Ports, 'documents'>, instanc
     ),
   )
 
-/** Issues, lists and revokes API keys. Roles belong to the API user of a key (docs/behaviour/access.md#keys). */
+/**
+ * Issues, lists and revokes API keys. Roles belong to the API user of a key (docs/behaviour/access.md#keys). A caller
+ * creates one key at a time, because secrets are hashed.
+ */
 export const administerKeys = (
   ports: Pick<Ports, 'documents' | 'clock' | 'ids' | 'secrets'>,
   update: UpdateDocument,
+  guardRights: GuardRights,
+  exclusively: KeyedMutex,
 ) => {
   const { documents, clock, ids, secrets } = ports
+  const creating = new Map<string, number>()
+
+  const oneAtATime =
+    <A>(maker: KeyMaker | null, task: Outcome<A>): Outcome<A> =>
+    async () => {
+      if (maker === null) return task()
+      const { user } = maker
+      const before = creating.get(user) ?? 0
+      if (before > maxWaiting) return E.left({ _tag: 'TooManyRequests', retryAfter: 1 })
+      creating.set(user, before + 1)
+      try {
+        return await exclusively(`keys made by ${user}`, task)()
+      } finally {
+        const left = (creating.get(user) ?? 1) - 1
+        if (left === 0) creating.delete(user)
+        else creating.set(user, left)
+      }
+    }
 
   const insertUser = async (value: StoredUser): Promise<E.Either<Failure, Owner>> => {
     const id = ids.uuid()
@@ -137,14 +163,15 @@ export const administerKeys = (
     )
   }
 
-  const issue = async (request: NewKey): Promise<E.Either<Failure, IssuedKey>> => {
-    const issued = { api_key: request.apiKey ?? ids.name(), api_secret: request.apiSecret ?? ids.secret() }
-    const checked =
-      'instance' in request ? await requireInstance(ports, request.instance)() : E.right(undefined)
-    if (E.isLeft(checked)) return checked
+  const issueTo = async (
+    request: NewKey,
+    ownerOf: () => Promise<E.Either<Failure, Owner>>,
+    maker: KeyMaker | null,
+    issued: IssuedKey,
+  ): Promise<E.Either<Failure, IssuedKey>> => {
     const hash = await secrets.hash(issued.api_secret)()
     if (E.isLeft(hash)) return E.left(hash.left._tag === 'SecretsBusy' ? contended : hash.left)
-    const owner = 'user' in request ? await existingUser(request.user) : await insertUser(newUser(request))
+    const owner = await ownerOf()
     if (E.isLeft(owner)) return owner
     const insertedKey = await insertKey(issued.api_key, {
       user: owner.right.user,
@@ -152,6 +179,7 @@ export const administerKeys = (
       created: clock.now(),
       revoked: null,
       ...(request.purpose === undefined ? {} : { purpose: request.purpose }),
+      ...(maker === null ? {} : { created_by: maker.user, created_by_name: maker.name }),
     })
     if (E.isRight(insertedKey)) return E.right(issued)
     // A new user would have no key. A store that failed may have written the key, so the user then remains.
@@ -159,10 +187,32 @@ export const administerKeys = (
     return insertedKey
   }
 
+  const issue =
+    (request: NewKey, maker: KeyMaker | null): Outcome<IssuedKey> =>
+    async () => {
+      const issued = { api_key: request.apiKey ?? ids.name(), api_secret: request.apiSecret ?? ids.secret() }
+      if (!('user' in request)) {
+        const checked =
+          'instance' in request ? await requireInstance(ports, request.instance)() : E.right(undefined)
+        if (E.isLeft(checked)) return checked
+        return issueTo(request, () => insertUser(newUser(request)), maker, issued)
+      }
+      const owner = await existingUser(request.user)
+      if (E.isLeft(owner)) return owner
+      const { user } = owner.right
+      return guardRights((announce) =>
+        pipe(
+          announce({ kind: 'newKey', user, key: issued.api_key }, false),
+          TE.chain(() => () => issueTo(request, async () => owner, maker, issued)),
+        ),
+      )()
+    }
+
   return {
-    create: (request: NewKey): Outcome<IssuedKey> => {
+    /** `maker` is the API user that creates the key; null for the command line and the service. */
+    create: (request: NewKey, maker: KeyMaker | null = null): Outcome<IssuedKey> => {
       const faults = newKeyFaults(request)
-      return faults.length > 0 ? TE.left(badParameters(faults)) : () => issue(request)
+      return faults.length > 0 ? TE.left(badParameters(faults)) : oneAtATime(maker, issue(request, maker))
     },
     list: (): Outcome<readonly KeyRow[]> => readKeys(documents),
     /** The key; NotFound if there is none. */
@@ -175,24 +225,20 @@ export const administerKeys = (
               found === null ? E.left<Failure, StoredKey>(notFound) : E.right(decodeStored(StoredKey, found)),
             ),
           ),
-    /** What no key could do any more without this one; NotFound if there is no such key. */
-    lossOf: (apiKey: string): Outcome<Loss> =>
-      pipe(
-        readKeys(documents),
-        TE.chain((rows) => {
-          if (rows.every((row) => row.api_key !== apiKey)) return TE.left<Failure>(notFound)
-          const usable = rows.filter(({ revoked }) => revoked === null)
-          const left = usable.filter((row) => row.api_key !== apiKey)
-          return TE.right(lossOf(usable, left))
-        }),
-      ),
-    revoke: (apiKey: string): Outcome<void> =>
-      pipe(
-        update(keysTarget, apiKey, (value) => {
-          const { revoked } = decodeStored(StoredKey, { id: apiKey, value })
-          return TE.right(revoked === null ? { ...value, revoked: clock.now() } : value)
-        }),
-        TE.map(() => undefined),
+    /** Needs a confirmation if it leaves an instance without an admin key, or the deployment without an operator's. */
+    revoke: (apiKey: string, isConfirmed = false): Outcome<void> =>
+      guardRights((announce) =>
+        pipe(
+          update(keysTarget, apiKey, (value) => {
+            const { revoked, user } = decodeStored(StoredKey, { id: apiKey, value })
+            if (revoked !== null) return TE.right(value)
+            return pipe(
+              announce({ kind: 'revokedKey', user, key: apiKey }, isConfirmed),
+              TE.map(() => ({ ...value, revoked: clock.now() })),
+            )
+          }),
+          TE.map(() => undefined),
+        ),
       ),
   }
 }

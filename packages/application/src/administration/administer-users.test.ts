@@ -126,25 +126,45 @@ describe('administering users', () => {
     expect(await right(keys.list())).to.deep.equal([])
   })
 
-  it('names the instances that a change leaves without an admin key', async () => {
-    const lostWithout = async (apiKey: string) => (await right(keys.lossOf(apiKey))).instances
+  it('needs a confirmation where a change leaves an instance without an admin key', async () => {
+    const lone = (what: string) => ({ confirm: `must be true: no admin key would be left of ${what}` })
     const key = await right(keys.create({ instance: 1, role: 'admin' }))
     const { user = '' } = (await right(users.list()))[0] ?? {}
     await right(users.grant(user, 2, 'admin'))
-    expect(await lostWithout(key.api_key)).to.deep.equal([1, 2])
+    expect(await faultsOf(keys.revoke(key.api_key))).to.deep.equal(lone('the instances 1, 2'))
     const other = await right(keys.create({ instance: 2, role: 'admin' }))
-    expect(await lostWithout(key.api_key)).to.deep.equal([1])
-    const ofUser = async (instance: number, role: 'admin' | 'editor' | null) =>
-      (await right(users.lossOf(user, { instance, role }))).instances
-    expect(await ofUser(1, 'admin')).to.deep.equal([1])
-    expect(await ofUser(1, null)).to.deep.equal([1])
-    expect(await ofUser(1, 'editor')).to.deep.equal([])
-    expect(await ofUser(2, 'admin')).to.deep.equal([])
-    await right(keys.create({ user }))
-    expect(await lostWithout(key.api_key)).to.deep.equal([])
+    expect(await faultsOf(keys.revoke(key.api_key))).to.deep.equal(lone('instance 1'))
+    for (const role of ['admin', null] as const)
+      expect(await faultsOf(users.revokeRole(user, { instance: 1, role }))).to.deep.equal(lone('instance 1'))
+    await right(users.revokeRole(user, { instance: 1, role: 'editor' }))
+    await right(keys.revoke(key.api_key, true))
+    await right(users.revokeRole(user, { instance: 2, role: 'admin' }))
+    expect(await faultsOf(keys.revoke(other.api_key))).to.deep.equal(lone('instance 2'))
+    await right(keys.revoke(other.api_key, true))
     await right(keys.revoke(other.api_key))
-    expect(await lostWithout(other.api_key)).to.deep.equal([])
-    expect(await left(keys.lossOf('unknown'))).to.deep.equal(notFound)
+    expect(await left(keys.revoke('unknown'))).to.deep.equal(notFound)
+  })
+
+  it('needs a confirmation where keys that others have made gain rights that these do not have', async () => {
+    const makerOf1 = { user: (await right(users.create('admin of 1'))).user, name: 'admin of 1' }
+    await right(users.grant(makerOf1.user, 1, 'admin'))
+    const { user } = await right(users.create('website'))
+    await right(users.grant(user, 1, 'reader'))
+    await right(keys.create({ user }))
+    await right(users.grant(user, 2, 'reader'))
+    const made = await right(keys.create({ user }, makerOf1))
+    expect((await right(keys.list())).map((row) => row.created_by)).to.deep.equal([null, makerOf1])
+    await right(users.grant(user, 1, 'editor'))
+    const effect = (where: string) =>
+      `must be true: keys that “admin of 1” has made would have rights ${where} that “admin of 1” does not have`
+    expect(await faultsOf(users.grant(user, 2, 'admin'))).to.deep.equal({ confirm: effect('on instance 2') })
+    expect(await faultsOf(users.setOperator(user, true))).to.deep.equal({
+      confirm: effect('on the whole deployment'),
+    })
+    await right(users.revokeRole(user, { instance: 2, role: 'reader' }))
+    await right(users.grant(user, 2, 'editor', true))
+    await right(keys.revoke(made.api_key))
+    await right(users.grant(user, 2, 'admin'))
   })
 
   it('works with the users and keys that release 0.1.0 has stored', async () => {
@@ -159,7 +179,7 @@ describe('administering users', () => {
     const row = { user, name: 'editor of 1', operator: false, roles: [{ instance: 1, roles: ['editor'] }] }
     expect(await right(users.list())).to.deep.equal([{ ...row, apiKeys: ['old-key'] }])
     expect(await right(keys.list())).to.deep.equal([
-      { api_key: 'old-key', ...row, created: 1, revoked: null },
+      { api_key: 'old-key', ...row, created: 1, revoked: null, created_by: null },
     ])
     await right(users.grant(user, 2, 'admin'))
     await right(users.revokeRole(user, { instance: 1, role: 'editor' }))

@@ -1,15 +1,15 @@
 import {
-  administeredBy,
   badParameters,
+  confirmFault,
   E,
   fault,
+  gainEffects,
   isRole,
-  lossFault,
-  lossOf,
   maySeeUser,
   notFound,
   parseUuid,
   pipe,
+  reductionOf,
   roleChanges,
   TE,
   userChangeProblem,
@@ -18,21 +18,21 @@ import {
   type AdministeredUser,
   type InstanceRoles,
   type JsonObject,
-  type Loss,
   type Role,
   type RoleChange,
   type UserRights,
 } from '@publishing-service/domain'
-import { administeredUserOf, rolesOf, StoredUser } from '../access/stored-user.js'
+import { administeredUserOf, StoredUser } from '../access/stored-user.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
-import { contended, type Failure, type Outcome } from '../failure.js'
+import { contended, failIf, type Failure, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-documents.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import type { UpdateDocument, WritableTarget } from '../objects/update-document.js'
 import type { Ports } from '../ports.js'
 import { requireInstance, roleFaults } from './administer-keys.js'
-import { readKeys } from './stored-keys.js'
+import type { AnnounceRights, GuardRights } from './guard-rights.js'
+import { readUsableKeys } from './stored-keys.js'
 
 export type UserRow = {
   /** UUID */
@@ -44,14 +44,16 @@ export type UserRow = {
   readonly apiKeys: readonly string[]
 }
 
-/** A role on an instance, or all roles there for null. */
 /** What a user was before a change, and is after it. */
 export type UserChange = { readonly before: AdministeredUser; readonly after: AdministeredUser }
 
+/** A role on an instance, or all roles there for null. */
 export type RoleRemoval = { readonly instance: number; readonly role: Role | null }
 
 const { keys: keyCollection, users } = systemCollections
 const maxNameLength = 255
+/** The rights of the command line. */
+const commandLine: UserRights = { operator: true, roles: [] }
 
 const target: WritableTarget = {
   collection: users.name,
@@ -66,47 +68,19 @@ const rowOf = (id: string, value: JsonObject, apiKeys: readonly string[]): UserR
 }
 
 /** Creates and lists API users, and changes their roles (docs/behaviour/access.md#keys). Unknown users are NotFound. */
-export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update: UpdateDocument) => {
+export const administerUsers = (
+  ports: Pick<Ports, 'documents' | 'ids'>,
+  update: UpdateDocument,
+  guardRights: GuardRights,
+) => {
   const { documents, ids } = ports
 
-  const usableKeys = pipe(
-    readKeys(documents),
-    TE.map((rows) => rows.filter(({ revoked }) => revoked === null)),
-  )
+  const usableKeys = readUsableKeys(documents)
 
   const keysOf = (user: string): Outcome<readonly string[]> =>
     pipe(
       usableKeys,
       TE.map((keys) => keys.filter((key) => key.user === user).map((key) => key.api_key)),
-    )
-
-  const changeUser = (
-    user: string,
-    change: (value: JsonObject) => JsonObject,
-    urgent?: true,
-  ): Outcome<UserRow> => {
-    const id = parseUuid(user)
-    if (id === null) return TE.left(notFound)
-    return pipe(
-      update({ ...target, ...(urgent ? { urgent } : {}) }, id, (value) => TE.right(change(value))),
-      TE.chain((value) =>
-        pipe(
-          keysOf(id),
-          TE.map((apiKeys) => rowOf(id, value, apiKeys)),
-        ),
-      ),
-    )
-  }
-
-  const changeRoles = (
-    user: string,
-    change: (held: readonly InstanceRoles[]) => readonly InstanceRoles[],
-    urgent?: true,
-  ): Outcome<UserRow> =>
-    changeUser(
-      user,
-      (value) => ({ ...value, roles: change(rolesOf(decodeStored(StoredUser, { id: user, value }))) }),
-      urgent,
     )
 
   const list: Outcome<readonly UserRow[]> = async () => {
@@ -141,19 +115,45 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
     )
   }
 
-  /** BadParameters if the change of a user's rights removes the last admin key of an instance, or of an operator. */
-  const requireNoLoss = (id: string, before: UserRights, after: UserRights): Outcome<void> => {
-    if (!before.operator && administeredBy(before).size === 0) return TE.right(undefined)
-    return pipe(
+  /** The users who have made keys of this user, with their present rights. */
+  const makersOf = (id: string): Outcome<readonly AdministeredUser[]> =>
+    pipe(
       usableKeys,
-      TE.chain((keys) => {
-        const left = keys.map((key) =>
-          key.user === id ? { operator: after.operator, roles: after.roles } : key,
+      TE.chainW((keys) => {
+        const names = new Map<string, string>()
+        for (const { user, created_by: maker } of keys)
+          if (user === id && maker !== null && maker.user !== id) names.set(maker.user, maker.name)
+        return pipe(
+          documents.getMany(users.name, systemInstance, [...names.keys()], 'light'),
+          TE.map((found) => {
+            const byId = new Map(found.map((each) => [each.id, decodeStored(StoredUser, each)]))
+            return [...names].map(([maker, name]) => ({ ...administeredUserOf(byId.get(maker) ?? {}), name }))
+          }),
         )
-        const found = lossFault(lossOf(keys, left))
-        return found === null ? TE.right(undefined) : TE.left<Failure>(badParameters([found]))
       }),
     )
+
+  /** BadParameters if keys that others have made would gain rights. */
+  const requireNoGain = (id: string, { before, after }: UserChange): Outcome<void> =>
+    roleChanges(before.roles, after.roles).length === 0 && before.operator === after.operator
+      ? TE.right(undefined)
+      : pipe(
+          makersOf(id),
+          TE.chain((makers) => {
+            const found = confirmFault(gainEffects(before, after, makers))
+            return failIf(found === null ? null : badParameters([found]))
+          }),
+        )
+
+  /** Announces what a change takes away, if it takes away anything that only few have. */
+  const announceReduction = (
+    announce: AnnounceRights,
+    id: string,
+    { before, after }: UserChange,
+    isConfirmed: boolean,
+  ): Outcome<void> => {
+    const reduction = reductionOf(id, before, after)
+    return reduction === null ? TE.right(undefined) : announce(reduction, isConfirmed)
   }
 
   const read = (id: string): Outcome<AdministeredUser & { readonly version: number }> =>
@@ -190,6 +190,62 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
       }
     }
 
+  /** Changes a user, if the caller may, and returns what it was and is. */
+  const changeBy = (
+    caller: UserRights,
+    id: string,
+    change: (before: AdministeredUser) => E.Either<Failure, AdministeredUser>,
+    isConfirmed: boolean,
+  ): Outcome<UserChange> => {
+    let result: UserChange | null = null
+    return pipe(
+      guardRights((announce) =>
+        update({ ...target, urgent: true }, id, (value) => {
+          const before = administeredUserOf(decodeStored(StoredUser, { id, value }))
+          if (!maySeeUser(caller, before)) return TE.left(notFound)
+          const changed = change(before)
+          if (E.isLeft(changed)) return TE.left(changed.left)
+          const after = changed.right
+          const problem = userChangeProblem(caller, before, after)
+          if (problem !== null) return TE.left(problem)
+          return pipe(
+            missingInstances(roleChanges(before.roles, after.roles)),
+            TE.chain(() => (isConfirmed ? TE.right(undefined) : requireNoGain(id, { before, after }))),
+            TE.chain(() => announceReduction(announce, id, { before, after }, isConfirmed)),
+            TE.map(() => {
+              result = { before, after }
+              const { name, operator, roles } = after
+              return { ...value, name, operator, roles }
+            }),
+          )
+        }),
+      ),
+      TE.map(() => {
+        if (result === null) throw new Error('a user was changed without a change')
+        return result
+      }),
+    )
+  }
+
+  /** A change by the command line. */
+  const changeRow = (
+    user: string,
+    isConfirmed: boolean,
+    change: (before: AdministeredUser) => Partial<AdministeredUser>,
+  ): Outcome<UserRow> => {
+    const id = parseUuid(user)
+    if (id === null) return TE.left(notFound)
+    return pipe(
+      changeBy(commandLine, id, (before) => E.right({ ...before, ...change(before) }), isConfirmed),
+      TE.chain(({ after }) =>
+        pipe(
+          keysOf(id),
+          TE.map((apiKeys) => ({ user: id, ...after, apiKeys })),
+        ),
+      ),
+    )
+  }
+
   return {
     /** The user; NotFound if the caller may not see it. */
     find: (caller: UserRights, id: string): Outcome<AdministeredUser> =>
@@ -216,57 +272,22 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
         TE.map(() => id),
       )
     },
-    /** Changes a user, if the caller may, and returns what it was and is. */
-    changeBy: (
-      caller: UserRights,
-      id: string,
-      change: (before: AdministeredUser) => E.Either<Failure, AdministeredUser>,
-      isConfirmed: boolean,
-    ): Outcome<UserChange> => {
-      let result: UserChange | null = null
-      return pipe(
-        update({ ...target, urgent: true }, id, (value) => {
-          const before = administeredUserOf(decodeStored(StoredUser, { id, value }))
-          if (!maySeeUser(caller, before)) return TE.left(notFound)
-          const changed = change(before)
-          if (E.isLeft(changed)) return TE.left(changed.left)
-          const after = changed.right
-          const problem = userChangeProblem(caller, before, after)
-          if (problem !== null) return TE.left(problem)
-          return pipe(
-            missingInstances(roleChanges(before.roles, after.roles)),
-            TE.chain(() => (isConfirmed ? TE.right(undefined) : requireNoLoss(id, before, after))),
-            TE.map(() => {
-              result = { before, after }
-              const { name, operator, roles } = after
-              return { ...value, name, operator, roles }
-            }),
-          )
-        }),
-        TE.map(() => {
-          if (result === null) throw new Error('a user was changed without a change')
-          return result
-        }),
-      )
-    },
+    changeBy,
     /** Deletes a user with its keys, if the caller may. */
     removeBy: (caller: UserRights, id: string, isConfirmed: boolean): Outcome<AdministeredUser> =>
-      pipe(
-        read(id),
-        TE.chainFirst((user) => {
-          const problem = userChangeProblem(caller, user, null)
-          return problem === null ? TE.right(undefined) : TE.left<Failure>(problem)
-        }),
-        TE.chainFirst((user) =>
-          isConfirmed ? TE.right(undefined) : requireNoLoss(id, user, { operator: false, roles: [] }),
-        ),
-        TE.chainFirst(({ version }) =>
-          pipe(
-            documents.remove(users.name, systemInstance, id, version),
-            TE.mapLeft((failure): Failure => (failure._tag === 'PortFailure' ? failure : contended)),
+      guardRights((announce) =>
+        pipe(
+          read(id),
+          TE.chainFirst((user) => failIf(userChangeProblem(caller, user, null))),
+          TE.chainFirst(() => announce({ kind: 'removedUser', user: id }, isConfirmed)),
+          TE.chainFirst(({ version }) =>
+            pipe(
+              documents.remove(users.name, systemInstance, id, version),
+              TE.mapLeft((failure): Failure => (failure._tag === 'PortFailure' ? failure : contended)),
+            ),
           ),
+          TE.chainFirst(() => removeKeys(id)),
         ),
-        TE.chainFirst(() => removeKeys(id)),
       ),
     /** A user without roles and keys. */
     create: (name: string): Outcome<UserRow> => {
@@ -282,36 +303,22 @@ export const administerUsers = (ports: Pick<Ports, 'documents' | 'ids'>, update:
     /** In the order of their creation. */
     list: (): Outcome<readonly UserRow[]> => list,
     /** Adds a role on an instance, if the user does not have it. */
-    grant: (user: string, instance: number, role: string): Outcome<UserRow> => {
+    grant: (user: string, instance: number, role: string, isConfirmed = false): Outcome<UserRow> => {
       const faults = roleFaults(instance, role)
       if (faults.length > 0 || !isRole(role)) return TE.left(badParameters(faults))
       return pipe(
         requireInstance(ports, instance),
-        TE.chain(() => changeRoles(user, (held) => withRole(held, instance, role))),
+        TE.chain(() =>
+          changeRow(user, isConfirmed, ({ roles }) => ({ roles: withRole(roles, instance, role) })),
+        ),
       )
     },
     /** Removes a role, or all roles, on an instance. */
-    revokeRole: (user: string, { instance, role }: RoleRemoval): Outcome<UserRow> =>
-      changeRoles(user, (held) => withoutRole(held, instance, role), true),
-    /** What no key could do any more after a removal of roles, or of the operator's rights for null. */
-    lossOf: (user: string, removal: RoleRemoval | null): Outcome<Loss> =>
-      pipe(
-        usableKeys,
-        TE.map((keys) =>
-          lossOf(
-            keys,
-            keys.map((key) => {
-              if (key.user !== parseUuid(user)) return key
-              return removal === null
-                ? { ...key, operator: false }
-                : { ...key, roles: withoutRole(key.roles, removal.instance, removal.role) }
-            }),
-          ),
-        ),
-      ),
+    revokeRole: (user: string, { instance, role }: RoleRemoval, isConfirmed = false): Outcome<UserRow> =>
+      changeRow(user, isConfirmed, ({ roles }) => ({ roles: withoutRole(roles, instance, role) })),
     /** Makes a user an operator, or no operator any more. */
-    setOperator: (user: string, operator: boolean): Outcome<UserRow> =>
-      changeUser(user, (value) => ({ ...value, operator }), true),
+    setOperator: (user: string, operator: boolean, isConfirmed = false): Outcome<UserRow> =>
+      changeRow(user, isConfirmed, () => ({ operator })),
   }
 }
 

@@ -1,15 +1,5 @@
 /** The administration of API keys (docs/behaviour/administration.md#keys). */
-import {
-  badParameters,
-  E,
-  keyChangeProblem,
-  keyRows,
-  lossFault,
-  notFound,
-  pipe,
-  TE,
-  type Parameters,
-} from '@publishing-service/domain'
+import { E, keyChangeProblem, keyRows, notFound, pipe, TE, type Parameters } from '@publishing-service/domain'
 import { systemCollections } from '../collections.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
 import { failIf } from '../failure.js'
@@ -43,11 +33,13 @@ export const listKeys: DeploymentOperation<User & { readonly parameters: Paramet
 export const createKey: DeploymentOperation<User, IssuedKey> = {
   name: 'createKey',
   permission: { subject: 'keys', action: 'create' },
-  run: ({ administerUsers, administerKeys, rights }, { user }) =>
+  run: ({ administerUsers, administerKeys, rights, caller }, { user }) =>
     pipe(
       administerUsers.find(rights, user),
       TE.chain((owner) => failIf(keyChangeProblem(rights, owner))),
-      TE.chain(() => administerKeys.create({ user })),
+      TE.chain(() =>
+        administerKeys.create({ user }, caller.id === null ? null : { user: caller.id, name: caller.user }),
+      ),
     ),
   changed: ({ user }, { api_key: key }) => [{ object: key, changes: { user } }],
 }
@@ -66,17 +58,7 @@ export const revokeKey: DeploymentOperation<Key & { readonly parameters: Paramet
         (key) => key.user === user,
         () => notFound,
       ),
-      TE.chain(({ revoked }) => {
-        if (isConfirmed.right || revoked !== null) return TE.right(undefined)
-        return pipe(
-          administerKeys.lossOf(apiKey),
-          TE.chain((loss) => {
-            const fault = lossFault(loss)
-            return failIf(fault === null ? null : badParameters([fault]))
-          }),
-        )
-      }),
-      TE.chain(() => administerKeys.revoke(apiKey)),
+      TE.chain(() => administerKeys.revoke(apiKey, isConfirmed.right)),
     )
   },
   changed: ({ user, apiKey }) => [{ object: apiKey, changes: { user } }],

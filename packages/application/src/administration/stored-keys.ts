@@ -1,4 +1,4 @@
-import { E, t, type InstanceRoles, type JsonObject } from '@publishing-service/domain'
+import { E, pipe, t, TE, type InstanceRoles, type JsonObject } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
 import { rolesOf, StoredUser } from '../access/stored-user.js'
 import { systemCollections, systemInstance } from '../collections.js'
@@ -17,7 +17,12 @@ export type KeyRow = {
   /** Milliseconds since 1970 */
   readonly created: number
   readonly revoked: number | null
+  /** The API user that made it; null for the command line, and for keys of earlier versions. */
+  readonly created_by: KeyMaker | null
 }
+
+/** The API user that made a key, with its name at that time. */
+export type KeyMaker = { readonly user: string; readonly name: string }
 
 const { keys, users } = systemCollections
 
@@ -27,7 +32,12 @@ const { keys, users } = systemCollections
 export const StoredKey = t.readonly(
   t.intersection([
     t.type({ user: t.string, secret: t.string, created: t.number, revoked: t.union([t.number, t.null]) }),
-    t.partial({ purpose: t.string, last_used: t.number }),
+    t.partial({
+      purpose: t.string,
+      last_used: t.number,
+      created_by: t.string,
+      created_by_name: t.string,
+    }),
   ]),
   keys.name,
 )
@@ -37,7 +47,11 @@ export type StoredKey = t.TypeOf<typeof StoredKey>
 export const keyPurpose = (value: JsonObject): string | null =>
   StoredKey.is(value) && value.revoked === null ? (value.purpose ?? null) : null
 
-const rowOf = (id: string, { user, created, revoked }: StoredKey, owner: StoredUser): KeyRow => ({
+const rowOf = (
+  id: string,
+  { user, created, revoked, created_by: maker, created_by_name: name = '' }: StoredKey,
+  owner: StoredUser,
+): KeyRow => ({
   api_key: id,
   user,
   name: owner.name ?? '',
@@ -45,6 +59,7 @@ const rowOf = (id: string, { user, created, revoked }: StoredKey, owner: StoredU
   operator: owner.operator ?? false,
   created,
   revoked,
+  created_by: maker === undefined ? null : { user: maker, name },
 })
 
 /** All keys with the roles of their users, in the order of their creation. */
@@ -70,3 +85,10 @@ export const readKeys =
       if (found.right.next === null) return E.right(rows)
     }
   }
+
+/** The keys that are not revoked. */
+export const readUsableKeys = (documents: DocumentStore): Outcome<readonly KeyRow[]> =>
+  pipe(
+    readKeys(documents),
+    TE.map((rows) => rows.filter(({ revoked }) => revoked === null)),
+  )

@@ -10,39 +10,21 @@ import {
   type Resource,
   type TaskEither,
 } from '@publishing-service/domain'
-import type { Document, PortFailure, WriteFailure } from '@publishing-service/ports'
+import type { PortFailure, WriteFailure } from '@publishing-service/ports'
 import { systemCollections } from '../collections.js'
-import { decodeStored } from '../decode-stored.js'
-import { contended } from '../failure.js'
 import type { Session } from '../operation.js'
+import { announcementsOf, updateAnnouncements, type Announcements } from './announcements.js'
 import { forEachPage } from './for-each-page.js'
 
 /** A move that is announced and may not be written yet: the object, the new parent, and the time in milliseconds. */
 const Move = t.readonly(t.type({ id: t.string, parent: t.string, at: t.number }))
-/** By unique id: one object can have several moves, of which only one is written. */
-const Moves = t.readonly(t.record(t.string, Move))
-type Moves = t.TypeOf<typeof Moves>
+const StoredMoves = announcementsOf(Move, systemCollections.moves.name)
 
-const { name: collection } = systemCollections.moves
+/** One object can have several moves, of which only one is written. */
+type Moves = Announcements<t.TypeOf<typeof Move>>
 
-const StoredMoves = t.readonly(t.type({ pending: Moves }), collection)
-
-/**
- * A crash can leave an announced move that is never written. Announcements expire after this number of milliseconds.
- * Uses the wall clock, because other processes read them. An announcement that is further in the future was made before
- * the clock was set back, and has expired too.
- */
-const moveLifetime = 60_000
-const attempts = 50
 /** The number of sections in one query. */
 const batchSize = 100
-
-const pendingMoves = ({ clock, instance }: Session, document: Document | null): Moves => {
-  if (document === null) return {}
-  const { pending } = decodeStored(StoredMoves, document, instance.number)
-  const now = clock.now()
-  return Object.fromEntries(Object.entries(pending).filter(([, { at }]) => Math.abs(now - at) < moveLifetime))
-}
 
 type MoveFailure = WriteFailure | Problem
 
@@ -143,31 +125,6 @@ const treeFault = async (
   )
 }
 
-const save = ({ documents }: Session, id: string, document: Document | null, pending: Moves) => {
-  const value = { pending }
-  return document === null
-    ? documents.insert(collection, { id, unique: null, value })
-    : documents.replace(collection, { id, unique: null, value, version: document.version })
-}
-
-/** Changes the announced moves; retries with the current moves after a conflict. */
-const updateMoves = async (
-  session: Session,
-  tree: string,
-  next: (moves: Moves) => Promise<E.Either<MoveFailure, Moves>>,
-): Promise<E.Either<MoveFailure, void>> => {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const loaded: E.Either<PortFailure, Document | null> = await session.documents.get(collection, tree)()
-    if (E.isLeft(loaded)) return loaded
-    const moves = await next(pendingMoves(session, loaded.right))
-    if (E.isLeft(moves)) return moves
-    const saved = await save(session, tree, loaded.right, moves.right)()
-    if (E.isRight(saved)) return E.right(undefined)
-    if (saved.left._tag !== 'VersionConflict') return saved
-  }
-  return E.left(contended)
-}
-
 /**
  * Writes a state whose parent changes, so that concurrent moves cannot form a cycle. Each move is announced in one
  * document of the instance by compare and set, after it is checked against the stored and the announced parents.
@@ -180,13 +137,15 @@ export const moveInTree = <A>(
   previous: JsonObject | null,
   write: TaskEither<MoveFailure, A>,
 ): TaskEither<MoveFailure, A> => {
-  const { clock, ids, exclusively } = session
+  const { clock, documents, ids, exclusively } = session
+  const { number } = session.instance
+  const board = { documents, clock, instance: number, id: resource.collection, codec: StoredMoves }
   const parent = String(state[String(resource.parent)])
   const previousParent = previous?.[String(resource.parent)]
   const moveId = ids.uuid()
   const undoId = `${moveId} back`
   const move: TaskEither<MoveFailure, A> = async () => {
-    const announced = await updateMoves(session, resource.collection, async (moves) => {
+    const announced = await updateAnnouncements(board, async (moves) => {
       const found = await treeFault(session, resource, id, parent, moves)
       if (E.isLeft(found)) return found
       if (found.right !== null) return E.left(badParameters([found.right]))
@@ -197,15 +156,13 @@ export const moveInTree = <A>(
         // The write is undone if the new parent is deleted, so moving back must not form a cycle either.
         ...(typeof previousParent === 'string' ? { [undoId]: { id, parent: previousParent, at } } : {}),
       })
-    })
+    })()
     if (E.isLeft(announced)) return announced
     const written = await write()
     // If this fails, the announcement expires. The write is complete in both cases.
-    await updateMoves(
-      session,
-      resource.collection,
-      async ({ [moveId]: _there, [undoId]: _back, ...others }) => E.right(others),
-    )
+    await updateAnnouncements(board, async ({ [moveId]: _there, [undoId]: _back, ...others }) =>
+      E.right(others),
+    )()
     return written
   }
   return exclusively(`${resource.collection}/tree`, move)

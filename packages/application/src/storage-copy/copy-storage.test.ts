@@ -87,7 +87,7 @@ describe('copyStorage', () => {
 
   it('copies a key whose purpose was freed, and the one that took it', async () => {
     const [first] = await right(stage.useCases.administerKeys.list())
-    await right(stage.useCases.administerKeys.revoke(first?.api_key ?? ''))
+    await right(stage.useCases.administerKeys.revoke(first?.api_key ?? '', true))
     await right(stage.useCases.administerKeys.create({ instance: 1, role: 'admin', purpose: 'first' }))
     expect((await done(requestFor(from, to))).keys).to.equal(3)
     expect(await contentsOf(to)).to.deep.equal(await contentsOf(from))

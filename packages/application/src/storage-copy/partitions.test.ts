@@ -25,12 +25,12 @@ const lengths = async (count: number, length: number): Promise<readonly number[]
 }
 
 describe('partitions', () => {
-  it('are all collections of the instances and of the service itself, except copy marks, rate counts and claims of paths', () => {
-    const left = ['copies', 'rate_counts', 'path_claims']
+  it('are all collections of the instances and of the service itself, except what only running processes use', () => {
+    const uncopied = ['copies', 'rate_counts', 'path_claims', 'rights_changes']
     const names = partitionsOf([7]).map(({ instance, target }) => `${instance}/${target.collection}`)
-    const wanted = collections.map(({ name }) => name).filter((name) => !left.includes(name))
+    const wanted = collections.map(({ name }) => name).filter((name) => !uncopied.includes(name))
     expect(names).to.have.members([0, 7].flatMap((instance) => wanted.map((name) => `${instance}/${name}`)))
-    for (const name of left) expect(() => partitionOf(1, name)).to.throw(name)
+    for (const name of uncopied) expect(() => partitionOf(1, name)).to.throw(name)
   })
 
   it('are read in pages that are larger for short documents than for long ones', async () => {

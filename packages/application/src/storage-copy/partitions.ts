@@ -11,9 +11,16 @@ import { orThrow } from '../or-throw.js'
 
 export type Partition = { readonly instance: number; readonly target: Target }
 
-const { copies: _marks, rateCounts: _counts, pathClaims: _claims, keys, ...others } = systemCollections
+const {
+  copies: _marks,
+  rateCounts: _counts,
+  pathClaims: _claims,
+  rightsChanges: _changes,
+  keys,
+  ...others
+} = systemCollections
 
-/** All collections except copy marks, rate counts and claims of paths, with the uniqueness key of a document. */
+/** All collections except what only running processes use and copy marks, with the uniqueness key of a document. */
 const targets: readonly Target[] = [
   ...resources.map(targetOf),
   { collection: keys.name, unique: keyPurpose },

@@ -20,6 +20,11 @@ const moment: Schema = { type: 'string', format: 'date-time' }
 
 const timeOf = (value: Json | undefined): string | null => (typeof value === 'number' ? utcTime(value) : null)
 
+const stateText =
+  (name: string) =>
+  (state: JsonObject): Json =>
+    state[name] ?? null
+
 const roleList = listOf(oneOf(roleNames), roleNames.length)
 
 /** The roles of a user on one instance, as a request sends them. */
@@ -86,6 +91,18 @@ export const keyRows: Queryable = {
       (state: JsonObject) => timeOf(state['last_used']),
       { nullable: true },
     ),
+    created_by: derived(
+      { type: 'string', format: 'uuid' },
+      'UUID of the API user that made it; null for the command line, and for keys of earlier versions.',
+      stateText('created_by'),
+      { nullable: true },
+    ),
+    created_by_name: derived(
+      { type: 'string' },
+      'Name of that user when it made the key.',
+      stateText('created_by_name'),
+      { nullable: true },
+    ),
   },
   orders: { created: 'created' },
   filters: {},
@@ -134,11 +151,6 @@ const utcPeriod: CollectionFilter = {
 }
 
 const nullableUuid = { nullable: true } as const
-
-const stateText =
-  (name: string) =>
-  (state: JsonObject): Json =>
-    state[name] ?? null
 
 /** An entry of the audit log (docs/behaviour/administration.md#audit-log). */
 export const auditRows: Queryable = {

@@ -1,4 +1,3 @@
-import { fault, type Fault } from '../fault.js'
 import { mayActAs, roles, type Role } from '../role/role.js'
 
 /** The roles of an API user on one instance. A list has at most one entry for each instance (docs/behaviour/access.md#keys). */
@@ -70,15 +69,12 @@ export const lossOf = (before: readonly UsableKey[], after: readonly UsableKey[]
   operator: before.some(({ operator }) => operator) && !after.some(({ operator }) => operator),
 })
 
-/** Why a change that has this effect needs a confirmation; null if it needs none. */
-export const lossFault = ({ instances, operator }: Loss): Fault | null => {
-  const effects = [
-    ...(instances.length === 0
-      ? []
-      : [
-          `no admin key would be left of ${instances.length === 1 ? 'instance' : 'the instances'} ${instances.join(', ')}`,
-        ]),
-    ...(operator ? ['no key of an operator would be left'] : []),
-  ]
-  return effects.length === 0 ? null : fault('confirm', `must be true: ${effects.join(', and ')}`)
-}
+/** What is lost by a change, in words for people. */
+export const lossEffects = ({ instances, operator }: Loss): readonly string[] => [
+  ...(instances.length === 0
+    ? []
+    : [
+        `no admin key would be left of ${instances.length === 1 ? 'instance' : 'the instances'} ${instances.join(', ')}`,
+      ]),
+  ...(operator ? ['no key of an operator would be left'] : []),
+]

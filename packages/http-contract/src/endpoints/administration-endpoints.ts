@@ -63,7 +63,7 @@ const instanceRolesShape: NamedShape = {
 const confirm: Parameter = {
   name: 'confirm',
   description:
-    '`true` to proceed although no admin key of an instance, or no key of an operator, would be left.',
+    '`true` to proceed although no admin key of an instance, or no key of an operator, would be left, or keys that others have made would gain rights that these do not have.',
   schema: { type: 'boolean' },
 }
 
@@ -225,7 +225,9 @@ export const administrationEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/users/{uuid}/keys',
     summary: 'Create a key of an API user',
-    description: 'The secret is returned only here. The key has all rights of its user.',
+    description:
+      'The secret is returned only here. The key has all rights of its user. A user has at most 20 keys that are not revoked.',
+    problems: ['TooManyKeys'],
     body: noBody,
     input: ({ path }) => ({ user: path.uuid }),
     response: {

@@ -22,7 +22,7 @@ import { Link } from 'wouter'
 import type { InstanceRoles, JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
 import { UtcTime } from '../layout/date-time.js'
-import { ErrorMessage, Loaded } from '../layout/messages.js'
+import { Loaded } from '../layout/messages.js'
 import { SaveErrors } from '../resource/save-bar.js'
 import { strongestRole } from '../service/roles.js'
 import { useService } from '../service/service-context.js'
@@ -30,6 +30,7 @@ import { navigateSaved, useUnsaved } from '../service/unsaved.js'
 import { useSave } from '../service/use-save.js'
 import { useTexts } from '../texts/texts.js'
 import { AccessAction } from './access-action.js'
+import { useRightsChange } from './use-rights-change.js'
 
 type User = {
   readonly uuid: string
@@ -68,25 +69,15 @@ const Name = ({ user }: { readonly user: User }) => {
   )
 }
 
-/** The role of the user on one instance. A weaker choice is confirmed by the service if it was the last admin. */
+/** The role of the user on one instance. */
 const RoleOnInstance = ({ user, instance, title }: { user: User; instance: number; title: string }) => {
   const texts = useTexts()
   const { api } = useService()
-  const queries = useQueryClient()
+  const { change, failure } = useRightsChange()
   const held = user.roles.find((each) => each.instance === instance)?.roles ?? []
   const current = strongestRole(held) ?? ''
-  const [error, setError] = useState<unknown>(null)
   const put = (role: string, query: Readonly<Record<string, string>>) =>
     api.replace(`users/${user.uuid}/roles/${instance}`, { roles: role === '' ? [] : [role] }, null, query)
-  const choose = async (role: string) => {
-    setError(null)
-    try {
-      await put(role, {})
-    } catch (failure) {
-      setError(failure)
-    }
-    await queries.invalidateQueries()
-  }
   return (
     <Table.Tr>
       <Table.Td>{title}</Table.Td>
@@ -99,7 +90,7 @@ const RoleOnInstance = ({ user, instance, title }: { user: User; instance: numbe
               ...model.roles.map((value) => ({ value, label: texts.roles[value] })),
             ]}
             value={current}
-            onChange={(event) => void choose(event.currentTarget.value)}
+            onChange={({ currentTarget: { value: role } }) => change((query) => put(role, query))}
           />
           {current !== '' && (
             <AccessAction
@@ -110,7 +101,7 @@ const RoleOnInstance = ({ user, instance, title }: { user: User; instance: numbe
             />
           )}
         </Group>
-        {error !== null && <ErrorMessage error={error} />}
+        {failure}
       </Table.Td>
     </Table.Tr>
   )
@@ -192,6 +183,7 @@ const KeyRow = ({ user, row }: { readonly user: User; readonly row: JsonObject }
       <Table.Td>
         <UtcTime value={row['created'] ?? null} />
       </Table.Td>
+      <Table.Td>{typeof row['created_by_name'] === 'string' ? row['created_by_name'] : ''}</Table.Td>
       <Table.Td>
         {row['last_used'] === null ? access.never : <UtcTime value={row['last_used'] ?? null} />}
       </Table.Td>
@@ -220,7 +212,7 @@ const Keys = ({ user }: { readonly user: User }) => {
     queryKey: ['users', user.uuid, 'keys'],
     queryFn: () =>
       api.list(`users/${user.uuid}/keys`, {
-        fields: ['api_key', 'created', 'revoked', 'last_used'],
+        fields: ['api_key', 'created', 'created_by_name', 'revoked', 'last_used'],
         order: 'created.desc',
         rpp: model.maxRpp,
       }),
@@ -244,6 +236,7 @@ const Keys = ({ user }: { readonly user: User }) => {
                   <Table.Tr>
                     <Table.Th>{access.key}</Table.Th>
                     <Table.Th>{access.created}</Table.Th>
+                    <Table.Th>{access.createdBy}</Table.Th>
                     <Table.Th>{access.lastUsed}</Table.Th>
                     <Table.Th />
                   </Table.Tr>
@@ -265,21 +258,18 @@ const Keys = ({ user }: { readonly user: User }) => {
 const OperatorSwitch = ({ user }: { readonly user: User }) => {
   const { access } = useTexts()
   const { api } = useService()
-  const saving = useSave((body) => api.change(`users/${user.uuid}`, body), null)
-  const queries = useQueryClient()
-  const set = async (operator: boolean) => {
-    await saving.save({ operator }, null)
-    await queries.invalidateQueries({ queryKey: ['users'] })
-  }
+  const { change, failure } = useRightsChange()
   return (
     <Stack gap="xs">
       <Switch
         label={access.operator}
         description={access.operatorHelp}
         checked={user.operator}
-        onChange={(event) => void set(event.currentTarget.checked)}
+        onChange={({ currentTarget: { checked: operator } }) =>
+          change((query) => api.change(`users/${user.uuid}`, { operator }, null, query))
+        }
       />
-      <SaveErrors {...saving} />
+      {failure}
     </Stack>
   )
 }

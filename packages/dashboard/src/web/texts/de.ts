@@ -336,6 +336,7 @@ export const de: Texts = {
     copy: 'Kopieren',
     copied: 'Kopiert',
     created: 'Angelegt',
+    createdBy: 'Von',
     lastUsed: 'Zuletzt benutzt',
     never: 'nie',
     revoke: 'Widerrufen',
@@ -343,6 +344,8 @@ export const de: Texts = {
     revokeTitle: (key) => `Den Schlüssel ${key} widerrufen?`,
     withinSeconds: 'Das gilt innerhalb von fünf Sekunden, auch für angemeldete Clients.',
     lastKey: 'Danach kann niemand mehr die Instanz oder den Dienst verwalten.',
+    needsConfirmation:
+      'Das muss bestätigt werden: Entweder könnte danach niemand mehr die Instanz oder den Dienst verwalten, oder Schlüssel, die andere erstellt haben, bekämen Rechte, die diese nicht haben.',
     anyway: 'Trotzdem ausführen',
     deleteUserText:
       'Der Benutzer und alle seine Schlüssel werden gelöscht. Clients mit diesen Schlüsseln verlieren den Zugang innerhalb von fünf Sekunden.',

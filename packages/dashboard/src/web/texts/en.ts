@@ -323,6 +323,7 @@ export const en = {
     copy: 'Copy',
     copied: 'Copied',
     created: 'Created',
+    createdBy: 'By',
     lastUsed: 'Last used',
     never: 'never',
     revoke: 'Revoke',
@@ -330,6 +331,8 @@ export const en = {
     revokeTitle: (key: string) => `Revoke the key ${key}?`,
     withinSeconds: 'It takes effect within five seconds, also for clients that are signed in.',
     lastKey: 'Without it, nobody can administer the instance or the service any more.',
+    needsConfirmation:
+      'This needs a confirmation: either nobody could administer the instance or the service any more, or keys that others have made would gain rights that these do not have.',
     anyway: 'Do it anyway',
     deleteUserText:
       'The user and all its keys are deleted. Clients with these keys lose access within five seconds.',

@@ -1,0 +1,73 @@
+import { E, t, type JsonObject } from '@publishing-service/domain'
+import type { Clock, Document, PortFailure } from '@publishing-service/ports'
+import { decodeStored } from '../decode-stored.js'
+import { contended, type Failure, type Outcome } from '../failure.js'
+import type { InstanceDocuments } from '../instance-documents.js'
+
+/** When something was announced, in milliseconds. Uses the wall clock, because other processes read it. */
+type Announced = { readonly at: number }
+
+/** Announced changes by unique id: changes that are checked and may not be written yet. */
+export type Announcements<A extends Announced> = Readonly<Record<string, A>>
+
+/** The form in which a collection stores announcements. */
+export const announcementsOf = <A extends Announced>(announced: t.Type<A, unknown>, collection: string) =>
+  t.readonly(t.type({ pending: t.record(t.string, announced) }), collection)
+
+export type Board<A extends Announced> = {
+  readonly documents: InstanceDocuments
+  readonly instance: number
+  readonly clock: Pick<Clock, 'now'>
+  /** The document that has the announcements. */
+  readonly id: string
+  readonly codec: t.Type<{ readonly pending: Announcements<A> }, unknown>
+  /** Whether announcements may use the storage reserve. */
+  readonly urgent?: true
+}
+
+/**
+ * A crash can leave an announced change that is never written. Announcements expire after this number of milliseconds.
+ * One that is further in the future was made before the clock was set back, and has expired too.
+ */
+const lifetime = 60_000
+const attempts = 50
+
+const pendingIn = <A extends Announced>(
+  { clock, codec, instance }: Board<A>,
+  document: Document | null,
+): Announcements<A> => {
+  if (document === null) return {}
+  const { pending } = decodeStored(codec, document, instance)
+  const now = clock.now()
+  return Object.fromEntries(Object.entries(pending).filter(([, { at }]) => Math.abs(now - at) < lifetime))
+}
+
+/**
+ * Changes the announcements by compare and set, and retries with the current ones after a conflict. A change that is
+ * checked against the stored state and all announcements, and then announced, excludes concurrent changes that would
+ * break a rule only together (docs/decisions/0006-announced-section-moves.md).
+ */
+export const updateAnnouncements =
+  <A extends Announced>(
+    board: Board<A>,
+    next: (pending: Announcements<A>) => Promise<E.Either<Failure, Announcements<A>>>,
+  ): Outcome<void> =>
+  async () => {
+    const { documents, id, urgent } = board
+    const collection = board.codec.name
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const loaded: E.Either<PortFailure, Document | null> = await documents.get(collection, id)()
+      if (E.isLeft(loaded)) return loaded
+      const pending = await next(pendingIn(board, loaded.right))
+      if (E.isLeft(pending)) return pending
+      const value: JsonObject = { pending: pending.right }
+      const document = { id, unique: null, value, ...(urgent ? { urgent } : {}) }
+      const saved =
+        loaded.right === null
+          ? await documents.insert(collection, document)()
+          : await documents.replace(collection, { ...document, version: loaded.right.version })()
+      if (E.isRight(saved)) return E.right(undefined)
+      if (saved.left._tag === 'PortFailure') return E.left(saved.left)
+    }
+    return E.left(contended)
+  }

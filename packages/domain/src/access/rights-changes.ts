@@ -1,0 +1,126 @@
+import { badParameters, type Problem } from '../problem.js'
+import { mayActAs, strongest, type Role } from '../role/role.js'
+import { confirmFault } from './confirmation.js'
+import { lossEffects, lossOf, type InstanceRoles, type UsableKey } from './instance-roles.js'
+import { administeredBy, roleChanges, type AdministeredUser, type UserRights } from './user-administration.js'
+
+/** Maximum number of keys of an API user that are not revoked (docs/behaviour/administration.md#keys). */
+export const maxUsableKeys = 20
+
+/** A key that is not revoked, with the API user that it belongs to. */
+export type OwnedKey = UsableKey & {
+  readonly api_key: string
+  /** UUID of the API user. */
+  readonly user: string
+}
+
+/** A change that is announced and may not be written yet. */
+export type RightsChange =
+  | { readonly kind: 'newKey'; readonly user: string; readonly key: string }
+  | { readonly kind: 'revokedKey'; readonly user: string; readonly key: string }
+  | { readonly kind: 'removedUser'; readonly user: string }
+  /** The instances of which the user is admin no longer, and whether it is an operator no longer. */
+  | {
+      readonly kind: 'reducedRights'
+      readonly user: string
+      readonly instances: readonly number[]
+      readonly operator: boolean
+    }
+
+/** What a change of the rights of a user takes away; null if neither the role admin nor the operator's rights. */
+export const reductionOf = (user: string, before: UserRights, after: UserRights): RightsChange | null => {
+  const left = administeredBy(after)
+  const instances = [...administeredBy(before)].filter((instance) => !left.has(instance))
+  const operator = before.operator && !after.operator
+  return instances.length === 0 && !operator ? null : { kind: 'reducedRights', user, instances, operator }
+}
+
+const withoutAdmin = (
+  roles: readonly InstanceRoles[],
+  instances: readonly number[],
+): readonly InstanceRoles[] =>
+  roles.filter(
+    ({ instance, roles: held }) =>
+      !instances.includes(instance) || !held.some((role) => mayActAs(role, 'admin')),
+  )
+
+const keyAfter = (key: OwnedKey, change: RightsChange): OwnedKey | null => {
+  if (key.user !== change.user) return key
+  switch (change.kind) {
+    case 'newKey':
+      return key
+    case 'revokedKey':
+      return key.api_key === change.key ? null : key
+    case 'removedUser':
+      return null
+    case 'reducedRights':
+      return {
+        ...key,
+        operator: key.operator && !change.operator,
+        roles: withoutAdmin(key.roles, change.instances),
+      }
+  }
+}
+
+/** The keys that can administer something once the announced changes are written. */
+const keysAfter = (keys: readonly OwnedKey[], changes: readonly RightsChange[]): readonly OwnedKey[] =>
+  changes.reduce<readonly OwnedKey[]>(
+    (left, change) => left.flatMap((key) => keyAfter(key, change) ?? []),
+    keys,
+  )
+
+/**
+ * Why a change cannot be made after others that are announced; null if it can. A change that leaves an instance without
+ * an admin key, or the deployment without a key of an operator, needs a confirmation; nothing confirms more keys than a
+ * user may have.
+ */
+export const rightsChangeProblem = (
+  keys: readonly OwnedKey[],
+  announced: readonly RightsChange[],
+  change: RightsChange,
+  isConfirmed: boolean,
+): Problem | null => {
+  if (change.kind === 'newKey') {
+    const ofUser = new Set(keys.flatMap((key) => (key.user === change.user ? [key.api_key] : [])))
+    for (const each of announced)
+      if (each.kind === 'newKey' && each.user === change.user) ofUser.add(each.key)
+    return ofUser.size < maxUsableKeys ? null : { _tag: 'TooManyKeys', limit: maxUsableKeys }
+  }
+  if (isConfirmed) return null
+  const before = keysAfter(keys, announced)
+  const found = confirmFault(lossEffects(lossOf(before, keysAfter(before, [change]))))
+  return found === null ? null : badParameters([found])
+}
+
+const isStronger = (role: Role | null, than: Role | null): boolean =>
+  role !== null && (than === null || !mayActAs(than, role))
+
+/**
+ * The effects of new rights of a user on its keys that others have made, whose secrets the makers may know: rights that
+ * the maker does not have (docs/behaviour/administration.md#makers-of-keys).
+ */
+export const gainEffects = (
+  before: UserRights,
+  after: UserRights,
+  makers: readonly AdministeredUser[],
+): readonly string[] => {
+  const on = ({ roles }: UserRights, instance: number): Role | null =>
+    strongest(roles.find((each) => each.instance === instance)?.roles ?? [])
+  const stronger = roleChanges(before.roles, after.roles).filter((each) =>
+    isStronger(strongest(each.after), strongest(each.before)),
+  )
+  return makers
+    .filter(({ operator }) => !operator)
+    .flatMap((maker) => {
+      const instances = stronger.filter((each) => isStronger(strongest(each.after), on(maker, each.instance)))
+      const gains = [
+        ...instances.map(({ instance }) => `on instance ${instance}`),
+        ...(after.operator && !before.operator ? ['on the whole deployment'] : []),
+      ]
+      return gains.length === 0
+        ? []
+        : [
+            `keys that “${maker.name}” has made would have rights ${gains.join(', ')} that “${maker.name}” does not have`,
+          ]
+    })
+}
