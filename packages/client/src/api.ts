@@ -325,7 +325,7 @@ export interface paths {
         put?: never;
         /**
          * Create a key of an API user
-         * @description The secret is returned only here. The key has all rights of its user.
+         * @description The secret is returned only here. The key has all rights of its user. A user has at most 20 keys that are not revoked.
          *
          *     Needs an operator, or the role `admin` on an instance.
          */
@@ -10442,6 +10442,21 @@ export interface components {
              */
             error_uri: string;
         };
+        /** @description The API user has as many keys that are not revoked as a user may have. */
+        TooManyKeys: {
+            /**
+             * @description Code for programs.
+             * @enum {string}
+             */
+            error: "too_many_keys";
+            /** @description What happened, for developers. */
+            error_description: string;
+            /**
+             * Format: uri
+             * @description A page that explains the error.
+             */
+            error_uri: string;
+        };
         /** @description The client has sent as many requests as its limit allows, has failed to sign in too often, or has too many images that wait to be scaled. `RateLimit-Policy` and `RateLimit` describe the first of these limits. */
         TooManyRequests: {
             /**
@@ -10923,6 +10938,21 @@ export interface components {
                 "application/json": components["schemas"]["TooLarge"];
             };
         };
+        /** @description `too_many_keys`: The API user has as many keys that are not revoked as a user may have. */
+        TooManyKeys: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TooManyKeys"];
+            };
+        };
         /** @description `too_many_requests`: The client has sent as many requests as its limit allows, has failed to sign in too often, or has too many images that wait to be scaled. `RateLimit-Policy` and `RateLimit` describe the first of these limits. */
         TooManyRequests: {
             headers: {
@@ -10996,7 +11026,7 @@ export interface components {
         CategoriesOfTagOrder: ("title" | "title.asc" | "title.desc")[];
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
         CategoryTagsInclude: ("feature_image" | "feature_image.tags")[];
-        /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+        /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left, or keys that others have made would gain rights that these do not have. */
         ChangeUserConfirm: boolean;
         /** @description The objects to return in `included`: names of references, joined by commas or hyphens; `.` continues from an included object. */
         CommentInclude: ("parent" | "parent.section" | "parent.blog" | "parent.teaser_image" | "parent.header_image" | "parent.album_image" | "parent.book_image" | "parent.product_image" | "parent.movie_image" | "parent.location" | "parent.recipe_image" | "parent.roundup_locations" | "parent.roundup_content_targets" | "parent.tags" | "parent.parent" | "parent.content" | "content" | "content.section" | "content.blog" | "content.teaser_image" | "content.header_image" | "content.album_image" | "content.book_image" | "content.product_image" | "content.movie_image" | "content.location" | "content.recipe_image" | "content.roundup_locations" | "content.roundup_content_targets" | "content.tags")[];
@@ -11176,15 +11206,15 @@ export interface components {
         RedirectsCreated: string;
         /** @description Modified within this period: `<from>_<to>`, either side may be empty; from is included, to is not. */
         RedirectsModified: string;
-        /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+        /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left, or keys that others have made would gain rights that these do not have. */
         RemoveInstanceRolesConfirm: boolean;
-        /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+        /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left, or keys that others have made would gain rights that these do not have. */
         RemoveUserConfirm: boolean;
-        /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+        /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left, or keys that others have made would gain rights that these do not have. */
         ReplaceInstanceRolesConfirm: boolean;
-        /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+        /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left, or keys that others have made would gain rights that these do not have. */
         ReplaceUserRolesConfirm: boolean;
-        /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+        /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left, or keys that others have made would gain rights that these do not have. */
         RevokeKeyConfirm: boolean;
         /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
         RowsPerPage: number;
@@ -11896,7 +11926,7 @@ export interface operations {
     removeUser: {
         parameters: {
             query?: {
-                /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+                /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left, or keys that others have made would gain rights that these do not have. */
                 confirm?: components["parameters"]["RemoveUserConfirm"];
             };
             header?: {
@@ -11944,7 +11974,7 @@ export interface operations {
     changeUser: {
         parameters: {
             query?: {
-                /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+                /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left, or keys that others have made would gain rights that these do not have. */
                 confirm?: components["parameters"]["ChangeUserConfirm"];
             };
             header?: {
@@ -12007,7 +12037,7 @@ export interface operations {
                  *       "last_used"
                  *     ]
                  */
-                fields?: ("api_key" | "url" | "created" | "revoked" | "last_used")[];
+                fields?: ("api_key" | "url" | "created" | "revoked" | "last_used" | "created_by" | "created_by_name")[];
                 /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
                 order?: components["parameters"]["KeysOrder"];
                 /** @description Number of the page, from 1. */
@@ -12096,6 +12126,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["TooManyKeys"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -12105,7 +12136,7 @@ export interface operations {
     revokeKey: {
         parameters: {
             query?: {
-                /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+                /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left, or keys that others have made would gain rights that these do not have. */
                 confirm?: components["parameters"]["RevokeKeyConfirm"];
             };
             header?: {
@@ -12122,7 +12153,7 @@ export interface operations {
                 uuid: string;
                 /**
                  * @description The API key.
-                 * @example example-name-0000096
+                 * @example example-name-0000099
                  */
                 api_key: string;
             };
@@ -12202,7 +12233,7 @@ export interface operations {
     replaceUserRoles: {
         parameters: {
             query?: {
-                /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+                /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left, or keys that others have made would gain rights that these do not have. */
                 confirm?: components["parameters"]["ReplaceUserRolesConfirm"];
             };
             header?: {
@@ -12306,7 +12337,7 @@ export interface operations {
     replaceInstanceRoles: {
         parameters: {
             query?: {
-                /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+                /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left, or keys that others have made would gain rights that these do not have. */
                 confirm?: components["parameters"]["ReplaceInstanceRolesConfirm"];
             };
             header?: {
@@ -12366,7 +12397,7 @@ export interface operations {
     removeInstanceRoles: {
         parameters: {
             query?: {
-                /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left. */
+                /** @description `true` to proceed although no admin key of an instance, or no key of an operator, would be left, or keys that others have made would gain rights that these do not have. */
                 confirm?: components["parameters"]["RemoveInstanceRolesConfirm"];
             };
             header?: {

@@ -49,6 +49,7 @@ describe('the table of problems', () => {
       'NotAcceptable 406 not_acceptable',
       'RequestTimeout 408 request_timeout',
       'InUse 409 in_use',
+      'TooManyKeys 409 too_many_keys',
       'Gone 410 gone',
       'PreconditionFailed 412 precondition_failed',
       'TooLarge 413 too_large',

@@ -78,7 +78,9 @@ const textAt = async (blobs: BlobStore, key: string): Promise<string> => {
 export const contentsOf = async ({ documents, blobs }: Stores) => {
   const rows: Row[] = []
   for (const instance of [0, 1, 2, 3])
-    for (const collection of collections) rows.push(...(await documentsIn(documents, collection, instance)))
+    // Announced changes of rights are not copied.
+    for (const collection of collections.filter(({ name }) => name !== 'rights_changes'))
+      rows.push(...(await documentsIn(documents, collection, instance)))
   const texts: Record<string, string> = {}
   for await (const { key } of blobs.list('')) texts[key] = await textAt(blobs, key)
   return { documents: rows, blobs: texts }
