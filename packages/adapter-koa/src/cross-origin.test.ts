@@ -22,7 +22,7 @@ describe('calls from other origins', () => {
       context.respond = false
       await next()
     })
-    app.use(crossOrigin(origins))
+    app.use(crossOrigin(origins, ({ res }) => void res.writeHead(200, { 'Content-Length': 0 }).end()))
     app.use(({ res }) => {
       served += 1
       res.writeHead(200, { Vary: varyOf(res) }).end('served')

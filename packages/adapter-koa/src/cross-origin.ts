@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import cors from '@koa/cors'
-import type { Context, Middleware } from 'koa'
+import type { Context, Middleware, ParameterizedContext } from 'koa'
 import { vary } from '@publishing-service/http-contract'
 
 const exposeHeaders = [
@@ -24,17 +24,22 @@ const allowedOrigin =
   }
 
 /**
- * Allows browsers to call from these origins (docs/behaviour/wire.md#cors). A preflight gets its response here, with
- * 200 as every success.
+ * Allows browsers to call from these origins (docs/behaviour/wire.md#cors). A preflight gets its response from
+ * `respond`, with 200 as every success.
  */
-export const crossOrigin = (origins: readonly string[]): Middleware => {
-  const setHeaders = cors({ origin: allowedOrigin(origins), exposeHeaders, maxAge: 600 })
+export const crossOrigin = <State>(
+  origins: readonly string[],
+  respond: (context: ParameterizedContext<State>) => void,
+): Middleware<State> => {
+  const setHeaders: Middleware<State> = cors({ origin: allowedOrigin(origins), exposeHeaders, maxAge: 600 })
   return async (context, next) => {
     await setHeaders(context, next)
-    if (!context.res.headersSent) context.res.writeHead(200, { 'Content-Length': 0 }).end()
+    if (!context.res.headersSent) respond(context)
   }
 }
 
 /** The request headers that a response depends on, with `Origin` if cross-origin calls are allowed. */
-export const varyOf = (response: ServerResponse): string =>
-  response.hasHeader('Vary') ? `${vary}, ${String(response.getHeader('Vary'))}` : vary
+export const varyOf = (response: ServerResponse, names = vary): string => {
+  const origin = response.getHeader('Vary')
+  return origin === undefined ? names : `${names}, ${String(origin)}`
+}

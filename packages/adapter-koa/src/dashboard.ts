@@ -1,11 +1,12 @@
-/** The files of the dashboard. They are read at the first request and then served from memory. */
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { webDirectory } from '@publishing-service/dashboard'
 import { dashboardPath, immutableCacheControl } from '@publishing-service/http-contract'
 import { loadOnce } from './documentation.js'
-import { webFile, type WebFile } from './web-file.js'
+import type { HttpOptions } from './http-options.js'
+import type { ReadyResponse } from './ready-response.js'
+import { webFile } from './web-file.js'
 
 /**
  * Scripts and styles are files of the service; style elements need the nonce of the page. Images are also shown from
@@ -36,30 +37,42 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-const load = async (path: string): Promise<WebFile> => ({
-  ...(await webFile(
+/** A script, style or image of the dashboard. Its name changes with its content. */
+const load = async (path: string, isCompressed: boolean): Promise<ReadyResponse> => ({
+  ...webFile(
     types[extname(path)] ?? 'application/octet-stream',
     await readFile(new URL(path, webDirectory)),
-  )),
-  // The names change with the content.
-  cacheControl: immutableCacheControl,
+    { isCompressed },
+  ),
+  control: immutableCacheControl,
 })
 
-const loadAll = async () => {
+const loadAll = async (isCompressed: boolean) => {
   const names = await readdir(new URL('assets/', webDirectory))
-  const files = await Promise.all(names.map(async (name) => [name, await load(`assets/${name}`)] as const))
+  const files = await Promise.all(
+    names.map(async (name) => [name, await load(`assets/${name}`, isCompressed)] as const),
+  )
   return { page: await readFile(new URL('index.html', webDirectory), 'utf8'), assets: new Map(files) }
 }
 
-const files = loadOnce(loadAll)
+/** The files of the dashboard. They are read at the first request and then served from memory. */
+export const createDashboard = ({ compression }: Pick<HttpOptions, 'compression'>) => {
+  const files = loadOnce(() => loadAll(compression))
+  return {
+    /** Null where there is no such file. */
+    asset: async (name: string): Promise<ReadyResponse | null> => (await files()).assets.get(name) ?? null,
 
-/** A script, style or image of the dashboard; null where there is none. */
-export const dashboardAsset = async (name: string): Promise<WebFile | null> =>
-  (await files()).assets.get(name) ?? null
-
-/** The page of the dashboard, with a new nonce and the policy that accepts it. */
-export const dashboardPage = async (): Promise<{ readonly html: string; readonly policy: string }> => {
-  const nonce = randomBytes(16).toString('base64url')
-  const { page } = await files()
-  return { html: page.replaceAll('NONCE', nonce), policy: policyWith(` 'nonce-${nonce}'`) }
+    /** The page, with a new nonce and the policy that accepts it. */
+    page: async (): Promise<ReadyResponse> => {
+      const nonce = randomBytes(16).toString('base64url')
+      const body = Buffer.from((await files()).page.replaceAll('NONCE', nonce))
+      return {
+        ...webFile('text/html; charset=utf-8', body, { isCompressed: compression }),
+        // Another nonce is another page.
+        tag: '',
+        control: 'no-cache',
+        policy: policyWith(` 'nonce-${nonce}'`),
+      }
+    },
+  }
 }

@@ -4,13 +4,17 @@ import { readFile } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
 import {
   asciiJson,
+  dataPolicy,
   immutableCacheControl,
+  sharedCacheControl,
   type DeploymentFacts,
   type PageName,
 } from '@publishing-service/http-contract'
 import { openApiDocument } from '@publishing-service/http-contract/openapi'
 import { assets, renderPage, type Asset } from '@publishing-service/reference-page'
-import { webFile, type WebFile } from './web-file.js'
+import { hasForwardedLinks, type HttpOptions } from './http-options.js'
+import type { ReadyResponse } from './ready-response.js'
+import { webFile } from './web-file.js'
 
 /** Pages may load files of the service, call it, and show images that a call returned. */
 const pagePolicy = [
@@ -30,7 +34,7 @@ const pagePolicy = [
  */
 export const documentationPolicy = (path: string): string | null => {
   if (/^\/docs(?:\/|$)/.test(path)) return pagePolicy
-  return /^\/openapi\.json\/?$/.test(path) ? "default-src 'none'" : null
+  return /^\/openapi\.json\/?$/.test(path) ? `default-src 'none'; ${dataPolicy}` : null
 }
 
 /**
@@ -53,27 +57,30 @@ export const loadOnce = <A>(load: () => Promise<A>): (() => Promise<A>) => {
 }
 
 /** The OpenAPI document of this deployment. Creating it takes about ten milliseconds. */
-const openApiFileOf = (facts: DeploymentFacts): Promise<WebFile> =>
-  webFile('application/json; charset=utf-8', Buffer.from(asciiJson(openApiDocument(facts)), 'latin1'), [
-    'Accept',
-  ])
+const openApiFileOf = (facts: DeploymentFacts, isCompressed: boolean): ReadyResponse =>
+  webFile('application/json; charset=utf-8', Buffer.from(asciiJson(openApiDocument(facts)), 'latin1'), {
+    vary: ['Accept'],
+    isCompressed,
+  })
 
 export type Documentation = {
   /** Reads all files; none is read later. */
   readonly load: () => Promise<unknown>
-  readonly openApi: () => Promise<WebFile>
+  readonly openApi: () => Promise<ReadyResponse>
   /** `path` is the path of the request, which links are relative to. */
-  readonly page: (name: PageName, base: string, path: string) => Promise<WebFile>
+  readonly page: (name: PageName, base: string, path: string) => Promise<ReadyResponse>
   /** Null where there is no such file. */
-  readonly asset: (version: string, name: string) => Promise<WebFile | null>
+  readonly asset: (version: string, name: string) => Promise<ReadyResponse | null>
 }
 
-const load = async ({ type, source }: Asset): Promise<WebFile> =>
-  webFile(type, typeof source === 'function' ? Buffer.from(source()) : await readFile(source))
+const load = async ({ type, source }: Asset, isCompressed: boolean): Promise<ReadyResponse> =>
+  webFile(type, typeof source === 'function' ? Buffer.from(source()) : await readFile(source), {
+    isCompressed,
+  })
 
-const loadAll = async () => {
-  const files = new Map<string, WebFile>()
-  for (const [name, asset] of assets) files.set(name, await load(asset))
+const loadAll = async (isCompressed: boolean) => {
+  const files = new Map<string, ReadyResponse>()
+  for (const [name, asset] of assets) files.set(name, await load(asset, isCompressed))
   const version = hash('sha1', [...files.values()].map(({ tag }) => tag).join(' '), 'base64url').slice(0, 12)
   return { files, version }
 }
@@ -84,10 +91,15 @@ const cachedPages = 50
 /** The relative path to the root, so that links work behind a proxy that adds a path prefix. */
 const rootFrom = (path: string): string => '../'.repeat(path.split('/').length - 2) || './'
 
-export const createDocumentation = (facts: DeploymentFacts): Documentation => {
-  const pages = new LRUCache<string, WebFile>({ max: cachedPages })
-  const loaded = loadOnce(loadAll)
-  const openApi = loadOnce(() => openApiFileOf(facts))
+export const createDocumentation = (
+  options: DeploymentFacts & Pick<HttpOptions, 'compression' | 'trustProxy'>,
+): Documentation => {
+  const { compression: isCompressed, trustProxy: _, ...facts } = options
+  const pages = new LRUCache<string, ReadyResponse>({ max: cachedPages })
+  const loaded = loadOnce(() => loadAll(isCompressed))
+  const openApi = loadOnce(async () => openApiFileOf(facts, isCompressed))
+  const isForwarded = hasForwardedLinks(options)
+  const control = sharedCacheControl({ caching: 'documentation', isPublic: true, isForwarded })
   return {
     load: () => Promise.all([openApi(), loaded()]),
     openApi,
@@ -99,7 +111,10 @@ export const createDocumentation = (facts: DeploymentFacts): Documentation => {
       const { version } = await loaded()
       const assetPath = (asset: string): string => `docs/assets/${version}/${asset}`
       const html = renderPage(name, { base, root, assetPath, facts })
-      const page = await webFile('text/html; charset=utf-8', Buffer.from(html))
+      const page = {
+        ...webFile('text/html; charset=utf-8', Buffer.from(html), { isCompressed }),
+        control,
+      }
       pages.set(key, page)
       return page
     },
@@ -108,7 +123,7 @@ export const createDocumentation = (facts: DeploymentFacts): Documentation => {
       const file = files.get(name)
       if (file === undefined) return null
       // The address of the current version never changes its file; an older version gets the current file.
-      return requested === version ? { ...file, cacheControl: immutableCacheControl } : file
+      return requested === version ? { ...file, control: immutableCacheControl } : file
     },
   }
 }

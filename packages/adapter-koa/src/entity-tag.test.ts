@@ -2,7 +2,7 @@ import type { JsonObject } from '@publishing-service/domain'
 import { asciiJson } from '@publishing-service/http-contract'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { entityTag, isUnchanged, preconditionOf } from './entity-tag.js'
+import { codedTag, entityTag, preconditionOf, unchangedTag } from './entity-tag.js'
 
 describe('an entity tag', () => {
   it('is strong and quoted, and equal for equal bytes', () => {
@@ -22,8 +22,18 @@ describe('If-None-Match of a read', () => {
     'any tag': '*',
     'any tag, between spaces': ' * ',
   }
+  const tagOf304 = (ifNoneMatch: string | undefined, acceptEncoding?: string, selected?: string) =>
+    unchangedTag(
+      {
+        ...(ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch }),
+        ...(acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding }),
+      },
+      '"a"',
+      selected,
+    )
+
   for (const [name, header] of Object.entries(matching))
-    it(`holds for ${name}`, () => expect(isUnchanged(header, '"a"')).to.equal(true))
+    it(`holds for ${name}`, () => expect(tagOf304(header)).to.equal('"a"'))
 
   const others: Readonly<Record<string, string | undefined>> = {
     'no header': undefined,
@@ -32,10 +42,33 @@ describe('If-None-Match of a read', () => {
     'a tag that contains it': '"ab"',
     'the tag without quotes': 'a',
     'a list with an asterisk': '"b", *',
-    'a tag with the sign of compression': '"a-gzip"',
+    'another tag with the sign of a compression': '"b-gzip"',
+    'a tag that goes on after the sign of a compression': '"a-gzip-x"',
   }
   for (const [name, header] of Object.entries(others))
-    it(`does not hold for ${name}`, () => expect(isUnchanged(header, '"a"')).to.equal(false))
+    it(`does not hold for ${name}`, () => expect(tagOf304(header)).to.equal(null))
+
+  it('holds for the signs of compression, and 304 has the tag that the client sent, strong', () => {
+    for (const form of ['"a-gzip"', '"a-br"', 'W/"a-gzip"', '"a--gzip"', '"a;gzip"', '"a-zstd"', 'W/"a"'])
+      expect(tagOf304(`"b", ${form}`), form).to.equal(form.replace('W/', ''))
+    expect(tagOf304('"a", "a-br"', 'br', '"a-br"'), 'of the form that is selected').to.equal('"a-br"')
+    expect(tagOf304('*', 'br', '"a-br"')).to.equal('"a-br"')
+  })
+
+  it('does not hold for a form that the client does not accept', () => {
+    expect(tagOf304('"a-br"', 'gzip')).to.equal(null)
+    expect(tagOf304('"a-br"', 'gzip, br;q=0')).to.equal(null)
+    expect(tagOf304('"a-br", "a-gzip"', 'gzip')).to.equal('"a-gzip"')
+    expect(tagOf304('"a"', 'gzip', '"a-gzip"'), 'uncompressed').to.equal(null)
+    expect(tagOf304('W/"a"', 'gzip', '"a-gzip"')).to.equal('"a"')
+  })
+
+  it('holds for a tag that ends like the sign of a compression', () => {
+    expect(unchangedTag({ 'if-none-match': '"x-br"', 'accept-encoding': 'gzip' }, '"x-br"')).to.equal(
+      '"x-br"',
+    )
+    expect(codedTag('"x-br"', 'gzip')).to.equal('"x-br-gzip"')
+  })
 })
 
 describe('the precondition of a write', () => {
@@ -48,13 +81,15 @@ describe('the precondition of a write', () => {
     expect(preconditionOf(undefined, undefined)).to.equal(undefined)
   })
 
-  it('is met by If-Match with the tag of the object, alone, in a list, or as *', () => {
-    for (const header of [tag, `"b", ${tag}`, '*'])
+  it('is met by If-Match with the tag of the object, alone, in a list, weak, with the sign of a compression, or as *', () => {
+    const coded = [codedTag(tag, 'gzip'), codedTag(tag, 'br'), tag.replace(/"$/, ';gzip"')]
+    const weak = [tag, ...coded].map((each) => `W/${each}`)
+    for (const header of [tag, `"b", ${tag}`, '*', ...coded, ...weak])
       expect(permits(header, undefined, current), header).to.equal(true)
   })
 
-  it('is not met by If-Match with another tag, a weak one, or none', () => {
-    for (const header of ['"b"', `W/${tag}`, tag.slice(1, -1), ''])
+  it('is not met by If-Match with another tag or none', () => {
+    for (const header of ['"b"', 'W/"b"', '"b-gzip"', tag.slice(1, -1), ''])
       expect(permits(header, undefined, current), header).to.equal(false)
   })
 
@@ -70,6 +105,7 @@ describe('the precondition of a write', () => {
   it('is met by If-None-Match only if all tags differ', () => {
     expect(permits(undefined, '"b"', current)).to.equal(true)
     expect(permits(undefined, `"b", ${tag}`, current)).to.equal(false)
+    expect(permits(undefined, `W/${codedTag(tag, 'gzip')}`, current)).to.equal(false)
   })
 
   it('is met only if both headers are', () => {

@@ -1,7 +1,8 @@
 import { createHash, hash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Json, JsonObject } from '@publishing-service/domain'
 import type { Precondition } from '@publishing-service/application'
-import { asciiJsonPieces, entityTags } from '@publishing-service/http-contract'
+import { acceptsCoding, asciiJsonPieces, entityTags } from '@publishing-service/http-contract'
 
 /** A strong validator: equal bytes, equal tags. */
 export const entityTag = (body: string | Buffer): string => `"${hash('sha1', body, 'base64url')}"`
@@ -13,13 +14,47 @@ const tagOfValue = (value: Json): string => {
   return `"${sum.digest('base64url')}"`
 }
 
-const weakless = (tag: string): string => tag.replace(/^W\//, '')
+/** The tag of a representation in a content coding. */
+export const codedTag = (tag: string, coding: string): string => `${tag.slice(0, -1)}-${coding}"`
 
-/** Whether If-None-Match has the tag of the response, so that 304 is sent. */
-export const isUnchanged = (ifNoneMatch: string | undefined, tag: string): boolean => {
-  if (ifNoneMatch === undefined) return false
+/** What servers that compress add to a tag: `-gzip` (Apache, and this service), `--gzip` (Jetty), `;gzip`. */
+const codingSuffix = /(?:--?|[;:])(br|deflate|gzip|zstd)"$/
+
+const strongForm = (tag: string): string => tag.replace(/^W\//, '')
+
+/**
+ * Whether a tag that a client sends is this one, weak or with the sign of a compression
+ * (docs/behaviour/caching.md#validators). Our tags are hashes of the uncompressed representation, so each of these forms
+ * means the same state.
+ */
+const isFormOf = (sent: string, tag: string): boolean => {
+  const strong = strongForm(sent)
+  return strong === tag || strong.replace(codingSuffix, '"') === tag
+}
+
+/**
+ * Whether a client that has a form of the tag can use it instead of the selected one. The strong tag itself names the
+ * uncompressed representation only; another form needs a content coding that the client accepts.
+ */
+const isUsable = (form: string, tag: string, acceptEncoding: string): boolean => {
+  if (form === tag) return false
+  const coding = form.endsWith(tag) ? undefined : codingSuffix.exec(form)?.[1]
+  return coding === undefined || acceptsCoding(acceptEncoding, coding)
+}
+
+/**
+ * The tag of the 304 that a request gets: the strong form of the one that it names in If-None-Match, so that the client
+ * updates what it has; null if the client has no current response. `selected` is the tag that 200 would have.
+ */
+export const unchangedTag = (headers: IncomingHttpHeaders, tag: string, selected = tag): string | null => {
+  const { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding } = headers
+  if (ifNoneMatch === undefined) return null
   const tags = entityTags(ifNoneMatch)
-  return tags === '*' || tags.some((each) => weakless(each) === tag)
+  if (tags === '*' || tags.includes(selected)) return selected
+  // Without the header every coding is acceptable (RFC 9110, 12.5.3).
+  const accepted = String(acceptEncoding ?? '*')
+  const found = tags.find((each) => isFormOf(each, tag) && isUsable(each, tag, accepted))
+  return found === undefined ? null : strongForm(found)
 }
 
 /** The condition of If-Match and If-None-Match on the stored object (docs/behaviour/writing.md#preconditions). */
@@ -32,7 +67,7 @@ export const preconditionOf = (
     const tag = current === null ? null : tagOfValue(current)
     const named = (header: string): boolean => {
       const tags = entityTags(header)
-      return tag !== null && (tags === '*' || tags.includes(tag))
+      return tag !== null && (tags === '*' || tags.some((each) => isFormOf(each, tag)))
     }
     return (ifMatch === undefined || named(ifMatch)) && (ifNoneMatch === undefined || !named(ifNoneMatch))
   }

@@ -1,7 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import type { Context } from 'koa'
 import type { Identity } from '@publishing-service/application'
-import { endpoints, rateLimit, rateLimitPolicy, type RateReading } from '@publishing-service/http-contract'
+import {
+  endpoints,
+  protectiveHeaders,
+  rateLimit,
+  rateLimitPolicy,
+  type RateReading,
+} from '@publishing-service/http-contract'
 import { forwardedAddress, forwardedHost, forwardedScheme, linkableHost } from './forwarded.js'
 import type { HttpOptions } from './http-options.js'
 import type { UnsentBodies } from './unsent-bodies.js'
@@ -18,13 +24,17 @@ export type CacheSlot = {
 /** A request with what the steps of its handling have determined. */
 export type Exchange = {
   readonly context: Context
-  /** The request id, in the log and in the response. */
+  /** The request id of the service. */
   readonly id: string
+  /** The request id that the client has sent; null if it has sent none. */
+  readonly clientId: string | null
   /** The remote address; read at once, because it is unknown after the client disconnects. */
   readonly address: string
   /** The service's public address for this request (docs/behaviour/wire.md#links). */
   readonly base: string
   readonly unsent: UnsentBodies
+  /** The Content-Security-Policy of its responses, except of file data. */
+  readonly policy: string
   /** Null before a token is identified, and if none is needed. */
   identity: Identity
   /** Null if no rate limit counts the request. */
@@ -78,23 +88,38 @@ export const instanceOf = ({ path }: Context): number | null => {
   return instanceNumber(slash === -1 ? path.slice(1) : path.slice(1, slash))
 }
 
-/** The headers of every response of an exchange, as a list in which names and values alternate. */
-export const exchangeHeaders = ({ id, rate }: Exchange): readonly string[] =>
-  rate === null
-    ? ['X-Request-Id', id]
-    : ['X-Request-Id', id, 'RateLimit-Policy', rateLimitPolicy(rate), 'RateLimit', rateLimit(rate)]
+const protectiveList = Object.entries(protectiveHeaders).flat()
 
 /**
- * Sets these headers on the response. Responses that can be cached have them in their own list instead: Node.js writes
- * headers of one list much faster.
+ * The headers of every response of an exchange, as a list in which names and values alternate. `policy` is its
+ * Content-Security-Policy; null for none.
  */
-export const setExchangeHeaders = (exchange: Exchange): void => {
+export const exchangeHeaders = (exchange: Exchange, policy: string | null = exchange.policy): string[] => {
+  const { id, clientId, rate } = exchange
+  const headers = ['X-Request-Id', clientId ?? id, ...protectiveList]
+  if (policy !== null) headers.push('Content-Security-Policy', policy)
+  if (rate !== null) headers.push('RateLimit-Policy', rateLimitPolicy(rate), 'RateLimit', rateLimit(rate))
+  return headers
+}
+
+/**
+ * Sets these headers on a response that has its other headers as an object. Responses that can be cached have them in one
+ * list instead: Node.js writes headers of one list much faster.
+ */
+export const setExchangeHeaders = (exchange: Exchange, policy: string | null = exchange.policy): void => {
   const { res } = exchange.context
   if (res.headersSent) return
-  const headers = exchangeHeaders(exchange)
+  const headers = exchangeHeaders(exchange, policy)
   for (let index = 0; index < headers.length; index += 2)
     res.setHeader(String(headers[index]), String(headers[index + 1]))
+  if (policy === null) res.removeHeader('Content-Security-Policy')
 }
+
+/** The request id of a log line, and the one that the client chose, if it did (docs/behaviour/wire.md#request-id). */
+export const requestIds = ({ id, clientId }: Exchange) => ({
+  request: id,
+  clientRequest: clientId ?? undefined,
+})
 
 /** Bytes of bodies that were sent, for the log: Node.js counts bytes by connection, headers included. */
 const sent = new WeakMap<ServerResponse, number>()

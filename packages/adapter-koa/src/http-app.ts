@@ -18,6 +18,7 @@ import {
   acceptsJson,
   cacheControl,
   createRouteTable,
+  dataPolicy,
   endpoints,
   isAnyType,
   isHost,
@@ -26,6 +27,7 @@ import {
   prefersStrict,
   replacementOf,
   requestId,
+  sharedCacheControl,
   type Endpoint,
   type EndpointRequest,
   type Method,
@@ -33,31 +35,32 @@ import {
 } from '@publishing-service/http-contract'
 import type { Clock, Log } from '@publishing-service/ports'
 import { crossOrigin, varyOf } from './cross-origin.js'
-import { dashboardAsset, dashboardPage, dashboardPolicy } from './dashboard.js'
+import { createCompression } from './compression.js'
+import { createDashboard, dashboardPolicy } from './dashboard.js'
 import { defaultThumbnail } from './default-thumbnail.js'
 import { createDocumentation, documentationPolicy } from './documentation.js'
 import { preconditionOf } from './entity-tag.js'
 import {
-  addSent,
   clientAddressOf,
   instanceOf,
   isOnDeployment,
   publicBase,
+  requestIds,
   sentBytes,
   setExchangeHeaders,
   type Exchange,
   type ExchangeState,
 } from './exchange.js'
 import { requestBody } from './expect-continue.js'
-import type { HttpOptions } from './http-options.js'
+import { hasForwardedLinks, type HttpOptions } from './http-options.js'
 import { identify, isStoreUnavailable } from './identify.js'
 import { partialProblem, readObject } from './read-body.js'
 import { createResponseCache } from './response-cache.js'
 import { dataResponse, sendData } from './send-data.js'
 import { sendFailure } from './send-failure.js'
-import { sendReady, textResponse } from './send-json.js'
-import { sendWebFile } from './send-web-file.js'
-import type { WebFile } from './web-file.js'
+import { createSendReady } from './send-ready.js'
+import { textResponse } from './text-response.js'
+import type { ReadyResponse } from './ready-response.js'
 import { limitUnsentBodies } from './unsent-bodies.js'
 import { acceptsHtml, createServiceEndpoints, type EndpointResult } from './service-endpoints.js'
 
@@ -67,25 +70,17 @@ const isMethod = (endpointMethods: Route['endpoints'], method: string): method i
 const allowedBy = ({ endpoints: byMethod }: Route): readonly string[] =>
   [...byMethod.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).concat('OPTIONS')
 
-const sendAllowed = ({ res }: Context, allowed: readonly string[]): void => {
+const sendAllowed = (exchange: Exchange, allowed: readonly string[]): void => {
+  setExchangeHeaders(exchange)
+  const { res } = exchange.context
   res.writeHead(200, { Allow: allowed.join(', '), 'Content-Length': 0 }).end()
 }
 
-const sendRedirect = ({ res }: Context, location: string): void => {
-  const headers = { Location: location, 'Cache-Control': cacheControl.documentation, 'Content-Length': 0 }
-  res.writeHead(302, { ...headers, Vary: varyOf(res) }).end()
-}
-
-const sendPage = ({ context: { res }, unsent }: Exchange, html: string, policy: string): Problem | null => {
-  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' }
-  const body = Buffer.from(html)
-  const refusal = unsent.add(res, body.length)
-  if (refusal !== null) return refusal
-  res.setHeader('Content-Security-Policy', policy)
-  res.writeHead(200, { ...headers, 'Content-Length': body.length, 'X-Content-Type-Options': 'nosniff' })
-  addSent(res, body.length)
-  res.end(body)
-  return null
+const sendRedirect = (exchange: Exchange, location: string, control: string): void => {
+  setExchangeHeaders(exchange)
+  const { res } = exchange.context
+  const headers = { Location: location, 'Cache-Control': control, 'Content-Length': 0, Vary: varyOf(res) }
+  res.writeHead(302, headers).end()
 }
 
 const problemOfPath = (path: string): Problem => {
@@ -168,7 +163,9 @@ export const createHttpApp = (
   const documentation = createDocumentation(options)
   const services = createServiceEndpoints(useCases, documentation, isDraining)
   const cache = createResponseCache(options.responseCacheBytes, clock)
+  const dashboard = createDashboard(options)
   const unsent = limitUnsentBodies(options.unsentBytes, log)
+  const isForwarded = hasForwardedLinks(options)
 
   const fail = (exchange: Exchange, failure: Failure): void => {
     setExchangeHeaders(exchange)
@@ -176,9 +173,12 @@ export const createHttpApp = (
   }
 
   /** Sends the failure where a response could not be sent. */
-  const failWith = (exchange: Exchange, failure: Failure | null): void => {
-    if (failure !== null) fail(exchange, failure)
-  }
+  const sendReady = createSendReady(createCompression(), {
+    onCompressed: ({ cacheSlot }, response) => {
+      if (cacheSlot !== null) cache.resize(cacheSlot, response)
+    },
+    onRefused: fail,
+  })
 
   const endpointFor = (context: Context, route: Route): Endpoint | Problem => {
     const method = context.method === 'HEAD' ? 'GET' : context.method
@@ -192,13 +192,14 @@ export const createHttpApp = (
   }
 
   const deploymentRequest = (
-    { context, identity, id, base, address }: Exchange,
+    { context, identity, id, clientId, base, address }: Exchange,
     instance: number | null,
   ): DeploymentRequest => ({
     identity,
     identifyAgain: () => identify(useCases.principals, context),
     address,
     requestId: id,
+    clientRequestId: clientId,
     links: linksFor(base, instance),
     strict: prefersStrict(headerText(context.req.headers['prefer'])),
   })
@@ -276,36 +277,42 @@ export const createHttpApp = (
     endpoint: Endpoint,
     { result, validity: known }: Served,
   ): Promise<void> => {
-    const { context, cacheSlot } = exchange
+    const { cacheSlot } = exchange
+    const { caching } = endpoint
     const validity = known === null ? null : { ...known, isAnyType: isAnyType(endpoint) }
     const isPublic = endpoint.openedBy !== undefined && exchange.identity === null
-    const slot = endpoint.caching === 'none' ? null : cacheSlot
+    const slot = caching === 'none' ? null : cacheSlot
     switch (result._tag) {
       case 'Redirect':
-        return sendRedirect(context, result.location)
+        return sendRedirect(exchange, result.location, sharedCacheControl({ caching, isPublic, isForwarded }))
       case 'WebFile':
-        return failWith(exchange, sendWebFile(exchange, result.file))
+        return sendReady(exchange, result.file)
       case 'DefaultThumbnail':
       case 'Data': {
         const download = result._tag === 'Data' ? result.download : defaultThumbnail(result.kind)
         if (slot === null || validity === null || isPublic || download.bytes > cache.maxDataBytes) {
-          return failWith(exchange, await sendData(exchange, download))
+          const failure = await sendData(exchange, download)
+          return failure === null ? undefined : fail(exchange, failure)
         }
         const small = await dataResponse(download)
         if (E.isLeft(small)) return fail(exchange, small.left)
         cache.add(slot, small.right, validity)
-        return failWith(exchange, sendReady(exchange, small.right))
+        return sendReady(exchange, small.right)
       }
       case 'Json':
       case 'Text': {
-        const { caching, deprecated } = endpoint
+        const { deprecated } = endpoint
         const sent =
           deprecated === undefined || result._tag === 'Text'
             ? result
             : { ...result, headers: { ...result.headers, Deprecation: 'true' } }
-        const response = await textResponse(sent, { caching, isPublic }, clock)
+        const response = await textResponse(
+          sent,
+          { caching, isPublic, isForwarded, isCompressed: options.compression },
+          clock,
+        )
         if (slot !== null && validity !== null) cache.add(slot, response, validity)
-        return failWith(exchange, sendReady(exchange, response))
+        return sendReady(exchange, response)
       }
     }
   }
@@ -331,7 +338,7 @@ export const createHttpApp = (
       const missing = problem._tag === 'Gone' ? await missingToken(exchange, null) : null
       return fail(exchange, missing ?? problem)
     }
-    if (context.method === 'OPTIONS') return sendAllowed(context, allowedBy(route))
+    if (context.method === 'OPTIONS') return sendAllowed(exchange, allowedBy(route))
     const endpoint = endpointFor(context, route)
     if ('_tag' in endpoint) return fail(exchange, (await missingToken(exchange, route)) ?? endpoint)
     // Health checks and short requests are served between long ones, however many requests arrive at once.
@@ -341,30 +348,27 @@ export const createHttpApp = (
   }
 
   /** Sends what a page consists of, to GET and HEAD. */
-  const sendStatic = (exchange: Exchange, isThere: boolean, respondWith: () => Problem | null): void => {
-    const { context } = exchange
+  const sendStatic = (exchange: Exchange, file: ReadyResponse | null): void | Promise<void> => {
+    const { method } = exchange.context
     const allowed = ['GET', 'HEAD', 'OPTIONS']
-    if (!isThere) return fail(exchange, notFound)
-    if (!allowed.includes(context.method)) return fail(exchange, { _tag: 'MethodNotAllowed', allowed })
-    return context.method === 'OPTIONS' ? sendAllowed(context, allowed) : failWith(exchange, respondWith())
+    if (file === null) return fail(exchange, notFound)
+    if (!allowed.includes(method)) return fail(exchange, { _tag: 'MethodNotAllowed', allowed })
+    return method === 'OPTIONS' ? sendAllowed(exchange, allowed) : sendReady(exchange, file)
   }
 
   const respondWithAsset =
     (
-      find: (parameters: Readonly<Record<string, string>>) => Promise<WebFile | null>,
+      find: (parameters: Readonly<Record<string, string>>) => Promise<ReadyResponse | null>,
     ): Middleware<ExchangeState> =>
-    async (context) => {
-      const file = await find(context['params'] as Readonly<Record<string, string>>)
-      const { exchange } = context.state
-      sendStatic(exchange, file !== null, () => (file === null ? null : sendWebFile(exchange, file)))
-    }
+    async (context) =>
+      sendStatic(context.state.exchange, await find(context['params'] as Readonly<Record<string, string>>))
 
   /** The addresses in the page are relative to `/dashboard/`, so that it works behind a proxy that adds a path prefix. */
   const respondWithDashboard: Middleware<ExchangeState> = async (context) => {
-    if (context.path === dashboardPath) return sendRedirect(context, 'dashboard/')
-    const { html, policy } = await dashboardPage()
     const { exchange } = context.state
-    sendStatic(exchange, true, () => sendPage(exchange, html, policy))
+    if (context.path === dashboardPath)
+      return sendRedirect(exchange, 'dashboard/', cacheControl.documentation)
+    return sendStatic(exchange, await dashboard.page())
   }
 
   /** Identifies the caller, and counts the request for its rate limit before anything else is read for it. */
@@ -391,9 +395,8 @@ export const createHttpApp = (
       // Another process may have deleted the instance (docs/behaviour/access.md#deleted-instances).
       const isLive =
         instances.known(cacheSlot.instance) !== null || E.isRight(await instances.find(cacheSlot.instance)())
-      if (isLive) return failWith(exchange, sendReady(exchange, cached))
+      if (isLive) return sendReady(exchange, cached)
     }
-    setExchangeHeaders(exchange)
     return next()
   }
 
@@ -402,10 +405,12 @@ export const createHttpApp = (
     // Address and base are read at once: they are unknown after the client disconnects.
     const exchange: Exchange = {
       context,
-      id: requestId(headerText(context.req.headers['x-request-id'])) ?? randomUUID(),
+      id: randomUUID(),
+      clientId: requestId(headerText(context.req.headers['x-request-id'])),
       address: clientAddressOf(context, options),
       base: publicBase(context, options),
       unsent,
+      policy: documentationPolicy(context.path) ?? dashboardPolicy(context.path) ?? dataPolicy,
       identity: null,
       rate: null,
       cacheSlot: null,
@@ -413,9 +418,6 @@ export const createHttpApp = (
     context.state.exchange = exchange
     // Every response is written by this package: without Koa’s own responses, such as text/plain errors.
     context.respond = false
-    if (corsOrigins.length > 0) setExchangeHeaders(exchange)
-    const policy = documentationPolicy(context.path) ?? dashboardPolicy(context.path)
-    if (policy !== null) context.res.setHeader('Content-Security-Policy', policy)
     if (isDraining()) context.res.setHeader('Connection', 'close')
     try {
       const problem = hostProblem(context)
@@ -423,7 +425,7 @@ export const createHttpApp = (
       else fail(exchange, problem)
     } catch (error) {
       log.write('error', 'defect', {
-        request: exchange.id,
+        ...requestIds(exchange),
         reason: error instanceof Error ? error.stack : String(error),
       })
       fail(exchange, { _tag: 'InternalError' })
@@ -431,7 +433,7 @@ export const createHttpApp = (
     discardUnreadBody(context)
     const { identity } = exchange
     log.write('info', 'request', {
-      request: exchange.id,
+      ...requestIds(exchange),
       address: exchange.address,
       method: context.method,
       path: context.path,
@@ -451,7 +453,7 @@ export const createHttpApp = (
   )
   router.all(
     `${dashboardPath}/assets/:name`,
-    respondWithAsset(({ name = '' }) => dashboardAsset(name)),
+    respondWithAsset(({ name = '' }) => dashboard.asset(name)),
   )
   router.all(`${dashboardPath}{/}`, respondWithDashboard)
   // One route for all paths of an instance and of the administration: the route table finds the endpoint in one pass
@@ -462,7 +464,13 @@ export const createHttpApp = (
   // Koa would print that clients went away; what fails is logged here.
   app.silent = true
   app.use(handleExchange)
-  if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins))
+  if (corsOrigins.length > 0)
+    app.use(
+      crossOrigin<ExchangeState>(corsOrigins, ({ state, res }) => {
+        setExchangeHeaders(state.exchange)
+        res.writeHead(200, { 'Content-Length': 0 }).end()
+      }),
+    )
   app.use(identifyAndLimit)
   app.use(respondFromCache)
   app.use(router.routes())

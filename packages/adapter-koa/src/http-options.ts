@@ -12,8 +12,19 @@ export type HttpOptions = DeploymentFacts & {
   readonly jsonSeconds: number
   /** Connections that one address may have open without a valid token; 0 for no limit. */
   readonly connectionsPerAddress: number
+  /** Whether responses are compressed for clients that accept it. */
+  readonly compression: boolean
   /** The most bytes of cached responses; 0 for no cache. */
   readonly responseCacheBytes: number
   /** The most bytes of bodies that wait until clients read them; above that, 503. */
   readonly unsentBytes: number
 }
+
+/**
+ * Whether links start with what the proxy forwards. A shared cache in front of it does not see these headers, so it must
+ * not store such links.
+ */
+export const hasForwardedLinks = ({
+  trustProxy,
+  baseUrl,
+}: Pick<HttpOptions, 'trustProxy' | 'baseUrl'>): boolean => trustProxy && baseUrl === null

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Problem } from '@publishing-service/domain'
-import { asciiJson, errorResponse, errorBody } from '@publishing-service/http-contract'
+import {
+  asciiJson,
+  dataPolicy,
+  errorResponse,
+  errorBody,
+  protectiveHeaders,
+} from '@publishing-service/http-contract'
 import type { Log } from '@publishing-service/ports'
 import { isComplete, type ConnectionExchanges } from './connection-exchanges.js'
 
@@ -53,6 +59,8 @@ export const createMalformedResponder = (
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${body.length}`,
       'Cache-Control: no-store',
+      `Content-Security-Policy: ${dataPolicy}`,
+      ...Object.entries(protectiveHeaders).map(([name, value]) => `${name}: ${value}`),
       'Connection: close',
     ]
     log.write('info', 'malformed request', { request: id, status, reason: code })

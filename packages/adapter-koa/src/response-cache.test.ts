@@ -4,15 +4,17 @@ import { E } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import type { CacheSlot } from './exchange.js'
-import { createResponseCache, type ReadyResponse } from './response-cache.js'
+import type { ReadyResponse } from './ready-response.js'
+import { createResponseCache } from './response-cache.js'
 import { identityAs, requestExchange, type TestRequest } from './test-support/request-exchange.js'
 
 const responseOf = (body: string): ReadyResponse => ({
   body,
   tag: '"t"',
-  isPublic: false,
+  control: 'private',
+  vary: '',
   headers: [],
-  unchangedHeaders: [],
+  forms: new Map(),
 })
 
 const nothing: Dependencies = new Map()
@@ -32,6 +34,7 @@ describe('the response cache', () => {
     }
     return {
       ...cache,
+      slotOf,
       /** Adds a response to the request. */
       put: (
         request: TestRequest,
@@ -163,6 +166,25 @@ describe('the response cache', () => {
       put({ url: large }, 'x'.repeat(10_000))
       put({ url: small }, 'x'.repeat(9000))
       expect([get({ url: large }) !== null, get({ url: small }) !== null]).to.deep.equal([false, true])
+    })
+
+    it('counts the compressed forms of a response once they are made', () => {
+      const { find, get, put, resize, slotOf } = cacheOf(36_000)
+      for (const url of urls) put({ url }, 'x'.repeat(1000))
+      const [first = '', second = ''] = urls
+      const slot = slotOf({ url: second })
+      const response = find(slot)
+      get({ url: first })
+      if (response === null) throw new Error('it is not cached')
+      response.forms?.set('br', Buffer.alloc(2500))
+      expect(urls.filter((url) => get({ url }) !== null)).to.have.lengthOf(20)
+      for (const url of urls) if (url !== second) get({ url })
+      resize(slot, response)
+      expect(urls.filter((url) => get({ url }) !== null)).to.have.lengthOf.below(20)
+      expect(get({ url: second })).not.to.equal(null)
+      response.forms?.set('gzip', Buffer.alloc(2500))
+      resize(slot, response)
+      expect(get({ url: second }), 'larger than an eighth of the limit').to.equal(null)
     })
 
     it('evicts the former response if a later one is too large', () => {

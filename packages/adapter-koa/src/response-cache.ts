@@ -4,19 +4,7 @@ import { roleOn, type Dependencies } from '@publishing-service/application'
 import { acceptsJson, bypassesCache } from '@publishing-service/http-contract'
 import type { Clock } from '@publishing-service/ports'
 import { instanceOf, type CacheSlot, type Exchange } from './exchange.js'
-
-/** A response as it is sent. */
-export type ReadyResponse = {
-  /** JSON in ASCII, as text or bytes; or the bytes of another text or of file data. */
-  readonly body: string | Buffer
-  readonly tag: string
-  /** Sent without a token: it does not vary by the token. */
-  readonly isPublic: boolean
-  /** The headers that are the same for every request: names and values alternate, which Node.js writes fastest. */
-  readonly headers: readonly string[]
-  /** The headers of 304. */
-  readonly unchangedHeaders: readonly string[]
-}
+import { codedBytes, type ReadyResponse } from './ready-response.js'
 
 type Entry = ReadyResponse & {
   readonly dependencies: Dependencies
@@ -57,7 +45,8 @@ export const createResponseCache = (limitBytes: number, clock: Clock) => {
       : new LRUCache<string, Entry>({
           maxSize: limitBytes,
           maxEntrySize: Math.max(1, Math.floor(limitBytes / 8)),
-          sizeCalculation: ({ body }, key) => body.length + key.length * 2 + overhead,
+          sizeCalculation: ({ body, forms }, key) =>
+            body.length + codedBytes(forms) + key.length * 2 + overhead,
         })
 
   return {
@@ -101,6 +90,12 @@ export const createResponseCache = (limitBytes: number, clock: Clock) => {
     ): void => {
       const until = since + (isTimed ? clockFreshness : freshness)
       entries?.set(key, { ...response, dependencies, isAnyType, until, createdAt: clock.now() })
+    },
+
+    /** Counts the compressed forms of a response that is cached. */
+    resize: ({ key }: CacheSlot, { forms }: ReadyResponse): void => {
+      const entry = entries?.peek(key)
+      if (entry !== undefined && entry.forms === forms) entries?.set(key, { ...entry })
     },
   }
 }

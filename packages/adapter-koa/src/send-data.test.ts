@@ -6,6 +6,7 @@ import { expect } from 'chai'
 import Koa from 'koa'
 import { afterEach, beforeEach, describe, it } from 'mocha'
 import { dataResponse, sendData } from './send-data.js'
+import { requestExchange } from './test-support/request-exchange.js'
 import { startTestServer, type TestServer } from './test-support/test-server.js'
 
 const data = Buffer.from('0123456789')
@@ -58,7 +59,7 @@ describe('sending data', () => {
     app.silent = true
     app.use(async (context) => {
       context.respond = false
-      const failure = await sendData({ context, unsent: { add: () => null } }, download)
+      const failure = await sendData({ ...requestExchange(), context }, download)
       if (failure === null) return
       failures.push(failure._tag)
       if (context.res.headersSent) context.res.destroy()
@@ -159,6 +160,7 @@ describe('sending data', () => {
       expect([status, text, headers.etag], tag).to.deep.equal([304, '', '"tag"'])
     }
     expect(ranges).to.deep.equal([])
+    expect((await get({ 'If-None-Match': 'W/"tag-gzip"' })).headers.etag).to.equal('"tag-gzip"')
     expect((await get({ 'If-None-Match': '"other"' })).status).to.equal(200)
   })
 
@@ -169,6 +171,7 @@ describe('sending data', () => {
     const own = await get({ Authorization: 'Bearer x' })
     expect(own.headers['cache-control']).to.equal('private, max-age=31536000, immutable')
     expect(own.headers.vary).to.equal('Accept, Authorization')
+    expect(open.headers, 'websites embed files').not.to.have.property('content-security-policy')
   })
 
   it('has browsers save data that could run, in a sandbox, under its filename', async () => {
@@ -176,6 +179,7 @@ describe('sending data', () => {
     const { headers } = await get()
     expect(headers['content-type']).to.equal('text/html; charset=utf-8')
     expect(headers['content-security-policy']).to.equal('sandbox')
+    expect((await get({ 'If-None-Match': '"tag"' })).headers['content-security-policy']).to.equal('sandbox')
     expect(headers['content-disposition']).to.equal(
       `attachment; filename="Gr??e ?1?.html"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%E2%80%9E1%E2%80%9C.html`,
     )
@@ -200,7 +204,8 @@ describe('sending data', () => {
     const made = await dataResponse(download)
     if (E.isLeft(made)) throw new Error(made.left._tag)
     expect([made.right.body, made.right.tag]).to.deep.equal([data, '"tag"'])
-    expect(made.right.headers).to.include.members(['Content-Type', 'image/png', 'ETag'])
+    expect(made.right.headers).to.include.members(['Content-Type', 'image/png', 'Content-Disposition'])
+    expect([made.right.policy, made.right.forms]).to.deep.equal([null, null])
     expect(made.right.headers).not.to.include('Content-Length')
     expect(await dataResponse(downloadOf(data, { read: () => TE.left(internalError) }))).to.deep.equal(
       E.left(internalError),

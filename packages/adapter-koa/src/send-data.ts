@@ -5,12 +5,12 @@ import contentDisposition from 'content-disposition'
 import type { Context } from 'koa'
 import { displayOf, downloadType, E } from '@publishing-service/domain'
 import { isDownloadFailure, type Download, type Failure } from '@publishing-service/application'
-import { cacheControl, immutableCacheControl } from '@publishing-service/http-contract'
+import { cacheControl, immutableCacheControl, vary } from '@publishing-service/http-contract'
 import type { ByteRange } from '@publishing-service/ports'
 import { varyOf } from './cross-origin.js'
-import { isUnchanged } from './entity-tag.js'
-import type { ReadyResponse } from './response-cache.js'
-import { addSent, type Exchange } from './exchange.js'
+import { unchangedTag } from './entity-tag.js'
+import { addSent, setExchangeHeaders, type Exchange } from './exchange.js'
+import type { ReadyResponse } from './ready-response.js'
 
 /** The name in ASCII for every client, and the exact name in UTF-8 (RFC 6266, appendix D). */
 const disposition = (type: 'inline' | 'attachment', filename: string): string =>
@@ -20,13 +20,12 @@ const disposition = (type: 'inline' | 'attachment', filename: string): string =>
  * Headers that prevent browsers from running data in the origin of the service
  * (docs/behaviour/files.md#download-headers).
  */
-const containmentHeaders = ({ mimetype, filename }: Download): Readonly<Record<string, string>> => {
-  const { disposition: type, sandbox } = displayOf(mimetype)
-  return {
-    'Content-Disposition': disposition(type, filename),
-    ...(sandbox ? { 'Content-Security-Policy': 'sandbox' } : {}),
-  }
-}
+const containmentHeaders = ({ mimetype, filename }: Download): Readonly<Record<string, string>> => ({
+  'Content-Disposition': disposition(displayOf(mimetype).disposition, filename),
+})
+
+/** The Content-Security-Policy of data. It allows frames: websites embed PDF files. */
+const policyOf = ({ mimetype }: Download): string | null => (displayOf(mimetype).sandbox ? 'sandbox' : null)
 
 /** One range of bytes (RFC 9110, section 14.1.2). */
 const oneRange = /^bytes=(?:(?<first>\d+)-(?<last>\d*)|-(?<suffix>\d+))$/
@@ -69,7 +68,6 @@ const headersOf = (download: Download, tag: string, range: ByteRange | null) => 
   'Content-Length': String(range === null ? download.bytes : range.end - range.start + 1),
   'Content-Type': contentTypeOf(download),
   ETag: tag,
-  'X-Content-Type-Options': 'nosniff',
   ...containmentHeaders(download),
   ...(range === null ? {} : { 'Content-Range': `bytes ${range.start}-${range.end}/${download.bytes}` }),
 })
@@ -105,14 +103,15 @@ export const dataResponse = async (download: Download): Promise<E.Either<Failure
     throw error
   }
   const tag = `"${download.tag}"`
-  const { 'Content-Length': _, ...rest } = headersOf(download, tag, null)
-  const own = { 'Cache-Control': cacheControl.download, ...rest }
+  const { 'Content-Length': _, ETag: __, ...own } = headersOf(download, tag, null)
   return E.right({
     body: Buffer.concat(chunks),
     tag,
-    isPublic: false,
+    control: cacheControl.download,
+    vary,
     headers: Object.entries(own).flat(),
-    unchangedHeaders: ['Cache-Control', cacheControl.download, 'ETag', tag],
+    policy: policyOf(download),
+    forms: null,
   })
 }
 
@@ -121,14 +120,14 @@ export const dataResponse = async (download: Download): Promise<E.Either<Failure
  * are sent. A later failure closes the connection: the body is shorter than its Content-Length, and the next response
  * must not be read as its rest.
  */
-export const sendData = async (
-  { context, unsent }: Pick<Exchange, 'context' | 'unsent'>,
-  download: Download,
-): Promise<Failure | null> => {
+export const sendData = async (exchange: Exchange, download: Download): Promise<Failure | null> => {
+  const { context, unsent } = exchange
   const response = context.res
   const tag = `"${download.tag}"`
-  if (isUnchanged(context.req.headers['if-none-match'], tag)) {
-    response.writeHead(304, { ...cachingOf(context, response), ETag: tag }).end()
+  const unchanged = unchangedTag(context.req.headers, tag)
+  if (unchanged !== null) {
+    setExchangeHeaders(exchange, policyOf(download))
+    response.writeHead(304, { ...cachingOf(context, response), ETag: unchanged }).end()
     return null
   }
   const range = requestedRange(context, download.bytes, tag)
@@ -140,6 +139,7 @@ export const sendData = async (
   const status = range === null ? 200 : 206
   const opened = await download.read(range ?? undefined)()
   if (E.isLeft(opened)) return opened.left
+  setExchangeHeaders(exchange, policyOf(download))
   response.writeHead(status, headers)
   if (context.method === 'HEAD') {
     await opened.right[Symbol.asyncIterator]().return?.()

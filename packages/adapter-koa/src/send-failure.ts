@@ -2,13 +2,13 @@ import type { Problem } from '@publishing-service/domain'
 import type { Failure } from '@publishing-service/application'
 import { asciiJson, errorResponse, errorBody } from '@publishing-service/http-contract'
 import { varyOf } from './cross-origin.js'
-import { addSent, type Exchange } from './exchange.js'
+import { addSent, requestIds, type Exchange } from './exchange.js'
 import type { Log } from '@publishing-service/ports'
 
 /** A port that failed is Unavailable, with the name of the part; the message of its driver is only logged. */
-const problemOf = (failure: Failure, log: Log, requestId: string): Problem => {
+const problemOf = (failure: Failure, log: Log, ids: ReturnType<typeof requestIds>): Problem => {
   if (failure._tag !== 'PortFailure') return failure
-  const fields = { request: requestId, part: failure.part, reason: failure.reason }
+  const fields = { ...ids, part: failure.part, reason: failure.reason }
   if (failure.storageFull) {
     log.write('warn', 'write failed: storage full', fields)
     return { _tag: 'InsufficientStorage', retryAfter: 60 }
@@ -18,9 +18,10 @@ const problemOf = (failure: Failure, log: Log, requestId: string): Problem => {
 }
 
 /** Sends the error response of a failure (docs/behaviour/errors.md). */
-export const sendFailure = ({ context, id, base }: Exchange, failure: Failure, log: Log): void => {
+export const sendFailure = (exchange: Exchange, failure: Failure, log: Log): void => {
+  const { context, base } = exchange
   const response = context.res
-  const answer = errorResponse(problemOf(failure, log, id))
+  const answer = errorResponse(problemOf(failure, log, requestIds(exchange)))
   if (response.headersSent) {
     response.destroy()
     return

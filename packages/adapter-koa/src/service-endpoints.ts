@@ -15,13 +15,13 @@ import { portFailure } from '@publishing-service/ports'
 import type { Documentation } from './documentation.js'
 import type { Exchange } from './exchange.js'
 import { createReadForm, type FormFields } from './read-form.js'
-import type { WebFile } from './web-file.js'
+import type { ReadyResponse } from './ready-response.js'
 
 /** What an endpoint returns, before it is sent. */
 export type EndpointResult =
   | Result
   /** A file of the documentation, the same for all clients. */
-  | { readonly _tag: 'WebFile'; readonly file: WebFile }
+  | { readonly _tag: 'WebFile'; readonly file: ReadyResponse }
   /** A redirect to a documentation page. */
   | { readonly _tag: 'Redirect'; readonly location: string }
 

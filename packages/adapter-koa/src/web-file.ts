@@ -1,35 +1,18 @@
-import { hash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import { cacheControl } from '@publishing-service/http-contract'
+import { formsFor } from './compression.js'
+import { entityTag } from './entity-tag.js'
+import { varyBy, type ReadyResponse } from './ready-response.js'
 
-/** A file of the documentation, ready to be sent. */
-export type WebFile = {
-  readonly type: string
-  readonly body: Buffer
-  readonly gzipped: Buffer
-  /** The tag of the uncompressed bytes; the compressed ones have another. */
-  readonly tag: string
-  readonly cacheControl: string
-  /** The request headers that the response depends on. */
-  readonly vary: string
-}
-
-const gzipAsync = promisify(gzip)
-
-/**
- * Compresses the body once, outside the event loop. `vary` has the request headers that the response depends on, in
- * addition to Accept-Encoding.
- */
-export const webFile = async (
+/** A file of the documentation or of the dashboard, kept with its compressed forms. */
+export const webFile = (
   type: string,
   body: Buffer,
-  vary: readonly string[] = [],
-): Promise<WebFile> => ({
-  type,
+  { vary = [], isCompressed }: { readonly vary?: readonly string[]; readonly isCompressed: boolean },
+): ReadyResponse => ({
   body,
-  gzipped: await gzipAsync(body),
-  tag: hash('sha1', body, 'base64url'),
-  cacheControl: cacheControl.documentation,
-  vary: [...vary, 'Accept-Encoding'].join(', '),
+  tag: entityTag(body),
+  control: cacheControl.documentation,
+  vary: varyBy(vary, isCompressed),
+  headers: ['Content-Type', type],
+  forms: formsFor(isCompressed, body),
 })

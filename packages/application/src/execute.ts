@@ -37,6 +37,8 @@ export type DeploymentRequest = {
   readonly address: string | null
   /** The request id. The changes of a request without one, such as writing the sample, are not in the audit log. */
   readonly requestId: string | null
+  /** The request id that the client chose; null if it has sent none. */
+  readonly clientRequestId?: string | null
   readonly links: Links
   /** Whether unknown names and tolerated values are faults: `Prefer: handling=strict`. */
   readonly strict: boolean
@@ -200,14 +202,14 @@ export const createExecute = (
   }
 
   const record = (
-    { identity, address, requestId: request }: DeploymentRequest,
+    { identity, address, requestId: request, clientRequestId: clientRequest = null }: DeploymentRequest,
     changes: readonly AuditChange[],
   ): Outcome<void> => {
     if (request === null || changes.length === 0 || identity === null || E.isLeft(identity))
       return TE.right(undefined)
     const { id, user, key } = identity.right
     const apiKey = id === null ? null : key
-    return audit.record({ user: id, name: user, apiKey, address, request }, changes)
+    return audit.record({ user: id, name: user, apiKey, address, request, clientRequest }, changes)
   }
 
   /** Runs an operation for a request. The input is decoded once the caller is authorised. */

@@ -284,6 +284,11 @@ export const configurationTable = {
     integer(0, 3650),
     '7',
   ),
+  COMPRESSION: variable(
+    'Whether JSON, feeds and pages are compressed for clients that accept it.',
+    flag,
+    'true',
+  ),
   RESPONSE_CACHE_BYTES: variable(
     'Memory of the response cache, in bytes; 0 disables it.',
     integer(0, Number.MAX_SAFE_INTEGER),

@@ -147,6 +147,7 @@ export const httpModule = providing(
       corsOrigins: configuration.CORS_ORIGINS,
       jsonSeconds: configuration.JSON_SECONDS,
       connectionsPerAddress: configuration.CONNECTIONS_PER_ADDRESS,
+      compression: configuration.COMPRESSION,
       responseCacheBytes: configuration.RESPONSE_CACHE_BYTES,
       unsentBytes: configuration.UNSENT_BYTES,
     })

@@ -18,5 +18,23 @@ export const publicCacheControl = (caching: Caching): string =>
 /** The Cache-Control of a file whose data never changes under its address. */
 export const immutableCacheControl = publicCacheControl('download')
 
-/** The request headers that a response depends on. */
-export const vary = 'Accept, Authorization'
+/** Who may cache a response, and for how long. */
+export type SharedCaching = {
+  readonly caching: Caching
+  /** Whether it needs no token. */
+  readonly isPublic: boolean
+  /** Whether its links come from headers of a proxy, which a shared cache in front of that does not see. */
+  readonly isForwarded: boolean
+}
+
+/** The Cache-Control of a response with links (docs/behaviour/caching.md#cache-control). */
+export const sharedCacheControl = ({ caching, isPublic, isForwarded }: SharedCaching): string => {
+  if (isForwarded) return cacheControl[caching].replace('public', 'private')
+  return isPublic ? publicCacheControl(caching) : cacheControl[caching]
+}
+
+/** The request headers that a response of an endpoint with a token depends on, besides Accept-Encoding. */
+export const tokenVary: readonly string[] = ['Accept', 'Authorization']
+
+/** The value of Vary for these headers. */
+export const vary = tokenVary.join(', ')

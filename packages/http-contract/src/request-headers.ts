@@ -9,6 +9,44 @@ export const acceptsJson = (accept: string | undefined): boolean =>
     return quality === undefined || Number(quality.slice(2)) > 0
   })
 
+type CodingQualities = Readonly<Record<string, number>>
+
+/** The qualities of the content codings in Accept-Encoding (RFC 9110, 12.5.3). */
+const codingQualities = (header: string): CodingQualities =>
+  Object.fromEntries(
+    header.split(',').map((range) => {
+      const [coding = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+      const quality = parameters.find((parameter) => parameter.startsWith('q='))
+      return [coding === 'x-gzip' ? 'gzip' : coding, quality === undefined ? 1 : Number(quality.slice(2))]
+    }),
+  )
+
+const codingQuality = (qualities: CodingQualities, coding: string): number =>
+  qualities[coding] ?? qualities['*'] ?? 0
+
+/**
+ * The content coding that a client prefers, the first of equal ones; null if it prefers data as it is, or accepts none of
+ * these (docs/behaviour/wire.md#compression).
+ */
+export const preferredCoding = <C extends string>(
+  acceptEncoding: string | undefined,
+  codings: readonly C[],
+): C | null => {
+  if (acceptEncoding === undefined) return null
+  const qualities = codingQualities(acceptEncoding)
+  let best: C | null = null
+  let most = qualities['identity'] ?? 0
+  for (const coding of codings) {
+    const quality = codingQuality(qualities, coding)
+    if (quality > most || (quality === most && best === null && quality > 0)) [best, most] = [coding, quality]
+  }
+  return best
+}
+
+/** Whether a client accepts data in a content coding. */
+export const acceptsCoding = (acceptEncoding: string, coding: string): boolean =>
+  codingQuality(codingQualities(acceptEncoding), coding) > 0
+
 /** Whether `Prefer: handling=strict` was sent (RFC 7240). */
 export const prefersStrict = (prefer: string | undefined): boolean =>
   prefer !== undefined && prefer.split(/[,;]/).some((part) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(part))

@@ -67,11 +67,30 @@ export const responseHeaders = {
     description: 'Prevents browsers from guessing another type.',
     schema: { ...text, enum: ['nosniff'] },
   },
+  'Referrer-Policy': {
+    description: 'Prevents browsers from telling other sites the address.',
+    schema: { ...text, enum: ['no-referrer'] },
+  },
   'Content-Security-Policy': {
-    description: 'Prevents browsers from running code in the response.',
+    description:
+      'Prevents browsers from running code in the response, and from showing it in pages of other sites. Absent from images, audio and video.',
     schema: text,
+    optional: true,
+  },
+  'Content-Encoding': {
+    description: 'How the response is compressed, if it is.',
+    schema: { ...text, enum: ['br', 'gzip'] },
     optional: true,
   },
 } as const satisfies Readonly<Record<string, ResponseHeaderDeclaration>>
 
 export type ResponseHeader = keyof typeof responseHeaders
+
+/** Headers of every response that protect it in browsers. */
+export const protectiveHeaders = {
+  'X-Content-Type-Options': responseHeaders['X-Content-Type-Options'].schema.enum[0],
+  'Referrer-Policy': responseHeaders['Referrer-Policy'].schema.enum[0],
+} as const
+
+/** The Content-Security-Policy of responses that are not pages or files: no page shows them in a frame. */
+export const dataPolicy = "frame-ancestors 'none'"

@@ -174,8 +174,9 @@ describe('headers at every endpoint', () => {
   )
 
   const varyOf = ({ responsePayload, kind }: Endpoint): string => {
+    if (responsePayload._tag === 'Data') return 'Accept, Authorization'
     if (responsePayload._tag === 'Document') return 'Accept, Accept-Encoding'
-    return kind === 'page' ? 'Accept-Encoding' : 'Accept, Authorization'
+    return kind === 'page' ? 'Accept-Encoding' : 'Accept, Authorization, Accept-Encoding'
   }
 
   const cacheControls: Readonly<Record<Endpoint['caching'], RegExp>> = {

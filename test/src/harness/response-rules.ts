@@ -3,7 +3,7 @@
  * the tests checks each response.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { isJsonObject, type Json } from '@publishing-service/domain'
 import { problemTable } from '@publishing-service/http-contract'
 
@@ -54,8 +54,11 @@ const isJsonResponse = ({ headers }: RawResponse): boolean =>
   headers['content-disposition'] === undefined
 
 /** The uncompressed body. */
-const plainBytes = ({ headers, bytes }: RawResponse): Buffer =>
-  headers['content-encoding'] === 'gzip' && bytes.length > 0 ? gunzipSync(bytes) : bytes
+const plainBytes = ({ headers, bytes }: RawResponse): Buffer => {
+  const coding = headers['content-encoding']
+  if (coding === undefined || bytes.length === 0) return bytes
+  return coding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)
+}
 
 /** The JSON body; null if the response has none. */
 export const jsonOf = (response: RawResponse): Json =>
@@ -66,6 +69,14 @@ export const jsonOf = (response: RawResponse): Json =>
 const expectHeaders = ({ method, status, headers, bytes }: RawResponse): void => {
   check(/^[\w.:-]{1,128}$/.test(String(headers['x-request-id'])), 'X-Request-Id is missing or malformed')
   check(headers['x-powered-by'] === undefined, 'X-Powered-By must be absent')
+  check(headers['x-content-type-options'] === 'nosniff', 'X-Content-Type-Options is missing')
+  check(headers['referrer-policy'] === 'no-referrer', 'Referrer-Policy is missing')
+  check(
+    headers['content-disposition'] !== undefined ||
+      (status === 304 && /immutable/.test(String(headers['cache-control']))) ||
+      /frame-ancestors 'none'/.test(String(headers['content-security-policy'])),
+    'frame-ancestors is missing',
+  )
   check(![201, 202, 204].includes(status), 'the status of a success must be 200')
   if (status === 304 || method === 'HEAD') check(bytes.length === 0, 'the body must be empty')
   else

@@ -9,7 +9,13 @@ import { expectDocumented } from '../harness/document-rules.js'
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
-const common = { 'x-request-id': 'r', 'cache-control': 'no-store', vary: 'Accept, Authorization' }
+const common = {
+  'x-request-id': 'r',
+  'cache-control': 'no-store',
+  vary: 'Accept, Authorization',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+}
 
 const health: RawResponse = {
   method: 'GET',

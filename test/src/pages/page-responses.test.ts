@@ -35,8 +35,10 @@ const expectCached = async (api: Api, path: string): Promise<void> => {
   expect(unchanged.headers.etag).to.equal(tag)
   expect(unchanged.headers['content-security-policy']).to.equal(policy)
 
-  const compressed = expectOk(await api.get(path, { 'Accept-Encoding': 'br, gzip' }))
-  expect(compressed.headers['content-encoding']).to.equal('gzip')
+  const isShort = whole.bytes.length < 1024
+  const compressed = expectOk(await api.get(path, { 'Accept-Encoding': 'gzip' }))
+  expect(compressed.headers['content-encoding']).to.equal(isShort ? undefined : 'gzip')
+  if (isShort) return
   expect(compressed.headers.etag).not.to.equal(tag)
   expect(gunzipSync(compressed.bytes).equals(whole.bytes)).to.equal(true)
   const again = await api.get(path, {

@@ -38,10 +38,10 @@ describe('the log line of a request', function () {
     options: RequestInit = {},
   ): Promise<{ readonly fields: Readonly<Record<string, unknown>>; readonly body: Buffer }> => {
     const id = randomUUID()
-    const headers = { ...options.headers, 'X-Request-Id': id }
+    const headers = { 'Accept-Encoding': 'identity', ...options.headers, 'X-Request-Id': id }
     const response = await fetch(`${service.url}${path}`, { ...options, method, headers })
     const body = Buffer.from(await response.arrayBuffer())
-    const isOurs = () => service.logged().find(({ fields }) => fields['request'] === id)
+    const isOurs = () => service.logged().find(({ fields }) => fields['clientRequest'] === id)
     while (isOurs() === undefined) await new Promise(setImmediate)
     const { event, level, fields } = isOurs() ?? {}
     expect({ event, level }).to.deep.equal({ event: 'request', level: 'info' })

@@ -192,7 +192,7 @@ describe('errors', () => {
       home.reader.get(`/content/${randomUUID()}`, { 'X-Request-Id': 'the-defect' }),
     )
     expect(response.headers['x-request-id']).to.equal('the-defect')
-    const logged = service.errorsLogged().find(({ fields }) => fields['request'] === 'the-defect')
+    const logged = service.errorsLogged().find(({ fields }) => fields['clientRequest'] === 'the-defect')
     expect(String(logged?.fields['reason'])).to.include('a defect, with secrets')
   })
 

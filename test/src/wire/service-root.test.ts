@@ -29,7 +29,7 @@ describe('GET /', () => {
         health_url: `${service.url}/health/ready`,
       })
       expect(response.headers['cache-control']).to.equal('public, max-age=300')
-      expect(response.headers.vary).to.equal('Accept, Authorization')
+      expect(response.headers.vary).to.equal('Accept, Authorization, Accept-Encoding')
     }
   })
 

@@ -254,12 +254,14 @@ describe('wire rules of deployments', () => {
   })
 
   // docs/behaviour/wire.md#request-id
-  it('writes the request id of a response to the log line', async () => {
+  it('writes its own request id to the log line, and that of the client beside it', async () => {
     const home = await start(inMemory, { recorded: 'info' })
     const response = await home.anonymous.get('/sections', { 'X-Request-Id': 'mine-1' })
     expect(response.headers['x-request-id']).to.equal('mine-1')
     const generated = await home.anonymous.get('/sections')
-    const ids = (running.at(-1)?.logged() ?? []).map(({ fields }) => fields['request'])
-    expect(ids).to.include('mine-1').and.to.include(generated.headers['x-request-id'])
+    const logged = running.at(-1)?.logged() ?? []
+    const ids = logged.map(({ fields }) => fields['request'])
+    expect(ids).to.include(generated.headers['x-request-id']).and.not.to.include('mine-1')
+    expect(logged.map(({ fields }) => fields['clientRequest'])).to.include('mine-1')
   })
 })

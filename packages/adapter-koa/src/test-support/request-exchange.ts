@@ -4,6 +4,7 @@ import { Socket } from 'node:net'
 import Koa from 'koa'
 import { E, type Role } from '@publishing-service/domain'
 import type { Identity } from '@publishing-service/application'
+import { dataPolicy } from '@publishing-service/http-contract'
 import type { Exchange } from '../exchange.js'
 
 export type TestRequest = {
@@ -29,6 +30,16 @@ export const requestExchange = ({
   const request = new IncomingMessage(new Socket())
   Object.assign(request, { method, url, headers })
   const context = new Koa().createContext(request, new ServerResponse(request))
-  const unsent = { add: () => null }
-  return { context, id: 'request', address: '192.0.2.1', base, unsent, identity, rate: null, cacheSlot: null }
+  return {
+    context,
+    id: 'request',
+    clientId: null,
+    address: '192.0.2.1',
+    base,
+    unsent: { add: () => null },
+    policy: dataPolicy,
+    identity,
+    rate: null,
+    cacheSlot: null,
+  }
 }

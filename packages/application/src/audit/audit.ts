@@ -10,8 +10,10 @@ export type AuditSource = {
   readonly name: string
   readonly apiKey: string | null
   readonly address: string | null
-  /** The request id. */
+  /** The request id of the service. */
   readonly request: string
+  /** The request id that the client chose. */
+  readonly clientRequest?: string | null
 }
 
 /** One change of a run. */
@@ -50,6 +52,7 @@ export const createAudit = ({ documents, clock, ids }: Pick<Ports, 'documents' |
             api_key: source.apiKey,
             address: source.address,
             request: source.request,
+            client_request: source.clientRequest ?? null,
             changes: details ?? null,
           }
           const document = { id: ids.uuid(), unique: null, value }

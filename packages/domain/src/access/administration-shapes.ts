@@ -194,7 +194,13 @@ export const auditRows: Queryable = {
       stateText('address'),
       nullableUuid,
     ),
-    request: derived({ type: 'string' }, 'Request id, as in `X-Request-Id`.', stateText('request')),
+    request: derived({ type: 'string' }, 'Request id of the service, as in its log.', stateText('request')),
+    client_request: derived(
+      { type: 'string' },
+      'Request id that the client chose in `X-Request-Id`; null if it sent none.',
+      stateText('client_request'),
+      nullableUuid,
+    ),
     changes: derived(
       { type: 'object' },
       'What changed in users, roles, keys and settings; null for content.',

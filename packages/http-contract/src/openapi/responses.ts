@@ -48,6 +48,16 @@ const unionOf = (schemas: readonly JsonObject[], tags: readonly Tag[]): JsonObje
         },
       }
 
+/** The headers of every response. */
+const commonHeaders = [
+  'X-Request-Id',
+  'Cache-Control',
+  'Vary',
+  'X-Content-Type-Options',
+  'Referrer-Policy',
+  'Content-Security-Policy',
+] as const satisfies readonly ResponseHeader[]
+
 /** The headers of every response, except of endpoints without rate limits. */
 const rateHeaders = ['RateLimit-Policy', 'RateLimit'] as const satisfies readonly ResponseHeader[]
 
@@ -59,14 +69,7 @@ const errorResponse = (components: Components, tags: readonly Tag[]): JsonObject
       description: tags
         .map((tag) => `\`${problemTable[tag].error}\`: ${problemTable[tag].meaning}`)
         .join('\n\n'),
-      headers: headersOf(components, [
-        'X-Request-Id',
-        'Cache-Control',
-        'Vary',
-        'Content-Security-Policy',
-        ...rateHeaders,
-        ...new Set(headers),
-      ]),
+      headers: headersOf(components, [...commonHeaders, ...rateHeaders, ...new Set(headers)]),
       content: {
         'application/json': {
           schema: unionOf(
@@ -99,20 +102,14 @@ const successHeaders = ({
   operation,
   unlimited,
 }: Endpoint): readonly ResponseHeader[] => [
-  'X-Request-Id',
-  'Cache-Control',
-  'Vary',
+  ...commonHeaders,
   ...(unlimited === true ? [] : rateHeaders),
-  ...(responsePayload._tag === 'Page' || responsePayload._tag === 'Document'
-    ? (['X-Content-Type-Options', 'Content-Security-Policy'] as const)
-    : []),
+  ...(responsePayload._tag === 'Data' ? [] : (['Content-Encoding'] as const)),
   ...(caching === 'none' ? [] : (['ETag'] as const)),
   ...(responsePayload._tag === 'Rows' ? (['Link'] as const) : []),
   ...(deprecated === undefined ? [] : (['Deprecation'] as const)),
   ...(operation === 'exchangeToken' ? (['Pragma'] as const) : []),
-  ...(responsePayload._tag === 'Data'
-    ? (['Accept-Ranges', 'Content-Disposition', 'X-Content-Type-Options', 'Content-Security-Policy'] as const)
-    : []),
+  ...(responsePayload._tag === 'Data' ? (['Accept-Ranges', 'Content-Disposition'] as const) : []),
 ]
 
 const contentOf = (components: Components, { id, responsePayload }: Endpoint): JsonObject =>
@@ -151,27 +148,14 @@ const success = (components: Components, endpoint: Endpoint): JsonObject => {
       : {
           302: {
             description: 'Redirection to an HTML page.',
-            headers: headersOf(components, [
-              'X-Request-Id',
-              'Cache-Control',
-              'Vary',
-              ...rateHeaders,
-              'Location',
-            ]),
+            headers: headersOf(components, [...commonHeaders, ...rateHeaders, 'Location']),
           },
         }),
     ...(method === 'GET' && caching !== 'none'
       ? {
           304: components.refer('responses', 'NotModified', () => ({
             description: 'The client has the current representation.',
-            headers: headersOf(components, [
-              'X-Request-Id',
-              'Cache-Control',
-              'Vary',
-              'Content-Security-Policy',
-              ...rateHeaders,
-              'ETag',
-            ]),
+            headers: headersOf(components, [...commonHeaders, ...rateHeaders, 'ETag']),
           })),
         }
       : {}),
