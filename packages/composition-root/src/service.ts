@@ -109,6 +109,8 @@ export const startService = async (
     const server = await resolve(container, tokens.httpServer)
     const useCases = await resolve(container, tokens.useCases)
     await warnOfOpenDataDirectory(configuration, log)
+    if (configuration.TRUST_PROXY && configuration.BASE_URL === null)
+      log.write('warn', 'links follow the proxy', { advice: 'set BASE_URL to the public address' })
     const checksum = await resolve(container, tokens.checksum)
     const { shared } = await resolve(container, tokens.rateLimits)
     const sample = await readSample()

@@ -4,6 +4,7 @@
  * cp.
  */
 import { randomUUID } from 'node:crypto'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
@@ -73,6 +74,9 @@ describe('the backup of docs/run-in-production.md', function () {
     over = true
     await writing
     await service.kill()
+    const [backup = ''] = await readdir(join(reader.path, 'backups'))
+    const copied = await stat(join(reader.path, 'backups', backup, 'documents.sqlite'))
+    expect(copied.mode & 0o077, 'other users can read it').to.equal(0)
 
     const restored = await startServiceProcess(join(reader.path, 'restored'))
     const found = await adminApi(restored)

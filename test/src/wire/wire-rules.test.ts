@@ -227,6 +227,26 @@ describe('wire rules of deployments', () => {
     expect(response.text).to.include(`"https://www.example.org/${home.number}/sections"`)
   })
 
+  // docs/behaviour/caching.md#cache-control
+  it('lets no shared cache store links that come from a proxy, and warns of them at the start', async () => {
+    for (const BASE_URL of ['', 'https://api.example.org']) {
+      const home = await start({ ...inMemory, TRUST_PROXY: 'true', BASE_URL }, { recorded: 'warn' })
+      const service = running.at(-1)
+      expectOk(await home.admin.patch('/settings', { public_feeds: true }))
+      const scope = BASE_URL === '' ? 'private' : 'public'
+      const root = createApi(service?.url ?? '')
+      for (const path of ['/', '/docs', `/${home.number}/feed/all.json`])
+        expect(expectOk(await root.get(path)).headers['cache-control'], path).to.match(
+          new RegExp(`^${scope}, `),
+        )
+      const redirect = await root.get('/', { Accept: 'text/html' })
+      expect(redirect.headers['cache-control']).to.match(new RegExp(`^${scope}, `))
+      expect(service?.logged().some(({ event }) => event === 'links follow the proxy')).to.equal(
+        BASE_URL === '',
+      )
+    }
+  })
+
   // docs/behaviour/wire.md#links
   it('ignores forwarded schemes and hosts that cannot be part of a link', async () => {
     const home = await start({ ...inMemory, TRUST_PROXY: 'true' })
