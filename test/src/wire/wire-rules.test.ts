@@ -232,7 +232,9 @@ describe('wire rules of deployments', () => {
     for (const BASE_URL of ['', 'https://api.example.org']) {
       const home = await start({ ...inMemory, TRUST_PROXY: 'true', BASE_URL }, { recorded: 'warn' })
       const service = running.at(-1)
-      expectOk(await home.admin.patch('/settings', { public_feeds: true }))
+      expectOk(
+        await home.admin.patch('/settings', { public_feeds: true, website_url: 'https://www.example.org' }),
+      )
       const scope = BASE_URL === '' ? 'private' : 'public'
       const root = createApi(service?.url ?? '')
       for (const path of ['/', '/docs', `/${home.number}/feed/all.json`])
