@@ -52,7 +52,7 @@ export const unchangedTag = (headers: IncomingHttpHeaders, tag: string, selected
   const tags = entityTags(ifNoneMatch)
   if (tags === '*' || tags.includes(selected)) return selected
   // Without the header every coding is acceptable (RFC 9110, 12.5.3).
-  const accepted = String(acceptEncoding ?? '*')
+  const accepted = acceptEncoding ?? '*'
   const found = tags.find((each) => isFormOf(each, tag) && isUsable(each, tag, accepted))
   return found === undefined ? null : strongForm(found)
 }

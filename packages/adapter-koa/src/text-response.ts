@@ -1,4 +1,4 @@
-import type { Json, Problem } from '@publishing-service/domain'
+import type { Json } from '@publishing-service/domain'
 import {
   asciiPieceLength,
   asciiJsonPieces,
