@@ -258,12 +258,19 @@ for (const { name, environment } of combinations)
         )
         const uuid = String(created.object['uuid'])
         const changed = await home.editor.patch(`/content/${uuid}`, { title: 'y' })
+        expectOk(await home.editor.patch(`/content/${uuid}`, { title: 'z' }, { 'X-Request-Id': 'mine' }))
         expectError(await home.editor.patch(`/content/${uuid}`, { title: '' }), 400, 'bad_parameters')
         expectOk(await home.editor.get(`/content/${uuid}`))
-        const fields = 'operation,collection,object,instance,name,request,address'
+        const fields = 'operation,collection,object,instance,name,request,address,client_request'
         const rows = await entries(admin, `fields=${fields}&objects=${uuid}`)
-        expect(rows.map(([operation]) => operation)).to.have.members(['changeObject', 'createObject'])
-        const entry = rows.find(([operation]) => operation === 'changeObject')
+        expect(rows.map(([operation]) => operation)).to.have.members([
+          'changeObject',
+          'changeObject',
+          'createObject',
+        ])
+        const entry = rows.find((row) => row[0] === 'changeObject' && row[7] === null)
+        const [, , , , , own] = rows.find((row) => row[7] === 'mine') ?? []
+        expect(own).to.match(/^[\da-f-]{36}$/)
         const request = changed.headers['x-request-id']
         expect(entry?.slice(0, 6)).to.deep.equal([
           'changeObject',
