@@ -57,6 +57,24 @@ describe('the file library of the dashboard, in a browser', function () {
       expect((await saved).status()).to.equal(200)
     }))
 
+  it('does not upload empty, damaged and HEIC files, and says why', () =>
+    inLibrary(async (page) => {
+      const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
+      const uploads = page.getByRole('status', { name: 'Uploads' })
+      await page
+        .locator('main input[type=file]')
+        .setInputFiles([
+          file('empty.txt', 'text/plain', Buffer.alloc(0)),
+          file('photograph.heic', '', Buffer.from('....ftypheic')),
+          file('damaged.png', 'image/png', Buffer.from('not a picture')),
+        ])
+      await uploads.getByText('The file is empty.').waitFor()
+      await uploads.getByText('Websites cannot show HEIC pictures.').waitFor()
+      await uploads.getByText('The picture is damaged').waitFor()
+      await uploads.getByText('0 of 3 files uploaded').waitFor()
+      expect(await page.getByRole('link', { name: /empty|photograph|damaged/ }).count()).to.equal(0)
+    }))
+
   it('deletes the selected files', () =>
     inLibrary(async (page) => {
       await upload(page, 'first.png', 'second.png', 'third.png')

@@ -1,13 +1,15 @@
 import { Alert, Button, Center, Loader, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { RejectedFile } from '../library/upload-file.js'
 import { isServiceError } from '../service/session.js'
 import { useTexts } from '../texts/texts.js'
 
 /** What went wrong, in the user’s words. */
 export const useErrorText = () => {
-  const { errors, form } = useTexts()
+  const { errors, form, library } = useTexts()
   return (error: unknown): string => {
+    if (error instanceof RejectedFile) return library.rejected[error.fault]
     if (!isServiceError(error)) return form.unreachable
     if (error.status === 404) return errors.notFound
     if (error.status === 403) return errors.forbidden

@@ -7,6 +7,7 @@ import { ErrorMessage } from '../layout/messages.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
 import { useTexts } from '../texts/texts.js'
 import { useByteText } from './library-page.js'
+import { checkFile } from './upload-file.js'
 import classes from './library.module.css'
 import { useDataUrl } from './use-data-url.js'
 import { fileRow, fileTitle } from './use-files.js'
@@ -41,6 +42,7 @@ const Replace = ({ uuid }: { readonly uuid: string }) => {
     setError(null)
     setProgress(0)
     try {
+      await checkFile(data)
       await api.client.upload({
         iid,
         uuid,

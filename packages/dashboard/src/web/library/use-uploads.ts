@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useInstance } from '../service/instance-context.js'
 import { useUnsaved } from '../service/unsaved.js'
+import { checkFile, createFile } from './upload-file.js'
 
 /** Uploads that run at the same time. */
 const concurrent = 2
@@ -16,8 +17,6 @@ export type UploadState = {
   /** Why it failed; null if it was cancelled. */
   readonly error: unknown
 }
-
-const titleOf = ({ name }: File): string => name.replace(/\.[^.]+$/, '') || name
 
 /** Uploads of files: first the metadata, then the data, with progress. One call of `add` or `retry` runs after another. */
 export const useUploads = (onUploaded?: (uploads: readonly UploadState[]) => void) => {
@@ -39,9 +38,9 @@ export const useUploads = (onUploaded?: (uploads: readonly UploadState[]) => voi
     let { uuid } = state
     change(id, { phase: 'running', error: null, sent: 0 })
     try {
+      await checkFile(file)
       if (uuid === null) {
-        const { value } = await api.create('files', { title: titleOf(file), filename: file.name })
-        uuid = String(value['uuid'])
+        uuid = await createFile(api, file)
         change(id, { uuid })
       }
       await api.client.upload({

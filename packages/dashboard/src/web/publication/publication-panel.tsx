@@ -16,26 +16,34 @@ export const useInstanceTime = (): string => {
   return timeIn(timezone, now)
 }
 
-/** Says since when or from when on the public sees an object. */
-const usePublicationText = ({ value: { state, issued } }: Draft, now: string): string => {
+/** Says since when or from when on the public sees an object, or what saving will change about that. */
+const usePublicationText = ({ stored, value }: Draft, now: string, isNew: boolean): string => {
   const { publication: texts, locale } = useTexts()
   const { timezone = 'UTC' } = useSettings() ?? {}
   const dateTimeText = useDateTimeText()
-  const current = publicationOf(state, issued, now)
-  if (current === 'draft') return texts.isDraft
+  const current = publicationOf(value['state'], value['issued'], now)
+  const isPending = isNew
+    ? current !== 'draft'
+    : ['state', 'issued'].some((name) => stored[name] !== value[name])
+  if (current === 'draft') return isPending ? texts.willBeDraft : texts.isDraft
+  if (current === 'live' && isPending) return texts.willBeLive
+  const { issued } = value
   if (typeof issued !== 'string') return texts.isLive
   const when = dateTimeText(issued)
   const distance = distanceText(locale, now, issued)
-  return current === 'live'
-    ? texts.liveSince(when, timezone, distance)
-    : texts.goesLive(when, timezone, distance)
+  if (current === 'live') return texts.liveSince(when, timezone, distance)
+  return (isPending ? texts.willGoLive : texts.goesLive)(when, timezone, distance)
 }
 
-type LinkProps = { readonly draft: Draft; readonly panel: RefObject<HTMLFieldSetElement | null> }
+type LinkProps = {
+  readonly draft: Draft
+  readonly isNew: boolean
+  readonly panel: RefObject<HTMLFieldSetElement | null>
+}
 
 /** Says whether an object is public, and leads to the panel, on a screen where the panel is below long texts. */
-export const PublicationLink = ({ draft, panel }: LinkProps) => {
-  const text = usePublicationText(draft, useInstanceTime())
+export const PublicationLink = ({ draft, isNew, panel }: LinkProps) => {
+  const text = usePublicationText(draft, useInstanceTime(), isNew)
   return (
     <Button
       variant="default"
@@ -56,18 +64,19 @@ export const PublicationLink = ({ draft, panel }: LinkProps) => {
 
 type PanelProps = {
   readonly draft: Draft
+  readonly isNew: boolean
   readonly faults: Readonly<Record<string, string>>
   readonly disabled: boolean
   readonly ref: RefObject<HTMLFieldSetElement | null>
 }
 
 /** Whether an object is public, and from when on: as a draft, at once, or at a time of the instance's zone. */
-export const PublicationPanel = ({ draft, faults, disabled, ref }: PanelProps) => {
+export const PublicationPanel = ({ draft, isNew, faults, disabled, ref }: PanelProps) => {
   const { publication: texts } = useTexts()
   const { role } = useInstance()
   const { timezone = 'UTC' } = useSettings() ?? {}
   const now = useInstanceTime()
-  const text = usePublicationText(draft, now)
+  const text = usePublicationText(draft, now, isNew)
   const { state, issued } = draft.value
   const current = publicationOf(state, issued, now)
   const mayPublish = model.roles.indexOf(role) >= model.roles.indexOf(model.unrestricted)

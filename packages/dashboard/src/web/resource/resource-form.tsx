@@ -134,7 +134,7 @@ export const ResourceForm = ({ isScheduled = false, aside, ...props }: ResourceF
     <Grid gap="xl">
       <Grid.Col span={hasColumns ? { base: 12, lg: 8 } : 12}>
         <Stack>
-          {hasColumns && isScheduled && <PublicationLink draft={draft} panel={panel} />}
+          {hasColumns && isScheduled && <PublicationLink draft={draft} isNew={props.isNew} panel={panel} />}
           <FieldInputs {...props} fields={single.filter((field) => !narrow.includes(field))} />
           {!hasColumns && folded}
           {!hasColumns && aside}
@@ -144,7 +144,13 @@ export const ResourceForm = ({ isScheduled = false, aside, ...props }: ResourceF
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Stack>
             {isScheduled && (
-              <PublicationPanel draft={draft} faults={faults} disabled={disabled} ref={panel} />
+              <PublicationPanel
+                draft={draft}
+                isNew={props.isNew}
+                faults={faults}
+                disabled={disabled}
+                ref={panel}
+              />
             )}
             <FieldInputs {...props} fields={narrow} />
             {aside}

@@ -182,6 +182,10 @@ export const de: Texts = {
     time: (zone) => `Zeit in ${zone}`,
     isDraft: 'Für die Öffentlichkeit nicht sichtbar.',
     isLive: 'Öffentlich sichtbar.',
+    willBeDraft: 'Nach dem Speichern für die Öffentlichkeit nicht mehr sichtbar.',
+    willBeLive: 'Öffentlich, sobald Sie speichern.',
+    willGoLive: (when, zone, distance) =>
+      `Nach dem Speichern öffentlich ab ${when} in ${zone} (${distance}).`,
     liveSince: (when, zone, distance) => `Öffentlich seit ${when} in ${zone} (${distance}).`,
     goesLive: (when, zone, distance) => `Öffentlich ab ${when} in ${zone} (${distance}).`,
     period: {
@@ -261,6 +265,11 @@ export const de: Texts = {
     download: 'Herunterladen',
     replaceData: 'Daten ersetzen',
     cancelled: 'Abgebrochen',
+    rejected: {
+      empty: 'Die Datei ist leer. Sie wird nicht hochgeladen.',
+      heic: 'Websites können HEIC-Bilder nicht zeigen. Speichern Sie das Bild als JPEG und laden Sie dieses hoch.',
+      broken: 'Das Bild ist beschädigt, niemand könnte es sehen. Es wird nicht hochgeladen.',
+    },
     select: (title) => `„${title}“ auswählen`,
     uses: 'Verwendet in',
     noUses: 'Nichts verwendet diese Datei.',

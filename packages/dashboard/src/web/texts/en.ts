@@ -168,6 +168,10 @@ export const en = {
     time: (zone: string) => `Time in ${zone}`,
     isDraft: 'The public does not see it.',
     isLive: 'The public sees it.',
+    willBeDraft: 'When you save, the public no longer sees it.',
+    willBeLive: 'It will be live when you save.',
+    willGoLive: (when: string, zone: string, distance: string) =>
+      `When you save, it will go live on ${when} in ${zone} (${distance}).`,
     liveSince: (when: string, zone: string, distance: string) =>
       `Live since ${when} in ${zone} (${distance}).`,
     goesLive: (when: string, zone: string, distance: string) =>
@@ -248,6 +252,11 @@ export const en = {
     download: 'Download',
     replaceData: 'Replace the data',
     cancelled: 'Cancelled',
+    rejected: {
+      empty: 'The file is empty. It is not uploaded.',
+      heic: 'Websites cannot show HEIC pictures. Save the picture as JPEG, then upload it.',
+      broken: 'The picture is damaged, so that nobody could see it. It is not uploaded.',
+    },
     select: (title: string) => `Select “${title}”`,
     uses: 'Used in',
     noUses: 'Nothing uses this file.',
