@@ -377,10 +377,9 @@ export const createHttpApp = (
     const identity = await identify(useCases.principals, context)
     exchange.identity = identity
     if (readRate === null || unlimitedPaths.has(context.path) || isStoreUnavailable(identity)) return next()
-    const rate = readRate(
-      identity !== null && E.isRight(identity) ? identity.right : null,
-      () => exchange.address,
-    )
+    const principal = identity !== null && E.isRight(identity) ? identity.right : null
+    const isPublic = identity === null && openingSettings(findRoute(context.path)).length > 0
+    const rate = readRate(principal, isPublic, () => exchange.address)
     exchange.rate = rate
     return rate.isAllowed ? next() : fail(exchange, { _tag: 'TooManyRequests', retryAfter: rate.seconds })
   }

@@ -236,9 +236,19 @@ export const configurationTable = {
     String(defaultRateLimits.key),
   ),
   RATE_LIMIT_ADDRESS: variable(
-    'Requests per minute for an address without a valid token.',
+    'Requests per minute for an address without a valid token: sign-ins, documentation, wrong tokens.',
     integer(1, 1_000_000_000),
     String(defaultRateLimits.address),
+  ),
+  RATE_LIMIT_PUBLIC: variable(
+    'Requests per minute for an address without a token, of downloads and feeds that a setting opens.',
+    integer(1, 1_000_000_000),
+    String(defaultRateLimits.public),
+  ),
+  RATE_LIMIT_SCALING: variable(
+    'New scaled images per minute for an address without a token. Stored ones count as downloads only.',
+    integer(1, 1_000_000_000),
+    String(defaultImageLimits.newForAddress),
   ),
   BOOTSTRAP_API_KEY: variable(
     'Admin key that is created if the data has no key. Without it, the key is random.',

@@ -12,7 +12,7 @@ import {
   createSharedRates,
   type Deployment,
 } from '@publishing-service/application'
-import { defaultImageLimits, maxCountedClients, rateWindow } from '@publishing-service/domain'
+import { defaultImageLimits, forEachPolicy, maxCountedClients, rateWindow } from '@publishing-service/domain'
 import type { Imaging } from '@publishing-service/ports'
 import { ContainerModule } from 'inversify'
 import { optionalPackage } from './error-words.js'
@@ -93,6 +93,7 @@ export const applicationModule = new ContainerModule((options) => {
       derivatives: configuration.IMAGE_DERIVATIVES,
       queue: configuration.SCALING_QUEUE,
       clientShare: defaultImageLimits.clientShare,
+      newForAddress: configuration.RATE_LIMIT === 'off' ? Infinity : configuration.RATE_LIMIT_SCALING,
     },
     orphanQuarantine: configuration.ORPHAN_QUARANTINE_DAYS * 86_400_000,
   }))
@@ -122,9 +123,14 @@ export const rateLimitModule = providing(
     const mode = configuration.RATE_LIMIT ?? (configuration.STORE === 'mongodb' ? 'shared' : 'process')
     if (mode === 'off') return { readRate: null, shared: null }
     const { memoryRateCounter } = await import('@publishing-service/adapter-memory')
-    const counter = (keys: number) => memoryRateCounter(clock, { window: rateWindow * 1000, keys })
-    const counters = { key: counter(maxCountedClients.key), address: counter(maxCountedClients.address) }
-    const limits = { key: configuration.RATE_LIMIT_KEY, address: configuration.RATE_LIMIT_ADDRESS }
+    const counters = forEachPolicy((policy) =>
+      memoryRateCounter(clock, { window: rateWindow * 1000, keys: maxCountedClients[policy] }),
+    )
+    const limits = {
+      key: configuration.RATE_LIMIT_KEY,
+      address: configuration.RATE_LIMIT_ADDRESS,
+      public: configuration.RATE_LIMIT_PUBLIC,
+    }
     const shared =
       mode === 'shared' ? createSharedRates({ documents, clock, ids, log }, counters, limits) : null
     return { readRate: createRateLimits(counters, limits, shared), shared }

@@ -295,7 +295,9 @@ export {
   unreadablePixels,
   defaultImageLimits,
   memoryAllowance,
+  maxWaitingForShare,
   queuedJobsOfClient,
+  shareWait,
   tookTooLong,
   tookTooMuch,
   tooManyBytes,
@@ -439,6 +441,8 @@ export {
 export { utcTime } from './access/utc-time.js'
 export {
   maxCountedClients,
+  forEachPolicy,
+  ratePolicies,
   defaultRateLimits,
   rateCeiling,
   rateWindow,

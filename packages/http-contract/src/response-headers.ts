@@ -1,6 +1,7 @@
-import type { Schema } from '@publishing-service/domain'
+import { ratePolicies, type Schema } from '@publishing-service/domain'
 
 const text = { type: 'string' } as const
+const policies = ratePolicies.join('|')
 
 export type ResponseHeaderDeclaration = {
   readonly description: string
@@ -45,13 +46,13 @@ export const responseHeaders = {
   },
   'RateLimit-Policy': {
     description:
-      'The limit that the request counts against: `"key"` for the API key of a valid token, `"address"` for the remote address of other requests; `q` requests in `w` seconds. Absent if the service has no rate limits.',
-    schema: { ...text, pattern: '^"(key|address)";q=[0-9]+;w=[0-9]+$' },
+      'The limit that the request counts against: `"key"` for the API key of a valid token, `"public"` for the remote address of downloads and feeds without a token, `"address"` for that of other requests; `q` requests in `w` seconds. Absent if the service has no rate limits.',
+    schema: { ...text, pattern: `^"(${policies})";q=[0-9]+;w=[0-9]+$` },
     optional: true,
   },
   RateLimit: {
     description: 'The rest of that limit: `r` requests, for the next `t` seconds.',
-    schema: { ...text, pattern: '^"(key|address)";r=[0-9]+;t=[0-9]+$' },
+    schema: { ...text, pattern: `^"(${policies})";r=[0-9]+;t=[0-9]+$` },
     optional: true,
   },
   'Content-Range': { description: 'The range of bytes, and the size of the whole data.', schema: text },

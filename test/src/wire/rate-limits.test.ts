@@ -41,6 +41,30 @@ const expectLimited = (response: ApiResponse, seconds: number): void => {
 
 describe('rate limits', () => {
   // docs/behaviour/wire.md#rate-limits
+  it('count pictures and feeds without a token apart, so that they bar no sign-in of their address', async () => {
+    const limits = { RATE_LIMIT_ADDRESS: '5', RATE_LIMIT_PUBLIC: '9' }
+    await withService({ ...inMemory, ...limits }, async (service) => {
+      const settings = { public_downloads: true, public_feeds: true, website_url: 'https://www.example.org' }
+      const home = await createPublication(service, settings)
+      const picture = await storeFile(home.editor, { data: smallPng, mimetype: 'image/png' })
+      service.clock.advance(60_000)
+      const pictures = await repeat(8, () => home.anonymous.get(picture.download))
+      expect(pictures.every(({ status }) => status === 200)).to.equal(true)
+      expectOk(await home.anonymous.get('/feed/all.atom'))
+      const rejected = await home.anonymous.get(picture.download)
+      expectLimited(rejected, 60)
+      expect(rateOf(rejected)).to.deep.equal(['"public";q=9;w=60', '"public";r=0;t=60'])
+      const issued = await service.keyFor('reader', home.number)
+      const form = { grant_type: 'client_credentials', ...issued }
+      const token = await fetch(`${service.url}/oauth/token`, {
+        method: 'POST',
+        body: new URLSearchParams(form),
+      })
+      expect(token.status).to.equal(200)
+    })
+  })
+
+  // docs/behaviour/wire.md#rate-limits
   it('permit 600 requests of an address without a token in a minute, and return 429 until the minute is over', async () => {
     await withService(inMemory, async (service) => {
       const anonymous = createApi(service.url)

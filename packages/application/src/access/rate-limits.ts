@@ -21,8 +21,9 @@ const secondsUntilFirst = (...remaining: readonly number[]): number =>
   Math.max(1, Math.ceil(Math.min(...remaining.filter((each) => each > 0)) / 1000))
 
 /**
- * Counts a request for its client: for the key of a valid token, else for the remote address. So guesses of tokens
- * count for their address, and clients with a token are not limited by others at the same address.
+ * Counts a request for its client: for the key of a valid token, else for the remote address; `isPublic` is whether it
+ * has no token, and a setting may open what it requests. So guesses of tokens count for their address, and clients with a
+ * token are not limited by others at the same address.
  */
 export const createRateLimits = (
   counters: RateCounters,
@@ -44,8 +45,10 @@ export const createRateLimits = (
       seconds: isCounted || left === 0 ? secondsUntilFirst(remaining, othersRemaining) : exchangeSeconds,
     }
   }
-  return (principal: Principal | null, address: () => string): RateReading =>
-    principal === null ? read('address', clientAddress(address())) : read('key', principal.key)
+  return (principal: Principal | null, isPublic: boolean, address: () => string): RateReading =>
+    principal === null
+      ? read(isPublic ? 'public' : 'address', clientAddress(address()))
+      : read('key', principal.key)
 }
 
 export type ReadRate = ReturnType<typeof createRateLimits>

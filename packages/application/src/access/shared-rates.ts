@@ -1,4 +1,12 @@
-import { E, t, type RateLimits, type RatePolicy, type SharedUse } from '@publishing-service/domain'
+import {
+  E,
+  forEachPolicy,
+  ratePolicies,
+  t,
+  type RateLimits,
+  type RatePolicy,
+  type SharedUse,
+} from '@publishing-service/domain'
 import type { Document, PortFailure, RateCount, RateCounter } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
 import type { Ports } from '../ports.js'
@@ -18,10 +26,11 @@ const ClientCounts = t.readonlyArray(t.tuple([t.string, t.number, t.number]))
 type ClientCounts = t.TypeOf<typeof ClientCounts>
 
 /** The counts of one process, as they are stored. */
-const StoredCounts = t.readonly(t.type({ key: ClientCounts, address: ClientCounts }), collection)
+const StoredCounts = t.readonly(
+  t.type({ key: ClientCounts, address: ClientCounts, public: ClientCounts }),
+  collection,
+)
 type StoredCounts = t.TypeOf<typeof StoredCounts>
-
-const policies = ['key', 'address'] as const satisfies readonly RatePolicy[]
 
 /** A client is published once it has used this part of its limit, which most never do. */
 const publishedFrom = 1 / 10
@@ -34,7 +43,7 @@ const lifetime = 3 * heartbeat
 /** Milliseconds after which an unchanged document is removed. */
 const retention = 3_600_000
 
-const noCounts = (): Record<RatePolicy, Map<string, Counted>> => ({ key: new Map(), address: new Map() })
+const noCounts = (): Readonly<Record<RatePolicy, Map<string, Counted>>> => forEachPolicy(() => new Map())
 
 const encode = (counts: readonly RateCount[]): ClientCounts =>
   counts.map(({ key, count, remaining }) => [key, count, Math.ceil(remaining)])
@@ -81,18 +90,18 @@ export const createSharedRates = (
   }
 
   const publish = async (): Promise<PortFailure | null> => {
-    const busiest = {
-      key: counters.key.busiest(limits.key * publishedFrom, maxPublished),
-      address: counters.address.busiest(limits.address * publishedFrom, maxPublished),
-    }
-    const hasChanges = policies.some((policy) => busiest[policy].length > 0 || published[policy].size > 0)
+    const busiest = forEachPolicy((policy) =>
+      counters[policy].busiest(limits[policy] * publishedFrom, maxPublished),
+    )
+    const hasChanges = ratePolicies.some((policy) => busiest[policy].length > 0 || published[policy].size > 0)
     if (!hasChanges && clock.monotonic() - written < heartbeat) return null
-    const failure = await write({ key: encode(busiest.key), address: encode(busiest.address) })
+    const failure = await write(forEachPolicy((policy) => encode(busiest[policy])))
     if (failure !== null) return failure
     const now = clock.monotonic()
-    const countsOf = (policy: RatePolicy) =>
-      new Map(busiest[policy].map(({ key, count, remaining }) => [key, { count, ends: now + remaining }]))
-    published = { key: countsOf('key'), address: countsOf('address') }
+    published = forEachPolicy(
+      (policy) =>
+        new Map(busiest[policy].map(({ key, count, remaining }) => [key, { count, ends: now + remaining }])),
+    )
     return null
   }
 
@@ -100,11 +109,12 @@ export const createSharedRates = (
     const before = processCounts.get(document.id)
     if (before?.version === document.version) return before
     // Another version of the service may write another format, which is ignored.
-    const { key, address } = StoredCounts.is(document.value) ? document.value : { key: [], address: [] }
+    const { value } = document
+    const counts = StoredCounts.is(value) ? value : null
     return {
       version: document.version,
       since: now,
-      counts: { key: decode(key, now), address: decode(address, now) },
+      counts: forEachPolicy((policy) => decode(counts?.[policy] ?? [], now)),
     }
   }
 
@@ -119,7 +129,7 @@ export const createSharedRates = (
     const live = [...processCounts.values()].filter(({ since }) => now - since < lifetime)
     const sums = noCounts()
     for (const { counts } of live)
-      for (const policy of policies)
+      for (const policy of ratePolicies)
         for (const [key, { count, ends }] of counts[policy]) {
           if (ends <= now) continue
           const sum = sums[policy].get(key)

@@ -176,7 +176,11 @@ const scaled = (session: Session, state: File, whole: Download, box: Box): Outco
       if (excess !== null) return TE.left(boxFailure(box, excess))
       const source = { upload: state.blob ?? '', bytes: whole.bytes, verify: verify(whole) }
       return pipe(
-        derivatives(source, size, { instance: instance.number, client: client.name }),
+        derivatives(source, size, {
+          instance: instance.number,
+          client: client.name,
+          isAnonymous: client.isAnonymous,
+        }),
         TE.bimap(unreadable(box), ({ bytes, name, read }): Download => ({
           // The format of the data, not the declared type.
           mimetype: image.format,

@@ -5,16 +5,23 @@ import { describe, it } from 'mocha'
 import { start } from '../test-support/stage.js'
 import { createScalingQueue, type Requester } from './scaling-queue.js'
 
-const limits = { ...defaultImageLimits, queue: 40, clientShare: 1 / 10 }
+const limits = { ...defaultImageLimits, queue: 40, clientShare: 1 / 10, newForAddress: 3 }
 const overShare = E.left<Problem>({ _tag: 'TooManyRequests', retryAfter: 5 })
+
+const requester = (instance: number, client: string, isAnonymous = false): Requester => ({
+  instance,
+  client,
+  isAnonymous,
+})
 
 /** A queue whose jobs end one by one, and record which was started. */
 const startedQueue = () => {
-  const queue = createScalingQueue(controlledClock(start), 1, limits)
+  const clock = controlledClock(start)
+  const queue = createScalingQueue(clock, 1, limits)
   const started: string[] = []
   let end: () => void = () => undefined
-  const add = (requester: Requester, name: string) =>
-    queue.add(requester, () => {
+  const add = (by: Requester, name: string) =>
+    queue.add(by, () => {
       started.push(name)
       return new Promise<E.Either<never, string>>((resolve) => {
         end = () => resolve(E.right(name))
@@ -27,7 +34,7 @@ const startedQueue = () => {
     }
     return started
   }
-  return { add, runAll }
+  return { add, runAll, clock }
 }
 
 describe('the queue of images to be scaled', () => {
@@ -36,9 +43,7 @@ describe('the queue of images to be scaled', () => {
     const jobs = ['1 a', '1 a', '1 a', '1 b', '1 b', '1 c', '2 d', '2 d', '2 d', '2 d']
     jobs.forEach((name, index) => {
       const [instance, client] = name.split(' ')
-      expect(add({ instance: Number(instance), client: String(client) }, `${name}${index}`)).to.satisfy(
-        E.isRight,
-      )
+      expect(add(requester(Number(instance), String(client)), `${name}${index}`)).to.satisfy(E.isRight)
     })
     expect(await runAll()).to.deep.equal([
       '1 a0',
@@ -54,24 +59,54 @@ describe('the queue of images to be scaled', () => {
     ])
   })
 
-  it('counts the queued jobs of a client over all instances, and frees their places', async () => {
+  /** The results of eight jobs of a client on several instances: one runs, four are its share, and three wait for it. */
+  const greedy = (add: ReturnType<typeof startedQueue>['add']) =>
+    [1, 1, 1, 2, 2, 1, 2, 3].map((instance, index) => {
+      const job = add(requester(instance, 'greedy'), `greedy ${index}`)
+      if (E.isLeft(job)) throw new Error('rejected')
+      return job.right.result
+    })
+
+  it('lets jobs beyond the share of a client, over all instances, wait for a place, after those of others', async () => {
     const { add, runAll } = startedQueue()
-    const greedy = (instance: number): Requester => ({ instance, client: 'greedy' })
-    // One runs and four wait.
-    for (const instance of [1, 1, 1, 2, 2]) expect(add(greedy(instance), 'job')).to.satisfy(E.isRight)
-    for (const instance of [1, 2, 3]) expect(add(greedy(instance), 'job')).to.deep.equal(overShare)
-    expect(add({ instance: 1, client: 'other' }, 'job')).to.satisfy(E.isRight)
+    const results = greedy(add)
+    add(requester(1, 'other'), 'other')
+    const started = await runAll()
+    expect(started).to.have.lengthOf(9).and.include.members(['greedy 5', 'greedy 6', 'greedy 7'])
+    expect(started.indexOf('other')).to.be.lessThan(started.indexOf('greedy 5'))
+    expect((await Promise.all(results)).every(E.isRight)).to.equal(true)
+  })
+
+  it('rejects jobs that have waited too long for the share of their client', async () => {
+    const { add, runAll, clock } = startedQueue()
+    const results = greedy(add)
+    clock.advance(15_001)
     await runAll()
-    expect(add(greedy(1), 'job')).to.satisfy(E.isRight)
+    const ended = await Promise.all(results)
+    expect(ended.slice(0, 5).every(E.isRight)).to.equal(true)
+    expect(ended.slice(5)).to.deep.equal([overShare, overShare, overShare])
+  })
+
+  it('limits the new images of a client without a token in a window', async () => {
+    const { add, runAll, clock } = startedQueue()
+    for (let image = 0; image < limits.newForAddress; image += 1) {
+      expect(add(requester(1, 'address', true), 'job')).to.satisfy(E.isRight)
+      await runAll()
+    }
+    const rejected = E.left({ _tag: 'TooManyRequests', retryAfter: 60 })
+    expect(add(requester(2, 'address', true), 'job')).to.deep.equal(rejected)
+    expect(add(requester(1, 'user'), 'job')).to.satisfy(E.isRight)
+    clock.advance(60_000)
+    expect(add(requester(1, 'address', true), 'job')).to.satisfy(E.isRight)
   })
 
   it('runs a job once if several callers joined it', async () => {
     const { add, runAll } = startedQueue()
-    add({ instance: 1, client: 'a' }, 'a1')
-    add({ instance: 1, client: 'a' }, 'a2')
-    const last = add({ instance: 1, client: 'a' }, 'a3')
+    add(requester(1, 'a'), 'a1')
+    add(requester(1, 'a'), 'a2')
+    const last = add(requester(1, 'a'), 'a3')
     if (E.isLeft(last)) throw new Error('rejected')
-    for (const client of ['b', 'c', 'b']) last.right.join({ instance: 1, client })
+    for (const client of ['b', 'c', 'b']) last.right.join(requester(1, client))
     expect(await runAll()).to.deep.equal(['a1', 'a3', 'a2'])
     expect(await last.right.result).to.deep.equal(E.right('a3'))
   })

@@ -1,6 +1,9 @@
 import {
   E,
+  maxWaitingForShare,
   queuedJobsOfClient,
+  rateWindow,
+  shareWait,
   type Either,
   type ImageLimits,
   type Problem,
@@ -13,7 +16,12 @@ import PQueue from 'p-queue'
 import { entryLimit } from '../entry-limit.js'
 
 /** The client that requests a scaled image, by name, and its instance. */
-export type Requester = { readonly instance: number; readonly client: string }
+export type Requester = {
+  readonly instance: number
+  readonly client: string
+  /** Whether the request has no token. */
+  readonly isAnonymous: boolean
+}
 
 export type QueuedJob<F, A> = {
   readonly result: Promise<Either<F | Problem, A>>
@@ -21,7 +29,12 @@ export type QueuedJob<F, A> = {
   readonly join: (requester: Requester) => void
 }
 
-type Waiting = { readonly requesters: Requester[]; readonly start: () => Promise<void> }
+type Waiting = {
+  readonly requesters: Requester[]
+  readonly queuedAt: number
+  readonly start: () => Promise<void>
+  readonly reject: (problem: Problem) => void
+}
 
 /** In seconds: some jobs have ended by then. */
 const retryAfter = 5
@@ -34,14 +47,24 @@ const maxWait = 60_000
 /** The number of instances and clients whose last turn is cached. */
 const cachedTurns = 10_000
 
+/** The number of clients whose new images are counted. */
+const countedClients = 50_000
+
 /**
  * Runs a limited number of jobs concurrently and queues a limited number. Instances are served round-robin, and so are
  * the clients of an instance, so a client with many jobs delays another by one job. Each client has a share of the
- * queue; jobs beyond it are rejected with TooManyRequests, jobs for a full queue with Unavailable.
+ * queue; jobs beyond it wait for a place in it, and are rejected with TooManyRequests after `shareWait`. Jobs for a full
+ * queue are rejected with Unavailable. Clients without a token may queue a limited number of jobs in a window
+ * (docs/behaviour/files.md#scaling-queue).
  */
 export const createScalingQueue = (clock: Clock, parallel: number, limits: ImageLimits) => {
   const workers = new PQueue({ concurrency: parallel })
   const waiting = new Set<Waiting>()
+  /** Jobs that wait for the shares of their clients, oldest first. */
+  const beyondShare = new Set<Waiting>()
+  const newImages = new LRUCache<string, { readonly count: number; readonly until: number }>(
+    entryLimit(countedClients),
+  )
   const lastTurns = new LRUCache<string, number>(entryLimit(cachedTurns))
   let turns = 0
 
@@ -75,10 +98,47 @@ export const createScalingQueue = (clock: Clock, parallel: number, limits: Image
     return job
   }
 
+  const enqueue = (job: Waiting): void => {
+    waiting.add(job)
+    // A free worker runs the job that is next at that time.
+    void workers.add(async () => {
+      const next = removeNext()
+      admit()
+      await next?.start()
+    })
+  }
+
+  /** Queues the jobs for which there is a place now, and rejects those that have waited too long for one. */
+  const admit = (): void => {
+    for (const job of beyondShare) {
+      const isLate = clock.monotonic() - job.queuedAt > shareWait * 1000
+      if (!isLate && (waiting.size >= limits.queue || job.requesters.every(isOverShare))) continue
+      beyondShare.delete(job)
+      if (isLate) job.reject(overShare)
+      else enqueue(job)
+    }
+  }
+
+  /** Counts a new image of a client without a token; the problem if it has too many in this window. */
+  const countNew = ({ client, isAnonymous }: Requester): Problem | null => {
+    if (!isAnonymous) return null
+    const now = clock.monotonic()
+    const found = newImages.get(client)
+    const { count, until } =
+      found !== undefined && found.until > now ? found : { count: 0, until: now + rateWindow * 1000 }
+    if (count >= limits.newForAddress)
+      return { _tag: 'TooManyRequests', retryAfter: Math.ceil((until - now) / 1000) }
+    newImages.set(client, { count: count + 1, until })
+    return null
+  }
+
   const rejection = (requester: Requester): Problem | null => {
-    if (workers.pending < parallel) return null
-    if (isOverShare(requester)) return overShare
-    return waiting.size >= limits.queue ? full : null
+    if (workers.pending >= parallel) {
+      if (isOverShare(requester)) {
+        if (beyondShare.size >= maxWaitingForShare) return overShare
+      } else if (waiting.size >= limits.queue) return full
+    }
+    return countNew(requester)
   }
 
   return {
@@ -88,21 +148,24 @@ export const createScalingQueue = (clock: Clock, parallel: number, limits: Image
       if (problem !== null) return E.left(problem)
       const queuedAt = clock.monotonic()
       const requesters = [requester]
+      const waitsForShare = workers.pending >= parallel && isOverShare(requester)
       const result = new Promise<Either<F | Problem, A>>((resolve, reject) => {
         const start = (): Promise<void> =>
           clock.monotonic() - queuedAt > maxWait
             ? Promise.resolve(resolve(E.left(full)))
             : task().then(resolve, reject)
-        waiting.add({ requesters, start })
-        // A free worker runs the job that is next at that time.
-        void workers.add(async () => removeNext()?.start())
+        const job = { requesters, queuedAt, start, reject: (problem: Problem) => resolve(E.left(problem)) }
+        if (waitsForShare) beyondShare.add(job)
+        else enqueue(job)
       })
       const isJoined = ({ instance, client }: Requester): boolean =>
         requesters.some((each) => each.instance === instance && each.client === client)
       return E.right({
         result,
         join: (other) => {
-          if (!isJoined(other) && !isOverShare(other)) requesters.push(other)
+          if (isJoined(other) || isOverShare(other)) return
+          requesters.push(other)
+          admit()
         },
       })
     },

@@ -3,15 +3,27 @@
 /** Length of a window in seconds. */
 export const rateWindow = 60
 
-/** Maximum number of requests in a window: for each API key with a valid token, and for each address without one. */
-export type RateLimits = { readonly key: number; readonly address: number }
+/**
+ * What a request counts for: the API key of its valid token, or its address. Requests without a token for what a setting
+ * opens, such as images and feeds, count apart from others, so that they never bar a sign-in.
+ */
+export const ratePolicies = ['key', 'address', 'public'] as const
+export type RatePolicy = (typeof ratePolicies)[number]
 
-export type RatePolicy = keyof RateLimits
+/** Maximum number of requests in a window, for each client. */
+export type RateLimits = Readonly<Record<RatePolicy, number>>
 
-export const defaultRateLimits: RateLimits = { key: 6000, address: 600 }
+export const defaultRateLimits: RateLimits = { key: 6000, address: 600, public: 6000 }
 
-/** Maximum number of keys and addresses that a process counts. They are separate, so that addresses never evict keys. */
-export const maxCountedClients: RateLimits = { key: 10_000, address: 50_000 }
+/** Maximum number of clients that a process counts. They are separate, so that addresses never evict keys. */
+export const maxCountedClients: RateLimits = { key: 10_000, address: 50_000, public: 50_000 }
+
+/** A value for each policy. */
+export const forEachPolicy = <A>(valueOf: (policy: RatePolicy) => A): Readonly<Record<RatePolicy, A>> => ({
+  key: valueOf('key'),
+  address: valueOf('address'),
+  public: valueOf('public'),
+})
 
 /** A client's use of a limit that several processes share, as one of them knows it. */
 export type SharedUse = {

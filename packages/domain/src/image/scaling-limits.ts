@@ -10,7 +10,15 @@ export type ImageLimits = {
   readonly queue: number
   /** The share of the queue that one client may use; at least one job. */
   readonly clientShare: number
+  /** New scaled images in a window of rate limits, for an address without a token. */
+  readonly newForAddress: number
 }
+
+/** Seconds for which a job waits for the share of its client before it is rejected. */
+export const shareWait = 15
+
+/** Jobs that may wait for the shares of their clients: requests that hold a connection, without data. */
+export const maxWaitingForShare = 1000
 
 /** What one job may take. */
 export type JobLimits = {
@@ -23,6 +31,7 @@ export const defaultImageLimits: ImageLimits = {
   derivatives: 50,
   queue: 64,
   clientShare: 1 / 4,
+  newForAddress: 120,
 }
 
 /** The number of queued jobs of one client. */
