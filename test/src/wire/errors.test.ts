@@ -220,7 +220,7 @@ describe('errors', () => {
       return expectFaults(await home.admin.post(path, body), 'urlname')['urlname']
     }
     const parent = uuidOf(await home.admin.post('/sections', { title: 'x', urlname: 'parent' }))
-    const article = { content_type: 'article', title: 'x', urlname: 'x' }
+    const article = { content_type: 'article', title: 'x', urlname: 'y' }
     expect(await takenMessage('/sections', { title: 'x', urlname: 'x' })).to.equal(
       'urlname not unique within parent section',
     )
@@ -232,7 +232,12 @@ describe('errors', () => {
       'urlname not unique within section',
     )
     expect(
-      await takenMessage('/content', { ...article, content_type: 'event', dtstart: '2026-01-01' }),
+      await takenMessage('/content', {
+        ...article,
+        content_type: 'event',
+        urlname: 'z',
+        dtstart: '2026-01-01',
+      }),
     ).to.equal('urlname must be unique for events')
   })
 })

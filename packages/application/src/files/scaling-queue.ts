@@ -154,7 +154,7 @@ export const createScalingQueue = (clock: Clock, parallel: number, limits: Image
           clock.monotonic() - queuedAt > maxWait
             ? Promise.resolve(resolve(E.left(full)))
             : task().then(resolve, reject)
-        const job = { requesters, queuedAt, start, reject: (problem: Problem) => resolve(E.left(problem)) }
+        const job = { requesters, queuedAt, start, reject: (why: Problem) => resolve(E.left(why)) }
         if (waitsForShare) beyondShare.add(job)
         else enqueue(job)
       })

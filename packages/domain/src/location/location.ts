@@ -229,7 +229,6 @@ export const location = defineResource({
     ['listed_in', 'title_order'],
     ['listed_in', 'sort_title_order'],
     ['listed_in', 'urlname'],
-    ['listed_in', 'created'],
     ['listed_in', 'modified'],
     ['path_name'],
     ['past_paths'],
