@@ -431,8 +431,10 @@ export const createHttpApp = (
     }
     discardUnreadBody(context)
     const { identity } = exchange
+    // Written out, because a spread makes an object that is slower to log.
     log.write('info', 'request', {
-      ...requestIds(exchange),
+      request: exchange.id,
+      clientRequest: exchange.clientId ?? undefined,
       address: exchange.address,
       method: context.method,
       path: context.path,
