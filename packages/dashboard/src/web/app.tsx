@@ -102,13 +102,23 @@ export const App = () => {
     if (!isSignedOut) setWasSignedIn(true)
     else if (wasSignedIn) queries.clear()
   }, [isSignedOut, wasSignedIn, queries])
+  const me = queries.getQueryData<Me>(['me'])
   if (state.phase === 'signed-out') return <SignInPage signIn={session.signIn} />
   return (
     <Router hook={useHashPath} searchHook={useHashSearch} hrefs={hashHref}>
       <LoadedUser />
       <LeaveDialog />
       {state.phase === 'expired' && (
-        <SignInAgain userKey={state.key} signIn={session.signIn} signOut={session.signOut} />
+        <SignInAgain
+          userKey={state.key}
+          userName={me?.name ?? ''}
+          signIn={async (values) => {
+            await session.signIn(values, me?.uuid)
+            // Another key may have been given after a change of roles.
+            await queries.invalidateQueries({ queryKey: ['me'] })
+          }}
+          signOut={session.signOut}
+        />
       )}
     </Router>
   )

@@ -16,11 +16,13 @@ import {
   TextInput,
   Title,
 } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { InstanceRoles, JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
+import { CopyText } from '../layout/copy-text.js'
 import { UtcTime } from '../layout/date-time.js'
 import { Loaded } from '../layout/messages.js'
 import { SaveErrors } from '../resource/save-bar.js'
@@ -132,9 +134,22 @@ const Secret = ({ label, value }: { readonly label: string; readonly value: stri
   )
 }
 
+/** Both parts of a key, as one text for the person who gets it. */
+const keyText = (
+  { key, secret }: { readonly key: string; readonly secret: string },
+  issued: NewKey,
+): string =>
+  [
+    `${key}: ${issued.api_key}`,
+    `${secret}: ${issued.api_secret}`,
+    new URL('.', document.baseURI).href.replace(/\/$/, ''),
+  ].join('\n')
+
+/** Creates a key after a confirmation, and shows it once. */
 const CreateKey = ({ user }: { readonly user: User }) => {
   const { access, form } = useTexts()
   const { api } = useService()
+  const [isOpen, { open, close }] = useDisclosure(false)
   const [issued, setIssued] = useState<NewKey | null>(null)
   const saving = useSave((body) => api.create(`users/${user.uuid}/keys`, body), null)
   const queries = useQueryClient()
@@ -144,27 +159,41 @@ const CreateKey = ({ user }: { readonly user: User }) => {
     setIssued(saved.value as NewKey)
     await queries.invalidateQueries({ queryKey: ['users'] })
   }
+  const finish = () => {
+    close()
+    setIssued(null)
+    saving.clear()
+  }
   return (
     <>
-      <Button onClick={() => void create()} loading={saving.isSaving} size="xs">
+      <Button onClick={open} size="xs">
         {access.createKey}
       </Button>
-      <SaveErrors {...saving} />
-      <Modal
-        opened={issued !== null}
-        onClose={() => setIssued(null)}
-        title={access.newKey}
-        closeOnClickOutside={false}
-        centered
-      >
-        <Stack>
-          <Alert color="yellow">{access.secretOnce}</Alert>
-          <Secret label={access.key} value={issued?.api_key ?? ''} />
-          <Secret label={access.secret} value={issued?.api_secret ?? ''} />
-          <Group justify="flex-end">
-            <Button onClick={() => setIssued(null)}>{form.done}</Button>
-          </Group>
-        </Stack>
+      <Modal opened={isOpen} onClose={finish} title={access.newKey} closeOnClickOutside={false} centered>
+        {issued === null ? (
+          <Stack>
+            <Text size="sm">{access.createKeyText(user.name)}</Text>
+            <SaveErrors {...saving} />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={finish} data-autofocus>
+                {form.cancel}
+              </Button>
+              <Button onClick={() => void create()} loading={saving.isSaving}>
+                {form.create}
+              </Button>
+            </Group>
+          </Stack>
+        ) : (
+          <Stack>
+            <Alert color="yellow">{access.secretOnce}</Alert>
+            <Secret label={access.key} value={issued.api_key} />
+            <Secret label={access.secret} value={issued.api_secret} />
+            <Group justify="flex-end" align="flex-start">
+              <CopyText label={access.copyBoth} text={keyText(access, issued)} />
+              <Button onClick={finish}>{form.done}</Button>
+            </Group>
+          </Stack>
+        )}
       </Modal>
     </>
   )

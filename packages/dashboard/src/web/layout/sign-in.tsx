@@ -12,17 +12,21 @@ import {
   Title,
 } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { isServiceError, type SignIn } from '../service/session.js'
+import { isServiceError, OtherUser, type SignIn } from '../service/session.js'
+import { unsavedText } from '../service/unsaved.js'
 import { useTexts } from '../texts/texts.js'
+import { CopyText } from './copy-text.js'
 import { LanguageSelect } from './language-select.js'
 
 type FormProps = {
   readonly signIn: (values: SignIn) => Promise<void>
-  /** The key is given when a session continues. */
+  /** The last key, when a session continues. */
   readonly userKey?: string
+  /** The name of the user whose session continues. */
+  readonly userName?: string
 }
 
-const SignInForm = ({ signIn, userKey }: FormProps) => {
+const SignInForm = ({ signIn, userKey, userName = '' }: FormProps) => {
   const { signIn: texts, form } = useTexts()
   const [key, setKey] = useState(userKey ?? '')
   const [secret, setSecret] = useState('')
@@ -36,7 +40,8 @@ const SignInForm = ({ signIn, userKey }: FormProps) => {
     try {
       await signIn({ key: key.trim(), secret: secret.trim() })
     } catch (error) {
-      if (!isServiceError(error)) setMessage(form.unreachable)
+      if (error instanceof OtherUser) setMessage(texts.otherUser(userName))
+      else if (!isServiceError(error)) setMessage(form.unreachable)
       else setMessage(error.status === 429 ? texts.busy : texts.wrong)
       setSending(false)
     }
@@ -50,7 +55,6 @@ const SignInForm = ({ signIn, userKey }: FormProps) => {
           value={key}
           onChange={(event) => setKey(event.currentTarget.value)}
           autoComplete="username"
-          readOnly={userKey !== undefined}
           required
           autoFocus={userKey === undefined}
           spellCheck={false}
@@ -102,14 +106,17 @@ export const SignInPage = ({ signIn }: FormProps) => {
 export const SignInAgain = ({
   signIn,
   userKey,
+  userName,
   signOut,
 }: Required<FormProps> & { readonly signOut: () => void }) => {
   const { signIn: texts } = useTexts()
+  const text = unsavedText()
   return (
     <Modal opened onClose={() => undefined} withCloseButton={false} title={texts.expiredTitle} centered>
       <Stack>
         <Text size="sm">{texts.expiredIntro}</Text>
-        <SignInForm signIn={signIn} userKey={userKey} />
+        <SignInForm signIn={signIn} userKey={userKey} userName={userName} />
+        {text !== '' && <CopyText label={texts.copyText} text={text} />}
         <Button variant="subtle" color="gray" onClick={signOut}>
           {texts.signOut}
         </Button>

@@ -7,12 +7,13 @@ import type { ResourceModel } from '@publishing-service/dashboard'
 import { Loaded } from '../layout/messages.js'
 import type { Versioned } from '../service/api.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
+import { lostCharacters } from '../../content/lost-characters.js'
 import { suggestedUrlname } from '../../content/suggested-urlname.js'
 import { titleFieldOf, titleIn } from '../service/titles.js'
 import { navigateSaved, useUnsaved } from '../service/unsaved.js'
 import { useDraft, type Draft } from '../service/use-draft.js'
 import { useSave, type SaveState } from '../service/use-save.js'
-import { useTexts } from '../texts/texts.js'
+import { draftText, singularOf, useTexts, wordOf } from '../texts/texts.js'
 import { predicatesOf, TagsPanel } from '../structure/tags-panel.js'
 import { ConflictDialog } from './conflict-dialog.js'
 import { DeleteButton } from './delete-button.js'
@@ -116,7 +117,7 @@ const Editor = ({
   const saving = useSave(write, isNew ? null : () => api.read(path))
   useFirstFault(saving.faults)
   const isChanged = draft.isChanged || parts.isChanged
-  useUnsaved(isChanged && isAllowed)
+  useUnsaved(isChanged && isAllowed, () => draftText(texts, draft.changes))
 
   const save = async (changes: JsonObject, tag: string | null): Promise<void> => {
     const saved = await saving.save(changes, tag)
@@ -151,6 +152,8 @@ const Editor = ({
       : { ...companions(), ...draft.changes }
 
   const title = titleIn(draft.value) ?? texts.list.untitled
+  const kind = variant === undefined ? null : draft.value[variant]
+  const kindName = typeof kind === 'string' ? wordOf(texts, kind) : singularOf(texts, resource)
   const { conflict } = saving
   const tagPredicates = predicatesOf(resource, version.value)
   return (
@@ -160,7 +163,7 @@ const Editor = ({
       </Anchor>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <Title order={1} size="h2">
-          {isNew ? texts.list.createOf(texts.collections[collection] ?? resource.name) : title}
+          {isNew ? texts.list.createOf(kindName) : title}
         </Title>
         {!isNew && isAllowed && canDelete && (
           <DeleteButton
@@ -204,7 +207,8 @@ const Editor = ({
       )}
       {isAllowed && (
         <SaveBar
-          isChanged={isChanged || isNew}
+          isChanged={isChanged}
+          lost={parts.isChanged ? Infinity : lostCharacters(draft)}
           state={saving}
           isNew={isNew}
           onSave={() => void save(changesToSend(), version.tag)}

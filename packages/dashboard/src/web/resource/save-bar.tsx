@@ -2,6 +2,7 @@ import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { useErrorText } from '../layout/messages.js'
 import type { SaveState } from '../service/use-save.js'
 import { labelOf, useTexts } from '../texts/texts.js'
+import { DiscardButton } from './discard-button.js'
 
 /** What the service did not accept. */
 export const SaveErrors = ({ error, faults }: SaveState) => {
@@ -28,6 +29,8 @@ export const SaveErrors = ({ error, faults }: SaveState) => {
 
 type BarProps = {
   readonly isChanged: boolean
+  /** The characters that are lost if the changes are discarded. */
+  readonly lost: number
   readonly state: SaveState
   readonly isNew: boolean
   readonly onSave: () => void
@@ -35,19 +38,17 @@ type BarProps = {
 }
 
 /** Save and discard, with what the service did not accept, at the bottom of the window. */
-export const SaveBar = ({ isChanged, state, isNew, onSave, onDiscard }: BarProps) => {
+export const SaveBar = ({ isChanged, lost, state, isNew, onSave, onDiscard }: BarProps) => {
   const { form } = useTexts()
   const { isSaving, isSaved } = state
   return (
     <Stack className="actions-bar" gap="xs">
       <SaveErrors {...state} />
       <Group gap="xs">
-        <Button onClick={onSave} loading={isSaving} disabled={!isChanged}>
+        <Button onClick={onSave} loading={isSaving} disabled={!isChanged && !isNew}>
           {isNew ? form.create : form.save}
         </Button>
-        <Button variant="default" onClick={onDiscard} disabled={!isChanged || isSaving}>
-          {form.discard}
-        </Button>
+        <DiscardButton lost={lost} disabled={!isChanged || isSaving} onDiscard={onDiscard} />
         <Text size="sm" c="dimmed" aria-live="polite">
           {isChanged ? form.unsaved : isSaved ? form.saved : ''}
         </Text>

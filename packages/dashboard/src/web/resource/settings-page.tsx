@@ -2,25 +2,27 @@ import { Alert, Stack, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { model } from 'virtual:model'
+import { lostCharacters } from '../../content/lost-characters.js'
 import { Loaded } from '../layout/messages.js'
 import type { Versioned } from '../service/api.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
 import { useUnsaved } from '../service/unsaved.js'
 import { useDraft } from '../service/use-draft.js'
 import { useSave } from '../service/use-save.js'
-import { useTexts } from '../texts/texts.js'
+import { draftText, useTexts } from '../texts/texts.js'
 import { ResourceForm } from './resource-form.js'
 import { SaveBar } from './save-bar.js'
 
 const SettingsForm = ({ loaded }: { readonly loaded: Versioned }) => {
   const { api } = useInstance()
-  const { collections, form } = useTexts()
+  const texts = useTexts()
+  const { collections, form } = texts
   const isAllowed = usePermission('settings', 'update')
   const [stored, setStored] = useState(loaded.value)
   const draft = useDraft(stored)
   const queries = useQueryClient()
   const saving = useSave((changes) => api.change('settings', changes), null)
-  useUnsaved(draft.isChanged)
+  useUnsaved(draft.isChanged, () => draftText(texts, draft.changes))
   const save = async () => {
     const saved = await saving.save(draft.changes, null)
     if (saved === null) return
@@ -47,6 +49,7 @@ const SettingsForm = ({ loaded }: { readonly loaded: Versioned }) => {
       {isAllowed && (
         <SaveBar
           isChanged={draft.isChanged}
+          lost={lostCharacters(draft)}
           state={saving}
           isNew={false}
           onSave={() => void save()}

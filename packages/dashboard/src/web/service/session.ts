@@ -1,12 +1,15 @@
-import { createClient, ServiceError, type Client, type Token } from '@publishing-service/client'
+import { createClient, dataOf, ServiceError, type Client, type Token } from '@publishing-service/client'
 
 export type SignIn = { readonly key: string; readonly secret: string }
 
 export type SessionState =
   | { readonly phase: 'signed-out' }
   | { readonly phase: 'signed-in'; readonly token: Token; readonly key: string }
-  /** The token has ended; requests wait until the user signs in again with the same key. */
+  /** The token has ended; requests wait until the same user signs in again. */
   | { readonly phase: 'expired'; readonly token: Token; readonly key: string }
+
+/** The key belongs to another user than the one who is signed in. */
+export class OtherUser extends Error {}
 
 type Waiting = { readonly resolve: (token: Token) => void; readonly reject: (reason: Error) => void }
 
@@ -51,9 +54,11 @@ export const createSession = (service: string) => {
       }
     },
     client: (): Client => client,
-    /** Rejects with a ServiceError if key or secret are wrong. */
-    signIn: async ({ key, secret }: SignIn): Promise<void> => {
-      const token = await createClient({ service, key, secret, retries: 0 }).token()
+    /** Rejects with a ServiceError if key or secret are wrong, and with OtherUser if the key is not one of `user`. */
+    signIn: async ({ key, secret }: SignIn, user?: string): Promise<void> => {
+      const opened = createClient({ service, key, secret, retries: 0 })
+      const token = await opened.token()
+      if (user !== undefined && dataOf(await opened.GET('/me')).uuid !== user) throw new OtherUser()
       if (waiting.length === 0) fresh = token
       for (const { resolve } of waiting) resolve(token)
       waiting = []

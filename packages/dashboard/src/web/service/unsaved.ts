@@ -1,10 +1,12 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { BaseLocationHook } from 'wouter'
 
 /** The location after `#`, whose changes can be stopped while something is not saved. */
 type Leave = { readonly proceed: () => void; readonly stay: () => void }
 
 let unsaved = 0
+/** What was typed on the page and is not saved. */
+const typed = new Set<() => string>()
 let current = window.location.hash
 let pendingLeave: Leave | null = null
 const listeners = new Set<() => void>()
@@ -81,13 +83,21 @@ export const navigateSaved = (path: string): void => {
 /** The question whether to leave; null if none is open. */
 export const useLeaving = (): Leave | null => useSyncExternalStore(subscribe, () => pendingLeave)
 
-/** While it is true, leaving the page has to be confirmed. */
-export const useUnsaved = (isUnsaved: boolean): void => {
+/** What was typed on the page and is not saved, as a text. */
+export const unsavedText = (): string => [...typed].map((text) => text()).join('\n\n')
+
+/** While it is true, leaving the page has to be confirmed. `text` is what was typed. */
+export const useUnsaved = (isUnsaved: boolean, text?: () => string): void => {
+  const current = useRef(text)
+  current.current = text
   useEffect(() => {
     if (!isUnsaved) return
+    const own = () => current.current?.() ?? ''
     unsaved += 1
+    typed.add(own)
     return () => {
       unsaved = Math.max(0, unsaved - 1)
+      typed.delete(own)
     }
   }, [isUnsaved])
 }

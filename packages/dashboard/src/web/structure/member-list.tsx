@@ -4,11 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { JsonObject } from '@publishing-service/domain'
+import { lostCharacters } from '../../content/lost-characters.js'
 import { mediaIn } from '../../content/slot-media.js'
 import { ErrorMessage, Loaded } from '../layout/messages.js'
 import { Thumbnail } from '../library/thumbnail.js'
 import { fileRow } from '../library/use-files.js'
 import { ConflictAlert } from '../resource/conflict-alert.js'
+import { DiscardButton } from '../resource/discard-button.js'
 import { SaveErrors } from '../resource/save-bar.js'
 import type { Versioned } from '../service/api.js'
 import { resourceNamed, useInstance } from '../service/instance-context.js'
@@ -157,9 +159,11 @@ const Members = ({
               >
                 {saveLabel}
               </Button>
-              <Button variant="default" onClick={draft.reset} disabled={!draft.isChanged}>
-                {form.discard}
-              </Button>
+              <DiscardButton
+                lost={lostCharacters(draft)}
+                disabled={!draft.isChanged}
+                onDiscard={draft.reset}
+              />
             </Group>
           </>
         )}

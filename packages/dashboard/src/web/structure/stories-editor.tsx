@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Json, JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
+import { lostCharacters } from '../../content/lost-characters.js'
 import { mediaIn, mediumToSend } from '../../content/slot-media.js'
 import { publicationOf } from '../../publication/zone-time.js'
 import { ItemDialog } from '../fields/item-dialog.js'
@@ -14,6 +15,7 @@ import { Thumbnail } from '../library/thumbnail.js'
 import { useInstanceTime } from '../publication/publication-panel.js'
 import { FieldInputs } from '../resource/resource-form.js'
 import { ConflictAlert } from '../resource/conflict-alert.js'
+import { DiscardButton } from '../resource/discard-button.js'
 import { SaveErrors } from '../resource/save-bar.js'
 import type { Api, Versioned } from '../service/api.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
@@ -229,9 +231,7 @@ const Stories = ({ path, title, loaded }: ListProps & { readonly loaded: Version
             >
               {form.save}
             </Button>
-            <Button variant="default" onClick={draft.reset} disabled={!draft.isChanged}>
-              {form.discard}
-            </Button>
+            <DiscardButton lost={lostCharacters(draft)} disabled={!draft.isChanged} onDiscard={draft.reset} />
           </Group>
         )}
       </Stack>

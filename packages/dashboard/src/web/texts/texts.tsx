@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
+import type { Json, JsonObject } from '@publishing-service/domain'
 import { readable } from '../../texts/model-words.js'
 import { de } from './de.js'
 import { en, type Texts } from './en.js'
@@ -68,3 +69,18 @@ export const helpOf = (
 /** A word of an enumeration. Other texts are unchanged. */
 export const wordOf = ({ values }: Texts, value: string): string =>
   values[value] ?? (/^[a-z]+(_[a-z]+)*$/.test(value) ? readable(value) : value)
+
+/** The name of one object of a resource, such as “Section”. */
+export const singularOf = (
+  { singular }: Texts,
+  { collection, name }: { readonly collection: string; readonly name: string },
+): string => singular[collection] ?? readable(name)
+
+const plainText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** What was typed, with the labels of the attributes. */
+export const draftText = (texts: Texts, changes: JsonObject): string =>
+  Object.entries(changes)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${labelOf(texts, name)}:\n${plainText(value)}`)
+    .join('\n\n')
