@@ -1,6 +1,12 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { resources, settingsAttributes, type AttributeTable, type Resource } from '@publishing-service/domain'
+import {
+  resources,
+  settingsAttributes,
+  stamps,
+  type AttributeTable,
+  type Resource,
+} from '@publishing-service/domain'
 import { describeModel, describeResource } from './describe-model.js'
 import type { Field, Value } from './model.js'
 
@@ -11,7 +17,8 @@ const writable = (table: AttributeTable): readonly string[] =>
     attribute.kind === 'stored' &&
     attribute.internal !== true &&
     attribute.readOnly !== true &&
-    attribute.deprecated === undefined
+    attribute.deprecated === undefined &&
+    !Object.hasOwn(stamps, name)
       ? [name]
       : [],
   )
@@ -37,7 +44,7 @@ const itemFields = (value: Value): readonly Field[] =>
 
 describe('describeModel', () => {
   for (const { collection, attributes } of resources)
-    it(`has a field for each attribute of ${collection} that can be written`, () => {
+    it(`has a field for each attribute of ${collection} that is edited`, () => {
       const fields = model.resources.find((each) => each.collection === collection)?.fields ?? []
       expect(namesOf(fields)).to.deep.equal(writable(attributes))
     })

@@ -162,15 +162,16 @@ const companionOf = (table: AttributeTable, name: string, { addon }: Sent): Pick
 
 const stampNames: readonly string[] = Object.keys(stamps)
 
-/** The fields that can be written, in the order of the table. */
+/** The fields that are edited, in the order of the table. When an object was created and changed is shown only. */
 const fieldsIn = (table: AttributeTable): readonly Field[] => {
   const fields = Object.entries(table).flatMap(([name, attribute]) =>
-    isSent(attribute) ? [{ ...fieldOf(name, attribute), ...companionOf(table, name, attribute) }] : [],
+    isSent(attribute) && !stampNames.includes(name)
+      ? [{ ...fieldOf(name, attribute), ...companionOf(table, name, attribute) }]
+      : [],
   )
   const sizes = new Map<string, number>()
   for (const field of fields) sizes.set(prefixOf(field), (sizes.get(prefixOf(field)) ?? 0) + 1)
   return fields.map((field) => {
-    if (stampNames.includes(field.name)) return { ...field, group: 'stamps' }
     return (sizes.get(prefixOf(field)) ?? 0) < minGroupSize ? field : { ...field, group: prefixOf(field) }
   })
 }

@@ -40,7 +40,7 @@ export type Field = {
   readonly initial: Json
   /** Another field, whose value is sent whenever this one is changed. */
   readonly sentWith?: string
-  /** Fields with a common beginning of their names, such as `coupon`, are shown together, and so are `stamps`. */
+  /** Fields with a common beginning of their names, such as `coupon`, are shown together. */
   readonly group?: string
 }
 

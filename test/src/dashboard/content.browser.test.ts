@@ -4,6 +4,7 @@ import { before, describe, it } from 'mocha'
 import type { Page } from 'playwright-core'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { pngOf } from '../harness/small-files.js'
+import { overflowOf } from '../pages/browser.js'
 import { goTo, servedDashboard, waitForPage, type OpenOptions } from './served-dashboard.js'
 
 const photograph = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.from(pngOf(80, 60)) })
@@ -46,9 +47,11 @@ describe('the editor of content', function () {
         await button(page, first).focus()
         await page.keyboard.press('Space')
         await page.locator('[role=button][aria-pressed=true]').waitFor()
-        await page.getByText('was moved over droppable area 0.').waitFor({ state: 'attached' })
+        await page.getByText('is at place 1 of 2.').waitFor({ state: 'attached' })
         await page.keyboard.press('ArrowRight')
-        await page.getByText('was moved over droppable area 1.').waitFor({ state: 'attached' })
+        await page
+          .getByText(`${first.replace('Move: ', '')} is at place 2 of 2.`)
+          .waitFor({ state: 'attached' })
         await page.keyboard.press('Space')
         await page.getByText('Unsaved changes').waitFor()
         expect(await titlesOf(page)).to.deep.equal([second, first])
@@ -89,8 +92,19 @@ describe('the editor of content', function () {
         await button(page, 'Add the address').click()
         await page.getByRole('link', { name: 'Timetable' }).waitFor()
         await button(page, 'Add content: Choose …').click()
-        await page.getByRole('option', { name: 'Boats' }).click()
+        const picker = page.getByRole('dialog', { name: 'Add content' })
+        const boats = picker.getByRole('option', { name: 'Boats' })
+        await boats.filter({ hasText: 'Draft' }).locator('time').waitFor()
+        // The newest is the first, and the search has the focus.
+        expect(await picker.getByRole('option').first().textContent()).to.include('Boats')
+        await page.keyboard.type('boats')
+        await picker.getByRole('option', { name: 'Ferries' }).waitFor({ state: 'hidden' })
+        await boats.click()
         await page.getByRole('link', { name: 'Boats' }).waitFor()
+        await button(page, 'Add content: Choose …').click()
+        await boats.getByText('Chosen already').waitFor()
+        await page.keyboard.press('Escape')
+        await picker.waitFor({ state: 'hidden' })
         const moved = page.waitForResponse((response) => response.request().method() === 'PUT')
         await button(page, 'Later: Link 1').click()
         await moved
@@ -109,6 +123,36 @@ describe('the editor of content', function () {
         await button(page, 'Filters (1)').waitFor()
       },
       { ...options, statuses: [412] },
+    )
+  })
+
+  it('fits on a telephone, with media', async () => {
+    const id = '0a5d1c52-6c1e-4d5b-9d0e-0d3c1f7e5a31'
+    const { object } = await home.editor.post('/content', {
+      content_type: 'article',
+      title: 'On a telephone',
+      urlname: 'on-a-telephone',
+      content: `<p>Text.</p><slot id="${id}"/>`,
+    })
+    const path = `/content/${String(object['uuid'])}`
+    const items = [{ type: 'embed', embed_code: '<b/>', title: 'A song' }]
+    await home.editor.put(`${path}/slots/${id}/media`, { items })
+    await served.open(
+      `/${home.number}${path}`,
+      async (page) => {
+        await button(page, 'Edit: A song').waitFor()
+        expect(await overflowOf(page)).to.equal(0)
+        const group = (await page.getByRole('group', { name: 'Media', exact: true }).boundingBox()) ?? {
+          x: 0,
+          width: 0,
+        }
+        for (const name of ['Add pictures', 'Add other media', 'Remove the media from the text']) {
+          const box = (await button(page, name).boundingBox()) ?? { x: -1, width: 0 }
+          expect(box.x, name).to.be.at.least(group.x)
+          expect(box.x + box.width, name).to.be.at.most(group.x + group.width)
+        }
+      },
+      { ...options, size: 'telephone' },
     )
   })
 

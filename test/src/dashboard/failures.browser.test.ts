@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { Page } from 'playwright-core'
+import type { IssuedKey } from '@publishing-service/application'
+import { E } from '@publishing-service/domain'
 import {
   combinations,
   connectionSettingsFor,
@@ -61,10 +63,17 @@ describe('the dashboard, when something fails', function () {
     return { blog, number: home.number, path: `/${home.number}/blogs/${String(object['uuid'])}` }
   }
 
-  it('saves what was typed after the token has ended', async () => {
+  it('saves what was typed after the token has ended, with any key of the same user', async () => {
     const { service } = served
     const { path, number } = await createBlog(service)
     const key = await service.keyFor('editor', number)
+    const others = await service.keyFor('editor', number)
+    const { administerKeys, administerUsers } = service.useCases
+    const users = await administerUsers.list()()
+    if (E.isLeft(users)) throw new Error(users.left._tag)
+    const owner = users.right.find(({ apiKeys }) => apiKeys.includes(key.api_key))
+    const further = await administerKeys.create({ user: owner?.user ?? '' })()
+    if (E.isLeft(further)) throw new Error(JSON.stringify(further.left))
     await served.open(
       path,
       async (page) => {
@@ -77,8 +86,16 @@ describe('the dashboard, when something fails', function () {
         await dialog.getByLabel('API secret').fill('wrong')
         await dialog.getByRole('button', { name: 'Sign in' }).click()
         await dialog.getByRole('alert').waitFor()
-        await dialog.getByLabel('API secret').fill(key.api_secret)
-        await dialog.getByRole('button', { name: 'Sign in' }).click()
+        await dialog.getByRole('button', { name: 'Copy my text' }).click()
+        expect(await page.evaluate('navigator.clipboard.readText()')).to.equal('Title:\nTyped before')
+        const signIn = async ({ api_key, api_secret }: IssuedKey) => {
+          await dialog.getByLabel('API key').fill(api_key)
+          await dialog.getByLabel('API secret').fill(api_secret)
+          await dialog.getByRole('button', { name: 'Sign in' }).click()
+        }
+        await signIn(others)
+        await dialog.getByText('This key belongs to another user.').waitFor()
+        await signIn(further.right)
         await saved(page).waitFor()
         expect(await title(page).inputValue()).to.equal('Typed before')
       },

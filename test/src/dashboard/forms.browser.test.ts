@@ -38,6 +38,8 @@ describe('the forms of the dashboard', function () {
       async (page) => {
         await createBlog('The first')
         await page.getByRole('link', { name: 'Create' }).click()
+        await page.getByRole('heading', { level: 1, name: 'New blog' }).waitFor()
+        expect(await page.getByText('Unsaved changes').count()).to.equal(0)
         await title(page).fill('Letters')
         await page.getByRole('textbox', { name: 'Name in addresses' }).fill('Not a name!')
         await page.getByRole('button', { name: 'Create' }).click()
@@ -77,13 +79,23 @@ describe('the forms of the dashboard', function () {
     })
   })
 
-  it('discard changes', async () => {
+  it('discard changes: short ones at once, others after a question', async () => {
     const uuid = await createBlog('Kept')
     await openBlog(uuid, async (page) => {
       await title(page).fill('Dropped')
-      await page.getByRole('button', { name: 'Discard changes' }).click()
+      const discard = page.getByRole('button', { name: 'Discard changes' })
+      await discard.click()
       expect(await title(page).inputValue()).to.equal('Kept')
       expect(await save(page).isDisabled()).to.equal(true)
+
+      await about(page).fill('A description that took some time.')
+      await discard.click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
+      expect(await about(page).inputValue()).to.equal('A description that took some time.')
+      await discard.click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      expect(await about(page).inputValue()).to.equal('')
     })
   })
 

@@ -37,7 +37,7 @@ describe('the lists of the dashboard', function () {
       await home.editor.post('/locations', { title, urlname: title.slice(4).toLowerCase(), state })
   })
 
-  it('have pages', () =>
+  it('have pages, which are in the address', () =>
     served.open(
       `/${home.number}/blogs`,
       async (page) => {
@@ -46,6 +46,11 @@ describe('the lists of the dashboard', function () {
         await page.getByRole('button', { name: 'Next page' }).click()
         await expectTitles(page, blogs.slice(pageSize))
         expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).to.equal(true)
+        expect(page.url()).to.match(/blogs\?page=2$/)
+        await page.getByRole('link', { name: blogs.at(-1) ?? '' }).click()
+        await page.getByRole('heading', { level: 1, name: blogs.at(-1) ?? '' }).waitFor()
+        await page.goBack()
+        await expectTitles(page, blogs.slice(pageSize))
         await page.getByRole('button', { name: 'Previous page' }).click()
         await expectTitles(page, blogs.slice(0, pageSize))
       },
@@ -75,6 +80,16 @@ describe('the lists of the dashboard', function () {
         await page.getByRole('option', { name: 'Draft' }).click()
         await page.getByRole('link', { name: 'The Harbour' }).waitFor({ state: 'hidden' })
         expect(await titlesOn(page)).to.deep.equal(['The Mill'])
+        // The address has the filter, so that Back and the link to the list return to it.
+        expect(page.url()).to.match(/locations\?state=draft$/)
+        await page.getByRole('link', { name: 'The Mill' }).click()
+        await page.getByRole('heading', { level: 1, name: 'The Mill' }).waitFor()
+        await page.goBack()
+        await page.getByRole('button', { name: 'Filters (1)' }).waitFor()
+        expect(await titlesOn(page)).to.deep.equal(['The Mill'])
+        await page.getByRole('link', { name: 'The Mill' }).click()
+        await page.getByRole('link', { name: 'Back to the list' }).click()
+        await page.getByRole('button', { name: 'Filters (1)' }).waitFor()
         await page.getByRole('button', { name: 'Clear filters' }).click()
         await page.getByRole('link', { name: 'The Harbour' }).waitFor()
         expect(await titlesOn(page)).to.have.members(['The Harbour', 'The Mill'])

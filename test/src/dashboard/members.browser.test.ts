@@ -122,4 +122,35 @@ describe('lists of members in the dashboard', function () {
       expect(await page.getByRole('link', { name: /^Story \d+$/ }).count()).to.equal(11)
     })
   })
+
+  it('names what uses a file before it is deleted, and asks again if the public sees it', async () => {
+    const [used, drafted] = [
+      await storeFile(home.editor, { title: 'The ferry' }),
+      await storeFile(home.editor, { title: 'The buoy' }),
+    ]
+    const story = (title: string, id: string, state: string) =>
+      create('/content', { content_type: 'article', title, urlname: title, teaser_image_uuid: id, state })
+    await story('Departure', used.id, 'published')
+    await story('Sketch', drafted.id, 'draft')
+    const exists = async (id: string) => (await home.editor.get(`/files/${id}`)).status === 200
+    const dialog = (page: Page) => page.getByRole('dialog')
+    await open('/files', async (page) => {
+      await page.getByRole('checkbox', { name: 'Select “The ferry”' }).check()
+      await button(page, 'Delete').click()
+      await dialog(page).getByRole('link', { name: 'Departure' }).waitFor()
+      await dialog(page).getByRole('button', { name: 'Delete' }).click()
+      await dialog(page).getByText('The public sees some of what uses it').waitFor()
+      expect(await exists(used.id)).to.equal(true)
+      await dialog(page).getByRole('button', { name: 'Delete anyway' }).click()
+      await dialog(page).waitFor({ state: 'hidden' })
+      expect(await exists(used.id)).to.equal(false)
+    })
+    await open(`/files/${drafted.id}`, async (page) => {
+      await button(page, 'Delete').click()
+      await dialog(page).getByRole('link', { name: 'Sketch' }).waitFor()
+      await dialog(page).getByRole('button', { name: 'Delete' }).click()
+      await dialog(page).waitFor({ state: 'hidden' })
+      expect(await exists(drafted.id)).to.equal(false)
+    })
+  })
 })

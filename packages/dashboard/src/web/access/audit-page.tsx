@@ -1,6 +1,6 @@
-import { Code, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { Code, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { use, useState } from 'react'
+import { use } from 'react'
 import { Link } from 'wouter'
 import type { JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
@@ -9,7 +9,9 @@ import { Loaded } from '../layout/messages.js'
 import { Pager } from '../layout/pager.js'
 import { CurrentInstance } from '../service/instance-context.js'
 import { isJsonObject } from '../service/json.js'
+import { useListState } from '../service/list-state.js'
 import { useService } from '../service/service-context.js'
+import { PageTitle } from '../layout/page-title.js'
 import { useTexts } from '../texts/texts.js'
 
 const rpp = 50
@@ -56,9 +58,9 @@ export const AuditPage = () => {
   const { access, collections, list } = useTexts()
   const instance = use(CurrentInstance)
   const service = useService()
-  const [page, setPage] = useState(1)
-  const [from, setFrom] = useState('')
-  const [to, setTo] = useState('')
+  const { params, page, setPage, set } = useListState()
+  const from = params.get('from') ?? ''
+  const to = params.get('to') ?? ''
   const query = {
     fields,
     page,
@@ -73,21 +75,19 @@ export const AuditPage = () => {
   })
   return (
     <Stack>
-      <Title order={1} size="h2">
-        {collections['audit']}
-      </Title>
+      <PageTitle>{collections['audit']}</PageTitle>
       <Group align="flex-end">
         <TextInput
           type="date"
           label={list.from}
           value={from}
-          onChange={(event) => setFrom(event.currentTarget.value)}
+          onChange={(event) => set({ from: event.currentTarget.value })}
         />
         <TextInput
           type="date"
           label={list.to}
           value={to}
-          onChange={(event) => setTo(event.currentTarget.value)}
+          onChange={(event) => set({ to: event.currentTarget.value })}
         />
       </Group>
       <Loaded query={found}>

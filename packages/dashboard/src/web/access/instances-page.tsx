@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Modal, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Button, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -11,9 +11,11 @@ import { Pager } from '../layout/pager.js'
 import { FieldInputs } from '../resource/resource-form.js'
 import { SaveErrors } from '../resource/save-bar.js'
 import type { Api } from '../service/api.js'
+import { useListState } from '../service/list-state.js'
 import { useService, type Me } from '../service/service-context.js'
 import { useDraft } from '../service/use-draft.js'
 import { useSave } from '../service/use-save.js'
+import { PageTitle } from '../layout/page-title.js'
 import { useTexts } from '../texts/texts.js'
 
 const rpp = 50
@@ -128,7 +130,7 @@ const DeleteInstance = ({ id, title }: { readonly id: number; readonly title: st
 export const InstancesPage = () => {
   const { access, collections, list, shell } = useTexts()
   const { api, me } = useService()
-  const [page, setPage] = useState(1)
+  const { page, setPage } = useListState()
   const query = { fields: ['id', 'title', 'timezone'], page, rpp }
   const found = useQuery({
     queryKey: ['instances', query],
@@ -139,9 +141,7 @@ export const InstancesPage = () => {
   return (
     <Stack>
       <Group justify="space-between">
-        <Title order={1} size="h2">
-          {collections['instances']}
-        </Title>
+        <PageTitle>{collections['instances']}</PageTitle>
         <CreateInstance />
       </Group>
       <Loaded query={found}>

@@ -26,10 +26,12 @@ import { CopyText } from '../layout/copy-text.js'
 import { UtcTime } from '../layout/date-time.js'
 import { Loaded } from '../layout/messages.js'
 import { SaveErrors } from '../resource/save-bar.js'
+import { listPath } from '../service/list-state.js'
 import { strongestRole } from '../service/roles.js'
 import { useService } from '../service/service-context.js'
 import { navigateSaved, useUnsaved } from '../service/unsaved.js'
 import { useSave } from '../service/use-save.js'
+import { PageTitle } from '../layout/page-title.js'
 import { useTexts } from '../texts/texts.js'
 import { AccessAction } from './access-action.js'
 import { useRightsChange } from './use-rights-change.js'
@@ -329,12 +331,10 @@ const UserDetails = ({ user }: { readonly user: User }) => {
   const shown = useShownInstances(user)
   return (
     <Stack maw={860}>
-      <Anchor component={Link} href={`${base}/users`} size="sm">
+      <Anchor component={Link} href={listPath(`${base}/users`)} size="sm">
         {form.back}
       </Anchor>
-      <Title order={1} size="h2">
-        {user.name}
-      </Title>
+      <PageTitle>{user.name}</PageTitle>
       <Card withBorder>
         <Name key={user.name} user={user} />
       </Card>
@@ -359,7 +359,7 @@ const UserDetails = ({ user }: { readonly user: User }) => {
           title={form.deleteTitle(user.name)}
           text={access.deleteUserText}
           run={(query) => api.remove(`users/${user.uuid}`, query)}
-          onDone={() => navigateSaved(`${base}/users`)}
+          onDone={() => navigateSaved(listPath(`${base}/users`))}
         />
       </Group>
     </Stack>

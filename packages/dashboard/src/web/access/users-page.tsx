@@ -1,15 +1,4 @@
-import {
-  Badge,
-  Button,
-  Group,
-  Modal,
-  NativeSelect,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Badge, Button, Group, Modal, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -21,9 +10,11 @@ import { Loaded } from '../layout/messages.js'
 import { Pager } from '../layout/pager.js'
 import { SaveErrors } from '../resource/save-bar.js'
 import { CurrentInstance } from '../service/instance-context.js'
+import { useListState } from '../service/list-state.js'
 import { useService } from '../service/service-context.js'
 import { navigate } from '../service/unsaved.js'
 import { useSave } from '../service/use-save.js'
+import { PageTitle } from '../layout/page-title.js'
 import { useTexts } from '../texts/texts.js'
 
 const rpp = 50
@@ -86,7 +77,7 @@ export const UsersPage = () => {
   const { access, collections } = texts
   const { api, base, me } = useService()
   const titles = new Map(me.items.map(({ id, title }) => [id, title]))
-  const [page, setPage] = useState(1)
+  const { page, setPage } = useListState()
   const query = { fields: ['uuid', 'name', 'operator', 'roles'], order: 'name', page, rpp }
   const found = useQuery({
     queryKey: ['users', 'list', query],
@@ -96,9 +87,7 @@ export const UsersPage = () => {
   return (
     <Stack>
       <Group justify="space-between">
-        <Title order={1} size="h2">
-          {collections['users']}
-        </Title>
+        <PageTitle>{collections['users']}</PageTitle>
         <CreateUser />
       </Group>
       <Text size="sm" c="dimmed" maw={720}>

@@ -161,12 +161,14 @@ export const RelatedLinks = ({ uuid, isAllowed }: RelatedProps) => {
                     type={{ kind: 'reference', collection: 'content' }}
                     label={content.addContent}
                     value={null}
+                    taken={links.map(({ uuid: target }) => String(target))}
                     onChange={add('content')}
                   />
                   <ReferenceInput
                     type={{ kind: 'reference', collection: 'locations' }}
                     label={content.addLocation}
                     value={null}
+                    taken={links.map(({ uuid: target }) => String(target))}
                     onChange={add('location')}
                   />
                   <AddressInput onAdd={(link) => save([...links, link], tag)} />

@@ -12,4 +12,8 @@ export type InputProps<V extends Value['kind'] = Value['kind']> = {
   readonly onChange: (value: Json) => void
   readonly required?: boolean
   readonly disabled?: boolean
+  /** The objects that are chosen already, for a reference that is added to them. */
+  readonly taken?: readonly string[]
+  /** False for a choice that always has a value. */
+  readonly canBeEmpty?: boolean
 }

@@ -26,6 +26,7 @@ const ItemsInput = ({ type, label, help, fault, value, onChange, disabled }: Inp
                 type={item}
                 label={`${label} ${index + 1}`}
                 value={each}
+                taken={items.flatMap((other) => (typeof other === 'string' ? [other] : []))}
                 onChange={(next) => onChange(items.with(index, next))}
                 {...(disabled === undefined ? {} : { disabled })}
               />

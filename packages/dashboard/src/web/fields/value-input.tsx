@@ -50,13 +50,17 @@ const SeveralLines = ({ value, onChange, ...props }: InputProps<'text'>) => (
   />
 )
 
-const ChoiceInput = ({ type, value, onChange, ...props }: InputProps<'choice'>) => {
+const ChoiceInput = ({ type, value, onChange, canBeEmpty = true, ...props }: InputProps<'choice'>) => {
   const texts = useTexts()
   const options = type.options.map((option) => ({ value: option, label: wordOf(texts, option) }))
   return (
     <NativeSelect
       {...common({ type, value, onChange, ...props })}
-      data={props.required === true ? options : [{ value: '', label: '–' }, ...options]}
+      data={
+        props.required === true || (!canBeEmpty && textOf(value) !== '')
+          ? options
+          : [{ value: '', label: '–' }, ...options]
+      }
       value={textOf(value)}
       onChange={(event) => onChange(valueFrom(event.currentTarget.value))}
     />

@@ -1,4 +1,5 @@
 import type { Json } from '@publishing-service/domain'
+import { useSettings } from '../service/instance-context.js'
 import { useTexts } from '../texts/texts.js'
 
 /** A date-time of the instance's time zone, in the order of the language. */
@@ -17,13 +18,14 @@ export const DateTime = ({ value }: { readonly value: Json }) => {
   return typeof value === 'string' ? <time dateTime={value}>{text(value)}</time> : null
 }
 
-/** A moment in UTC, shown in the time zone of the browser. */
+/** A moment in UTC, shown in the time zone of the publication; on the pages of the service, in that of the browser. */
 export const UtcTime = ({ value }: { readonly value: Json }) => {
   const { locale } = useTexts()
+  const { timezone: timeZone } = useSettings() ?? {}
   if (typeof value !== 'string') return null
   const moment = new Date(value)
   const text = Number.isNaN(moment.getTime())
     ? value
-    : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(moment)
+    : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(moment)
   return <time dateTime={value}>{text}</time>
 }

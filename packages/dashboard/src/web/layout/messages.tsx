@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { RejectedFile } from '../library/upload-file.js'
 import { isServiceError } from '../service/session.js'
 import { useTexts } from '../texts/texts.js'
+import { useWindowTitle } from './page-title.js'
 
 /** What went wrong, in the user’s words. */
 export const useErrorText = () => {
@@ -37,6 +38,7 @@ export const ErrorMessage = ({ error, retry }: { readonly error: unknown; readon
 
 export const NoSuchPage = () => {
   const { errors } = useTexts()
+  useWindowTitle(errors.title)
   return (
     <Alert icon={<IconAlertTriangle aria-hidden />} role="alert">
       {errors.noSuchPage}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { model } from 'virtual:model'
 import { mayAct, useInstance, useSettings } from '../service/instance-context.js'
+import { PageTitle } from './page-title.js'
 import { useTexts, wordOf } from '../texts/texts.js'
 import { DateTime } from './date-time.js'
 import { Loaded } from './messages.js'
@@ -56,13 +57,11 @@ const Latest = () => {
 /** The start page of an instance. */
 export const Overview = () => {
   const { iid, role } = useInstance()
-  const { collections } = useTexts()
+  const { collections, shell } = useTexts()
   const settings = useSettings()
   return (
     <Stack>
-      <Title order={1} size="h2">
-        {settings?.title ?? ''}
-      </Title>
+      <PageTitle windowTitle={shell.overview}>{settings?.title ?? ''}</PageTitle>
       <Card withBorder>
         <Title order={2} size="h4" mb="sm">
           {collections['content']}

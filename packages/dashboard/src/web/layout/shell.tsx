@@ -35,11 +35,11 @@ import {
   IconWorld,
   type Icon,
 } from '@tabler/icons-react'
-import { useEffect, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, type MouseEvent, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Role } from '@publishing-service/domain'
 import { model } from 'virtual:model'
-import { mayAct } from '../service/instance-context.js'
+import { mayOpen } from '../service/instance-context.js'
 import { useService } from '../service/service-context.js'
 import { SearchDialog } from '../search/search-dialog.js'
 import { useTexts } from '../texts/texts.js'
@@ -82,12 +82,6 @@ const groups = {
 
 /** Pages of the service. */
 const servicePages = ['users', 'instances', 'audit']
-
-/** The role that a page needs, if it is not that of its collection. */
-const administered = new Set(['users', 'audit'])
-
-const mayOpen = (role: Role, page: string): boolean =>
-  administered.has(page) ? role === 'admin' : mayAct(role, page, 'read')
 
 const named = new Set<string>(Object.values(groups).flat())
 const further = model.resources.map(({ collection }) => collection).filter((each) => !named.has(each))
@@ -194,6 +188,10 @@ export const Shell = ({ current, signOut, children }: ShellProps) => {
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const [location] = useLocation()
   useEffect(close, [location, close])
+  // The page sets its own title when it is loaded.
+  useLayoutEffect(() => {
+    document.title = current?.title ?? appName
+  }, [location, current?.title, appName])
   return (
     <AppShell
       header={{ height: 52 }}

@@ -16,6 +16,7 @@ import { isServiceError, OtherUser, type SignIn } from '../service/session.js'
 import { unsavedText } from '../service/unsaved.js'
 import { useTexts } from '../texts/texts.js'
 import { CopyText } from './copy-text.js'
+import { useWindowTitle } from './page-title.js'
 import { LanguageSelect } from './language-select.js'
 
 type FormProps = {
@@ -82,6 +83,7 @@ const SignInForm = ({ signIn, userKey, userName = '' }: FormProps) => {
 
 export const SignInPage = ({ signIn }: FormProps) => {
   const { appName, signIn: texts } = useTexts()
+  useWindowTitle(texts.title)
   return (
     <Center component="main" mih="100dvh" p="md">
       <Paper withBorder p="xl" w={420} maw="100%">

@@ -1,23 +1,14 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  NativeSelect,
-  SegmentedControl,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Button, Checkbox, Group, NativeSelect, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { useState, type DragEvent, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { ResourceModel } from '@publishing-service/dashboard'
 import { DateTime } from '../layout/date-time.js'
 import { Loaded } from '../layout/messages.js'
 import { Pager } from '../layout/pager.js'
+import { SearchInput } from '../layout/search-input.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
+import { useListState } from '../service/list-state.js'
+import { PageTitle } from '../layout/page-title.js'
 import { labelOf, useTexts } from '../texts/texts.js'
 import { DeleteFiles } from './delete-files.js'
 import classes from './library.module.css'
@@ -133,12 +124,11 @@ export const LibraryPage = ({ resource }: { readonly resource: ResourceModel }) 
   const texts = useTexts()
   const { library, list } = texts
   const canUpload = usePermission('files', 'create')
-  const [text, setText] = useState('')
-  const [words] = useDebouncedValue(text.trim(), 250)
-  const [group, setGroup] = useState('')
-  const [order, setOrder] = useState('created.desc')
-  const [page, setPage] = useState(1)
-  const [view, setView] = useState<View>('grid')
+  const { params, page, setPage, set } = useListState()
+  const words = params.get('q') ?? ''
+  const group = params.get('groups') ?? ''
+  const order = params.get('order') ?? 'created.desc'
+  const view: View = params.get('view') === 'list' ? 'list' : 'grid'
   const [isOver, setOver] = useState(false)
   const canDelete = usePermission('files', 'remove')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -175,9 +165,7 @@ export const LibraryPage = ({ resource }: { readonly resource: ResourceModel }) 
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <Title order={1} size="h2">
-        {texts.collections['files']}
-      </Title>
+      <PageTitle>{texts.collections['files']}</PageTitle>
       {canUpload && (
         <>
           <UploadButton multiple onUploaded={() => setPage(1)} />
@@ -188,17 +176,7 @@ export const LibraryPage = ({ resource }: { readonly resource: ResourceModel }) 
         </>
       )}
       <Group align="flex-end">
-        {canSearchFiles() && (
-          <TextInput
-            label={list.search}
-            type="search"
-            value={text}
-            onChange={(event) => {
-              setText(event.currentTarget.value)
-              setPage(1)
-            }}
-          />
-        )}
+        {canSearchFiles() && <SearchInput value={words} onSearch={(q) => set({ q })} />}
         <NativeSelect
           label={library.kind}
           data={[
@@ -206,10 +184,7 @@ export const LibraryPage = ({ resource }: { readonly resource: ResourceModel }) 
             ...groups.map((value) => ({ value, label: library.kinds[value] })),
           ]}
           value={group}
-          onChange={(event) => {
-            setGroup(event.currentTarget.value)
-            setPage(1)
-          }}
+          onChange={(event) => set({ groups: event.currentTarget.value })}
         />
         <NativeSelect
           label={list.order}
@@ -220,10 +195,7 @@ export const LibraryPage = ({ resource }: { readonly resource: ResourceModel }) 
             })),
           )}
           value={order}
-          onChange={(event) => {
-            setOrder(event.currentTarget.value)
-            setPage(1)
-          }}
+          onChange={(event) => set({ order: event.currentTarget.value })}
         />
         <SegmentedControl
           aria-label={library.view}
@@ -232,7 +204,7 @@ export const LibraryPage = ({ resource }: { readonly resource: ResourceModel }) 
             { value: 'list', label: library.list },
           ]}
           value={view}
-          onChange={(next) => setView(next === 'list' ? 'list' : 'grid')}
+          onChange={(next) => set({ view: next === 'list' ? 'list' : '' })}
         />
       </Group>
       <Loaded query={found}>

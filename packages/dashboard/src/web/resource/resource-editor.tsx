@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, Stack, Title } from '@mantine/core'
+import { Alert, Anchor, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
@@ -9,10 +9,12 @@ import type { Versioned } from '../service/api.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
 import { lostCharacters } from '../../content/lost-characters.js'
 import { suggestedUrlname } from '../../content/suggested-urlname.js'
+import { listPath } from '../service/list-state.js'
 import { titleFieldOf, titleIn } from '../service/titles.js'
 import { navigateSaved, useUnsaved } from '../service/unsaved.js'
 import { useDraft, type Draft } from '../service/use-draft.js'
 import { useSave, type SaveState } from '../service/use-save.js'
+import { PageTitle } from '../layout/page-title.js'
 import { draftText, singularOf, useTexts, wordOf } from '../texts/texts.js'
 import { predicatesOf, TagsPanel } from '../structure/tags-panel.js'
 import { ConflictDialog } from './conflict-dialog.js'
@@ -158,21 +160,20 @@ const Editor = ({
   const tagPredicates = predicatesOf(resource, version.value)
   return (
     <Stack maw={1280}>
-      <Anchor component={Link} href={`/${iid}/${collection}`} size="sm">
+      <Anchor component={Link} href={listPath(`/${iid}/${collection}`)} size="sm">
         {texts.form.back}
       </Anchor>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <Title order={1} size="h2">
-          {isNew ? texts.list.createOf(kindName) : title}
-        </Title>
-        {!isNew && isAllowed && canDelete && (
+        <PageTitle>{isNew ? texts.list.createOf(kindName) : title}</PageTitle>
+        {uuid !== null && isAllowed && canDelete && (
           <DeleteButton
-            path={path}
+            resource={resource}
+            uuid={uuid}
             title={title}
             onDeleted={() => {
               draft.reset()
               parts.reset()
-              navigateSaved(`/${iid}/${collection}`)
+              navigateSaved(listPath(`/${iid}/${collection}`))
             }}
           />
         )}

@@ -1,7 +1,9 @@
-import { Accordion, Grid, Stack } from '@mantine/core'
+import { Accordion, Grid, Group, Stack, Text } from '@mantine/core'
 import { useRef, type ReactNode } from 'react'
+import type { JsonObject } from '@publishing-service/domain'
 import type { Field } from '@publishing-service/dashboard'
 import { ValueInput } from '../fields/value-input.js'
+import { DateTime } from '../layout/date-time.js'
 import { PeriodText } from '../publication/period-text.js'
 import { PublicationLink, PublicationPanel } from '../publication/publication-panel.js'
 import { useInstance, useSettings } from '../service/instance-context.js'
@@ -46,7 +48,7 @@ export const FieldInputs = ({ fields, draft, faults, isNew, disabled = false }: 
   return (
     <Stack gap="md">
       {fields.map((field) => {
-        const { name, value, isRequired, isFixed, isReadOnly, sentWith } = field
+        const { name, value, isRequired, isFixed, isReadOnly, sentWith, initial } = field
         const fault = faults[name]
         return (
           <div key={name} data-faulty={fault === undefined ? undefined : true}>
@@ -55,6 +57,7 @@ export const FieldInputs = ({ fields, draft, faults, isNew, disabled = false }: 
               label={labelOf(texts, name)}
               help={helpOf(texts, field)}
               required={isRequired}
+              canBeEmpty={initial === null}
               disabled={disabled || isReadOnly || (isFixed && !isNew)}
               value={draft.value[name] ?? null}
               onChange={(next) => draft.set(name, next)}
@@ -92,6 +95,21 @@ const FoldedFields = ({ groups, faulty, label, ...props }: FoldedProps) => (
     ))}
   </Accordion>
 )
+
+/** When an object was created and last changed. */
+const Stamps = ({ value }: { readonly value: JsonObject }) => {
+  const texts = useTexts()
+  const shown = ['created', 'modified'].filter((name) => typeof value[name] === 'string')
+  return (
+    <Group gap="md">
+      {shown.map((name) => (
+        <Text key={name} size="sm" c="dimmed">
+          {labelOf(texts, name)}: <DateTime value={value[name] ?? null} />
+        </Text>
+      ))}
+    </Group>
+  )
+}
 
 /** Fields that are long or wide; the others fit next to them. */
 const isWide = ({ value: { kind }, isRequired, only }: Field): boolean =>
@@ -138,6 +156,7 @@ export const ResourceForm = ({ isScheduled = false, aside, ...props }: ResourceF
           <FieldInputs {...props} fields={single.filter((field) => !narrow.includes(field))} />
           {!hasColumns && folded}
           {!hasColumns && aside}
+          {!hasColumns && <Stamps value={draft.stored} />}
         </Stack>
       </Grid.Col>
       {hasColumns && (
@@ -155,6 +174,7 @@ export const ResourceForm = ({ isScheduled = false, aside, ...props }: ResourceF
             <FieldInputs {...props} fields={narrow} />
             {aside}
             {folded}
+            <Stamps value={draft.stored} />
           </Stack>
         </Grid.Col>
       )}

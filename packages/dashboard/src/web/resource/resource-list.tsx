@@ -1,7 +1,6 @@
 import {
   ActionIcon,
   Alert,
-  Badge,
   Button,
   Collapse,
   Group,
@@ -10,27 +9,27 @@ import {
   Stack,
   Table,
   Text,
-  TextInput,
-  Title,
 } from '@mantine/core'
-import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconFilter, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState, type ComponentType } from 'react'
-import { Link, useSearchParams } from 'wouter'
+import { type ComponentType } from 'react'
+import { Link } from 'wouter'
 import type { JsonObject } from '@publishing-service/domain'
 import type { FilterField, Relation, ResourceModel } from '@publishing-service/dashboard'
 import { DateTime } from '../layout/date-time.js'
 import { Loaded } from '../layout/messages.js'
 import { Pager } from '../layout/pager.js'
+import { SearchInput } from '../layout/search-input.js'
 import { isSearchable } from '../../content/search-text.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
+import { useListState } from '../service/list-state.js'
 import { titleFieldsOf, titleIn } from '../service/titles.js'
+import { PageTitle } from '../layout/page-title.js'
 import { labelOf, useTexts, wordOf } from '../texts/texts.js'
-import { publicationOf } from '../../publication/zone-time.js'
 import { Thumbnail } from '../library/thumbnail.js'
 import { fileRow } from '../library/use-files.js'
-import { useInstanceTime } from '../publication/publication-panel.js'
+import { PublicationBadge } from '../publication/publication-badge.js'
 import { Highlight } from '../search/highlight.js'
 import type { Rows } from '../service/api.js'
 import { depthsIn } from '../../structure/depths-in.js'
@@ -62,27 +61,13 @@ const columnsOf = (resource: ResourceModel): readonly string[] => {
 
 const dateNames = new Set(['created', 'modified', 'issued', 'dtstart'])
 
-const publicationColors = { draft: 'gray', live: 'green', scheduled: 'blue' } as const
+type CellProps = { readonly name: string; readonly row: JsonObject }
 
-/** Whether the public sees an object. */
-const PublicationBadge = ({ row }: { readonly row: JsonObject }) => {
-  const { publication } = useTexts()
-  const now = useInstanceTime()
-  const current = publicationOf(row['state'], row['issued'], now)
-  return (
-    <Badge variant="light" color={publicationColors[current]} miw="max-content">
-      {publication.badges[current]}
-    </Badge>
-  )
-}
-
-type CellProps = { readonly resource: ResourceModel; readonly name: string; readonly row: JsonObject }
-
-const Cell = ({ resource, name, row }: CellProps) => {
+const Cell = ({ name, row }: CellProps) => {
   const texts = useTexts()
   const value = row[name] ?? null
   if (value === null) return null
-  if (name === 'state' && resource.isScheduled) return <PublicationBadge row={row} />
+  if (name === 'state' && (value === 'draft' || value === 'published')) return <PublicationBadge row={row} />
   if (dateNames.has(name)) return <DateTime value={value} />
   if (typeof value === 'boolean') return value ? texts.form.yes : texts.form.no
   return typeof value === 'string' ? wordOf(texts, value) : JSON.stringify(value)
@@ -247,7 +232,7 @@ const RowsTable = ({ resource, found: { rows, included }, depths, actions: Actio
               )}
               {columns.map((name) => (
                 <Table.Td key={name}>
-                  <Cell resource={resource} name={name} row={row} />
+                  <Cell name={name} row={row} />
                 </Table.Td>
               ))}
               {Actions !== undefined && (
@@ -261,6 +246,14 @@ const RowsTable = ({ resource, found: { rows, included }, depths, actions: Actio
       </Table>
     </Table.ScrollContainer>
   )
+}
+
+/** The order of a list: the requested one, if the list has it. */
+const orderOf = (orders: readonly string[], requested: string | null): string => {
+  if (requested !== null && orders.includes(requested.replace(/\.(asc|desc)$/, ''))) return requested
+  if (orders.includes('ord')) return 'ord'
+  if (orders.includes('modified')) return 'modified.desc'
+  return orders.find((each) => each !== 'distance') ?? ''
 }
 
 type ListProps = Special & { readonly resource: ResourceModel }
@@ -277,20 +270,11 @@ export const ResourceList = ({
   const { api, iid } = useInstance()
   const { collection, segments, orders, filters } = resource
   const canCreate = usePermission(collection, 'create')
-  const [page, setPage] = useState(1)
-  const [sent] = useSearchParams()
-  const [order, setOrder] = useState(() => {
-    const requested = sent.get('order')
-    if (requested !== null && orders.includes(requested)) return requested
-    if (orders.includes('ord')) return 'ord'
-    if (orders.includes('modified')) return 'modified.desc'
-    return orders.find((each) => each !== 'distance') ?? ''
-  })
-  const [values, setValues] = useState<Filters>(() =>
-    Object.fromEntries([...sent].filter(([name]) => filters.some((filter) => filter.name === name))),
-  )
-  const [text, setText] = useState('')
-  const [typed] = useDebouncedValue(text.trim(), 250)
+  const { params, page, setPage, set } = useListState()
+  const order = orderOf(orders, params.get('order'))
+  const names = filters.map(({ name }) => name).filter((name) => name !== 'q')
+  const values: Filters = Object.fromEntries([...params].filter(([name]) => names.includes(name)))
+  const typed = params.get('q') ?? ''
   const words = isSearchable(typed) ? typed : ''
   const canSearch = filters.some(({ name }) => name === 'q')
   const relations = [relationOf(resource), pictureOf(resource)].filter((each) => each !== undefined)
@@ -322,24 +306,12 @@ export const ResourceList = ({
   return (
     <Stack>
       <Group justify="space-between">
-        <Title order={1} size="h2">
-          {texts.collections[collection] ?? resource.name}
-        </Title>
+        <PageTitle>{texts.collections[collection] ?? resource.name}</PageTitle>
         {canCreate && <CreateButton resource={resource} />}
       </Group>
       {Above !== undefined && <Above />}
       <Group gap="sm" align="flex-end">
-        {canSearch && (
-          <TextInput
-            label={texts.list.search}
-            type="search"
-            value={text}
-            onChange={(event) => {
-              setText(event.currentTarget.value)
-              setPage(1)
-            }}
-          />
-        )}
+        {canSearch && <SearchInput value={typed} onSearch={(text) => set({ q: text })} />}
         {orders.length > 0 && (
           <Group gap={4} align="flex-end" wrap="nowrap">
             <NativeSelect
@@ -348,19 +320,13 @@ export const ResourceList = ({
                 .filter((each) => each !== 'distance')
                 .map((each) => ({ value: each, label: labelOf(texts, each) }))}
               value={option}
-              onChange={(event) => {
-                setOrder(`${event.currentTarget.value}.${direction}`)
-                setPage(1)
-              }}
+              onChange={(event) => set({ order: `${event.currentTarget.value}.${direction}` })}
             />
             <ActionIcon
               variant="default"
               size={36}
               aria-label={isDescending ? texts.list.descending : texts.list.ascending}
-              onClick={() => {
-                setOrder(`${option}.${isDescending ? 'asc' : 'desc'}`)
-                setPage(1)
-              }}
+              onClick={() => set({ order: `${option}.${isDescending ? 'asc' : 'desc'}` })}
             >
               {isDescending ? <IconArrowDown size={16} aria-hidden /> : <IconArrowUp size={16} aria-hidden />}
             </ActionIcon>
@@ -369,10 +335,7 @@ export const ResourceList = ({
         <FilterBar
           filters={filters}
           values={values}
-          onChange={(next) => {
-            setValues(next)
-            setPage(1)
-          }}
+          onChange={(next) => set({ ...Object.fromEntries(names.map((name) => [name, ''])), ...next })}
         />
       </Group>
       <Loaded query={found}>

@@ -1,4 +1,4 @@
-import { Alert, Stack, Title } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { model } from 'virtual:model'
@@ -9,6 +9,7 @@ import { useInstance, usePermission } from '../service/instance-context.js'
 import { useUnsaved } from '../service/unsaved.js'
 import { useDraft } from '../service/use-draft.js'
 import { useSave } from '../service/use-save.js'
+import { PageTitle } from '../layout/page-title.js'
 import { draftText, useTexts } from '../texts/texts.js'
 import { ResourceForm } from './resource-form.js'
 import { SaveBar } from './save-bar.js'
@@ -35,9 +36,7 @@ const SettingsForm = ({ loaded }: { readonly loaded: Versioned }) => {
   }
   return (
     <Stack maw={860}>
-      <Title order={1} size="h2">
-        {collections['settings']}
-      </Title>
+      <PageTitle>{collections['settings']}</PageTitle>
       {!isAllowed && <Alert>{form.readOnly}</Alert>}
       <ResourceForm
         fields={model.settings}

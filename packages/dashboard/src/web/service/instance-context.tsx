@@ -29,6 +29,13 @@ export const mayAct = (role: Role, subject: string, action: Action): boolean => 
   return needed !== undefined && model.roles.indexOf(role) >= model.roles.indexOf(needed)
 }
 
+/** Pages that need another role than a collection of their name. */
+const administered: ReadonlySet<string> = new Set(['users', 'audit'])
+
+/** Whether a role may open a page of an instance, named as in its path. */
+export const mayOpen = (role: Role, page: string): boolean =>
+  administered.has(page) ? role === 'admin' : mayAct(role, page, 'read')
+
 const isPublished = ({ state, download_url: data }: JsonObject): boolean =>
   state === 'published' || typeof data === 'string'
 
@@ -51,12 +58,13 @@ export type Settings = {
   readonly directory_addon: boolean
 }
 
-/** The settings of the instance; undefined until they are loaded. */
+/** The settings of the instance; undefined until they are loaded, and on the pages of the service. */
 export const useSettings = (): Settings | undefined => {
-  const { api, iid } = useInstance()
+  const instance = use(CurrentInstance)
   const { data } = useQuery({
-    queryKey: [iid, 'settings'],
-    queryFn: async () => (await api.read('settings')).value,
+    queryKey: [instance?.iid, 'settings'],
+    queryFn: async () => (await instance?.api.read('settings'))?.value ?? {},
+    enabled: instance !== null,
   })
   return data as Settings | undefined
 }

@@ -74,6 +74,21 @@ export const navigate = (path: string): void => {
   window.location.hash = `#${path}`
 }
 
+/** Sets parts of the query of the page with this path, or removes them with an empty text, without a step of the history. */
+export const replaceSearch = (path: string, changes: Readonly<Record<string, string>>): void => {
+  const [shown, search] = partsOf(current)
+  if (shown !== path) return
+  const params = new URLSearchParams(search)
+  for (const [name, text] of Object.entries(changes)) {
+    if (text === '') params.delete(name)
+    else params.set(name, text)
+  }
+  const next = `#${path}${params.size === 0 ? '' : `?${params}`}`
+  if (next === current) return
+  history.replaceState(null, '', next)
+  accept(next)
+}
+
 /** Opens the page with this path after everything was saved or deleted, also if the pages do not know it yet. */
 export const navigateSaved = (path: string): void => {
   unsaved = 0
@@ -88,11 +103,11 @@ export const unsavedText = (): string => [...typed].map((text) => text()).join('
 
 /** While it is true, leaving the page has to be confirmed. `text` is what was typed. */
 export const useUnsaved = (isUnsaved: boolean, text?: () => string): void => {
-  const current = useRef(text)
-  current.current = text
+  const latest = useRef(text)
+  latest.current = text
   useEffect(() => {
     if (!isUnsaved) return
-    const own = () => current.current?.() ?? ''
+    const own = () => latest.current?.() ?? ''
     unsaved += 1
     typed.add(own)
     return () => {

@@ -5,6 +5,8 @@ import {
   PointerSensor,
   useSensor,
   useSensors,
+  type UniqueIdentifier,
+  type Announcements,
   type DragEndEvent,
 } from '@dnd-kit/core'
 import {
@@ -91,6 +93,7 @@ export const SortableItems = <T,>({
   isGrid = false,
   children,
 }: SortableProps<T>) => {
+  const { sorting } = useTexts()
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -99,9 +102,27 @@ export const SortableItems = <T,>({
   const drop = ({ active, over }: DragEndEvent) => {
     if (over !== null && active.id !== over.id) move(Number(active.id), Number(over.id))
   }
+  const nameOf = (id: UniqueIdentifier): string => {
+    const item = items[Number(id)]
+    return item === undefined ? '' : labelOf(item, Number(id))
+  }
+  const place = (id: UniqueIdentifier): number => Number(id) + 1
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => sorting.lifted(nameOf(active.id), place(active.id), items.length),
+    onDragOver: ({ active, over }) =>
+      over === null ? undefined : sorting.over(nameOf(active.id), place(over.id), items.length),
+    onDragEnd: ({ active, over }) =>
+      sorting.dropped(nameOf(active.id), place((over ?? active).id), items.length),
+    onDragCancel: ({ active }) => sorting.cancelled(nameOf(active.id), place(active.id)),
+  }
   const ids = items.map((_item, index) => String(index))
   return (
-    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={drop}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: sorting.instructions } }}
+    >
       <SortableContext items={ids} strategy={isGrid ? rectSortingStrategy : verticalListSortingStrategy}>
         <ul className={className}>
           {items.map((item, index) => (

@@ -53,7 +53,14 @@ export const CommentActions = ({ row }: RowActionsProps) => {
             {label}
           </Button>
         )}
-        {canDelete && <DeleteButton path={path} title={title} onDeleted={() => undefined} />}
+        {canDelete && (
+          <DeleteButton
+            resource={{ collection: 'comments', segments: 'comments' }}
+            uuid={String(row['uuid'])}
+            title={title}
+            onDeleted={() => undefined}
+          />
+        )}
       </Group>
       {error !== null && (
         <Text size="xs" c="red" role="alert">

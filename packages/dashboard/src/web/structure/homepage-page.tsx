@@ -1,9 +1,10 @@
-import { NativeSelect, SimpleGrid, Stack, Title } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
 import { Loaded } from '../layout/messages.js'
 import { useInstance } from '../service/instance-context.js'
 import { navigate } from '../service/unsaved.js'
+import { PageTitle } from '../layout/page-title.js'
 import { useTexts } from '../texts/texts.js'
 import { StoriesEditor } from './stories-editor.js'
 
@@ -24,9 +25,7 @@ export const HomepagePage = () => {
     new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + index))
   return (
     <Stack>
-      <Title order={1} size="h2">
-        {collections['homepage']}
-      </Title>
+      <PageTitle>{collections['homepage']}</PageTitle>
       <Loaded query={first}>
         {({ rows: [row] }) => {
           const firstId = String(row?.['uuid'])

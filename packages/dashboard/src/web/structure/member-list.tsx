@@ -38,7 +38,7 @@ type ListProps = {
   /** Reads all members, as `items`, and the entity tag of the list. */
   readonly read: () => Promise<Versioned>
   /** The control that adds members. */
-  readonly chooser: (add: (uuids: readonly string[]) => void) => ReactNode
+  readonly chooser: (add: (uuids: readonly string[]) => void, members: readonly string[]) => ReactNode
 }
 
 const Members = ({
@@ -137,7 +137,7 @@ const Members = ({
         </SortableItems>
         {isAllowed && (
           <>
-            {chooser((uuids) => void add(uuids))}
+            {chooser((uuids) => void add(uuids), members.map(uuidOf))}
             {addError !== null && <ErrorMessage error={addError} />}
             {saving.conflict === null ? (
               <SaveErrors {...saving} />

@@ -35,11 +35,12 @@ export const MembersEditor = ({ value: { uuid = null } }: { readonly value: Json
       collection="tags"
       isAllowed={isAllowed}
       read={() => readTags(api, path)}
-      chooser={(add) => (
+      chooser={(add, members) => (
         <ReferenceInput
           type={{ kind: 'reference', collection: 'tags' }}
           label={structure.attach}
           value={null}
+          taken={members}
           onChange={(chosen) => {
             if (typeof chosen === 'string') add([chosen])
           }}

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { IconGripVertical, IconIndentDecrease, IconIndentIncrease, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -21,6 +21,7 @@ import { useInstance, usePermission } from '../service/instance-context.js'
 import { isServiceError } from '../service/session.js'
 import { SortableItems } from '../sorting/sortable-items.js'
 import sortingClasses from '../sorting/sorting.module.css'
+import { PageTitle } from '../layout/page-title.js'
 import { useTexts } from '../texts/texts.js'
 import classes from './structure.module.css'
 
@@ -194,9 +195,7 @@ export const SectionsPage = ({ resource: { collection } }: { readonly resource: 
   return (
     <Stack maw={860}>
       <Group justify="space-between">
-        <Title order={1} size="h2">
-          {collections[collection]}
-        </Title>
+        <PageTitle>{collections[collection]}</PageTitle>
         {canCreate && (
           <Button
             component={Link}

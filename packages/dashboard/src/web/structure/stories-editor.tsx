@@ -195,6 +195,7 @@ const Stories = ({ path, title, loaded }: ListProps & { readonly loaded: Version
                   type={{ kind: 'reference', collection: 'content' }}
                   label={structure.addStory}
                   value={null}
+                  taken={items.map(({ link_uuid }) => String(link_uuid))}
                   onChange={(uuid) => void add(uuid)}
                 />
                 <Button

@@ -111,6 +111,9 @@ export const TagsPanel = ({ resource: { segments }, uuid, predicates, isAllowed 
               type={{ kind: 'reference', collection: 'tags' }}
               label={structure.attach}
               value={null}
+              taken={mediaIn(query.data?.value ?? {})
+                .filter((tag) => tag['predicate'] === predicate)
+                .map((tag) => String(tag['uuid']))}
               onChange={(tag) => {
                 if (typeof tag === 'string')
                   void change(() => api.replace(`tags/${tag}/${predicate}/${uuid}`, {}))

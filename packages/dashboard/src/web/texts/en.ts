@@ -117,6 +117,8 @@ export const en = {
     stay: 'Stay',
     deleteTitle: (title: string) => `Delete “${title}”?`,
     deleteText: 'This cannot be undone.',
+    deleteUsed: 'The public sees some of what uses it, and it will be missing there.',
+    deleteAnyway: 'Delete anyway',
     readOnly: 'Your role may read this, but not change it.',
     faults: 'Some values are not accepted:',
     failed: 'The service did not save it',
@@ -124,6 +126,7 @@ export const en = {
     yes: 'Yes',
     no: 'No',
     choose: 'Choose …',
+    chosen: 'Chosen already',
     clear: 'Clear',
     add: 'Add',
     remove: 'Remove',
@@ -283,7 +286,19 @@ export const en = {
     deselect: 'Clear the selection',
     deleteTitle: (count: number) => (count === 1 ? 'Delete 1 file?' : `Delete ${count} files?`),
   },
-  sorting: { move: 'Move', earlier: 'Earlier', later: 'Later' },
+  sorting: {
+    move: 'Move',
+    earlier: 'Earlier',
+    later: 'Later',
+    instructions:
+      'Press the space bar to pick it up, the arrow keys to move it, and the space bar to drop it.',
+    lifted: (name: string, place: number, count: number) =>
+      `${name} is picked up from place ${place} of ${count}.`,
+    over: (name: string, place: number, count: number) => `${name} is at place ${place} of ${count}.`,
+    dropped: (name: string, place: number, count: number) =>
+      `${name} is dropped at place ${place} of ${count}.`,
+    cancelled: (name: string, place: number) => `${name} is back at place ${place}.`,
+  },
   structure: {
     homepage: 'Homepage',
     firstHomepage: 'Always, unless a day has its own',

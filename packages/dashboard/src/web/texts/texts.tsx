@@ -35,7 +35,6 @@ export const TextsProvider = ({ children }: { readonly children: ReactNode }) =>
   const [language, choose] = useState(preferred)
   useEffect(() => {
     document.documentElement.lang = language
-    document.title = languages[language].appName
   }, [language])
   const localized = useMemo(
     () => ({

@@ -1,0 +1,31 @@
+import { Title } from '@mantine/core'
+import { use, useEffect, useRef } from 'react'
+import { CurrentInstance } from '../service/instance-context.js'
+import { useTexts } from '../texts/texts.js'
+
+/** Names the window after the page. */
+export const useWindowTitle = (page: string): void => {
+  const { appName } = useTexts()
+  const place = use(CurrentInstance)?.title ?? appName
+  useEffect(() => {
+    document.title = `${page} – ${place}`
+  }, [page, place])
+}
+
+type TitleProps = {
+  readonly children: string | undefined
+  /** The name of the window, if it is another. */
+  readonly windowTitle?: string
+}
+
+/** The heading of a page. It names the window, and takes the focus when the page opens, so that readers announce it. */
+export const PageTitle = ({ children = '', windowTitle = children }: TitleProps) => {
+  useWindowTitle(windowTitle)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <Title order={1} size="h2" tabIndex={-1} ref={heading} className="page-title">
+      {children}
+    </Title>
+  )
+}
