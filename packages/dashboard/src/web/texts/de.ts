@@ -19,8 +19,7 @@ export const de: Texts = {
     expiredTitle: 'Erneut anmelden',
     expiredIntro:
       'Die Sitzung ist abgelaufen. Die Eingaben sind noch da und werden nach der Anmeldung mit einem der eigenen Schlüssel gesendet.',
-    otherUser: (name) =>
-      `Dieser Schlüssel gehört einem anderen Benutzer. Nötig ist ein Schlüssel von ${name}.`,
+    otherUser: (name) => `Der Schlüssel gehört jemand anderem. Nötig ist ein Schlüssel von ${name}.`,
     copyText: 'Meinen Text kopieren',
     signOut: 'Abmelden',
     noInstances: 'Dieser Schlüssel hat auf keiner Instanz eine Rolle. Ein Admin kann eine vergeben.',
@@ -35,12 +34,7 @@ export const de: Texts = {
     interfaceLanguage: 'Sprache der Oberfläche',
     role: 'Rolle',
     overview: 'Übersicht',
-    groups: {
-      write: 'Publikation',
-      structure: 'Struktur',
-      directory: 'Verzeichnis',
-      admin: 'Verwaltung',
-    },
+    groups: { write: 'Publikation', structure: 'Struktur', directory: 'Verzeichnis', admin: 'Verwaltung' },
   },
   roles: {
     public_user: 'Öffentlichkeit',
