@@ -82,6 +82,7 @@ describe('the editor of content', function () {
       return String(object['uuid'])
     }
     const uuid = await create('Ferries')
+    served.service.clock.advance(60_000)
     const other = await create('Boats')
     const links = async () => (await home.editor.get(`/content/${uuid}/related_links`)).object['items']
     await served.open(

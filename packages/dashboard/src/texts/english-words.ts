@@ -33,7 +33,7 @@ export const englishWords: ModelWords = {
     byweekno: 'Weeks of the year',
     byyearday: 'Days of the year',
     canonical_url: 'Address of the original',
-    contact_email: 'E-mail of the contact person',
+    contact_email: 'Contact e-mail',
     content: 'Body',
     content_type: 'Type',
     content_uuid: 'Lead story',
