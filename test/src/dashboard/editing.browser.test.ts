@@ -188,7 +188,7 @@ describe('editing in the dashboard', function () {
     await open('/homepage', async (page) => {
       const headlines = page.getByRole('region', { name: 'Headlines' })
       await headlines.getByRole('button', { name: /^Add a story/ }).click()
-      await page.getByRole('textbox', { name: 'Search: Add a story' }).fill('lightho')
+      await page.getByRole('searchbox', { name: 'Search: Add a story' }).fill('lightho')
       await page.getByRole('option', { name: 'Other lighthouse' }).click()
       await headlines.getByRole('button', { name: 'Earlier: Other lighthouse' }).click()
       await headlines.getByRole('button', { name: 'Save: Headlines' }).click()

@@ -47,7 +47,11 @@ export const DeleteDialog = ({
       setError(failure)
     }
     setDeleting(false)
-    await queries.invalidateQueries({ queryKey: [iid] })
+    await queries.invalidateQueries({
+      queryKey: [iid],
+      // A page of what was deleted is not read again before it is left.
+      predicate: ({ queryKey }) => !uuids.some((uuid) => queryKey.includes(uuid)),
+    })
   }
   return (
     <Modal opened onClose={onClose} title={title} centered>
