@@ -17,7 +17,7 @@ import type { MergedReader } from './objects/read-merged.js'
 import type { Listing } from './objects/listing.js'
 import type { PageReader } from './objects/read-page.js'
 import type { Precondition } from './objects/precondition.js'
-import type { RecordCascade } from './objects/finish-cascades.js'
+import type { RecordCascade } from './objects/record-cascade.js'
 import type { UpdateDocument } from './objects/update-document.js'
 import type { Deployment, Ports } from './ports.js'
 

@@ -3,24 +3,18 @@
  * (confirm-references.ts), and a change of an object that others follow (follow-changes.ts). They are recorded before, so
  * that housekeeping finishes what a crash interrupted.
  */
-import { E, resourceOf, t, type Resource, type TaskEither } from '@publishing-service/domain'
+import { E, resourceOf, type Resource, type TaskEither } from '@publishing-service/domain'
 import type { Document, WriteFailure } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-documents.js'
 import type { Ports } from '../ports.js'
 import { followChanges } from './follow-changes.js'
+import { Cascade } from './record-cascade.js'
 import { forEachPage } from './for-each-page.js'
 import { dependencesOf, resolveDanglingReference } from './confirm-references.js'
 
 const { removals } = systemCollections
-
-/** The removal of an object, or its change: where it is, its id, and the millisecond of the record. */
-const Cascade = t.readonly(
-  t.type({ instance: t.number, collection: t.string, id: t.string, at: t.number }),
-  removals.name,
-)
-type Cascade = t.TypeOf<typeof Cascade>
 
 /**
  * Milliseconds until a record is removed: longer than any write takes. Uses the wall clock, because another process may
@@ -29,21 +23,6 @@ type Cascade = t.TypeOf<typeof Cascade>
  */
 const recordLifetime = 3_600_000
 const batchSize = 100
-
-/** Called before the write, so that a crash leaves none without a record. */
-export const createRecordCascade =
-  ({ documents, clock, ids }: Pick<Ports, 'documents' | 'clock' | 'ids'>) =>
-  (resource: Resource, instance: number, id: string): TaskEither<WriteFailure, unknown> => {
-    const value: Cascade = { instance, collection: resource.collection, id, at: clock.now() }
-    return documents.insert(removals.name, systemInstance, {
-      id: ids.uuid(),
-      unique: null,
-      value,
-      urgent: true,
-    })
-  }
-
-export type RecordCascade = ReturnType<typeof createRecordCascade>
 
 /**
  * Clears references to removed objects, and lets others follow changed objects, which is necessary only after a crash.

@@ -1,0 +1,29 @@
+/** Records that a write will have consequences in other documents, so that housekeeping finishes them after a crash. */
+import { t, type Resource, type TaskEither } from '@publishing-service/domain'
+import type { WriteFailure } from '@publishing-service/ports'
+import { systemCollections, systemInstance } from '../collections.js'
+import type { Ports } from '../ports.js'
+
+const { removals } = systemCollections
+
+/** The removal of an object, or its change: where it is, its id, and the millisecond of the record. */
+export const Cascade = t.readonly(
+  t.type({ instance: t.number, collection: t.string, id: t.string, at: t.number }),
+  removals.name,
+)
+export type Cascade = t.TypeOf<typeof Cascade>
+
+/** Called before the write, so that a crash leaves none without a record. */
+export const createRecordCascade =
+  ({ documents, clock, ids }: Pick<Ports, 'documents' | 'clock' | 'ids'>) =>
+  (resource: Resource, instance: number, id: string): TaskEither<WriteFailure, unknown> => {
+    const value: Cascade = { instance, collection: resource.collection, id, at: clock.now() }
+    return documents.insert(removals.name, systemInstance, {
+      id: ids.uuid(),
+      unique: null,
+      value,
+      urgent: true,
+    })
+  }
+
+export type RecordCascade = ReturnType<typeof createRecordCascade>
