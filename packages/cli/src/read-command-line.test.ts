@@ -97,7 +97,7 @@ describe('readCommandLine', () => {
   it('--version prints the version', () => {
     const { result, printed } = reading('--version')
     expect(result).to.deep.equal(E.left(exitCodes.done))
-    expect(printed).to.match(/^\d+\.\d+\.\d+\n$/)
+    expect(printed).to.match(/^\d+\.\d+\.\d+(?:-dev)?\n$/)
   })
 
   it('--create is off unless it is given, before or after the command', () => {

@@ -72,7 +72,7 @@ for (const { name, environment } of combinations)
           _tag: 'BadParameters',
           faults: [{ path: 'purpose', message: 'has a key already' }],
         })
-      await useCases.administerKeys.revoke(created.api_key)()
+      await useCases.administerKeys.revoke(created.api_key, true)()
       expect(E.isRight(await create())).to.equal(true)
     })
 

@@ -221,7 +221,7 @@ describe('bootstrap', () => {
     expect(later.bootstrapped).to.deep.include({ issued: null, idleKey: 'unknown' })
     expect((await requestToken(later.url, other)).status).to.equal(401)
     expect(await welcome(later, configurationOf(configured))).to.include('BOOTSTRAP_API_KEY was ignored')
-    await later.useCases.administerKeys.revoke(chosen.api_key)()
+    await later.useCases.administerKeys.revoke(chosen.api_key, true)()
     await later.stop()
 
     const revoked = await startOn(stores, bootstrapOf(chosen))

@@ -120,7 +120,7 @@ describe('the log of a service', function () {
         ['stopping', 'info'],
         ['stopped', 'info'],
       ])
-      for (const { version } of steps) expect(version).to.match(/^\d+\.\d+\.\d+$/)
+      for (const { version } of steps) expect(version).to.match(/^\d+\.\d+\.\d+(?:-dev)?$/)
       expect(lines.at(-1)).to.equal(steps.at(-1))
       for (const [event, calls] of [
         ['store call', ['get', 'find', 'insert', 'replace']],

@@ -93,10 +93,10 @@ onEveryStore('removed and deprecated families', {}, (place) => {
   it('content in a blog has blog_uuid, a filter by it, and a urlname that is unique within the blog', async () => {
     const { editor, reader } = place.home
     const [a, b] = [await create('a'), await create('b')]
-    const article = (blog_uuid: string | null) =>
-      editor.post('/content', { content_type: 'article', title: 'x', urlname: 'x', blog_uuid })
-    const [inA, inB] = [uuidOf(await article(a)), uuidOf(await article(b))]
-    uuidOf(await article(null))
+    const article = (blog_uuid: string | null, urlname = 'x') =>
+      editor.post('/content', { content_type: 'article', title: 'x', urlname, blog_uuid })
+    const [inA, inB] = [uuidOf(await article(a)), uuidOf(await article(b, 'y'))]
+    uuidOf(await article(null, 'z'))
     const { urlname } = expectFaults(await article(a), 'urlname')
     expect(urlname).to.equal('urlname must be unique within blog')
     const filtered = async (blogs: string) =>
