@@ -1113,7 +1113,7 @@ export interface paths {
          * List redirects
          * @description Redirects lead from paths of the website to other addresses. One page of rows; each row contains the values of `fields`, in that order.
          *
-         *     Needs the role `reader`.
+         *     Needs the role `public_user`.
          */
         get: operations["listRedirects"];
         put?: never;
@@ -1141,7 +1141,7 @@ export interface paths {
          * Read a redirect
          * @description All attributes that the role may see; those without a value are null.
          *
-         *     Needs the role `reader`.
+         *     Needs the role `public_user`.
          */
         get: operations["readRedirect"];
         /**
@@ -2792,6 +2792,8 @@ export interface components {
              * @description API URL.
              */
             readonly url: string;
+            /** @description Public path on the website. */
+            readonly path: string;
             /**
              * @description Content type; can’t be changed later. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -3144,6 +3146,8 @@ export interface components {
              * @description API URL.
              */
             readonly url: string;
+            /** @description Public path on the website. */
+            readonly path: string;
             /**
              * @description Content type; can’t be changed later. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -3856,6 +3860,8 @@ export interface components {
              * @description API URL.
              */
             readonly url: string;
+            /** @description Public path on the website. */
+            readonly path: string;
             /**
              * @description Content type; can’t be changed later. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -4280,6 +4286,8 @@ export interface components {
              * @description API URL.
              */
             readonly url: string;
+            /** @description Public path on the website. */
+            readonly path: string;
             /**
              * @description Content type; can’t be changed later. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -4774,6 +4782,8 @@ export interface components {
              * @description API URL.
              */
             readonly url: string;
+            /** @description Public path on the website. */
+            readonly path: string;
             /**
              * @description Content type; can’t be changed later. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -5283,6 +5293,8 @@ export interface components {
              * @description API URL.
              */
             readonly url: string;
+            /** @description Public path on the website. */
+            readonly path: string;
             /**
              * @description Content type; can’t be changed later. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -5663,6 +5675,8 @@ export interface components {
              * @description API URL.
              */
             readonly url: string;
+            /** @description Public path on the website. */
+            readonly path: string;
             /**
              * @description Content type; can’t be changed later. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -6129,6 +6143,8 @@ export interface components {
              * @description API URL.
              */
             readonly url: string;
+            /** @description Public path on the website. */
+            readonly path: string;
             /**
              * @description Content type; can’t be changed later. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -6623,6 +6639,8 @@ export interface components {
              * @description API URL.
              */
             readonly url: string;
+            /** @description Public path on the website. */
+            readonly path: string;
             /**
              * @description Content type; can’t be changed later. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -7046,6 +7064,8 @@ export interface components {
              * @description API URL.
              */
             readonly url: string;
+            /** @description Public path on the website. */
+            readonly path: string;
             /**
              * @description Content type; can’t be changed later. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -7894,6 +7914,8 @@ export interface components {
              * @description API URL.
              */
             readonly url: string;
+            /** @description Public path on the website. */
+            readonly path: string;
             /**
              * Format: text
              * @description Title.
@@ -9324,6 +9346,8 @@ export interface components {
              * @description API URL.
              */
             readonly url: string;
+            /** @description Public path on the website. */
+            readonly path: string;
             /**
              * Format: text
              * @description Title.
@@ -9947,6 +9971,8 @@ export interface components {
              * @description API URL.
              */
             readonly url: string;
+            /** @description Public path on the website. */
+            readonly path: string;
             /**
              * Format: text
              * @description Last name of a person, or title.
@@ -13263,7 +13289,7 @@ export interface operations {
                  *       "parent_uuid"
                  *     ]
                  */
-                fields?: ("uuid" | "url" | "title" | "urlname" | "ord" | "parent_uuid" | "auto_featured_stories" | "auto_featured_stories_num" | "externalurl" | "feature_image_uuid" | "feature_image_url" | "content_uuid" | "lead_story_url" | "hide_in_nav" | "meta_title" | "meta_description" | "meta_keywords" | "show_prev_next" | "parentid")[];
+                fields?: ("uuid" | "url" | "path" | "path_history" | "title" | "urlname" | "ord" | "parent_uuid" | "auto_featured_stories" | "auto_featured_stories_num" | "externalurl" | "feature_image_uuid" | "feature_image_url" | "content_uuid" | "lead_story_url" | "hide_in_nav" | "meta_title" | "meta_description" | "meta_keywords" | "show_prev_next" | "parentid")[];
                 /**
                  * @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation.
                  * @example [
@@ -13664,7 +13690,7 @@ export interface operations {
                  *       "issued"
                  *     ]
                  */
-                fields?: ("uuid" | "url" | "highlight" | "content_type" | "title" | "sub_title" | "kicker" | "urlname" | "description" | "print_description" | "content" | "state" | "created" | "modified" | "created_by" | "issued" | "section_uuid" | "blog_uuid" | "evergreen" | "meta_title" | "meta_description" | "canonical_url" | "perma_url_path" | "comments_count" | "teaser_image_uuid" | "teaser_image_url" | "header_image_uuid" | "header_image_url" | "feature_image_url" | "feature_image_caption" | "feature_image_alttext" | "feature_thumb_url" | "slideshow_uuid" | "video_uuid" | "rating" | "album_title" | "album_image_uuid" | "album_image_url" | "album_issued" | "album_buy_urls" | "album_provider_urls" | "album_buy_url" | "album_buy_link_text" | "book_title" | "book_image_uuid" | "book_image_url" | "book_issued" | "book_buy_urls" | "book_provider_urls" | "book_buy_url" | "book_buy_link_text" | "book_isbn" | "product_title" | "product_image_uuid" | "product_image_url" | "product_issued" | "product_buy_urls" | "product_provider_urls" | "product_buy_url" | "product_buy_link_text" | "movie_title" | "movie_image_uuid" | "movie_image_url" | "movie_issued" | "movie_buy_urls" | "movie_provider_urls" | "movie_duration" | "location_uuid" | "recipe_prep_time" | "recipe_cook_time" | "recipe_yield" | "recipe_ingredients" | "recipe_image_uuid" | "recipe_image_url" | "roundup_locations" | "roundup_content_targets" | "roundup_numbering" | "roundup_location_tour_type" | "roundup_location_hide_map" | "dtstart" | "dtend" | "rrule" | "rdates" | "exdates" | "location_alt" | "website" | "phone" | "email" | "prices" | "ticket_urls" | "sort_title" | "sponsored" | "event_status_type" | "ical_uid" | "tags")[];
+                fields?: ("uuid" | "url" | "path" | "path_history" | "highlight" | "content_type" | "title" | "sub_title" | "kicker" | "urlname" | "description" | "print_description" | "content" | "state" | "created" | "modified" | "created_by" | "issued" | "section_uuid" | "blog_uuid" | "evergreen" | "meta_title" | "meta_description" | "canonical_url" | "perma_url_path" | "comments_count" | "teaser_image_uuid" | "teaser_image_url" | "header_image_uuid" | "header_image_url" | "feature_image_url" | "feature_image_caption" | "feature_image_alttext" | "feature_thumb_url" | "slideshow_uuid" | "video_uuid" | "rating" | "album_title" | "album_image_uuid" | "album_image_url" | "album_issued" | "album_buy_urls" | "album_provider_urls" | "album_buy_url" | "album_buy_link_text" | "book_title" | "book_image_uuid" | "book_image_url" | "book_issued" | "book_buy_urls" | "book_provider_urls" | "book_buy_url" | "book_buy_link_text" | "book_isbn" | "product_title" | "product_image_uuid" | "product_image_url" | "product_issued" | "product_buy_urls" | "product_provider_urls" | "product_buy_url" | "product_buy_link_text" | "movie_title" | "movie_image_uuid" | "movie_image_url" | "movie_issued" | "movie_buy_urls" | "movie_provider_urls" | "movie_duration" | "location_uuid" | "recipe_prep_time" | "recipe_cook_time" | "recipe_yield" | "recipe_ingredients" | "recipe_image_uuid" | "recipe_image_url" | "roundup_locations" | "roundup_content_targets" | "roundup_numbering" | "roundup_location_tour_type" | "roundup_location_hide_map" | "dtstart" | "dtend" | "rrule" | "rdates" | "exdates" | "location_alt" | "website" | "phone" | "email" | "prices" | "ticket_urls" | "sort_title" | "sponsored" | "event_status_type" | "ical_uid" | "tags")[];
                 /**
                  * @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. `sort_title` needs `ctypes=events`. `dtstart` needs `ctypes=events`. `distance` needs `ctypes=events` and `near`, and is the only option: the nearest rows come first.
                  * @example [
@@ -13845,7 +13871,7 @@ export interface operations {
                  *       "url"
                  *     ]
                  */
-                fields?: ("uuid" | "url" | "highlight" | "content_type" | "title" | "sub_title" | "kicker" | "urlname" | "description" | "print_description" | "content" | "state" | "created" | "modified" | "created_by" | "issued" | "section_uuid" | "blog_uuid" | "evergreen" | "meta_title" | "meta_description" | "canonical_url" | "perma_url_path" | "comments_count" | "teaser_image_uuid" | "teaser_image_url" | "header_image_uuid" | "header_image_url" | "feature_image_url" | "feature_image_caption" | "feature_image_alttext" | "feature_thumb_url" | "slideshow_uuid" | "video_uuid" | "rating" | "album_title" | "album_image_uuid" | "album_image_url" | "album_issued" | "album_buy_urls" | "album_provider_urls" | "album_buy_url" | "album_buy_link_text" | "book_title" | "book_image_uuid" | "book_image_url" | "book_issued" | "book_buy_urls" | "book_provider_urls" | "book_buy_url" | "book_buy_link_text" | "book_isbn" | "product_title" | "product_image_uuid" | "product_image_url" | "product_issued" | "product_buy_urls" | "product_provider_urls" | "product_buy_url" | "product_buy_link_text" | "movie_title" | "movie_image_uuid" | "movie_image_url" | "movie_issued" | "movie_buy_urls" | "movie_provider_urls" | "movie_duration" | "location_uuid" | "recipe_prep_time" | "recipe_cook_time" | "recipe_yield" | "recipe_ingredients" | "recipe_image_uuid" | "recipe_image_url" | "roundup_locations" | "roundup_content_targets" | "roundup_numbering" | "roundup_location_tour_type" | "roundup_location_hide_map" | "dtstart" | "dtend" | "rrule" | "rdates" | "exdates" | "location_alt" | "website" | "phone" | "email" | "prices" | "ticket_urls" | "sort_title" | "sponsored" | "event_status_type" | "ical_uid" | "tags")[];
+                fields?: ("uuid" | "url" | "path" | "path_history" | "highlight" | "content_type" | "title" | "sub_title" | "kicker" | "urlname" | "description" | "print_description" | "content" | "state" | "created" | "modified" | "created_by" | "issued" | "section_uuid" | "blog_uuid" | "evergreen" | "meta_title" | "meta_description" | "canonical_url" | "perma_url_path" | "comments_count" | "teaser_image_uuid" | "teaser_image_url" | "header_image_uuid" | "header_image_url" | "feature_image_url" | "feature_image_caption" | "feature_image_alttext" | "feature_thumb_url" | "slideshow_uuid" | "video_uuid" | "rating" | "album_title" | "album_image_uuid" | "album_image_url" | "album_issued" | "album_buy_urls" | "album_provider_urls" | "album_buy_url" | "album_buy_link_text" | "book_title" | "book_image_uuid" | "book_image_url" | "book_issued" | "book_buy_urls" | "book_provider_urls" | "book_buy_url" | "book_buy_link_text" | "book_isbn" | "product_title" | "product_image_uuid" | "product_image_url" | "product_issued" | "product_buy_urls" | "product_provider_urls" | "product_buy_url" | "product_buy_link_text" | "movie_title" | "movie_image_uuid" | "movie_image_url" | "movie_issued" | "movie_buy_urls" | "movie_provider_urls" | "movie_duration" | "location_uuid" | "recipe_prep_time" | "recipe_cook_time" | "recipe_yield" | "recipe_ingredients" | "recipe_image_uuid" | "recipe_image_url" | "roundup_locations" | "roundup_content_targets" | "roundup_numbering" | "roundup_location_tour_type" | "roundup_location_hide_map" | "dtstart" | "dtend" | "rrule" | "rdates" | "exdates" | "location_alt" | "website" | "phone" | "email" | "prices" | "ticket_urls" | "sort_title" | "sponsored" | "event_status_type" | "ical_uid" | "tags")[];
                 /**
                  * @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. `distance` needs `near`, and is the only option: the nearest rows come first.
                  * @example [
@@ -14212,7 +14238,7 @@ export interface operations {
                  *       "is_listing"
                  *     ]
                  */
-                fields?: ("uuid" | "url" | "highlight" | "title" | "urlname" | "sort_title" | "kicker" | "description" | "content" | "print_description" | "state" | "created" | "modified" | "created_by" | "street" | "streetnumber" | "pcode" | "geoname_id" | "coords" | "lat" | "long" | "phone" | "fax" | "email" | "website" | "opening_hours" | "thumb_uuid" | "thumb_url" | "closed" | "price_index" | "reservation_url" | "fb_headline" | "fb_url" | "fb_uid" | "fb_show_faces" | "fb_show_stream" | "twitter_username" | "instagram_username" | "linkedin_url" | "meta_title" | "meta_description" | "location_types" | "is_listing" | "sponsored" | "contact_person" | "contact_email" | "listing_start" | "listing_expires" | "listing_active" | "coupon_img_uuid" | "coupon_img_url" | "coupon_title" | "coupon_description" | "coupon_start" | "coupon_expires" | "tags")[];
+                fields?: ("uuid" | "url" | "path" | "path_history" | "highlight" | "title" | "urlname" | "sort_title" | "kicker" | "description" | "content" | "print_description" | "state" | "created" | "modified" | "created_by" | "street" | "streetnumber" | "pcode" | "geoname_id" | "coords" | "lat" | "long" | "phone" | "fax" | "email" | "website" | "opening_hours" | "thumb_uuid" | "thumb_url" | "closed" | "price_index" | "reservation_url" | "fb_headline" | "fb_url" | "fb_uid" | "fb_show_faces" | "fb_show_stream" | "twitter_username" | "instagram_username" | "linkedin_url" | "meta_title" | "meta_description" | "location_types" | "is_listing" | "sponsored" | "contact_person" | "contact_email" | "listing_start" | "listing_expires" | "listing_active" | "coupon_img_uuid" | "coupon_img_url" | "coupon_title" | "coupon_description" | "coupon_start" | "coupon_expires" | "tags")[];
                 /**
                  * @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. `distance` needs `near`, and is the only option: the nearest rows come first.
                  * @example [
@@ -15117,7 +15143,7 @@ export interface operations {
                  *       "type"
                  *     ]
                  */
-                fields?: ("uuid" | "url" | "highlight" | "last_name_or_title" | "first_name" | "email" | "website" | "fb_username" | "twitter_username" | "instagram_username" | "linkedin_url" | "title" | "urlname" | "type" | "state" | "description" | "content" | "synonyms" | "feature_image_uuid" | "feature_image_url" | "created" | "modified" | "created_by")[];
+                fields?: ("uuid" | "url" | "path" | "path_history" | "highlight" | "last_name_or_title" | "first_name" | "email" | "website" | "fb_username" | "twitter_username" | "instagram_username" | "linkedin_url" | "title" | "urlname" | "type" | "state" | "description" | "content" | "synonyms" | "feature_image_uuid" | "feature_image_url" | "created" | "modified" | "created_by")[];
                 /**
                  * @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation.
                  * @example [
@@ -18200,7 +18226,7 @@ export interface operations {
                  *       "dtend"
                  *     ]
                  */
-                fields?: ("event_uuid" | "dtstart" | "dtend" | "url" | "title" | "urlname" | "section_uuid" | "location_uuid" | "event_status_type")[];
+                fields?: ("event_uuid" | "dtstart" | "dtend" | "url" | "path" | "title" | "urlname" | "section_uuid" | "location_uuid" | "event_status_type")[];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["PageNumber"];
                 /**
@@ -18658,7 +18684,7 @@ export interface operations {
                  *       "title"
                  *     ]
                  */
-                fields?: ("uuid" | "url" | "highlight" | "last_name_or_title" | "first_name" | "email" | "website" | "fb_username" | "twitter_username" | "instagram_username" | "linkedin_url" | "title" | "urlname" | "type" | "state" | "description" | "content" | "synonyms" | "feature_image_uuid" | "feature_image_url" | "created" | "modified" | "created_by")[];
+                fields?: ("uuid" | "url" | "path" | "path_history" | "highlight" | "last_name_or_title" | "first_name" | "email" | "website" | "fb_username" | "twitter_username" | "instagram_username" | "linkedin_url" | "title" | "urlname" | "type" | "state" | "description" | "content" | "synonyms" | "feature_image_uuid" | "feature_image_url" | "created" | "modified" | "created_by")[];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["PageNumber"];
                 /** @description Maximum number of rows on a page; a page has at most 8388608 bytes of JSON. */
@@ -19155,7 +19181,7 @@ export interface operations {
                  *       "url"
                  *     ]
                  */
-                fields?: ("uuid" | "url" | "highlight" | "content_type" | "title" | "sub_title" | "kicker" | "urlname" | "description" | "print_description" | "content" | "state" | "created" | "modified" | "created_by" | "issued" | "section_uuid" | "blog_uuid" | "evergreen" | "meta_title" | "meta_description" | "canonical_url" | "perma_url_path" | "comments_count" | "teaser_image_uuid" | "teaser_image_url" | "header_image_uuid" | "header_image_url" | "feature_image_url" | "feature_image_caption" | "feature_image_alttext" | "feature_thumb_url" | "slideshow_uuid" | "video_uuid" | "rating" | "album_title" | "album_image_uuid" | "album_image_url" | "album_issued" | "album_buy_urls" | "album_provider_urls" | "album_buy_url" | "album_buy_link_text" | "book_title" | "book_image_uuid" | "book_image_url" | "book_issued" | "book_buy_urls" | "book_provider_urls" | "book_buy_url" | "book_buy_link_text" | "book_isbn" | "product_title" | "product_image_uuid" | "product_image_url" | "product_issued" | "product_buy_urls" | "product_provider_urls" | "product_buy_url" | "product_buy_link_text" | "movie_title" | "movie_image_uuid" | "movie_image_url" | "movie_issued" | "movie_buy_urls" | "movie_provider_urls" | "movie_duration" | "location_uuid" | "recipe_prep_time" | "recipe_cook_time" | "recipe_yield" | "recipe_ingredients" | "recipe_image_uuid" | "recipe_image_url" | "roundup_locations" | "roundup_content_targets" | "roundup_numbering" | "roundup_location_tour_type" | "roundup_location_hide_map" | "dtstart" | "dtend" | "rrule" | "rdates" | "exdates" | "location_alt" | "website" | "phone" | "email" | "prices" | "ticket_urls" | "sort_title" | "sponsored" | "event_status_type" | "ical_uid" | "tags" | "type" | "street" | "streetnumber" | "pcode" | "geoname_id" | "coords" | "lat" | "long" | "fax" | "opening_hours" | "thumb_uuid" | "thumb_url" | "closed" | "price_index" | "reservation_url" | "fb_headline" | "fb_url" | "fb_uid" | "fb_show_faces" | "fb_show_stream" | "twitter_username" | "instagram_username" | "linkedin_url" | "location_types" | "is_listing" | "contact_person" | "contact_email" | "listing_start" | "listing_expires" | "listing_active" | "coupon_img_uuid" | "coupon_img_url" | "coupon_title" | "coupon_description" | "coupon_start" | "coupon_expires" | "filename" | "credits" | "mimetype" | "byte_size" | "width" | "height" | "download_url")[];
+                fields?: ("uuid" | "url" | "path" | "path_history" | "highlight" | "content_type" | "title" | "sub_title" | "kicker" | "urlname" | "description" | "print_description" | "content" | "state" | "created" | "modified" | "created_by" | "issued" | "section_uuid" | "blog_uuid" | "evergreen" | "meta_title" | "meta_description" | "canonical_url" | "perma_url_path" | "comments_count" | "teaser_image_uuid" | "teaser_image_url" | "header_image_uuid" | "header_image_url" | "feature_image_url" | "feature_image_caption" | "feature_image_alttext" | "feature_thumb_url" | "slideshow_uuid" | "video_uuid" | "rating" | "album_title" | "album_image_uuid" | "album_image_url" | "album_issued" | "album_buy_urls" | "album_provider_urls" | "album_buy_url" | "album_buy_link_text" | "book_title" | "book_image_uuid" | "book_image_url" | "book_issued" | "book_buy_urls" | "book_provider_urls" | "book_buy_url" | "book_buy_link_text" | "book_isbn" | "product_title" | "product_image_uuid" | "product_image_url" | "product_issued" | "product_buy_urls" | "product_provider_urls" | "product_buy_url" | "product_buy_link_text" | "movie_title" | "movie_image_uuid" | "movie_image_url" | "movie_issued" | "movie_buy_urls" | "movie_provider_urls" | "movie_duration" | "location_uuid" | "recipe_prep_time" | "recipe_cook_time" | "recipe_yield" | "recipe_ingredients" | "recipe_image_uuid" | "recipe_image_url" | "roundup_locations" | "roundup_content_targets" | "roundup_numbering" | "roundup_location_tour_type" | "roundup_location_hide_map" | "dtstart" | "dtend" | "rrule" | "rdates" | "exdates" | "location_alt" | "website" | "phone" | "email" | "prices" | "ticket_urls" | "sort_title" | "sponsored" | "event_status_type" | "ical_uid" | "tags" | "type" | "street" | "streetnumber" | "pcode" | "geoname_id" | "coords" | "lat" | "long" | "fax" | "opening_hours" | "thumb_uuid" | "thumb_url" | "closed" | "price_index" | "reservation_url" | "fb_headline" | "fb_url" | "fb_uid" | "fb_show_faces" | "fb_show_stream" | "twitter_username" | "instagram_username" | "linkedin_url" | "location_types" | "is_listing" | "contact_person" | "contact_email" | "listing_start" | "listing_expires" | "listing_active" | "coupon_img_uuid" | "coupon_img_url" | "coupon_title" | "coupon_description" | "coupon_start" | "coupon_expires" | "filename" | "credits" | "mimetype" | "byte_size" | "width" | "height" | "download_url")[];
                 /**
                  * @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation.
                  * @example [
@@ -20988,7 +21014,7 @@ export interface operations {
                  *       "highlight"
                  *     ]
                  */
-                fields?: ("uuid" | "url" | "highlight" | "content_type" | "title" | "sub_title" | "kicker" | "urlname" | "description" | "print_description" | "content" | "state" | "created" | "modified" | "created_by" | "issued" | "section_uuid" | "blog_uuid" | "evergreen" | "meta_title" | "meta_description" | "canonical_url" | "perma_url_path" | "comments_count" | "teaser_image_uuid" | "teaser_image_url" | "header_image_uuid" | "header_image_url" | "feature_image_url" | "feature_image_caption" | "feature_image_alttext" | "feature_thumb_url" | "slideshow_uuid" | "video_uuid" | "rating" | "album_title" | "album_image_uuid" | "album_image_url" | "album_issued" | "album_buy_urls" | "album_provider_urls" | "album_buy_url" | "album_buy_link_text" | "book_title" | "book_image_uuid" | "book_image_url" | "book_issued" | "book_buy_urls" | "book_provider_urls" | "book_buy_url" | "book_buy_link_text" | "book_isbn" | "product_title" | "product_image_uuid" | "product_image_url" | "product_issued" | "product_buy_urls" | "product_provider_urls" | "product_buy_url" | "product_buy_link_text" | "movie_title" | "movie_image_uuid" | "movie_image_url" | "movie_issued" | "movie_buy_urls" | "movie_provider_urls" | "movie_duration" | "location_uuid" | "recipe_prep_time" | "recipe_cook_time" | "recipe_yield" | "recipe_ingredients" | "recipe_image_uuid" | "recipe_image_url" | "roundup_locations" | "roundup_content_targets" | "roundup_numbering" | "roundup_location_tour_type" | "roundup_location_hide_map" | "dtstart" | "dtend" | "rrule" | "rdates" | "exdates" | "location_alt" | "website" | "phone" | "email" | "prices" | "ticket_urls" | "sort_title" | "sponsored" | "event_status_type" | "ical_uid" | "tags" | "type" | "street" | "streetnumber" | "pcode" | "geoname_id" | "coords" | "lat" | "long" | "fax" | "opening_hours" | "thumb_uuid" | "thumb_url" | "closed" | "price_index" | "reservation_url" | "fb_headline" | "fb_url" | "fb_uid" | "fb_show_faces" | "fb_show_stream" | "twitter_username" | "instagram_username" | "linkedin_url" | "location_types" | "is_listing" | "contact_person" | "contact_email" | "listing_start" | "listing_expires" | "listing_active" | "coupon_img_uuid" | "coupon_img_url" | "coupon_title" | "coupon_description" | "coupon_start" | "coupon_expires" | "filename" | "credits" | "mimetype" | "byte_size" | "width" | "height" | "download_url" | "last_name_or_title" | "first_name" | "fb_username" | "synonyms" | "feature_image_uuid")[];
+                fields?: ("uuid" | "url" | "path" | "path_history" | "highlight" | "content_type" | "title" | "sub_title" | "kicker" | "urlname" | "description" | "print_description" | "content" | "state" | "created" | "modified" | "created_by" | "issued" | "section_uuid" | "blog_uuid" | "evergreen" | "meta_title" | "meta_description" | "canonical_url" | "perma_url_path" | "comments_count" | "teaser_image_uuid" | "teaser_image_url" | "header_image_uuid" | "header_image_url" | "feature_image_url" | "feature_image_caption" | "feature_image_alttext" | "feature_thumb_url" | "slideshow_uuid" | "video_uuid" | "rating" | "album_title" | "album_image_uuid" | "album_image_url" | "album_issued" | "album_buy_urls" | "album_provider_urls" | "album_buy_url" | "album_buy_link_text" | "book_title" | "book_image_uuid" | "book_image_url" | "book_issued" | "book_buy_urls" | "book_provider_urls" | "book_buy_url" | "book_buy_link_text" | "book_isbn" | "product_title" | "product_image_uuid" | "product_image_url" | "product_issued" | "product_buy_urls" | "product_provider_urls" | "product_buy_url" | "product_buy_link_text" | "movie_title" | "movie_image_uuid" | "movie_image_url" | "movie_issued" | "movie_buy_urls" | "movie_provider_urls" | "movie_duration" | "location_uuid" | "recipe_prep_time" | "recipe_cook_time" | "recipe_yield" | "recipe_ingredients" | "recipe_image_uuid" | "recipe_image_url" | "roundup_locations" | "roundup_content_targets" | "roundup_numbering" | "roundup_location_tour_type" | "roundup_location_hide_map" | "dtstart" | "dtend" | "rrule" | "rdates" | "exdates" | "location_alt" | "website" | "phone" | "email" | "prices" | "ticket_urls" | "sort_title" | "sponsored" | "event_status_type" | "ical_uid" | "tags" | "type" | "street" | "streetnumber" | "pcode" | "geoname_id" | "coords" | "lat" | "long" | "fax" | "opening_hours" | "thumb_uuid" | "thumb_url" | "closed" | "price_index" | "reservation_url" | "fb_headline" | "fb_url" | "fb_uid" | "fb_show_faces" | "fb_show_stream" | "twitter_username" | "instagram_username" | "linkedin_url" | "location_types" | "is_listing" | "contact_person" | "contact_email" | "listing_start" | "listing_expires" | "listing_active" | "coupon_img_uuid" | "coupon_img_url" | "coupon_title" | "coupon_description" | "coupon_start" | "coupon_expires" | "filename" | "credits" | "mimetype" | "byte_size" | "width" | "height" | "download_url" | "last_name_or_title" | "first_name" | "fb_username" | "synonyms" | "feature_image_uuid")[];
                 /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
                 order?: components["parameters"]["searchObjectsOrder"];
                 /** @description Number of the page, from 1. */

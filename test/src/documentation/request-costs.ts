@@ -59,8 +59,8 @@ const reads = (api: Api, { story, slot }: CreatedObjects): readonly CostRow[] =>
     send: () => api.get('/content?fields=title-urlname-url&order=title&rpp=100', fresh),
   },
   {
-    title: 'A page with an attribute that looks into sections (`perma_url_path`)',
-    send: () => api.get('/content?fields=title-perma_url_path', fresh),
+    title: 'A page with an attribute that looks into sections (`path`)',
+    send: () => api.get('/content?fields=title-path', fresh),
   },
   {
     title: 'A page of one article with its number of comments (`comments_count`)',

@@ -13,7 +13,7 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 /** A separate list, independent of the tables of the domain. */
 const common = words(`
   uuid url content_type title sub_title kicker urlname description print_description content state created modified
-  issued section_uuid blog_uuid evergreen meta_title meta_description canonical_url perma_url_path
+  issued section_uuid blog_uuid evergreen meta_title meta_description canonical_url path perma_url_path
   teaser_image_uuid teaser_image_url header_image_uuid header_image_url
   feature_image_url feature_image_caption feature_image_alttext feature_thumb_url video_uuid slideshow_uuid created_by comments_count`)
 

@@ -17,6 +17,7 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { article, aSection, createStage, faultsOf, left, right, type Stage } from '../test-support/stage.js'
 import { addToPathHistory, readPathHistory, replacePathHistory } from './path-history.js'
+import { listObjects } from './list-objects.js'
 import { readObject } from './read-object.js'
 import { changeObject, replaceObject } from './write-object.js'
 
@@ -137,12 +138,38 @@ describe('the path history', () => {
     expect(await history(content, story, 'public_user')).to.deep.equal(['/food/wine/a/'])
   })
 
+  it('is a field of lists, with the earlier paths of visible objects only, for one query of each level', async () => {
+    await patch(content, story, { state: 'published', urlname: 'b' })
+    await patch(section, food, { urlname: 'drinks' })
+    await stage.create(content, article('draft', { section_uuid: wine }))
+    const reads: string[] = []
+    const getMany: typeof stage.documents.getMany = (collection, ...rest) => {
+      reads.push(collection)
+      return stage.documents.getMany(collection, ...rest)
+    }
+    const another = stage.anotherProcess({ documents: { ...stage.documents, getMany } })
+    const list = async (resource: Resource) =>
+      (
+        await right(
+          another.run(listObjects(resource), stage.as('public_user'), {
+            parameters: { fields: 'path-path_history' },
+          }),
+        )
+      ).items
+    expect(await list(content)).to.deep.equal([['/drinks/wine/b/', ['/food/wine/a/', '/food/wine/b/']]])
+    expect(reads).to.deep.equal(['sections', 'sections'])
+    expect(await list(section)).to.deep.equal([
+      ['/drinks/', ['/food/']],
+      ['/drinks/wine/', ['/food/wine/']],
+    ])
+  })
+
   it('is not an attribute of the object', async () => {
     await patch(content, story, { urlname: 'b' })
     const shown = await right(
       stage.run(readObject(content), stage.as('admin'), { id: story, parameters: {} }),
     )
-    expect(shown).not.to.have.any.keys('old_paths', 'hidden_paths')
+    expect(shown).not.to.have.any.keys('old_paths', 'hidden_paths', 'path_history')
     await right(stage.run(replaceObject(content), stage.as('admin'), { id: story, body: shown }))
     expect(await history(content, story)).to.deep.equal(['/food/wine/a/'])
   })

@@ -8,7 +8,9 @@ import type { Parameters } from '../resource/collection-filter.js'
 import type { Resource } from '../resource/resource.js'
 import { parseUuids, uuidsFilter, uuidsSchema } from '../resource/standard-filters.js'
 import type { Viewer } from '../resource/view-context.js'
+import { pathAttribute } from '../path/public-path-attributes.js'
 import { content } from './content.js'
+import { contentPath } from './content-path.js'
 import { boundedPeriod, endOf, parseOccurrencePeriod, startOf, type OccurrencePeriod } from './occurring.js'
 
 /** The years of the default period, from now. */
@@ -33,6 +35,7 @@ export const occurrenceIndex = {
     url: derived({ type: 'string', format: 'uri' }, 'API URL of the event.', (_state, view) =>
       view.links.object(content.collection, view.id),
     ),
+    path: pathAttribute(contentPath),
     title,
     urlname,
     section_uuid,

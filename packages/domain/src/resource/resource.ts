@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../json.js'
 import type { Subject } from '../role/permissions.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import type { PathRule } from '../path/public-path.js'
+import { publicPathAttributes } from '../path/public-path-attributes.js'
 import type { Bound } from './bound.js'
 import type { AttributeTable, Consistent, KeyOf, StateOf } from './attribute.js'
 import { derived } from './attribute.js'
@@ -177,6 +178,7 @@ export const defineResource = <T extends AttributeTable>(
       url: derived({ type: 'string', format: 'uri' }, 'API URL.', (_state, view) =>
         view.links.object(collection, view.id),
       ),
+      ...(declaration.path === undefined ? {} : publicPathAttributes(declaration.path)),
       ...highlightAttribute(declaration.attributes),
       ...declaration.attributes,
       ...files.attributes,

@@ -53,14 +53,7 @@ describe('permissions', () => {
       editor: `${all} attach`,
       admin: `${all} attach`,
     })
-    expect(allowed('redirects')).to.deep.equal({
-      public_user: '',
-      reader: 'read',
-      contributor: 'read',
-      editor: all,
-      admin: all,
-    })
-    for (const subject of ['locations', 'tag_categories', 'homepage', 'blogs'] as const)
+    for (const subject of ['locations', 'tag_categories', 'redirects', 'homepage', 'blogs'] as const)
       expect(allowed(subject)).to.deep.equal({
         public_user: 'read',
         reader: 'read',

@@ -15,7 +15,7 @@ export const permissions = {
   files: { read: 'public_user', create: 'contributor', update: 'contributor', remove: 'contributor' },
   tags: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor', attach: 'contributor' },
   tag_categories: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
-  redirects: { read: 'reader', create: 'editor', update: 'editor', remove: 'editor' },
+  redirects: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
   homepage: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
   comments: { read: 'public_user', create: 'contributor', update: 'contributor', remove: 'contributor' },
   blogs: { read: 'public_user', create: 'editor', update: 'editor', remove: 'editor' },
