@@ -37,13 +37,12 @@ export { attributesOf, type Shape } from './resource/variant.js'
 // Writes: from the JSON of a request to the state to store, or its faults
 export type { Draft, WriteMode } from './resource/decode-attributes.js'
 export { draftItem, draftItems, type ItemsDraft } from './resource/draft-items.js'
+export { draftAttributes, suppliedReferences } from './resource/draft-attributes.js'
 export {
   bodyUuidFaults,
   changeOf,
   completeWrite,
-  draftAttributes,
   draftWrite,
-  suppliedReferences,
   withComputed,
   type WriteCommand,
 } from './resource/draft-write.js'

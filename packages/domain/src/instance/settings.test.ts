@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import { draftAttributes } from '../resource/draft-write.js'
+import { draftAttributes } from '../resource/draft-attributes.js'
 import { valueContext } from '../testing/index.js'
 import { settingsAttributes } from './settings.js'
 

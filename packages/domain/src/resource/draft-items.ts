@@ -2,7 +2,7 @@ import { fault, firstPerPath, within, type Fault } from '../fault.js'
 import { isJsonObject, type JsonObject } from '../json.js'
 import type { Reference, ValueContext } from '../value/value-type.js'
 import type { AttributeTable, Consistent, StateOf } from './attribute.js'
-import { draftAttributes, suppliedReferences } from './draft-write.js'
+import { draftAttributes, suppliedReferences } from './draft-attributes.js'
 import type { Shape } from './variant.js'
 
 interface ItemRules<S> {

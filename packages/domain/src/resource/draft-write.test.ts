@@ -8,7 +8,8 @@ import { command, later, now, objectId, valueContext, withoutAddon, write } from
 import { boolean, integer } from '../value/scalar.js'
 import { text } from '../value/text.js'
 import { computed, derived, stored, type AliasAttribute } from './attribute.js'
-import { suppliedReferences, type WriteCommand } from './draft-write.js'
+import { suppliedReferences } from './draft-attributes.js'
+import type { WriteCommand } from './draft-write.js'
 import { defineResource } from './resource.js'
 
 const nickname: AliasAttribute = {

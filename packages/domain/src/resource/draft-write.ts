@@ -1,11 +1,10 @@
 import { fault, firstPerPath, type Fault } from '../fault.js'
-import { E } from '../fp.js'
 import { jsonEqual, type Json, type JsonObject } from '../json.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { parseUuid } from '../value/text.js'
-import type { Reference, ValueContext } from '../value/value-type.js'
 import type { AttributeTable } from './attribute.js'
-import { decodeAttributes, type Draft, type WriteMode } from './decode-attributes.js'
+import type { Draft } from './decode-attributes.js'
+import { draftAttributes, type DraftInput } from './draft-attributes.js'
 import type { Change, Resource } from './resource.js'
 import { stamps } from './stamps.js'
 import { partOf, tableEntries } from './table-entries.js'
@@ -13,92 +12,12 @@ import { attributesOf, type Shape } from './variant.js'
 import type { InstanceRules } from './view-context.js'
 
 /** One write of an object: what was sent, the previous state, and the context. */
-export type WriteCommand = {
-  readonly mode: WriteMode
+export type WriteCommand = DraftInput & {
   readonly id: string
-  readonly input: JsonObject
-  readonly previous: JsonObject | null
   readonly now: NaiveDateTime
   /** UUID of the API user that writes; null for the service itself. */
   readonly user: string | null
   readonly settings: InstanceRules
-  readonly context: ValueContext
-}
-
-const writeAliases = (
-  table: AttributeTable,
-  draft: Draft,
-  input: JsonObject,
-  context: ValueContext,
-): Draft => {
-  let { state } = draft
-  const faults = [...draft.faults]
-  for (const [name, attribute] of tableEntries(table).alias) {
-    if (!Object.hasOwn(input, name)) continue
-    if ((input[attribute.instead] ?? null) !== null) continue
-    const value = input[name] ?? null
-    const result = value === null ? E.right(null) : attribute.type.decode(value, context)
-    if (E.isRight(result)) state = attribute.assign(state, result.right)
-    else faults.push(...result.left.map((each) => fault(name, each.message)))
-  }
-  return { ...draft, state, faults }
-}
-
-/** The variant of a write: that of the stored object, or else the one that is sent, by its name or an alias. */
-const variantOf = (
-  { attributes, variant }: Shape,
-  input: JsonObject,
-  previous: JsonObject | null,
-  context: ValueContext,
-): JsonObject => {
-  const attribute = variant === undefined ? undefined : attributes[variant]
-  if (variant === undefined || attribute?.kind !== 'stored') return {}
-  const sent = attribute.type.decode(input[variant], context)
-  return { [variant]: previous?.[variant] ?? (E.isRight(sent) ? sent.right : null) }
-}
-
-/** Decodes the attributes of a shape, without the rules between attributes. */
-export const draftAttributes = (
-  shape: Shape,
-  { mode, input, previous, context }: Pick<WriteCommand, 'mode' | 'input' | 'previous' | 'context'>,
-  tolerates: (name: string, value: Json) => boolean = () => false,
-): Draft => {
-  const table = attributesOf(shape, variantOf(shape, input, previous, context))
-  const known = context.strict
-    ? Object.fromEntries(
-        Object.entries(input).filter(
-          ([name, value]) => Object.hasOwn(table, name) || !tolerates(name, value),
-        ),
-      )
-    : input
-  return writeAliases(
-    table,
-    decodeAttributes(table, { mode, input: known, previous, context }),
-    known,
-    context,
-  )
-}
-
-/**
- * The references that a request supplied, also in partly faulty values, so that all faults are reported together
- * (docs/behaviour/writing.md#all-faults). Unchanged references are not checked again (docs/behaviour/writing.md#references).
- */
-export const suppliedReferences = (
-  shape: Shape,
-  { state, faults, supplied, partial }: Draft,
-): readonly Reference[] => {
-  const told = new Set(faults.map(({ path }) => path))
-  const table = attributesOf(shape, state)
-  const references = [...supplied, ...Object.keys(partial)].flatMap((name) => {
-    const attribute = table[name]
-    const value = partial[name] ?? state[name] ?? null
-    if (attribute?.kind !== 'stored' || value === null) return []
-    return (attribute.type.references?.(value) ?? []).map((each) => ({
-      ...each,
-      path: each.path === '' ? name : `${name}.${each.path}`,
-    }))
-  })
-  return references.filter(({ path }) => !told.has(path))
 }
 
 /** A `uuid` in the body must be that of the path (docs/behaviour/writing.md#body-uuid). */
