@@ -185,6 +185,11 @@ describe('sending data', () => {
     )
   })
 
+  it('sends no characters of the filename that would disguise its type', async () => {
+    download = downloadOf(data, { filename: 'a\u202egpj.exe\u2069' })
+    expect((await get()).headers['content-disposition']).to.include('filename="agpj.exe"')
+  })
+
   it('returns a failure that occurs before the headers are sent', async () => {
     download = downloadOf(data, { read: () => TE.left(internalError) })
     expect((await get()).headers['x-problem']).to.equal('InternalError')

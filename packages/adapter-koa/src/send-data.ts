@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import contentDisposition from 'content-disposition'
 import type { Context } from 'koa'
-import { displayOf, downloadType, E } from '@publishing-service/domain'
+import { displayOf, downloadType, E, withoutDirections } from '@publishing-service/domain'
 import { isDownloadFailure, type Download, type Failure } from '@publishing-service/application'
 import { cacheControl, immutableCacheControl, vary } from '@publishing-service/http-contract'
 import type { ByteRange } from '@publishing-service/ports'
@@ -13,8 +13,11 @@ import { addSent, setExchangeHeaders, type Exchange } from './exchange.js'
 import type { ReadyResponse } from './ready-response.js'
 
 /** The name in ASCII for every client, and the exact name in UTF-8 (RFC 6266, appendix D). */
-const disposition = (type: 'inline' | 'attachment', filename: string): string =>
-  contentDisposition(filename, { type, fallback: filename.replace(/[^ -~]/gu, '?') })
+const disposition = (type: 'inline' | 'attachment', stored: string): string => {
+  // Earlier versions stored names with these characters.
+  const filename = withoutDirections(stored)
+  return contentDisposition(filename, { type, fallback: filename.replace(/[^ -~]/gu, '?') })
+}
 
 /**
  * Headers that prevent browsers from running data in the origin of the service

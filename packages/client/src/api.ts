@@ -3009,7 +3009,7 @@ export interface components {
              */
             blog_uuid?: string | null;
             /** @description Whether it stays relevant regardless of its age. */
-            evergreen?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            evergreen?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Title for search engines.
@@ -3108,7 +3108,7 @@ export interface components {
              * @description Whether it stays relevant regardless of its age.
              * @default false
              */
-            evergreen?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            evergreen?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Title for search engines.
@@ -3477,7 +3477,7 @@ export interface components {
              */
             blog_uuid?: string | null;
             /** @description Whether it stays relevant regardless of its age. */
-            evergreen?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            evergreen?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Title for search engines.
@@ -3597,7 +3597,7 @@ export interface components {
              */
             sort_title?: string | null;
             /** @description Whether it is highlighted; directory add-on only. Only with the directory add-on. */
-            sponsored?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            sponsored?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * @description Whether it takes place as planned.
              * @enum {string|null}
@@ -3684,7 +3684,7 @@ export interface components {
              * @description Whether it stays relevant regardless of its age.
              * @default false
              */
-            evergreen?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            evergreen?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Title for search engines.
@@ -3816,7 +3816,7 @@ export interface components {
              * @description Whether it is highlighted; directory add-on only. Only with the directory add-on.
              * @default false
              */
-            sponsored?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            sponsored?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * @description Whether it takes place as planned.
              * @enum {string|null}
@@ -4104,7 +4104,7 @@ export interface components {
              */
             blog_uuid?: string | null;
             /** @description Whether it stays relevant regardless of its age. */
-            evergreen?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            evergreen?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Title for search engines.
@@ -4225,7 +4225,7 @@ export interface components {
              * @description Whether it stays relevant regardless of its age.
              * @default false
              */
-            evergreen?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            evergreen?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Title for search engines.
@@ -4555,7 +4555,7 @@ export interface components {
              */
             blog_uuid?: string | null;
             /** @description Whether it stays relevant regardless of its age. */
-            evergreen?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            evergreen?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Title for search engines.
@@ -4697,7 +4697,7 @@ export interface components {
              * @description Whether it stays relevant regardless of its age.
              * @default false
              */
-            evergreen?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            evergreen?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Title for search engines.
@@ -5056,7 +5056,7 @@ export interface components {
              */
             blog_uuid?: string | null;
             /** @description Whether it stays relevant regardless of its age. */
-            evergreen?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            evergreen?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Title for search engines.
@@ -5203,7 +5203,7 @@ export interface components {
              * @description Whether it stays relevant regardless of its age.
              * @default false
              */
-            evergreen?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            evergreen?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Title for search engines.
@@ -5520,7 +5520,7 @@ export interface components {
              */
             blog_uuid?: string | null;
             /** @description Whether it stays relevant regardless of its age. */
-            evergreen?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            evergreen?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Title for search engines.
@@ -5629,7 +5629,7 @@ export interface components {
              * @description Whether it stays relevant regardless of its age.
              * @default false
              */
-            evergreen?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            evergreen?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Title for search engines.
@@ -5934,7 +5934,7 @@ export interface components {
              */
             blog_uuid?: string | null;
             /** @description Whether it stays relevant regardless of its age. */
-            evergreen?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            evergreen?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Title for search engines.
@@ -6067,7 +6067,7 @@ export interface components {
              * @description Whether it stays relevant regardless of its age.
              * @default false
              */
-            evergreen?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            evergreen?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Title for search engines.
@@ -6412,7 +6412,7 @@ export interface components {
              */
             blog_uuid?: string | null;
             /** @description Whether it stays relevant regardless of its age. */
-            evergreen?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            evergreen?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Title for search engines.
@@ -6554,7 +6554,7 @@ export interface components {
              * @description Whether it stays relevant regardless of its age.
              * @default false
              */
-            evergreen?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            evergreen?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Title for search engines.
@@ -6879,7 +6879,7 @@ export interface components {
              */
             blog_uuid?: string | null;
             /** @description Whether it stays relevant regardless of its age. */
-            evergreen?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            evergreen?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Title for search engines.
@@ -7001,7 +7001,7 @@ export interface components {
              * @description Whether it stays relevant regardless of its age.
              * @default false
              */
-            evergreen?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            evergreen?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Title for search engines.
@@ -7311,7 +7311,7 @@ export interface components {
              */
             blog_uuid?: string | null;
             /** @description Whether it stays relevant regardless of its age. */
-            evergreen?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            evergreen?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Title for search engines.
@@ -7363,7 +7363,7 @@ export interface components {
              */
             roundup_location_tour_type?: "walking" | "driving" | "bicycling" | null;
             /** @description Whether the map is hidden. */
-            roundup_location_hide_map?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            roundup_location_hide_map?: boolean | ("true" | "false" | "1" | "0") | number | null;
         };
         /** @description The variant with `content_type` `roundup_location`. As it is sent: attributes that are left out or null have their defaults. */
         ContentRoundupLocationInput: {
@@ -7440,7 +7440,7 @@ export interface components {
              * @description Whether it stays relevant regardless of its age.
              * @default false
              */
-            evergreen?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            evergreen?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Title for search engines.
@@ -7499,7 +7499,7 @@ export interface components {
              * @description Whether the map is hidden.
              * @default false
              */
-            roundup_location_hide_map?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            roundup_location_hide_map?: boolean | ("true" | "false" | "1" | "0") | number | null;
         };
         /** @description Confirmation of a deletion. */
         Deleted: {
@@ -7781,7 +7781,7 @@ export interface components {
             /** @description The roles; an empty list for none. */
             roles: ("public_user" | "reader" | "contributor" | "editor" | "admin")[];
         };
-        /** @description The service’s storage is full. Nothing was changed. Reading still works, and signing in and deleting as long as the store has reserved space. */
+        /** @description The service’s storage is full. Nothing was changed. Reading, signing in and deleting still work. */
         InsufficientStorage: {
             /**
              * @description Code for programs.
@@ -8257,7 +8257,7 @@ export interface components {
              */
             thumb_uuid?: string | null;
             /** @description Whether it is closed for business. */
-            closed?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            closed?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: price-index
              * @description How expensive it is; sent in any letter case.
@@ -8275,9 +8275,9 @@ export interface components {
             /** @description User or page at Facebook, by name or number. */
             fb_uid?: string | number | null;
             /** @description Whether the Facebook box shows faces. */
-            fb_show_faces?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            fb_show_faces?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /** @description Whether the Facebook box shows the stream. */
-            fb_show_stream?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            fb_show_stream?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description User name at Twitter.
@@ -8301,9 +8301,9 @@ export interface components {
              */
             meta_description?: string | null;
             /** @description Whether it is a listing of the directory. Only with the directory add-on. */
-            is_listing?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            is_listing?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /** @description Whether the directory highlights it. Only with the directory add-on. */
-            sponsored?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            sponsored?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Whom to contact; never public. Written only with the directory add-on. Null for roles weaker than reader.
@@ -8456,7 +8456,7 @@ export interface components {
              * @description Whether it is closed for business.
              * @default false
              */
-            closed?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            closed?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: price-index
              * @description How expensive it is; sent in any letter case.
@@ -8477,12 +8477,12 @@ export interface components {
              * @description Whether the Facebook box shows faces.
              * @default true
              */
-            fb_show_faces?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            fb_show_faces?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * @description Whether the Facebook box shows the stream.
              * @default true
              */
-            fb_show_stream?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            fb_show_stream?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description User name at Twitter.
@@ -8509,12 +8509,12 @@ export interface components {
              * @description Whether it is a listing of the directory. Only with the directory add-on.
              * @default false
              */
-            is_listing?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            is_listing?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * @description Whether the directory highlights it. Only with the directory add-on.
              * @default false
              */
-            sponsored?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            sponsored?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Whom to contact; never public. Written only with the directory add-on. Null for roles weaker than reader.
@@ -9121,7 +9121,7 @@ export interface components {
             /** @description Position in the order in which redirects are applied. */
             ord?: number | string;
             /** @description Whether it is permanent (301) or temporary (302). */
-            permanent?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            permanent?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: naive-date-time
              * @description When it was created; now, unless sent.
@@ -9151,7 +9151,7 @@ export interface components {
              * @description Whether it is permanent (301) or temporary (302).
              * @default true
              */
-            permanent?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            permanent?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: naive-date-time
              * @description When it was created; now, unless sent.
@@ -9432,7 +9432,7 @@ export interface components {
              */
             parent_uuid?: string | null;
             /** @description Whether featured stories are chosen automatically. */
-            auto_featured_stories?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            auto_featured_stories?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /** @description Number of automatically featured stories. */
             auto_featured_stories_num?: number | string | null;
             /** @description Address, or path of the website, that the section leads to instead of its own page. */
@@ -9448,7 +9448,7 @@ export interface components {
              */
             content_uuid?: string | null;
             /** @description Whether navigation leaves the section out. */
-            hide_in_nav?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            hide_in_nav?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Title for search engines.
@@ -9465,7 +9465,7 @@ export interface components {
              */
             meta_keywords?: string | null;
             /** @description Whether content in the section links to the previous and next content. */
-            show_prev_next?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            show_prev_next?: boolean | ("true" | "false" | "1" | "0") | number | null;
         };
         /** @description Sections order the content of a publication in a tree. As it is sent: attributes that are left out or null have their defaults. */
         SectionInput: {
@@ -9487,7 +9487,7 @@ export interface components {
              * @description Whether featured stories are chosen automatically.
              * @default true
              */
-            auto_featured_stories?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            auto_featured_stories?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * @description Number of automatically featured stories.
              * @default 5
@@ -9509,7 +9509,7 @@ export interface components {
              * @description Whether navigation leaves the section out.
              * @default false
              */
-            hide_in_nav?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            hide_in_nav?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Title for search engines.
@@ -9529,7 +9529,7 @@ export interface components {
              * @description Whether content in the section links to the previous and next content.
              * @default false
              */
-            show_prev_next?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            show_prev_next?: boolean | ("true" | "false" | "1" | "0") | number | null;
         };
         /** @description A list, in its order. A story of a homepage or a section: content, or a link. */
         SectionStories: {
@@ -9606,11 +9606,11 @@ export interface components {
              */
             timezone?: string;
             /** @description Whether locations can be directory listings. */
-            directory_addon?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            directory_addon?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /** @description Whether file data can be downloaded without a token. */
-            public_downloads?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            public_downloads?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /** @description Whether feeds and the sitemap can be read without a token. */
-            public_feeds?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            public_feeds?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Name of the publication.
@@ -9632,17 +9632,17 @@ export interface components {
              * @description Whether locations can be directory listings.
              * @default false
              */
-            directory_addon?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            directory_addon?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * @description Whether file data can be downloaded without a token.
              * @default false
              */
-            public_downloads?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            public_downloads?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * @description Whether feeds and the sitemap can be read without a token.
              * @default false
              */
-            public_feeds?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            public_feeds?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * Format: text
              * @description Name of the publication.
@@ -9932,7 +9932,7 @@ export interface components {
              * @description Whether the stories are chosen automatically.
              * @default false
              */
-            auto?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            auto?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * @description Maximum number of stories.
              * @default 5
@@ -10611,7 +10611,7 @@ export interface components {
              */
             name?: string;
             /** @description Whether the user administers the whole deployment. */
-            operator?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            operator?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /** @description Roles by instance; those that the caller may see. */
             roles?: {
                 /** @description Number of the instance. */
@@ -10631,7 +10631,7 @@ export interface components {
              * @description Whether the user administers the whole deployment.
              * @default false
              */
-            operator?: boolean | (("true" | "false" | "1" | "0") | number) | null;
+            operator?: boolean | ("true" | "false" | "1" | "0") | number | null;
             /**
              * @description Roles by instance; those that the caller may see.
              * @default []
@@ -10786,7 +10786,7 @@ export interface components {
                 "application/json": components["schemas"]["InUse"];
             };
         };
-        /** @description `insufficient_storage`: The service’s storage is full. Nothing was changed. Reading still works, and signing in and deleting as long as the store has reserved space. */
+        /** @description `insufficient_storage`: The service’s storage is full. Nothing was changed. Reading, signing in and deleting still work. */
         InsufficientStorage: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -141,7 +141,7 @@ export {
 export { formats } from './value/formats.js'
 export type { Schema } from './value/schema.js'
 export { defaultStreamingHosts, isHostedBy, type StreamingHost } from './value/streaming-host.js'
-export { parseUuid } from './value/text.js'
+export { parseUuid, withoutDirections } from './value/text.js'
 export { codecOf, type Reference, type ValueContext, type ValueType } from './value/value-type.js'
 
 // Markup: which HTML is accepted

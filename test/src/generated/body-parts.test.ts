@@ -147,7 +147,7 @@ describe('invalid values in bodies other than resources', () => {
     const items: readonly Json[] = [
       { type: 'embed' },
       { type: 'embed', embed_code: 'x' },
-      { type: 'file', image_uuid: randomUUID(), thumb_uuid: randomUUID(), title: 7 },
+      { type: 'file', image_uuid: randomUUID(), thumb_uuid: randomUUID(), title: true },
       { type: 'external', url_type: 'video', urls: [{ url: 'x' }, { mimetype: 'x' }] },
     ]
     expectFaults(
@@ -171,7 +171,7 @@ describe('invalid values in bodies other than resources', () => {
     { filter: (each) => acceptsObject(each) && hasSlot(each) },
     async (endpoint) => {
       const [{ prefix, body } = defaultPart] = partsOf(endpoint, fixture)
-      const wrong = isSlot(endpoint) ? { relevance: 7, display: 'x' } : body({ type: 'embed', title: 7 })
+      const wrong = isSlot(endpoint) ? { relevance: 7, display: 'x' } : body({ type: 'embed', title: true })
       const paths = isSlot(endpoint) ? ['relevance', 'display'] : [`${prefix}embed_code`, `${prefix}title`]
       const address = fixture.address(endpoint, { slot_uuid: randomUUID() })
       const response = await fixture.root(fixture.home.admin.token).send(endpoint.method, address, {

@@ -2,7 +2,7 @@
  * Invalid values of a schema, each with one fault. They are derived from the schema alone, independently of the
  * service. A format that is unknown here throws.
  */
-import type { Json, Schema, ValueType } from '@publishing-service/domain'
+import { isJsonObject, type Json, type Schema, type ValueType } from '@publishing-service/domain'
 import { sampleOf } from '../harness/value-arbitraries.js'
 
 /** A value, the reason why it is invalid, and the dotted path of the fault in it. */
@@ -200,7 +200,7 @@ const invalidStrings = (schema: Schema): readonly InvalidValue[] => {
   const { minLength = 0, maxLength } = schema
   return [
     ...invalidTexts(schema).map((value) => invalid(`invalid format: ${value.slice(0, 30)}`, value)),
-    ...(minLength > 0 ? [invalid('too short', '')] : []),
+    ...(minLength > 0 ? [invalid('too short', ''), invalid('nothing visible', ' \u00a0\u200b\u00ad')] : []),
     ...(maxLength === undefined
       ? []
       : [
@@ -283,19 +283,63 @@ const invalidObjects = (schema: Schema): readonly InvalidValue[] => {
   })
 }
 
+// oxlint-disable-next-line no-control-regex
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+/** The longest texts, in characters, that are also accepted as numbers (docs/behaviour/writing.md#other-forms). */
+const longestShortText = 1000
+
+const takesNumbers = ({ type, format, maxLength = Infinity, enum: words }: Schema): boolean =>
+  type === 'string' &&
+  words === undefined &&
+  maxLength <= longestShortText &&
+  (format === 'text' || format === undefined)
+
+const isText = (value: Json, { type, pattern = '', minLength = 0, maxLength = Infinity }: Schema): boolean =>
+  type === 'string' &&
+  typeof value === 'string' &&
+  value.length >= minLength &&
+  value.length <= maxLength &&
+  value.isWellFormed() &&
+  !control.test(value) &&
+  new RegExp(pattern).test(value)
+
+/** Whether a value has one of the accepted alternative forms. */
+const isForm = (schema: Schema, inputSchema: Schema, value: Json): boolean => {
+  if (typeof value === 'number' && takesNumbers(schema)) return Math.abs(value) <= Number.MAX_SAFE_INTEGER
+  return (inputSchema.anyOf ?? [inputSchema]).some((form) => {
+    const { type, minimum = -Infinity, maximum = Infinity } = form
+    if (form === schema) return false
+    if (type === 'integer' && typeof value === 'number')
+      return Number.isInteger(value) && value >= minimum && value <= maximum
+    return isText(value, form)
+  })
+}
+
+/** The same for the part of a value with a fault. */
+const isFormAt = (schema: Schema, inputSchema: Schema, value: Json, path: string): boolean => {
+  if (path === '') return isForm(schema, inputSchema, value)
+  const [name = '', ...rest] = path.split('.')
+  const part = isJsonObject(value)
+    ? value[name]
+    : Array.isArray(value)
+      ? (value as readonly Json[])[Number(name)]
+      : undefined
+  if (part === undefined) return false
+  const innerOf = ({ items, properties }: Schema): Schema => properties?.[name] ?? items ?? {}
+  return [inputSchema, ...(inputSchema.anyOf ?? [])].some((form) =>
+    isFormAt(innerOf(schema), innerOf(form), part, rest.join('.')),
+  )
+}
+
 /**
  * Values that an attribute’s type rejects: the invalid values of its schema without accepted alternative forms.
  */
 export const invalidValuesOfType = ({
   schema,
-  inputSchema,
-}: Pick<ValueType, 'schema' | 'inputSchema'>): readonly InvalidValue[] => {
-  const forms = new Set((inputSchema?.anyOf ?? []).map(({ type }) => type))
-  const isForm = (value: Json): boolean =>
-    (typeof value === 'string' && schema.type === 'array' && forms.has('string')) ||
-    (typeof value === 'number' && Number.isInteger(value) && schema.type === 'string' && forms.has('integer'))
-  return invalidValues(schema).filter(({ value }) => !isForm(value))
-}
+  inputSchema = schema,
+}: Pick<ValueType, 'schema' | 'inputSchema'>): readonly InvalidValue[] =>
+  invalidValues(schema).filter(({ value, path }) => !isFormAt(schema, inputSchema, value, path))
 
 /** Values that the schema rejects, except null, which the method interprets. */
 const invalidValues = (schema: Schema): readonly InvalidValue[] => {

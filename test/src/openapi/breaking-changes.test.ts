@@ -76,18 +76,18 @@ describe('changes that break clients', () => {
       set(schemaIn(document, 'SectionInput'), 'required', ['title', 'ord'])
     expect(changesOf(required)).to.deep.equal(['SectionInput.ord: is required'])
     const shorter = (document: Editable) =>
-      set(schemaIn(document, 'SectionInput')['properties']?.['title'], 'maxLength', 100)
-    expect(changesOf(shorter)).to.deep.equal(['SectionInput.title: maxLength is 100'])
+      set(schemaIn(document, 'SectionInput')['properties']?.['meta_keywords'], 'maxLength', 100)
+    expect(changesOf(shorter)).to.deep.equal(['SectionInput.meta_keywords: maxLength is 100'])
     const notNull = (document: Editable) =>
-      set(schemaIn(document, 'SectionInput')['properties']?.['meta_title'], 'type', 'string')
-    expect(changesOf(notNull)).to.deep.equal(['SectionInput.meta_title: null is no longer accepted'])
+      set(schemaIn(document, 'SectionInput')['properties']?.['meta_keywords'], 'type', 'string')
+    expect(changesOf(notNull)).to.deep.equal(['SectionInput.meta_keywords: null is no longer accepted'])
     const union = (schemas: Json) => (document: Editable) =>
-      set(schemaIn(document, 'SectionInput')['properties'], 'meta_title', { anyOf: schemas })
+      set(schemaIn(document, 'SectionInput')['properties'], 'meta_keywords', { anyOf: schemas })
     const [text, nullType] = [{ type: 'string', format: 'text' }, { type: 'null' }]
     expect(changesOf(union([{ ...text, maxLength: 9 }, nullType]))).to.deep.equal([
-      'SectionInput.meta_title: maxLength is 9',
+      'SectionInput.meta_keywords: maxLength is 9',
     ])
-    expect(changesOf(union([text]))).to.deep.equal(['SectionInput.meta_title: null is no longer accepted'])
+    expect(changesOf(union([text]))).to.deep.equal(['SectionInput.meta_keywords: null is no longer accepted'])
     const fewer = (document: Editable) =>
       set(schemaIn(document, 'TagInput')['properties']?.['type'], 'enum', ['default', null])
     expect(changesOf(fewer)).to.deep.equal(['TagInput.type: person is no longer accepted'])
@@ -124,10 +124,10 @@ describe('changes that break clients', () => {
         name,
       ).to.deep.equal([])
     const longer = (document: Editable) =>
-      set(schemaIn(document, 'SectionInput')['properties']?.['title'], 'maxLength', 1000)
+      set(schemaIn(document, 'SectionInput')['properties']?.['meta_keywords'], 'maxLength', 10_000)
     expect(changesOf(longer)).to.deep.equal([])
     const union = (document: Editable) =>
-      set(schemaIn(document, 'SectionInput')['properties'], 'meta_title', {
+      set(schemaIn(document, 'SectionInput')['properties'], 'meta_keywords', {
         anyOf: [{ type: 'string', format: 'text' }, { anyOf: [{ type: 'integer' }, { type: 'null' }] }],
       })
     expect(changesOf(union)).to.deep.equal([])

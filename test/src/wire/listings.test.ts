@@ -91,7 +91,7 @@ onEveryStore('listings', { directory_addon: true }, (place) => {
       const before_ = await read(id)
       expectFaults(await patch(id, listing), ...Object.keys(listing))
       expectFaults(await patch(id, { ...listing, is_listing: false }), ...Object.keys(listing))
-      expectFaults(await patch(id, { ...listing, title: 7 }), 'title', ...Object.keys(listing))
+      expectFaults(await patch(id, { ...listing, title: true }), 'title', ...Object.keys(listing))
       expect(await read(id)).to.deep.equal(before_)
       expectOk(await patch(id, { ...listing, is_listing: true }))
       expect(await read(id)).to.include({ is_listing: true, sponsored: true, coupon_title: 'x' })

@@ -143,14 +143,14 @@ for (const { name, environment } of combinations)
         issued: '2026-02-30',
         teaser_image_uuid: 'x',
         book_image_uuid: randomUUID(),
-        book_buy_urls: [{ url: 'https://example.org', link_text: 'x' }, { link_text: 7 }, 'x'],
+        book_buy_urls: [{ url: 'https://example.org', link_text: 'x' }, { link_text: true }, 'x'],
         rating: '7',
       })
       const plain = 'title urlname content state issued teaser_image_uuid book_image_uuid rating'.split(' ')
       const nested = ['book_buy_urls.1.url', 'book_buy_urls.1.link_text', 'book_buy_urls.2']
       expectFaults(response, ...plain, ...nested)
       // The uniqueness of a urlname cannot be checked in a section that does not exist.
-      const orphan = article({ urlname: 'taken', section_uuid: randomUUID(), kicker: 7 })
+      const orphan = article({ urlname: 'taken', section_uuid: randomUUID(), kicker: true })
       expectFaults(await home.editor.post('/content', orphan), 'section_uuid', 'kicker')
     })
 
@@ -167,7 +167,7 @@ for (const { name, environment } of combinations)
     it('changes nothing where a write has a fault', async () => {
       const id = await create({ kicker: 'K' })
       const before_ = await read(id)
-      expectFaults(await home.editor.patch(`/content/${id}`, { kicker: 'L', title: 7 }), 'title')
+      expectFaults(await home.editor.patch(`/content/${id}`, { kicker: 'L', title: true }), 'title')
       expectFaults(await home.editor.put(`/content/${id}`, article({ evergreen: 'yes' })), 'evergreen')
       expect(await read(id)).to.deep.equal(before_)
     })

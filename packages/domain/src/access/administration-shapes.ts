@@ -12,7 +12,7 @@ import { listOf } from '../value/list.js'
 import { record } from '../value/record.js'
 import { boolean, integer, oneOf } from '../value/scalar.js'
 import type { Schema } from '../value/schema.js'
-import { textOf } from '../value/text.js'
+import { text } from '../value/text.js'
 import { utcTime } from './utc-time.js'
 
 const maxInstance = 999_999_999
@@ -48,15 +48,7 @@ export const userAttributes = {
   url: derived({ type: 'string', format: 'uri' }, 'API URL.', (_state, view) =>
     view.links.object('users', view.id),
   ),
-  name: stored(
-    textOf(
-      { format: 'text', minLength: 1, maxLength: 255, pattern: '\\S' },
-      '1 to 255 characters, not only white space',
-      (name) => (name.trim() === '' ? null : name),
-    ),
-    'Name of the user, for people.',
-    { required: true },
-  ),
+  name: stored(text({ max: 255, min: 1 }), 'Name of the user, for people.', { required: true }),
   operator: stored(boolean, 'Whether the user administers the whole deployment.', { initial: false }),
   roles: stored(listOf(instanceRoles, 10_000), 'Roles by instance; those that the caller may see.', {
     initial: [],
@@ -142,8 +134,8 @@ const utcPeriod: CollectionFilter = {
     'Within this period of UTC: `<from>_<to>`, either side may be empty; from is included, to is not.',
   schema: { type: 'string', format: 'period', pattern: '^[^_]*_[^_]*$' },
   keys: ['created'],
-  parse: (text) => {
-    const period = parsePeriod(text, 'UTC')
+  parse: (value) => {
+    const period = parsePeriod(value, 'UTC')
     if (E.isLeft(period)) return period
     const { from, to } = period.right
     return E.right([{ key: 'created', atLeast: from ?? '0', ...(to === null ? {} : { below: to }) }])

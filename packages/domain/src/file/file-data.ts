@@ -1,7 +1,7 @@
 import { imageMimetypes, maxImageSide } from '../image/image-format.js'
 import { stored } from '../resource/attribute.js'
 import { boolean, integer, oneOf } from '../value/scalar.js'
-import { text } from '../value/text.js'
+import { filename, text } from '../value/text.js'
 import { maxCharset } from './mimetype.js'
 
 const readOnly = true
@@ -10,7 +10,7 @@ const internal = true
 /** The attributes that clients write, before or after the upload. */
 export const fileTextAttributes = {
   title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true, searched: 'title' }),
-  filename: stored(text({ max: 255, min: 1 }), 'File name that downloads are offered under.', {
+  filename: stored(filename, 'File name that downloads are offered under.', {
     required: true,
     searched: 'body',
   }),

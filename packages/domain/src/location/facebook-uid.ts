@@ -1,4 +1,5 @@
 import { E } from '../fp.js'
+import { numberAsText } from '../value/text.js'
 import { codecOf, plain, type ValueType } from '../value/value-type.js'
 
 const pattern = '^[A-Za-z0-9_.-]{1,100}$'
@@ -9,7 +10,7 @@ const read = plain(
   'text',
   name,
   codecOf('facebook-uid', (value) => {
-    const sent = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
+    const sent = Number.isInteger(value) ? numberAsText(value) : value
     return typeof sent === 'string' && form.test(sent)
       ? E.right(sent)
       : E.left('must be 1 to 100 letters, digits, underscores, dots and hyphens, or a whole number')

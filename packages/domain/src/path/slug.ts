@@ -18,3 +18,16 @@ export const slugOf = (text: string): string =>
     .replace(/^-/, '')
     .slice(0, maxLength)
     .replace(/-$/, '')
+
+/**
+ * A text as a urlname: characters that a urlname can have stay, letters and digits of others are written in ASCII, and the
+ * rest becomes one hyphen, or nothing at the start and the end. The result is empty if no character stays.
+ */
+export const urlnameOf = (text: string): string => {
+  const ascii = readable(text).replace(/\P{ASCII}/gu, (character) =>
+    anyAscii(character).replaceAll(/[^A-Za-z0-9]+/g, ' '),
+  )
+  return ascii
+    .replaceAll(/^[^A-Za-z0-9_.~-]+|[^A-Za-z0-9_.~-]+$/g, '')
+    .replaceAll(/-*[^A-Za-z0-9_.~-]+-*/g, '-')
+}

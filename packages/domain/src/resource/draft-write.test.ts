@@ -109,7 +109,7 @@ describe('a PUT', () => {
 
   it('reports one fault for each faulty attribute, and keeps the previous values of these', () => {
     const result = put(
-      { title: '', color: 7, note: 'x'.repeat(11), sponsored: 'yes', nickname: 'too long' },
+      { title: '', color: true, note: 'x'.repeat(11), sponsored: 'yes', nickname: 'too long' },
       whole,
     )
     expect(paths(result)).to.have.members(['title', 'color', 'note', 'sponsored'])

@@ -5,6 +5,7 @@
 import fc from 'fast-check'
 import type { Json, JsonObject } from '../json.js'
 import type { Schema } from '../value/schema.js'
+import { isVisible } from '../value/text.js'
 
 const pad = (value: number, digits: number): string => String(value).padStart(digits, '0')
 
@@ -70,6 +71,7 @@ const texts = ({ minLength = 0, maxLength = Number.MAX_SAFE_INTEGER }: Schema): 
   fc
     .string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, minLength + 20) })
     .map((text) => text.replace(control, '·'))
+    .filter((text) => minLength === 0 || isVisible(text))
 
 /** fast-check supports no negative lookahead, so it is removed from the pattern, and values are filtered. */
 const matching = (pattern: string): fc.Arbitrary<string> =>

@@ -1,12 +1,13 @@
 /** The text formats of this API in addition to those of JSON Schema, each with a description. */
 export const formats = {
-  text: 'Any text without control characters other than tab and line breaks.',
+  text: 'Any text without control characters other than tab and line breaks; one that must not be empty has more than white space and invisible characters.',
   'web-address':
     'An absolute address that starts with http:// or https://; it may have characters beyond ASCII.',
   'web-address-or-path': 'A web address, or a path that starts with one slash.',
   'redirect-pattern': 'A path without white space that contains ** at most once.',
   'redirect-template': 'A web address or a path that begins with one slash; \\1 may occur after the host.',
-  'bare-web-address': 'A web address without its scheme: https:// is prepended.',
+  'bare-web-address':
+    'A web address, with or without its scheme: https:// is prepended; white space around it is removed.',
   'web-addresses': 'Web addresses separated by commas.',
   'email-addresses':
     'One or more e-mail addresses separated by commas, each alone or as `Name <name@example.org>`.',

@@ -4,24 +4,10 @@ import { parseDate, parseDuration, parseDateTime } from '../time/naive-date-time
 import { fault } from '../fault.js'
 import { decimalTextPattern, integerTextPattern } from './number-text.js'
 import type { Schema } from './schema.js'
-import { codecOf, plain, type ValueType } from './value-type.js'
+import { alsoTaking, codecOf, plain, type ValueType } from './value-type.js'
 import { textOf } from './text.js'
 
 type Bounds = { readonly min: number; readonly max: number }
-
-/**
- * The type with further input forms, which `read` converts to the canonical form. They are for systems that send
- * everything as text, and are accepted unless handling is strict (docs/behaviour/writing.md#other-forms); values are always returned in canonical form.
- */
-const alsoTaking = <A extends number | boolean>(
-  type: ValueType<A>,
-  form: Schema,
-  read: (value: unknown) => unknown,
-): ValueType<A> => ({
-  ...type,
-  inputSchema: { anyOf: [type.schema, form] },
-  decode: (value, context) => type.decode(context.strict ? value : read(value), context),
-})
 
 const maxNumberText = 32
 
@@ -35,8 +21,11 @@ const numberText = (pattern: string): Schema => ({
 
 const numeric = (type: ValueType<number>, pattern: string): ValueType<number> => {
   const text = new RegExp(pattern)
-  return alsoTaking(type, numberText(pattern), (value) =>
-    typeof value === 'string' && value.length <= maxNumberText && text.test(value) ? Number(value) : value,
+  return alsoTaking(
+    type,
+    (value) =>
+      typeof value === 'string' && value.length <= maxNumberText && text.test(value) ? Number(value) : value,
+    { anyOf: [type.schema, numberText(pattern)] },
   )
 }
 
@@ -97,13 +86,14 @@ export const boolean: ValueType<boolean> = alsoTaking(
       typeof value === 'boolean' ? E.right(value) : E.left('must be true or false'),
     ),
   ),
+  (value) => booleanForms.get(value) ?? value,
   {
     anyOf: [
+      { type: 'boolean' },
       { type: 'string', format: 'boolean-text', enum: ['true', 'false', '1', '0'] },
       { type: 'integer', minimum: 0, maximum: 1 },
     ],
   },
-  (value) => booleanForms.get(value) ?? value,
 )
 
 /** One of a closed set of words; `aliases` are other accepted names, which are stored as the word. */

@@ -10,7 +10,7 @@ export type ValueContext = {
   readonly zone: string
   readonly streamingHosts: readonly StreamingHost[]
   /**
-   * Whether unknown attributes and other forms of numbers and booleans are faults
+   * Whether unknown attributes and other forms of values are faults
    * (docs/behaviour/writing.md#strict-handling, docs/behaviour/writing.md#other-forms).
    */
   readonly strict: boolean
@@ -99,4 +99,19 @@ export const plain = <A extends Json>(
     const result = codec.decode(value)
     return E.isRight(result) ? result : E.left(faultsOf(result.left))
   },
+})
+
+/**
+ * The type with further input forms, which `read` converts to the canonical form. They are accepted unless handling is
+ * strict (docs/behaviour/writing.md#other-forms); values are always returned in canonical form. `inputSchema` is absent
+ * where the document names the canonical form alone: with numbers beside every text, generated clients would have unions.
+ */
+export const alsoTaking = <A extends Json>(
+  type: ValueType<A>,
+  read: (value: unknown) => unknown,
+  inputSchema?: Schema,
+): ValueType<A> => ({
+  ...type,
+  ...(inputSchema === undefined ? {} : { inputSchema }),
+  decode: (value, context) => type.decode(context.strict ? value : read(value), context),
 })

@@ -3,7 +3,8 @@ import { image } from '../../resource/image-attributes.js'
 import { listOf, textsOf } from '../../value/list.js'
 import { reference } from '../../value/reference.js'
 import { date, integer, rating } from '../../value/scalar.js'
-import { text, textOf, webAddress } from '../../value/text.js'
+import { numberAsText, text, textOf, webAddress } from '../../value/text.js'
+import { alsoTaking } from '../../value/value-type.js'
 import { reviewTypes } from '../content-type.js'
 import { webLink, webLinkAttributes } from './web-link.js'
 
@@ -57,10 +58,13 @@ const reviewed = <K extends Kind>(kind: K) => {
 const oldBuyLink = <K extends Kind>(kind: K) =>
   prefixed(kind, { buy_url: firstBuyLink(kind, 'url'), buy_link_text: firstBuyLink(kind, 'link_text') })
 
-const isbn = textOf(
-  { format: 'isbn', pattern: '^[0-9Xx -]{10,17}$', maxLength: 17 },
-  'an ISBN of 10 or 13 digits, hyphens allowed',
-  (value) => (/^(?:\d{9}[\dXx]|\d{13})$/.test(value.replace(/[ -]/g, '')) ? value : null),
+const isbn = alsoTaking(
+  textOf(
+    { format: 'isbn', pattern: '^[0-9Xx -]{10,17}$', maxLength: 17 },
+    'an ISBN of 10 or 13 digits, hyphens allowed',
+    (value) => (/^(?:\d{9}[\dXx]|\d{13})$/.test(value.replace(/[ -]/g, '')) ? value : null),
+  ),
+  numberAsText,
 )
 
 /** Attributes of the five kinds of review (docs/behaviour/content.md#reviews). */
