@@ -42,7 +42,7 @@ export type SqliteDocumentStoreOptions = {
   /** The most bytes of the file. Above that, writes fail and removals succeed. No limit by default. */
   readonly largestFile?: number
   /**
-   * Bytes of the storage reserve: a file next to the database that is deleted for removals and urgent writes on a full
+   * Bytes of the storage reserve: a file next to the database that is shortened for removals and urgent writes on a full
    * disk. None by default.
    */
   readonly reserve?: number
@@ -53,6 +53,9 @@ export type SqliteDocumentStoreOptions = {
 const versionConflict: VersionConflict = { _tag: 'VersionConflict' }
 const uniqueConflict: UniqueConflict = { _tag: 'UniqueConflict' }
 const closed = portFailure(part, 'it is closed')
+
+/** Bytes of the storage reserve that each attempt to open the database on a full disk gets. */
+const openingStep = 2 * 1024 * 1024
 
 const startWriter = (settings: WriterSettings) => (): Worker =>
   new Worker(new URL('./sqlite-writer.js', import.meta.url), { workerData: settings, name: 'sqlite-writer' })
@@ -102,14 +105,14 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
   const searches = searchesOf(layouts.values())
   const settings = { file, busyTimeout, largestFile, keyColumns, reserve, searches }
   const writer = writerQueue(startWriter(settings))
-  const openDatabase = async () => {
+  const openDatabase = async (): Promise<ReturnType<typeof openReader>> => {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    const attempt = () =>
-      openReader(file, rejectForeignFile, (opened) => migrateSchema(opened, [...layouts.values()]))
-    return attempt().catch((error: unknown) => {
+    return openReader(file, rejectForeignFile, (opened) =>
+      migrateSchema(opened, [...layouts.values()]),
+    ).catch((error: unknown) => {
       // On a full disk, opening needs space of the storage reserve.
-      if (!storageReserve(file, reserve).release()) throw error
-      return attempt()
+      if (!storageReserve(file, reserve).give(openingStep)) throw error
+      return openDatabase()
     })
   }
   const database = await openDatabase().catch(async (error: unknown) => {
@@ -191,7 +194,11 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     },
     check: () => async () => {
       const read = await whileOpen(() => reader.check())()
-      return E.isLeft(read) ? read : resultOf(await writer.submit({ kind: 'probe' }), {})
+      if (E.isLeft(read)) return read
+      const written = resultOf(await writer.submit({ kind: 'probe', urgent: false }), {})
+      if (E.isRight(written) || written.left.storageFull !== true) return written
+      const urgent = resultOf(await writer.submit({ kind: 'probe', urgent: true }), {})
+      return E.isRight(urgent) ? E.left({ ...written.left, urgentWritesWork: true }) : urgent
     },
     close: () => {
       isClosed = true

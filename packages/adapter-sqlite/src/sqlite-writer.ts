@@ -85,17 +85,19 @@ const checkpointGrowth = (database: Database.Database): number =>
     Number(database.pragma('page_size', { simple: true })) -
   statSync(file).size
 
-/** Free bytes that must remain after a checkpoint. */
-const minFreeAfterCheckpoint = 1024 * 1024
+/** Bytes that must remain of the storage reserve after a checkpoint. */
+const minReserveAfterCheckpoint = 1024 * 1024
 
 /**
  * Checkpoints and truncates the log, which frees its space; otherwise the removals themselves would use up the storage
- * reserve. Does nothing where the database would then use the space that removals need.
+ * reserve. Gives what the database needs of the reserve, and does nothing where too little would remain.
  */
 const emptyLog = (): void =>
   ignoreEnvironmentFailure(() => {
     const { database } = connection()
-    if (checkpointGrowth(database) + minFreeAfterCheckpoint > reserve.free()) return
+    const [growth, free] = [checkpointGrowth(database), reserve.free()]
+    if (growth + minReserveAfterCheckpoint > free + reserve.size()) return
+    if (growth > free) reserve.give(growth - free)
     database.pragma('wal_checkpoint(TRUNCATE)')
   })
 
@@ -104,33 +106,59 @@ const checkpointAfter = (pages: number): void =>
 
 const noReserve: Outcome = { full: 'the storage reserve is in use' }
 
-/** Applies only the urgent writes, while there is no storage reserve. */
-const applyUrgentOnly = (writes: readonly Write[]): readonly Outcome[] => {
-  const urgent = writes.filter(isUrgent)
-  const outcomes = new Map<Write, Outcome>()
-  if (urgent.length > 0) {
-    // SQLite's automatic checkpoints do not check the free space.
-    checkpointAfter(0)
-    tryApply(urgent).forEach((outcome, index) => {
-      const write = urgent[index]
-      if (write !== undefined) outcomes.set(write, outcome)
-    })
-    emptyLog()
-    checkpointAfter(pagesBetweenCheckpoints)
-  }
-  return writes.map((write) => outcomes.get(write) ?? noReserve)
-}
-
 const isFull = (outcome: Outcome | undefined): boolean => typeof outcome === 'object' && 'full' in outcome
 
-const applyWithReserve = (writes: readonly Write[]): readonly Outcome[] => {
-  if (!reserve.allocate()) return applyUrgentOnly(writes)
+/** Bytes of the storage reserve that the first write of a full disk gets; each further attempt doubles them. */
+const firstStep = 256 * 1024
+
+/** Applies urgent writes. As long as one of them does not fit on the disk, more of the storage reserve is given. */
+const applyUrgent = (writes: readonly Write[], step = firstStep): readonly Outcome[] => {
   const outcomes = tryApply(writes)
-  if (!outcomes.some(isFull) || !reserve.release()) return outcomes
+  const refused = writes.filter((_, index) => isFull(outcomes[index]))
+  if (refused.length === 0 || !reserve.give(step)) return outcomes
+  const again = applyUrgent(refused, step * 2)
+  return writes.map((write, index) => again[refused.indexOf(write)] ?? outcomes[index] ?? noReserve)
+}
+
+const retry = { timer: null as NodeJS.Timeout | null }
+
+/** Takes the storage reserve again: at once, and each second until it is whole. Returns whether it is. */
+const takeReserve = (): boolean => {
+  const isWhole = reserve.take()
+  if (!isWhole)
+    retry.timer ??= setTimeout(() => {
+      retry.timer = null
+      takeReserve()
+    }, 1000).unref()
+  return isWhole
+}
+
+/** Applies only the urgent writes, while the storage reserve is not whole. */
+const applyUrgentOnly = (writes: readonly Write[]): readonly Outcome[] => {
+  const urgent = writes.filter(isUrgent)
+  if (urgent.length === 0) return writes.map(() => noReserve)
+  // SQLite's automatic checkpoints do not check the free space.
+  checkpointAfter(0)
+  const outcomes = applyUrgent(urgent)
+  emptyLog()
+  checkpointAfter(pagesBetweenCheckpoints)
+  return writes.map((write) => outcomes[urgent.indexOf(write)] ?? noReserve)
+}
+
+const applyOnDisk = (writes: readonly Write[]): readonly Outcome[] => {
+  if (!takeReserve()) return applyUrgentOnly(writes)
+  const outcomes = tryApply(writes)
+  if (!outcomes.some(isFull) || !reserve.give(firstStep)) return outcomes
   emptyLog()
   const refused = writes.filter((_, index) => isFull(outcomes[index]))
   const again = applyUrgentOnly(refused)
   return writes.map((write, index) => again[refused.indexOf(write)] ?? outcomes[index] ?? noReserve)
+}
+
+const applyWithReserve = (writes: readonly Write[]): readonly Outcome[] => {
+  const outcomes = applyOnDisk(writes)
+  takeReserve()
+  return outcomes
 }
 
 const handleMessage = (message: ToWriter): void => {
@@ -138,7 +166,7 @@ const handleMessage = (message: ToWriter): void => {
     case 'writes':
       return commit(message.writes)
     case 'refresh statistics':
-      reserve.allocate()
+      takeReserve()
       return checkStatistics()
     case 'close':
       open.connection?.database.close()

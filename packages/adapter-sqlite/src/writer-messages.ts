@@ -29,7 +29,7 @@ export type Write =
   /** Writes missing entries by which words are found, or removes all. */
   | { readonly kind: 'index' | 'remove index'; readonly table: string }
   /** Writes to the disk and changes no document: checks that the store can write. */
-  | { readonly kind: 'probe' }
+  | { readonly kind: 'probe'; readonly urgent: boolean }
 
 /** The outcome of a write; all but `done` have changed nothing. */
 export type Outcome =

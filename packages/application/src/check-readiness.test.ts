@@ -20,10 +20,15 @@ describe('readiness', () => {
     expect(await left(checkReadiness({ one: works, other: fails }, [])())).to.deep.equal(unavailable)
   })
 
-  it('succeeds with an error if a store is full', async () => {
-    const full = () => TE.left(storageFull('blob store', 'no room'))
-    const { errors } = await right(checkReadiness({ one: works, other: full }, [])())
-    expect(errors.map(({ part }) => part)).to.deep.equal(['blob store'])
+  it('succeeds with an error if a store is full, which says what still works', async () => {
+    const failure = storageFull('document store', 'no room')
+    const full = () => TE.left(failure)
+    const urgent = () => TE.left({ ...failure, urgentWritesWork: true } as const)
+    const textOf = async (check: typeof full, name: string) =>
+      (await right(checkReadiness({ one: works, [name]: check }, [])())).errors.map(({ text }) => text).join()
+    expect(await textOf(urgent, 'documents')).to.include('reads, sign-in and deletions work')
+    expect(await textOf(full, 'documents')).to.include('sign-in and deletions may as well; reads work')
+    expect(await textOf(full, 'blobs')).to.equal('It is full. Uploads return 507 until space is free.')
     expect(await left(checkReadiness({ one: fails, other: full }, [])())).to.deep.equal(unavailable)
   })
 

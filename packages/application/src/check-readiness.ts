@@ -31,14 +31,20 @@ export const requestChecks = ({
 /** Sources of errors that do not prevent requests from being served. */
 export type ReadinessReports = readonly (() => Outcome<readonly ReadinessError[]>)[]
 
-/** A part that is full fails its check, but reads, sign-in and deletions still work. */
-const fullStorage = (failure: Failure): ReadinessError | null =>
-  failure._tag === 'PortFailure' && failure.storageFull === true
-    ? {
-        part: failure.part,
-        text: 'It is full. Writes return 507 until space is free; reads, sign-in and deletions work.',
-      }
-    : null
+/**
+ * A part that is full fails its check, but reads still work. Uploads need both stores, and sign-in and deletions space
+ * that the document store has reserved.
+ */
+const fullStorage = (name: string, failure: Failure): ReadinessError | null => {
+  if (failure._tag !== 'PortFailure' || failure.storageFull !== true) return null
+  const { part, urgentWritesWork } = failure
+  if (name === 'blobs') return { part, text: 'It is full. Uploads return 507 until space is free.' }
+  const rest =
+    urgentWritesWork === true
+      ? 'reads, sign-in and deletions work'
+      : 'sign-in and deletions may as well; reads work'
+  return { part, text: `It is full. Writes return 507 until space is free; ${rest}.` }
+}
 
 /**
  * Succeeds if everything that requests need works, with the other errors. The failure names the part that does not
@@ -46,11 +52,13 @@ const fullStorage = (failure: Failure): ReadinessError | null =>
  */
 export const checkReadiness =
   (checks: ReadinessChecks, reports: ReadinessReports) => (): Outcome<Readiness> => async () => {
-    const results = await Promise.all(Object.values(checks).map((check) => check()()))
+    const results = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => [name, await check()()] as const),
+    )
     const errors: ReadinessError[] = []
-    for (const result of results) {
+    for (const [name, result] of results) {
       if (E.isRight(result)) continue
-      const full = fullStorage(result.left)
+      const full = fullStorage(name, result.left)
       if (full === null) return result
       errors.push(full)
     }

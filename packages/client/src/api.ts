@@ -7781,7 +7781,7 @@ export interface components {
             /** @description The roles; an empty list for none. */
             roles: ("public_user" | "reader" | "contributor" | "editor" | "admin")[];
         };
-        /** @description The service’s storage is full. Nothing was changed. Reading, signing in and deleting still work. */
+        /** @description The service’s storage is full. Nothing was changed. Reading still works, and signing in and deleting as long as the store has reserved space. */
         InsufficientStorage: {
             /**
              * @description Code for programs.
@@ -10786,7 +10786,7 @@ export interface components {
                 "application/json": components["schemas"]["InUse"];
             };
         };
-        /** @description `insufficient_storage`: The service’s storage is full. Nothing was changed. Reading, signing in and deleting still work. */
+        /** @description `insufficient_storage`: The service’s storage is full. Nothing was changed. Reading still works, and signing in and deleting as long as the store has reserved space. */
         InsufficientStorage: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -252,7 +252,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     error: 'insufficient_storage',
     example: { retryAfter: 60 },
     meaning:
-      'The service’s storage is full. Nothing was changed. Reading, signing in and deleting still work.',
+      'The service’s storage is full. Nothing was changed. Reading still works, and signing in and deleting as long as the store has reserved space.',
     remedy:
       'Delete objects that are not needed, large files first, or ask the operator for more storage. Then send the request again.',
     describe: () =>

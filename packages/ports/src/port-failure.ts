@@ -12,9 +12,11 @@ export type PortFailure = {
   readonly mayYetApply?: true
   /**
    * There is no space for the write, and nothing was changed. The service responds with 507. Removals and urgent writes
-   * still work if the store reserves space for them.
+   * still work if the store reserves space for them, as long as that lasts.
    */
   readonly storageFull?: true
+  /** With `storageFull`: removals and urgent writes still work, as far as the store can tell. */
+  readonly urgentWritesWork?: true
 }
 
 /** For errors that an iteration throws. */

@@ -5,7 +5,7 @@
  */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { appendFile, mkdir, rm, stat, statfs } from 'node:fs/promises'
+import { appendFile, mkdir, rm, stat, statfs, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
@@ -21,6 +21,7 @@ import {
   startServiceProcess,
   type ServiceProcess,
 } from './service-process.js'
+import { waitFor } from './wait-for.js'
 import { createArticle, readFile, sha256Of, uploadFile, putFile } from './written-objects.js'
 
 const run = promisify(execFile)
@@ -70,11 +71,11 @@ describe('full storage', function () {
     api = createApi(`${service.url}/1`, token)
   }
 
-  const hasReservedSpace = (): Promise<boolean> =>
-    stat(join(folder.path, 'documents.sqlite-reserve')).then(
-      () => true,
-      () => false,
-    )
+  const reserveFile = (): string => join(folder.path, 'documents.sqlite-reserve')
+
+  const reservedBytes = async (): Promise<number> => (await stat(reserveFile())).size
+
+  const hasReservedSpace = async (): Promise<boolean> => (await reservedBytes()) === reservedSpace
 
   const free = async (): Promise<number> => {
     const { bavail, bsize } = await statfs(parent.path)
@@ -121,10 +122,12 @@ describe('full storage', function () {
   const titleOf = async (id: string): Promise<unknown> =>
     expectOk(await api.get(`/content/${id}`, { 'Cache-Control': 'no-cache' })).object['title']
 
-  const fullParts = async (): Promise<readonly unknown[]> => {
+  const readinessErrors = async (): Promise<readonly JsonObject[]> => {
     const { errors } = expectOk(await createApi(service.url).get('/health/ready')).object
-    return Array.isArray(errors) ? errors.map((error: JsonObject) => error['part']) : []
+    return Array.isArray(errors) ? errors.filter(isJsonObject) : []
   }
+  const fullParts = async (): Promise<readonly unknown[]> =>
+    (await readinessErrors()).map(({ part: name }) => name)
 
   it('rejects writes, serves reads, signs in, deletes, and accepts writes again after deletions', async () => {
     const doomed: string[] = []
@@ -147,8 +150,7 @@ describe('full storage', function () {
     expect(events('storage full')).to.be.above(0)
 
     // Deletions may have used the reserved space, which is reserved again first.
-    const space = async (): Promise<number> =>
-      (await free()) + ((await hasReservedSpace()) ? reservedSpace : 0)
+    const space = async (): Promise<number> => (await free()) + (await reservedBytes())
     const freeBefore = await space()
     expectOk(await api.delete(`/files/${file}`))
     expect((await space()) - freeBefore).to.be.above(large.length * 0.9)
@@ -160,6 +162,39 @@ describe('full storage', function () {
     await putFile(api, file, 'again')
     await uploadFile(api, file, large)
     expect(await fullParts()).to.deep.equal([])
+    expect(service.defects()).to.deep.equal([])
+  })
+
+  it('signs in, revokes and deletes although another program fills what is free, and says when it can’t', async () => {
+    const doomed: string[] = []
+    for (let count = 0; count < 20; count += 1) {
+      doomed.push(randomUUID())
+      await createArticle(api, String(doomed[count]), 'doomed')
+    }
+    await fillUntilFull()
+    for (const id of doomed) {
+      await fill()
+      expectOk(await api.delete(`/content/${id}`))
+      await fill()
+      await fetchToken(service.url)
+    }
+    await fill()
+    const [documents] = await readinessErrors()
+    expect(documents?.['text']).to.include('sign-in and deletions work')
+    expect(await reservedBytes()).to.be.above(reservedSpace / 2)
+
+    // What is left of the reserve is taken away, before the service lengthens it again.
+    do {
+      await truncate(reserveFile(), 0)
+      await fill()
+    } while ((await free()) + (await reservedBytes()) > 0)
+    expectFull(await api.delete(`/content/${article}`))
+    const [exhausted] = await readinessErrors()
+    expect(exhausted?.['text']).to.include('sign-in and deletions may as well')
+    await rm(filler())
+    // Without a write.
+    await waitFor('the reserve is whole again', async () => ((await hasReservedSpace()) ? true : null))
+    expect(await readinessErrors()).to.deep.equal([])
     expect(service.defects()).to.deep.equal([])
   })
 
