@@ -98,7 +98,7 @@ describe('the client package', function () {
   })
 
   it('throws the faults of a request', async () => {
-    const body = { title: '', urlname: 'not a urlname' }
+    const body = { title: '', urlname: 'x'.repeat(256) }
     const response = await client.POST('/{iid}/sections', { params: { path: { iid } }, body })
     expect(() => dataOf(response))
       .to.throw(ServiceError)

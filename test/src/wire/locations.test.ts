@@ -27,6 +27,7 @@ onEveryStore('locations', {}, (place) => {
       url: `${place.home.url}/locations/${id}`,
       title: 'a',
       urlname: 'a',
+      path: '/locations/a/',
       sort_title: null,
       kicker: null,
       description: null,

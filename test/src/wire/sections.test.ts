@@ -21,6 +21,7 @@ onEveryStore('sections', {}, (place) => {
       url: `${place.home.url}/sections/${id}`,
       title: 'a',
       urlname: 'a',
+      path: '/a/',
       ord: 1,
       parent_uuid: null,
       auto_featured_stories: true,

@@ -40,6 +40,7 @@ onEveryStore('tags', {}, (place) => {
       uuid: id,
       url: `${place.home.url}/tags/${id}`,
       last_name_or_title: 'Jazz',
+      path: '/tags/jazz/',
       first_name: null,
       email: null,
       website: null,
