@@ -41,7 +41,7 @@ describe('the forms of the dashboard', function () {
         await page.getByRole('heading', { level: 1, name: 'New blog' }).waitFor()
         expect(await page.getByText('Unsaved changes').count()).to.equal(0)
         await title(page).fill('Letters')
-        await page.getByRole('textbox', { name: 'Name in addresses' }).fill('Not a name!')
+        await page.getByRole('textbox', { name: 'Name in addresses' }).fill(`blog-${made}`)
         await page.getByRole('button', { name: 'Create' }).click()
         await page.getByRole('alert').getByText('Name in addresses').waitFor()
         const field = page.getByRole('textbox', { name: 'Name in addresses' })
