@@ -65,29 +65,46 @@ export const viewerOf = (caller: Caller): Viewer => ({
   settings: caller.instance.settings,
 })
 
-/** The context of a view of the object with this id. Without options it has no references and no counts. */
-export const viewBy = (
-  caller: Caller,
-  id: string,
-  {
-    find = () => undefined,
-    count = () => 0,
-    canScale,
-  }: Partial<Pick<View, 'find' | 'count' | 'canScale'>> = {},
-): View => {
-  return {
-    role: caller.role,
-    get now() {
-      return caller.latestTime
-    },
-    settings: caller.instance.settings,
-    id,
-    links: caller.links,
-    find,
-    count,
-    ...(canScale === undefined ? {} : { canScale }),
+type ViewOptions = Partial<Pick<View, 'find' | 'count' | 'canScale' | 'terms'>>
+
+const findNothing: View['find'] = () => undefined
+const countNothing: View['count'] = () => 0
+
+/**
+ * A class, because each row has a view: an accessor in a literal is defined anew for each object, which costs more than
+ * the rest of the row. A spread of a view would lose `now`.
+ */
+class CallerView implements View {
+  readonly role: Role
+  readonly settings: Settings
+  readonly links: Links
+  readonly find: View['find']
+  readonly count: View['count']
+  declare readonly canScale?: NonNullable<View['canScale']>
+  declare readonly terms?: NonNullable<View['terms']>
+
+  constructor(
+    private readonly caller: Caller,
+    readonly id: string,
+    { find = findNothing, count = countNothing, canScale, terms }: ViewOptions,
+  ) {
+    this.role = caller.role
+    this.settings = caller.instance.settings
+    this.links = caller.links
+    this.find = find
+    this.count = count
+    if (canScale !== undefined) this.canScale = canScale
+    if (terms !== undefined) this.terms = terms
+  }
+
+  get now(): ClockTime {
+    return this.caller.latestTime
   }
 }
+
+/** The context of a view of the object with this id. Without options it has no references and no counts. */
+export const viewBy = (caller: Caller, id: string, options: ViewOptions = {}): View =>
+  new CallerView(caller, id, options)
 
 /** The context of decoding a request's values. */
 export const valueContextOf = ({

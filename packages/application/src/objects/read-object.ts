@@ -51,6 +51,7 @@ export const findVisible =
       )
     )
       return E.left(notFound)
+    if (resource.visibleWith === undefined) return E.right(document)
     const visible = await visibleDocuments(session, resource, [document])()
     if (E.isLeft(visible)) return visible
     return visible.right.length > 0 ? E.right(document) : E.left(notFound)

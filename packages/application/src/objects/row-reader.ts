@@ -12,7 +12,7 @@ import {
   type Shape,
 } from '@publishing-service/domain'
 import { unreadable } from '@publishing-service/ports'
-import { viewerOf } from '../caller.js'
+import { viewBy } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
 import { attemptOn } from './damaged-object.js'
@@ -62,10 +62,8 @@ export type Listed = {
  * rows are added.
  */
 export const createRowReader = (session: Session, { fields, include, terms = null }: Shown) => {
-  const { links } = session
   const names = [...new Set(fields)]
-  const viewer = viewerOf(session)
-  const { role, settings } = viewer
+  const searched = terms === null ? {} : { terms }
   const { rows, add } = createPageRows(fields)
   let targets = noTargets
 
@@ -95,19 +93,8 @@ export const createRowReader = (session: Session, { fields, include, terms = nul
     }
     for (const each of found) {
       const { shape, id, state } = each
-      // Written out, because a spread of the viewer costs more than the rest of the row.
-      const view = {
-        role,
-        get now() {
-          return viewer.now
-        },
-        settings,
-        links,
-        id,
-        find: find.right,
-        count: (count: Count) => counts.get(shape)?.(count, id) ?? 0,
-        ...(terms === null ? {} : { terms }),
-      }
+      const count = (counted: Count) => counts.get(shape)?.(counted, id) ?? 0
+      const view = viewBy(session, id, { find: find.right, count, ...searched })
       const row = attempt(each, () => rowOf(shape, fields, state, view))
       const failure = add(row ?? unreadableRow(session, each, fields))
       if (failure !== null) return failure
