@@ -27,7 +27,7 @@ const compressed: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> =
     }),
 }
 
-/** Where the compressed forms of a body are kept; null if it is never compressed. */
+/** Where the compressed forms of a body are stored; null if it is never compressed. */
 export const formsFor = (isCompressed: boolean, body: string | Buffer): CodedForms | null =>
   isCompressed && body.length >= shortest ? new Map() : null
 
@@ -61,7 +61,7 @@ export const createCompression = () => {
     },
 
     /**
-     * The compressed form of a response, kept with it and counted by `onMade` when it is there; null if too many are
+     * The compressed form of a response, stored with it and counted by `onMade` when it is there; null if too many are
      * being made.
      */
     formOf: (

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 const waiting = new WeakMap<IncomingMessage, ServerResponse>()
 
 /**
- * Clients that send `Expect: 100-continue` are told to send the body when it is about to be read. A request that fails
+ * Clients that send `Expect: 100-continue` get 100 when the body is about to be read. A request that fails
  * before, such as one without a token, gets its response without a body.
  */
 export const deferContinue = (server: Server): void => {

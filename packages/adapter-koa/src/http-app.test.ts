@@ -582,7 +582,7 @@ describe('the HTTP application', () => {
   })
 
   describe('names each request', () => {
-    it('by the id of the client if that is a valid token, which the log has beside its own', async () => {
+    it('by the id of the client if that is a valid token, which the log has in addition to its own', async () => {
       const { send } = await serving()
       const { headers } = await send('GET', '/health/live', { 'X-Request-Id': 'a.b:c-1_2' })
       expect(headers['x-request-id']).to.equal('a.b:c-1_2')

@@ -3,7 +3,7 @@ import { formsFor } from './compression.js'
 import { entityTag } from './entity-tag.js'
 import { varyBy, type ReadyResponse } from './ready-response.js'
 
-/** A file of the documentation or of the dashboard, kept with its compressed forms. */
+/** A file of the documentation or of the dashboard, with its compressed forms. */
 export const webFile = (
   type: string,
   body: Buffer,

@@ -276,7 +276,7 @@ describe('wire rules of deployments', () => {
   })
 
   // docs/behaviour/wire.md#request-id
-  it('writes its own request id to the log line, and that of the client beside it', async () => {
+  it('writes its own request id to the log line, and that of the client in the same line', async () => {
     const home = await start(inMemory, { recorded: 'info' })
     const response = await home.anonymous.get('/sections', { 'X-Request-Id': 'mine-1' })
     expect(response.headers['x-request-id']).to.equal('mine-1')

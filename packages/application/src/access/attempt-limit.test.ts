@@ -71,7 +71,7 @@ describe('a limit on failed attempts', () => {
     expect(await wait('a')).to.equal(null)
   })
 
-  it('runs as many attempts of a name at a time as it is told, and others wait', async () => {
+  it('runs as many attempts of a name at a time as its limit permits, and others wait', async () => {
     const limit = createAttemptLimit(controlledClock(start), 100, minute, 2)
     const begun: string[] = []
     const starting = ['a', 'a', 'a', 'b'].map(async (name, index) => {

@@ -45,7 +45,7 @@ const missing = (request: TokenRequest): Problem | null => {
 }
 
 const invalidClient: Problem = { _tag: 'InvalidClient' }
-/** The queue of verifications is full, whoever has filled it. */
+/** The queue of verifications is full, with attempts of any client. */
 const busy: Problem = { _tag: 'Unavailable', retryAfter: 1, part: 'sign-in' }
 const tooMany = (retryAfter: number) => E.left<Failure>({ _tag: 'TooManyRequests', retryAfter })
 

@@ -78,7 +78,7 @@ export const suppliedReferences = (
   shape: Shape,
   { state, faults, supplied, partial }: Draft,
 ): readonly Reference[] => {
-  const told = new Set(faults.map(({ path }) => path))
+  const reported = new Set(faults.map(({ path }) => path))
   const table = attributesOf(shape, state)
   const references = [...supplied, ...Object.keys(partial)].flatMap((name) => {
     const attribute = table[name]
@@ -89,5 +89,5 @@ export const suppliedReferences = (
       path: each.path === '' ? name : `${name}.${each.path}`,
     }))
   })
-  return references.filter(({ path }) => !told.has(path))
+  return references.filter(({ path }) => !reported.has(path))
 }

@@ -150,7 +150,7 @@ interface Declaration<S, K extends string> {
    * (docs/behaviour/comments-and-links.md#visible-comments).
    */
   readonly visibleWith?: readonly K[]
-  /** The state with what queries need of these objects; `find` finds those that exist, whoever may see them. */
+  /** The state with what queries need of these objects; `find` finds those that exist, for every role. */
   follow?(state: S, find: View['find']): S
   /** The keys that `visibility` uses. */
   readonly restrictedBy?: readonly K[]

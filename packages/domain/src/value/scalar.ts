@@ -159,7 +159,7 @@ export const dateTime: ValueType<string> = {
   },
 }
 
-/** A date-time, or a day that stands for all times of it. A day stays a day. */
+/** A date-time, or a day, which means all times of it. A day stays a day. */
 export const dateTimeOrDay: ValueType<string> = {
   ...dateTime,
   outputSchema: {

@@ -104,7 +104,7 @@ export const plain = <A extends Json>(
 /**
  * The type with further input forms, which `read` converts to the canonical form. They are accepted unless handling is
  * strict (docs/behaviour/writing.md#other-forms); values are always returned in canonical form. `inputSchema` is absent
- * where the document names the canonical form alone: with numbers beside every text, generated clients would have unions.
+ * where the document names the canonical form alone: with a number as an alternative to every text, generated clients would have unions.
  */
 export const alsoTaking = <A extends Json>(
   type: ValueType<A>,

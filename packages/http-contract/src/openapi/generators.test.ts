@@ -25,7 +25,7 @@ const forms: Readonly<Record<string, (schema: JsonObject) => boolean>> = {
     isList(values) && initial !== undefined && !values.includes(initial),
   'several types other than null': ({ type }) =>
     isList(type) && type.filter((each) => each !== 'null').length > 1,
-  'an enum beside alternatives': ({ anyOf, oneOf, enum: values }) =>
+  'an enum together with alternatives': ({ anyOf, oneOf, enum: values }) =>
     (anyOf ?? oneOf) !== undefined && isList(values),
 }
 
