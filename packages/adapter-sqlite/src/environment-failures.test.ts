@@ -1,5 +1,6 @@
-import { open, readFile, writeFile } from 'node:fs/promises'
+import { open, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import Database from 'better-sqlite3'
@@ -44,6 +45,34 @@ describe('sqliteDocumentStore when its environment fails', () => {
     const database = new Database(file, { readonly: true })
     expect(database.pragma('integrity_check', { simple: true })).to.equal('ok')
     database.close()
+  })
+
+  it('fails writes while a read of another program keeps the log above its limit, but no removal', async () => {
+    const file = await fileIn()
+    const largestLog = 1024 * 1024
+    const store = await sqliteDocumentStore({ file, collections, largestLog })
+    const insert = (id: string, urgency: { readonly urgent?: true } = {}) =>
+      store.insert('things', 1, { id, unique: null, value: { content: 'x'.repeat(50_000) }, ...urgency })
+    await right(insert('first'))
+    const other = new Database(file, { readonly: true })
+    other.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
+    let inserted = 0
+    while (inserted < 200 && E.isRight(await insert(`${inserted}`)())) inserted++
+    expect(inserted).to.be.within(5, 30)
+    expect(await failure(insert('refused'))).to.match(/^PortFailure the write-ahead log/)
+    expect((await stat(`${file}-wal`)).size).to.be.within(largestLog, largestLog * 1.2)
+    expect(await store.check()()).to.nested.include({
+      'left.storageFull': true,
+      'left.urgentWritesWork': true,
+    })
+    await right(insert('urgent', { urgent: true }))
+    await right(store.remove('things', 1, 'first', 1))
+    other.close()
+    // The next attempt to empty the log is up to a second later.
+    await setTimeout(1000)
+    await right(insert('late'))
+    expect((await stat(`${file}-wal`)).size).to.be.below(largestLog / 2)
+    await store.close()
   })
 
   it('fails a write that waits too long for another process; reads and later writes succeed', async () => {

@@ -42,6 +42,11 @@ export type SqliteDocumentStoreOptions = {
   /** The most bytes of the file. Above that, writes fail and removals succeed. No limit by default. */
   readonly largestFile?: number
   /**
+   * The most bytes of the write-ahead log while another program reads for a long time; 512 MiB by default. Above that,
+   * writes fail, and removals and urgent writes succeed.
+   */
+  readonly largestLog?: number
+  /**
    * Bytes of the storage reserve: a file next to the database that is shortened for removals and urgent writes on a full
    * disk. None by default.
    */
@@ -101,9 +106,9 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
   const { file, busyTimeout = 10_000, largestFile = null, largestDocument = 16 * 1024 * 1024 } = options
   const layouts = layoutsOf(options.collections)
   const keyColumns = keyColumnNames(layouts.values())
-  const { reserve = 0 } = options
+  const { reserve = 0, largestLog = 512 * 1024 * 1024 } = options
   const searches = searchesOf(layouts.values())
-  const settings = { file, busyTimeout, largestFile, keyColumns, reserve, searches }
+  const settings = { file, busyTimeout, largestFile, largestLog, keyColumns, reserve, searches }
   const writer = writerQueue(startWriter(settings))
   const openDatabase = async (): Promise<ReturnType<typeof openReader>> => {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })

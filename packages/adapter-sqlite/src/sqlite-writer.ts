@@ -18,7 +18,7 @@ const writesBetweenChecks = 1000
 const port = parentPort
 if (port === null) throw new Error('The writer runs as a worker thread only')
 const settings = workerData as WriterSettings
-const { file, busyTimeout, largestFile, reserve: reserveBytes } = settings
+const { file, busyTimeout, largestFile, largestLog, reserve: reserveBytes } = settings
 const reserve = storageReserve(file, reserveBytes)
 
 type Connection = {
@@ -88,9 +88,13 @@ const checkpointGrowth = (database: Database.Database): number =>
 /** Bytes that must remain of the storage reserve after a checkpoint. */
 const minReserveAfterCheckpoint = 1024 * 1024
 
+/** Milliseconds that a checkpoint waits for reads that need the log, and for another process that writes. */
+const checkpointTimeout = 50
+
 /**
  * Checkpoints and truncates the log, which frees its space; otherwise the removals themselves would use up the storage
- * reserve. Gives what the database needs of the reserve, and does nothing where too little would remain.
+ * reserve. Gives what the database needs of the reserve, and does nothing where too little would remain, or where a
+ * read that is still open needs the log.
  */
 const emptyLog = (): void =>
   ignoreEnvironmentFailure(() => {
@@ -98,13 +102,42 @@ const emptyLog = (): void =>
     const [growth, free] = [checkpointGrowth(database), reserve.free()]
     if (growth + minReserveAfterCheckpoint > free + reserve.size()) return
     if (growth > free) reserve.give(growth - free)
-    database.pragma('wal_checkpoint(TRUNCATE)')
+    database.pragma(`busy_timeout = ${checkpointTimeout}`)
+    try {
+      database.pragma('wal_checkpoint(TRUNCATE)')
+    } finally {
+      database.pragma(`busy_timeout = ${busyTimeout}`)
+    }
   })
+
+/** Milliseconds between two attempts to empty a log that is too long. */
+const emptyingInterval = 1000
+
+const nextEmptying = { time: -Infinity }
+
+const isLogLongerThanLimit = (): boolean =>
+  (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > largestLog
+
+/**
+ * Whether the log is longer than its limit and can't be emptied. SQLite can't reuse what a read that is still open
+ * needs, so while another program reads for minutes, each write makes the log longer.
+ */
+const isLogFull = (): boolean => {
+  if (!isLogLongerThanLimit()) return false
+  if (performance.now() < nextEmptying.time) return true
+  nextEmptying.time = performance.now() + emptyingInterval
+  emptyLog()
+  return isLogLongerThanLimit()
+}
 
 const checkpointAfter = (pages: number): void =>
   ignoreEnvironmentFailure(() => connection().database.pragma(`wal_autocheckpoint = ${pages}`))
 
 const noReserve: Outcome = { full: 'the storage reserve is in use' }
+
+const logFull: Outcome = {
+  full: `the write-ahead log has reached ${largestLog} bytes, because a read of another program is still open`,
+}
 
 const isFull = (outcome: Outcome | undefined): boolean => typeof outcome === 'object' && 'full' in outcome
 
@@ -133,25 +166,26 @@ const takeReserve = (): boolean => {
   return isWhole
 }
 
-/** Applies only the urgent writes, while the storage reserve is not whole. */
-const applyUrgentOnly = (writes: readonly Write[]): readonly Outcome[] => {
+/** Applies only the urgent writes, while the storage reserve is not whole or the log is full. */
+const applyUrgentOnly = (writes: readonly Write[], refusal: Outcome): readonly Outcome[] => {
   const urgent = writes.filter(isUrgent)
-  if (urgent.length === 0) return writes.map(() => noReserve)
+  if (urgent.length === 0) return writes.map(() => refusal)
   // SQLite's automatic checkpoints do not check the free space.
   checkpointAfter(0)
   const outcomes = applyUrgent(urgent)
   emptyLog()
   checkpointAfter(pagesBetweenCheckpoints)
-  return writes.map((write) => outcomes[urgent.indexOf(write)] ?? noReserve)
+  return writes.map((write) => outcomes[urgent.indexOf(write)] ?? refusal)
 }
 
 const applyOnDisk = (writes: readonly Write[]): readonly Outcome[] => {
-  if (!takeReserve()) return applyUrgentOnly(writes)
+  if (!takeReserve()) return applyUrgentOnly(writes, noReserve)
+  if (isLogFull()) return applyUrgentOnly(writes, logFull)
   const outcomes = tryApply(writes)
   if (!outcomes.some(isFull) || !reserve.give(firstStep)) return outcomes
   emptyLog()
   const refused = writes.filter((_, index) => isFull(outcomes[index]))
-  const again = applyUrgentOnly(refused)
+  const again = applyUrgentOnly(refused, noReserve)
   return writes.map((write, index) => again[refused.indexOf(write)] ?? outcomes[index] ?? noReserve)
 }
 

@@ -50,6 +50,8 @@ export type WriterSettings = {
   readonly busyTimeout: number
   /** The size of the file in bytes above which writes fail; null for no limit. */
   readonly largestFile: number | null
+  /** The size of the write-ahead log in bytes above which only removals and urgent writes are made. */
+  readonly largestLog: number
   /** The bytes of the storage reserve; 0 for none. */
   readonly reserve: number
   /** The quoted names of each table's key columns, in the order of the values in writes. */
