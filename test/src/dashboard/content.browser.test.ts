@@ -72,6 +72,28 @@ describe('the editor of content', function () {
       options,
     ))
 
+  it('has tools in one stop of the tab key, between which the arrow keys move', () =>
+    served.open(
+      `/${home.number}/content/new?content_type=article`,
+      async (page) => {
+        const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")')
+        await page.getByRole('textbox', { name: 'Body' }).fill('Fog')
+        await page.keyboard.press('Shift+Tab')
+        expect(await focused()).to.equal('Kind of block')
+        await page.keyboard.press('ArrowRight')
+        await page.keyboard.press('ArrowRight')
+        expect(await focused()).to.equal('Italic')
+        await page.keyboard.press('End')
+        expect(await focused()).to.equal('Undo')
+        await page.keyboard.press('Tab')
+        await page.keyboard.press('Shift+Tab')
+        expect(await focused()).to.equal('Undo')
+        await page.keyboard.press('Enter')
+        await page.getByRole('textbox', { name: 'Body' }).getByText('Fog').waitFor({ state: 'hidden' })
+      },
+      options,
+    ))
+
   it('keeps related links in their order, shows earlier paths, and leads to the comments', async () => {
     const create = async (title: string): Promise<string> => {
       const { object } = await home.editor.post('/content', {

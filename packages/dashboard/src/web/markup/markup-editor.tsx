@@ -10,6 +10,7 @@ import {
   Text,
   Textarea,
   TextInput,
+  Toolbar as OneTabStop,
 } from '@mantine/core'
 import {
   IconArrowBackUp,
@@ -84,6 +85,7 @@ const Tool = ({ label, icon: Symbol, isActive = false, isDisabled = false, run }
     title={label}
     aria-pressed={isActive}
     disabled={isDisabled}
+    data-toolbar-toggle
     onMouseDown={(event) => event.preventDefault()}
     onClick={run}
   >
@@ -175,8 +177,9 @@ const Toolbar = ({
     />
   )
   return (
-    <Group gap={2} className={classes['toolbar']} role="toolbar" aria-label={markup.toolbar}>
+    <OneTabStop withBorder={false} className={classes['toolbar']} aria-label={markup.toolbar}>
       <Select
+        data-toolbar-toggle
         size="xs"
         w={140}
         aria-label={markup.block}
@@ -219,7 +222,7 @@ const Toolbar = ({
         isDisabled={!state.canRedo}
         run={() => editor.chain().focus().redo().run()}
       />
-    </Group>
+    </OneTabStop>
   )
 }
 
