@@ -7,7 +7,7 @@ import { rightsOf, type Principal } from './access/principals.js'
 import { collections } from './collections.js'
 import * as operations from './deployment-operations.js'
 import type { DeploymentOperation } from './deployment-operation.js'
-import { changeSettings } from './operations.js'
+import { changeSettings, listInstanceAudit, readSetting } from './operations.js'
 import { controllableStore, type ControllableStore } from './test-support/controllable-document-store.js'
 import { createStage, forbidden, left, right, unavailable, type Stage } from './test-support/stage.js'
 
@@ -58,11 +58,62 @@ describe('executeOnDeployment', () => {
       expect('changed' in operation, operation.name).to.equal(operation.permission.action !== 'read')
   })
 
-  it('fails if a change cannot be recorded', async () => {
-    documents.fail('insert', 'audit')
-    const request = { ...stage.as('admin'), requestId: 'request' }
-    const changing = stage.run(changeSettings, request, { body: { title: 'Another' } })
-    expect(await left(changing)).to.deep.equal(unavailable)
-    await right(stage.run(changeSettings, request, { body: { title: 'Another' } }))
+  describe('a change whose audit entry the store does not accept', () => {
+    const body = { title: 'Another' }
+    const asCaller = () => ({ ...stage.as('admin'), requestId: 'request' })
+    const entries = async (): Promise<readonly unknown[]> => {
+      const listed = await right(
+        stage.run(listInstanceAudit, stage.as('admin'), { parameters: { fields: 'operation' } }),
+      )
+      return listed.items
+    }
+
+    it('is made on an instance, its entry is logged whole and written later, once', async () => {
+      for (const applied of [false, true]) {
+        documents.fail('insert', 'audit', applied)
+        await right(stage.run(changeSettings, asCaller(), { body }))
+      }
+      expect(await right(stage.run(readSetting, stage.as('admin'), { name: 'title' }))).to.equal('Another')
+      const [line, ...others] = stage.log.entries().filter(({ level }) => level === 'error')
+      expect(others).to.have.lengthOf(1)
+      expect(line?.event).to.equal('audit entry not written')
+      expect(line?.fields).to.include({
+        operation: 'changeSettings',
+        instance: 1,
+        user: 'admin',
+        address: '192.0.2.1',
+        request: 'request',
+        changes: JSON.stringify(body),
+        reason: unavailable.reason,
+      })
+      expect(await entries()).to.have.lengthOf(1)
+      documents.fail('insert', 'audit')
+      expect(await stage.useCases.audit.writeWaiting()).to.equal(0)
+      expect(await stage.useCases.audit.writeWaiting()).to.equal(2)
+      expect(await stage.useCases.audit.writeWaiting()).to.equal(0)
+      expect(await entries()).to.have.lengthOf(2)
+    })
+
+    it('is made on the deployment', async () => {
+      documents.fail('insert', 'audit')
+      const request = { ...asCaller(), identity: E.right(principal(true)) }
+      const input = TE.right({ body: { name: 'a user' } })
+      await right(stage.useCases.executeOnDeployment(operations.createUser, request, input))
+      expect(await stage.useCases.audit.writeWaiting()).to.equal(1)
+    })
+
+    it('is made where the store throws', async () => {
+      stage = await createStage({
+        documents: {
+          ...documents,
+          insert: (collection, instance, document) =>
+            collection === 'audit'
+              ? () => Promise.reject(new Error('a bug'))
+              : documents.insert(collection, instance, document),
+        },
+      })
+      await right(stage.run(changeSettings, asCaller(), { body }))
+      expect(stage.log.entries().at(-1)?.fields['reason']).to.match(/a bug/)
+    })
   })
 })

@@ -201,15 +201,14 @@ export const createExecute = (
       : E.right({ authorised: authorised.right, decoded: decoded.right })
   }
 
-  const record = (
+  const record = async (
     { identity, address, requestId: request, clientRequestId: clientRequest = null }: DeploymentRequest,
     changes: readonly AuditChange[],
-  ): Outcome<void> => {
-    if (request === null || changes.length === 0 || identity === null || E.isLeft(identity))
-      return TE.right(undefined)
+  ): Promise<void> => {
+    if (request === null || identity === null || E.isLeft(identity)) return
     const { id, user, key } = identity.right
     const apiKey = id === null ? null : key
-    return audit.record({ user: id, name: user, apiKey, address, request, clientRequest }, changes)
+    await audit.record({ user: id, name: user, apiKey, address, request, clientRequest }, changes)
   }
 
   /** Runs an operation for a request. The input is decoded once the caller is authorised. */
@@ -242,9 +241,7 @@ export const createExecute = (
         const { name, subject: collection, action } = operation
         const changed = operation.changed(decoded, output.right)
         const urgent = action === 'remove' ? ({ urgent: true } as const) : {}
-        const change = { ...changed, ...urgent, instance: number, operation: name, collection }
-        const recorded = await record(request, [change])()
-        if (E.isLeft(recorded)) return recorded
+        await record(request, [{ ...changed, ...urgent, instance: number, operation: name, collection }])
       }
       return E.right({ output: output.right, dependencies, isTimed: session.isTimed() })
     }
@@ -277,7 +274,7 @@ export const createExecute = (
       if (E.isLeft(output)) return output
       const changes = operation.changed?.(decoded, output.right) ?? []
       const { name, permission } = operation
-      const recorded = await record(
+      await record(
         request,
         changes.map(({ instance = null, ...change }) => ({
           ...change,
@@ -286,8 +283,8 @@ export const createExecute = (
           collection: permission.subject,
           urgent: true,
         })),
-      )()
-      return E.isLeft(recorded) ? recorded : output
+      )
+      return output
     }
 
   /**

@@ -36,7 +36,9 @@ const withUseCases = async <A>(
     await openParts(container)
     const useCases = await resolve(container, tokens.useCases)
     await rejectUnfinishedCopy(useCases)
-    return await work(useCases)
+    const result = await work(useCases)
+    await useCases.audit.writeWaiting()
+    return result
   } finally {
     await container.unbindAllAsync()
   }

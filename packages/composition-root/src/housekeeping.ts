@@ -2,7 +2,7 @@
  * What a running service does besides its requests: garbage collection, removing tokens that have expired,
  * adding computed attributes to older documents, renewing lists of occurrences, completing the search index, clearing
  * references that a crash left to removed objects, finishing deletions of instances, removing old audit entries,
- * recording uses of keys, and exchanging counts of requests.
+ * writing those that a store did not accept, recording uses of keys, and exchanging counts of requests.
  */
 import { exchangeSeconds, type UseCases, type SharedRates } from '@publishing-service/application'
 import { isPortFailure, type Log } from '@publishing-service/ports'
@@ -74,10 +74,17 @@ export const startHousekeeping = (useCases: UseCases, log: Log): (() => Promise<
     quietly(log, 'recording uses of keys', async () => {
       await useCases.keyUses.write()
     })
-  const endRecording = repeat(writeKeyUses, keyUseInterval, keyUseInterval)
-  const endKeyUses = async (): Promise<void> => {
-    await endRecording()
-    await writeKeyUses()
+  const writeAudit = async (): Promise<void> => {
+    const count = await useCases.audit.writeWaiting()
+    if (count > 0) log.write('info', 'audit entries written later', { count })
+  }
+  /** Repeats a task, and runs it once more at the end. */
+  const repeatToTheEnd = (work: () => Promise<void>, interval: number): (() => Promise<void>) => {
+    const end = repeat(work, interval, interval)
+    return async () => {
+      await end()
+      await work()
+    }
   }
   const ends = [
     repeat(collect, firstCollection, collectionInterval),
@@ -93,7 +100,8 @@ export const startHousekeeping = (useCases: UseCases, log: Log): (() => Promise<
     hourly('finishing deletions of instances', useCases.deleteInstance.finish, deletedMessage),
     hourly('removing old audit entries', useCases.audit.expire, 'old audit entries removed'),
     repeat(finishBegunDeletions, shortInterval, shortInterval),
-    endKeyUses,
+    repeatToTheEnd(writeKeyUses, keyUseInterval),
+    repeatToTheEnd(writeAudit, shortInterval),
   ]
   return async () => {
     const waited = new Promise<void>((elapsed) => {

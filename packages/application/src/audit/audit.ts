@@ -1,6 +1,6 @@
 import { auditDays, E, utcTime, type Json, type JsonObject } from '@publishing-service/domain'
+import type { LogFields, NewDocument } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
-import type { Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
 
 /** Who has changed something, and from where. */
@@ -31,68 +31,126 @@ export type AuditChange = {
 const { audit } = systemCollections
 const batchSize = 200
 const dayMilliseconds = 86_400_000
+/** Entries in memory that could not be written. Further ones are only in the log of the service. */
+const maxWaiting = 1000
+
+const fieldsOf = ({ id, value }: NewDocument): LogFields =>
+  Object.fromEntries(
+    Object.entries({ ...value, uuid: id }).map(([name, each]) => [
+      name,
+      typeof each === 'object' && each !== null ? JSON.stringify(each) : each,
+    ]),
+  )
 
 /** The audit log (docs/behaviour/administration.md#audit-log). */
-export const createAudit = ({ documents, clock, ids }: Pick<Ports, 'documents' | 'clock' | 'ids'>) => ({
-  /** Adds an entry for each change. */
-  record:
-    (source: AuditSource, changes: readonly AuditChange[]): Outcome<void> =>
-    async () => {
-      const created = utcTime(clock.now())
-      const results = await Promise.all(
-        changes.map(({ instance, operation, collection, object, changes: details, urgent }) => {
-          const value: Readonly<Record<string, Json>> = {
-            created,
-            instance,
-            operation,
-            collection,
-            object,
-            user: source.user,
-            name: source.name,
-            api_key: source.apiKey,
-            address: source.address,
-            request: source.request,
-            client_request: source.clientRequest ?? null,
-            changes: details ?? null,
-          }
-          const document = { id: ids.uuid(), unique: null, value }
-          return documents.insert(
-            audit.name,
-            systemInstance,
-            urgent === undefined ? document : { ...document, urgent },
-          )()
-        }),
-      )
-      for (const result of results)
-        if (E.isLeft(result)) {
-          if (result.left._tag === 'PortFailure') return E.left(result.left)
-          throw new Error(`an audit entry was rejected: ${result.left._tag}`)
-        }
-      return E.right(undefined)
+export const createAudit = ({
+  documents,
+  clock,
+  ids,
+  log,
+}: Pick<Ports, 'documents' | 'clock' | 'ids' | 'log'>) => {
+  /** Entries whose insertion failed, in no order. */
+  const waiting: NewDocument[] = []
+  let writing: Promise<number> | null = null
+
+  const entryOf = (
+    source: AuditSource,
+    { instance, operation, collection, object, changes, urgent }: AuditChange,
+  ): NewDocument => {
+    const value: Readonly<Record<string, Json>> = {
+      created: utcTime(clock.now()),
+      instance,
+      operation,
+      collection,
+      object,
+      user: source.user,
+      name: source.name,
+      api_key: source.apiKey,
+      address: source.address,
+      request: source.request,
+      client_request: source.clientRequest ?? null,
+      changes: changes ?? null,
+    }
+    const document = { id: ids.uuid(), unique: null, value }
+    return urgent === undefined ? document : { ...document, urgent }
+  }
+
+  /** Why an entry is not written, and whether it can be later; null if it is written. */
+  const insert = async (entry: NewDocument): Promise<{ reason: string; isLasting: boolean } | null> => {
+    try {
+      const result = await documents.insert(audit.name, systemInstance, entry)()
+      // The id exists if an earlier insertion was applied, although it failed.
+      if (E.isRight(result) || result.left._tag === 'VersionConflict') return null
+      return result.left._tag === 'PortFailure'
+        ? { reason: result.left.reason, isLasting: false }
+        : { reason: result.left._tag, isLasting: true }
+    } catch (error) {
+      return { reason: error instanceof Error ? String(error.stack) : String(error), isLasting: true }
+    }
+  }
+
+  const report = (entry: NewDocument, reason: string): void =>
+    log.write('error', 'audit entry not written', { ...fieldsOf(entry), reason })
+
+  const add = async (entry: NewDocument): Promise<void> => {
+    const failed = await insert(entry)
+    if (failed === null) return
+    report(entry, failed.reason)
+    if (!failed.isLasting && waiting.length < maxWaiting) waiting.push(entry)
+  }
+
+  const writeEach = async (): Promise<number> => {
+    let written = 0
+    for (;;) {
+      const entry = waiting.shift()
+      if (entry === undefined) return written
+      const failed = await insert(entry)
+      if (failed === null) written += 1
+      else if (!failed.isLasting) {
+        waiting.push(entry)
+        return written
+      }
+    }
+  }
+
+  return {
+    /**
+     * Adds an entry for each change. Never rejects, because the changes have been made: an entry that the store does not
+     * accept is written to the log of the service, and waits for `writeWaiting`.
+     */
+    record: async (source: AuditSource, changes: readonly AuditChange[]): Promise<void> => {
+      await Promise.all(changes.map((change) => add(entryOf(source, change))))
     },
 
-  /** Removes entries that are older than the limit and returns their number. Throws a PortFailure. */
-  expire: async (): Promise<number> => {
-    const before = utcTime(clock.now() - auditDays * dayMilliseconds)
-    let removed = 0
-    for (;;) {
-      const found = await documents.find(audit.name, systemInstance, {
-        where: [{ key: 'created', below: before }],
-        order: [{ key: 'created', direction: 'asc' }],
-        skip: 0,
-        limit: batchSize,
-        detail: 'light',
-      })()
-      if (E.isLeft(found)) throw found.left
-      for (const { id, version } of found.right.documents) {
-        const result = await documents.remove(audit.name, systemInstance, id, version)()
-        // Another process may have removed it first.
-        if (E.isLeft(result) && result.left._tag === 'PortFailure') throw result.left
-        removed += 1
+    /** Writes the entries that wait, until one fails, and returns the number of those written. Never rejects. */
+    writeWaiting: (): Promise<number> => {
+      writing ??= writeEach().finally(() => (writing = null))
+      return writing
+    },
+
+    /** Removes entries that are older than the limit and returns their number. Throws a PortFailure. */
+    expire: async (): Promise<number> => {
+      const before = utcTime(clock.now() - auditDays * dayMilliseconds)
+      let removed = 0
+      for (;;) {
+        const found = await documents.find(audit.name, systemInstance, {
+          where: [{ key: 'created', below: before }],
+          order: [{ key: 'created', direction: 'asc' }],
+          skip: 0,
+          limit: batchSize,
+          detail: 'light',
+        })()
+        if (E.isLeft(found)) throw found.left
+        for (const { id, version } of found.right.documents) {
+          const result = await documents.remove(audit.name, systemInstance, id, version)()
+          // Another process may have removed it first.
+          if (E.isLeft(result) && result.left._tag === 'PortFailure') throw result.left
+          removed += 1
+        }
+        if (found.right.next === null) return removed
       }
-      if (found.right.next === null) return removed
-    }
-  },
-})
+    },
+  }
+}
 
 export type Audit = ReturnType<typeof createAudit>
