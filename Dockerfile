@@ -12,7 +12,7 @@ EXPOSE 9000
 ENTRYPOINT ["minio", "server", "--quiet", "/data"]
 
 # The whole image has the compiler that better-sqlite3 wants where there is no binary of it for the machine.
-FROM node:20.20.2-bookworm AS build
+FROM node:22.23.3-bookworm AS build
 WORKDIR /service
 COPY . .
 RUN npm ci --no-progress \
@@ -21,7 +21,7 @@ RUN npm ci --no-progress \
   && npm prune --omit=dev \
   && rm -rf test tsconfig.json packages/conformance packages/*/src packages/*/tsconfig.json packages/*/dist/.tsbuildinfo
 
-FROM node:20.20.2-bookworm-slim AS service
+FROM node:22.23.3-bookworm-slim AS service
 RUN install -d -m 700 -o 1000 -g 1000 /data
 WORKDIR /service
 COPY --from=build /service .
