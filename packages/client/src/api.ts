@@ -635,7 +635,7 @@ export interface paths {
         };
         /**
          * Read a section
-         * @description All attributes that the role may see; those without a value are null.
+         * @description All attributes that the role may see; those without a value are null, or left out where they say so.
          *
          *     Needs the role `public_user`.
          */
@@ -725,7 +725,7 @@ export interface paths {
         };
         /**
          * Read a content
-         * @description All attributes that the role may see; those without a value are null.
+         * @description All attributes that the role may see; those without a value are null, or left out where they say so.
          *
          *     Needs the role `public_user`.
          */
@@ -793,7 +793,7 @@ export interface paths {
         };
         /**
          * Read a location
-         * @description All attributes that the role may see; those without a value are null.
+         * @description All attributes that the role may see; those without a value are null, or left out where they say so.
          *
          *     Needs the role `public_user`.
          */
@@ -861,7 +861,7 @@ export interface paths {
         };
         /**
          * Read a file
-         * @description All attributes that the role may see; those without a value are null.
+         * @description All attributes that the role may see; those without a value are null, or left out where they say so.
          *
          *     Needs the role `public_user`.
          */
@@ -935,7 +935,7 @@ export interface paths {
         };
         /**
          * Read a tag
-         * @description All attributes that the role may see; those without a value are null.
+         * @description All attributes that the role may see; those without a value are null, or left out where they say so.
          *
          *     Needs the role `public_user`.
          */
@@ -1003,7 +1003,7 @@ export interface paths {
         };
         /**
          * Read a tag category
-         * @description All attributes that the role may see; those without a value are null.
+         * @description All attributes that the role may see; those without a value are null, or left out where they say so.
          *
          *     Needs the role `public_user`.
          */
@@ -1071,7 +1071,7 @@ export interface paths {
         };
         /**
          * Read a comment
-         * @description All attributes that the role may see; those without a value are null.
+         * @description All attributes that the role may see; those without a value are null, or left out where they say so.
          *
          *     Needs the role `public_user`.
          */
@@ -1139,7 +1139,7 @@ export interface paths {
         };
         /**
          * Read a redirect
-         * @description All attributes that the role may see; those without a value are null.
+         * @description All attributes that the role may see; those without a value are null, or left out where they say so.
          *
          *     Needs the role `public_user`.
          */
@@ -1201,7 +1201,7 @@ export interface paths {
         };
         /**
          * Read a homepage
-         * @description All attributes that the role may see; those without a value are null.
+         * @description All attributes that the role may see; those without a value are null, or left out where they say so.
          *
          *     Needs the role `public_user`.
          */
@@ -1272,7 +1272,7 @@ export interface paths {
         /**
          * Read a blog
          * @deprecated
-         * @description All attributes that the role may see; those without a value are null. Deprecated.
+         * @description All attributes that the role may see; those without a value are null, or left out where they say so. Deprecated.
          *
          *     Needs the role `public_user`.
          */
@@ -7578,20 +7578,20 @@ export interface components {
             readonly created_by: string | null;
             /**
              * Format: text
-             * @description MIME type, from the Content-Type of the upload; null before.
+             * @description MIME type, from the Content-Type of the upload. Before the first upload a file does not have it, and a row has null.
              */
-            readonly mimetype: string | null;
-            /** @description Size of the data in bytes; null before the upload. */
-            readonly byte_size: number | null;
+            readonly mimetype?: string;
+            /** @description Size of the data in bytes. Before the first upload a file does not have it, and a row has null. */
+            readonly byte_size?: number;
             /** @description Width of an image in pixels, upright; null for others. */
             readonly width: number | null;
             /** @description Height of an image in pixels, upright; null for others. */
             readonly height: number | null;
             /**
              * Format: uri
-             * @description Where to download the data; changes with each upload; null before the first.
+             * @description Where to download the data; changes with each upload. Before the first upload a file does not have it, and a row has null.
              */
-            readonly download_url: string | null;
+            readonly download_url?: string;
             /** @description The objects that `include` names, by UUID, with the attributes of their kinds except long ones. Absent without `include`. */
             included?: {
                 [key: string]: Record<string, never>;
@@ -10562,7 +10562,7 @@ export interface components {
         Uploaded: {
             /**
              * Format: uri
-             * @description Where to download the data; changes with each upload; null before the first.
+             * @description Where to download the data; changes with each upload. Before the first upload a file does not have it, and a row has null.
              */
             download_url: string;
             /**

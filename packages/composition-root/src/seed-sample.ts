@@ -114,7 +114,7 @@ export const seedSample = async (run: RunAsService, sample: Sample): Promise<voi
       `reading file ${id}`,
       run(readObject(file), { id, parameters: {} }),
     )
-    if (size !== null) return
+    if (size !== undefined) return
     const body = createReadStream(upload.path)
     await stepOrThrow(
       `uploading ${upload.file}`,

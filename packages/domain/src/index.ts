@@ -258,6 +258,7 @@ export {
 } from './file/default-thumbnail.js'
 export { displayOf, downloadType } from './file/display.js'
 export { file, type File } from './file/file.js'
+export { recordUpload } from './file/record-upload.js'
 export {
   canonicalCharset,
   charsetFrom,

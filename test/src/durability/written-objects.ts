@@ -93,7 +93,7 @@ export const readFile = async (api: Api, id: string): Promise<FileValue | null> 
   const { title, filename, download_url: address, byte_size: size } = found
   const name = onlyWord(id, [title])
   onlyWord(id, [filename, `${name}.bin`])
-  if (address === null) return { title: name, sha256: null }
+  if (address === undefined) return { title: name, sha256: null }
   const { bytes } = expectStatus(await api.get(pathBelow(address)), 200)
   if (bytes.length !== size) throw new Error(`${id}: ${bytes.length} bytes, but byte_size is ${String(size)}`)
   return { title: name, sha256: sha256Of(bytes) }

@@ -1,7 +1,5 @@
 import {
-  changeOf,
   charsetFrom,
-  completeWrite,
   E,
   file,
   jsonEqual,
@@ -9,6 +7,7 @@ import {
   mimetypeGroup,
   pipe,
   recordImage,
+  recordUpload,
   TE,
   typedState,
   uniqueTextOf,
@@ -104,9 +103,7 @@ const withData = (
   data: JsonObject,
 ): JsonObject => {
   const upload = Math.max((typedState(file, state).upload ?? 0) + 1, clock.now())
-  const uploaded = { ...state, ...data, upload }
-  const command = { id, mode: 'patch', previous: state, now, user, settings } as const
-  return completeWrite(file, uploaded, changeOf(command, new Set()))
+  return recordUpload(state, { ...data, upload }, { id, now, user, settings })
 }
 
 /** A failure if written data is missing or incomplete; null if all its bytes are stored. */

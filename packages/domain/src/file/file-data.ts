@@ -6,6 +6,10 @@ import { maxCharset } from './mimetype.js'
 
 const readOnly = true
 const internal = true
+const sparse = true
+
+/** Where attributes are that say which data a file has (docs/behaviour/files.md#metadata). */
+export const untilData = 'Before the first upload a file does not have it, and a row has null.'
 
 /** The attributes that clients write, before or after the upload. */
 export const fileTextAttributes = {
@@ -20,13 +24,14 @@ export const fileTextAttributes = {
 
 /** The attributes that an upload sets: facts about the data, and about the image in it. */
 export const fileDataAttributes = {
-  mimetype: stored(text({ max: 255 }), 'MIME type, from the Content-Type of the upload; null before.', {
+  mimetype: stored(text({ max: 255 }), `MIME type, from the Content-Type of the upload. ${untilData}`, {
     readOnly,
+    sparse,
   }),
   byte_size: stored(
     integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
-    'Size of the data in bytes; null before the upload.',
-    { readOnly },
+    `Size of the data in bytes. ${untilData}`,
+    { readOnly, sparse },
   ),
   width: stored(
     integer({ min: 1, max: maxImageSide }),

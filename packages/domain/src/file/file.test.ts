@@ -3,9 +3,10 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
 import { matchesFilter } from '../resource/filter.js'
-import { viewOf } from '../resource/view.js'
-import { command, objectId, viewer, viewOn, withoutAddon, write } from '../testing/index.js'
+import { rowOf, viewOf } from '../resource/view.js'
+import { command, later, objectId, viewer, viewOn, withoutAddon, write } from '../testing/index.js'
 import { file } from './file.js'
+import { recordUpload } from './record-upload.js'
 
 const metadata = { title: 'Äpfel', filename: 'apples.jpg' }
 const make = (input: JsonObject): JsonObject => write(file, command('put', input, null)).state
@@ -24,18 +25,38 @@ describe('a file', () => {
     expect(draft.faults.map(({ path }) => path)).to.deep.equal(['title', 'filename'])
   })
 
-  it('has no type, size or download address before its upload', () => {
-    expect(shown(make(metadata))).to.include({
-      mimetype: null,
-      byte_size: null,
-      width: null,
-      height: null,
-      download_url: null,
-    })
+  it('has no type, size or download address before its upload, and null for them in rows', () => {
+    const state = make(metadata)
+    const ofData = ['mimetype', 'byte_size', 'download_url']
+    expect(shown(state))
+      .to.include({ width: null, height: null })
+      .and.not.have.any.keys(...ofData)
+    expect(shown(withData(state))).to.include.all.keys(...ofData)
+    expect(rowOf(file, ofData, state, viewOn(file, state))).to.deep.equal([null, null, null])
   })
 
   it('has a download address with the number of the upload', () => {
     expect(shown(withData(make(metadata)))['download_url']).to.equal(`/1/files/${objectId}/download/3`)
+  })
+
+  // docs/behaviour/files.md#modified
+  it('keeps a modified that was sent through the upload that follows, and no other', () => {
+    const [sent, other] = ['2001-01-01T00:00:00', '2002-01-01T00:00:00']
+    const change = (mode: 'put' | 'patch', input: JsonObject, previous: JsonObject | null) =>
+      write(file, command(mode, input, previous)).state
+    const upload = (state: JsonObject) => {
+      const data = { byte_size: 1, upload: Number(state['upload'] ?? 0) + 1 }
+      return recordUpload(state, data, { id: objectId, now: later, user: null, settings: withoutAddon })
+    }
+    const created = change('put', { ...metadata, modified: sent }, null)
+    const uploaded = upload(created)
+    expect(uploaded).to.include({ modified: sent })
+    expect(upload(uploaded)).to.include({ modified: later })
+    expect(upload(change('put', { ...metadata, modified: sent }, uploaded))).to.include({ modified: later })
+    for (const mode of ['put', 'patch'] as const)
+      expect(upload(change(mode, { ...metadata, modified: other }, uploaded))).to.include({ modified: other })
+    expect(upload(change('patch', { title: 'New' }, created))).to.include({ modified: later })
+    expect(upload(change('put', metadata, null))).to.include({ modified: later })
   })
 
   it('ignores attributes of the data that clients send', () => {

@@ -1,12 +1,13 @@
 import { E } from '../fp.js'
-import { computed, derived, type StateOf } from '../resource/attribute.js'
+import { computed, derived, stored, type StateOf } from '../resource/attribute.js'
 import { defineResource } from '../resource/resource.js'
 import { periodFilter } from '../resource/standard-filters.js'
 import { stamps } from '../resource/stamps.js'
 import { titleOrder } from '../resource/title-order.js'
 import { tagFilters } from '../tagging/tag-filters.js'
 import { taggingAttributes } from '../tagging/tagging-attributes.js'
-import { fileDataAttributes, fileTextAttributes } from './file-data.js'
+import { dateTime } from '../value/scalar.js'
+import { fileDataAttributes, fileTextAttributes, untilData } from './file-data.js'
 import { canonicalMimetype, mimetypeGroup, mimetypePattern } from './mimetype.js'
 
 type FileData = StateOf<typeof fileDataAttributes>
@@ -17,10 +18,10 @@ const attributes = {
   ...fileDataAttributes,
   download_url: derived(
     { type: 'string', format: 'uri' },
-    'Where to download the data; changes with each upload; null before the first.',
+    `Where to download the data; changes with each upload. ${untilData}`,
     ({ upload }: Pick<FileData, 'upload'>, { id, links }) =>
       typeof upload === 'number' ? links.download(id, upload) : null,
-    { nullable: true },
+    { sparse: true },
   ),
   mimetype_group: computed(
     'text',
@@ -30,6 +31,9 @@ const attributes = {
   ),
   ...taggingAttributes,
   title_order: titleOrder('title'),
+  modified_sent: stored(dateTime, 'The `modified` that was sent last, until data is uploaded.', {
+    internal: true,
+  }),
 } as const
 
 /** The stored metadata of a file. */
@@ -106,6 +110,10 @@ export const file = defineResource({
     ['tagged_as'],
   ],
   unique: () => null,
+  complete: (state, { previous, supplied }) =>
+    supplied.has('modified') && state.modified !== previous?.modified
+      ? { ...state, modified_sent: state.modified }
+      : state,
   isPublished: ({ upload }) => typeof upload === 'number',
   restrictedBy: ['byte_size'],
   visibility: ({ role }) => (role === 'public_user' ? [hasData] : []),

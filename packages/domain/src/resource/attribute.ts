@@ -12,6 +12,8 @@ type Common<V extends string = string> = {
   readonly only?: readonly V[]
   /** The weakest role that can read its value; for weaker roles it is null. All roles by default. */
   readonly visibleTo?: Role
+  /** A single object does not have it while it is null; rows have null. */
+  readonly sparse?: true
   /** `true`: exists only on instances with the directory add-on. `written`: can only be written there. */
   readonly addon?: true | 'written'
   /** Why it is deprecated, and what to use instead. */

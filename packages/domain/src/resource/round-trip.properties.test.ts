@@ -30,6 +30,7 @@ const zones = ['Europe/Vienna', 'America/Sao_Paulo'] as const
 /** What the service sets if another attribute has a value. */
 const following: Readonly<Record<string, readonly string[]>> = {
   state: ['issued'],
+  modified: ['modified_sent'],
   is_listing: ['listing_start'],
   coupon_img_uuid: ['coupon_title', 'coupon_description', 'coupon_start', 'coupon_expires'],
 }

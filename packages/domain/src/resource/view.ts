@@ -48,7 +48,7 @@ const readAttribute = (name: string, attribute: ShownAttribute, state: JsonObjec
 
 /**
  * The object as one role reads it: the named attributes, null if the role may not see them; every attribute of its variant in
- * the table's order if no names are passed.
+ * the table's order if no names are passed. Sparse attributes are left out while they are null.
  */
 export const viewOf = (
   shape: Shape,
@@ -61,8 +61,9 @@ export const viewOf = (
   const revealed = shape.redact?.(state, view) ?? state
   for (const name of names) {
     const attribute = shown.get(name)
-    if (attribute !== undefined && isOn(attribute, view))
-      object[name] = readAttribute(name, attribute, revealed, view)
+    if (attribute === undefined || !isOn(attribute, view)) continue
+    const value = readAttribute(name, attribute, revealed, view)
+    if (value !== null || attribute.sparse !== true) object[name] = value
   }
   return object
 }

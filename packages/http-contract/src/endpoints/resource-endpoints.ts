@@ -76,7 +76,8 @@ export const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
       method: 'GET',
       path: object,
       summary: `Read ${noun}`,
-      description: 'All attributes that the role may see; those without a value are null.',
+      description:
+        'All attributes that the role may see; those without a value are null, or left out where they say so.',
       caching: 'object',
       body: noBody,
       input: ({ path, query }) => ({ id: path.uuid, parameters: query }),

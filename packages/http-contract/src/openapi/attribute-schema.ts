@@ -87,6 +87,7 @@ const descriptionOf = ({ description, only, addon, visibleTo, deprecated }: Show
     .join(' ')
 
 const isNullable = (attribute: Shown, direction: Direction): boolean => {
+  if (attribute.sparse && direction === 'read') return false
   if (attribute.kind === 'derived') return attribute.nullable === true
   if (attribute.kind === 'alias') return true
   if (attribute.concealed && direction === 'read') return true
@@ -123,7 +124,7 @@ export const attributeSchema = (attribute: Shown, direction: Direction, told: bo
 
 /** Whether every object has it, for every role and on every instance. */
 export const isAlwaysThere = (attribute: Shown, direction: Direction): boolean => {
-  if (direction === 'read') return attribute.addon !== true
+  if (direction === 'read') return attribute.addon !== true && attribute.sparse !== true
   return (
     direction === 'put' &&
     attribute.kind === 'stored' &&

@@ -217,6 +217,26 @@ describe('what is returned, according to the document', () => {
     expect(takes('StoryContent', { ...tag, ...absent })).to.equal(true)
   })
 
+  it('has no null for a type, size or download address, which a file has with its data', () => {
+    const file = {
+      title: 'T',
+      filename: 'f.png',
+      description: null,
+      credits: null,
+      created: '2026-01-01T00:00:00',
+      modified: '2026-01-01T00:00:00',
+      created_by: null,
+      width: null,
+      height: null,
+      uuid: '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11',
+      url: 'http://localhost/1/files/9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11',
+    }
+    expect(takes('File', file)).to.equal(true)
+    const ofData = { mimetype: 'image/png', byte_size: 7, download_url: `${file.url}/download/1` }
+    expect(takes('File', { ...file, ...ofData })).to.equal(true)
+    for (const name of Object.keys(ofData)) expect(takes('File', { ...file, [name]: null })).to.equal(false)
+  })
+
   it('has web addresses beyond ASCII as they were sent', () => {
     expect(takes('EarlierPath', { path: '/ä/' })).to.equal(true)
     const link = { type: 'link', link_url: 'https://wörter.example/ü?q=ä' }

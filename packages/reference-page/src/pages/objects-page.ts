@@ -80,8 +80,8 @@ export const objectsPage = ({ root, facts }: PageRequest): PageContent => {
     page: 'objects',
     lead: html`<p>
         Each attribute with its type, its rules and its meaning. An attribute that is not
-        <em>required</em> can be omitted or null. Responses contain all attributes; absent ones are null.
-        <em>Read only</em> attributes are ignored in requests.
+        <em>required</em> can be omitted or null. Responses contain all attributes; absent ones are null, or
+        left out where the attribute says so. <em>Read only</em> attributes are ignored in requests.
       </p>
       <p>
         Date-times have no UTC offset and are in the time zone of the instance; values with an offset are

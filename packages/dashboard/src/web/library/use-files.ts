@@ -33,7 +33,9 @@ export type FileRow = {
 
 export const fileTitle = ({ title, filename, uuid }: FileRow): string => title ?? filename ?? uuid
 
-export const fileRow = (row: JsonObject): FileRow => row as unknown as FileRow
+/** A row, or an object, in which attributes without a value are left out. */
+export const fileRow = (row: JsonObject): FileRow =>
+  ({ mimetype: null, byte_size: null, download_url: null, ...row }) as unknown as FileRow
 
 export const canSearchFiles = (): boolean =>
   resourceNamed('files')?.filters.some(({ name }) => name === 'q') === true
