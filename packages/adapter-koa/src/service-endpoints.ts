@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import { clientAddress, pipe, TE, type Json, type Problem } from '@publishing-service/domain'
+import { clientAddress, E, pipe, TE, type Json, type Problem } from '@publishing-service/domain'
 import type { Outcome, TokenGrant, UseCases } from '@publishing-service/application'
 import {
   apiVersion,
@@ -25,16 +25,21 @@ export type EndpointResult =
   /** A redirect to a documentation page. */
   | { readonly _tag: 'Redirect'; readonly location: string }
 
-const formFields = ['grant_type', 'api_key', 'api_secret'] as const
-type Form = { readonly [N in (typeof formFields)[number]]: string | undefined }
-
-const formOf = (fields: FormFields): Form | Problem => {
-  const repeated = formFields.filter((name) => Array.isArray(fields[name]))
+/** The text of each of these fields, or undefined if it is missing or empty; a problem if one is repeated. */
+const formOf = <N extends string>(
+  fields: FormFields,
+  ...names: readonly N[]
+): E.Either<Problem, (name: N) => string | undefined> => {
+  const repeated = names.filter((name) => Array.isArray(fields[name]))
   if (repeated.length > 0)
-    return { _tag: 'InvalidTokenRequest', reason: `the form has ${repeated.join(', ')} more than once` }
-  const text = (name: string) =>
-    typeof fields[name] === 'string' && fields[name] !== '' ? fields[name] : undefined
-  return { grant_type: text('grant_type'), api_key: text('api_key'), api_secret: text('api_secret') }
+    return E.left({
+      _tag: 'InvalidTokenRequest',
+      reason: `the form has ${repeated.join(', ')} more than once`,
+    })
+  return E.right((name) => {
+    const value = fields[name]
+    return typeof value === 'string' && value !== '' ? value : undefined
+  })
 }
 
 const json = (body: Json): EndpointResult => ({ _tag: 'Json', body })
@@ -79,17 +84,23 @@ export const createServiceEndpoints = (
     exchangeToken: ({ context, base, address }) =>
       pipe(
         readForm(context),
-        TE.chain((fields) => {
-          const form = formOf(fields)
-          if ('_tag' in form) return TE.left(form)
-          return useCases.exchangeToken({
-            grantType: form.grant_type,
-            apiKey: form.api_key,
-            apiSecret: form.api_secret,
+        TE.chainEitherKW((fields) => formOf(fields, 'grant_type', 'api_key', 'api_secret')),
+        TE.chain((field) =>
+          useCases.exchangeToken({
+            grantType: field('grant_type'),
+            apiKey: field('api_key'),
+            apiSecret: field('api_secret'),
             address: clientAddress(address),
-          })
-        }),
+          }),
+        ),
         TE.map((grant) => tokenResult(base, grant)),
+      ),
+    revokeToken: ({ context }) =>
+      pipe(
+        readForm(context),
+        TE.chainEitherKW((fields) => formOf(fields, 'token')),
+        TE.chain((field) => useCases.revokeToken(field('token'))),
+        TE.map(() => json({})),
       ),
     readService: ({ context, base }, { htmlAt }) =>
       TE.right(

@@ -3,6 +3,7 @@ import { createExpireTokens } from './access/expire-tokens.js'
 import { createInstances } from './access/instances.js'
 import { createKeyUses } from './access/key-uses.js'
 import { createPrincipals } from './access/principals.js'
+import { createRevokeToken } from './access/revoke-token.js'
 import { administerInstances } from './administration/administer-instances.js'
 import { administerKeys } from './administration/administer-keys.js'
 import { administerUsers } from './administration/administer-users.js'
@@ -67,6 +68,7 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     isSearchComplete: isSearchComplete(documents),
   }
   const keyUses = createKeyUses(ports, update)
+  const principals = createPrincipals(ports, keyUses.note)
   const audit = createAudit(ports)
   const guardRights = createGuardRights(ports, exclusively)
   const users = administerUsers(ports, update, guardRights)
@@ -84,11 +86,12 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
   }
   return {
     ...createExecute(services, deploymentServices, audit, stores, generations, exclusively),
-    principals: createPrincipals(ports, keyUses.note),
+    principals: principals.find,
     keyUses,
     audit,
     instances,
     exchangeToken: createExchangeToken(ports),
+    revokeToken: createRevokeToken(ports, principals.forget),
     storeIdentity,
     garbageCollection,
     verifyStorage: verifyStorage(ports, garbageCollection),

@@ -48,6 +48,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an access token
+         * @description RFC 7009. The token itself is the authority; a key is not needed. An unknown or expired token returns the same response. The other tokens of the key stay valid.
+         *
+         *     Needs no token.
+         */
+        post: operations["revokeToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health/live": {
         parameters: {
             query?: never;
@@ -7826,7 +7848,7 @@ export interface components {
              */
             error_uri: string;
         };
-        /** @description A field of the token request is missing or duplicate. */
+        /** @description A field of the form to `/oauth/token` or `/oauth/revoke` is missing or duplicate. */
         InvalidRequest: {
             /**
              * @description Code for programs. (enum property replaced by openapi-typescript)
@@ -9334,6 +9356,18 @@ export interface components {
             /** @description Status of the redirect. */
             status: number;
         };
+        /** @description A token that is not needed any more. */
+        RevocationRequest: {
+            /**
+             * Format: password
+             * @description The access token.
+             */
+            token: string;
+            /** @description Ignored: all tokens are access tokens. */
+            token_type_hint?: string | null;
+        };
+        /** @description The token is not valid. There is nothing else to say. */
+        Revoked: Record<string, never>;
         /** @description Sections order the content of a publication in a tree. */
         Section: {
             /**
@@ -10732,7 +10766,28 @@ export interface components {
         /**
          * @description `bad_request`: The request cannot be read: the body is not JSON, or it is incomplete. The description states the position.
          *
-         *     `invalid_request`: A field of the token request is missing or duplicate.
+         *     `invalid_request`: A field of the form to `/oauth/token` or `/oauth/revoke` is missing or duplicate.
+         */
+        BadRequestOrInvalidRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequest"] | components["schemas"]["InvalidRequest"];
+            };
+        };
+        /**
+         * @description `bad_request`: The request cannot be read: the body is not JSON, or it is incomplete. The description states the position.
+         *
+         *     `invalid_request`: A field of the form to `/oauth/token` or `/oauth/revoke` is missing or duplicate.
          *
          *     `unsupported_grant_type`: The grant type of the token request is not supported.
          */
@@ -11514,6 +11569,51 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrInvalidRequestOrUnsupportedGrantType"];
             401: components["responses"]["InvalidClient"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request in the log of the service and in the response. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["RevocationRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Revoked"];
+                };
+            };
+            400: components["responses"]["BadRequestOrInvalidRequest"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];

@@ -54,6 +54,31 @@ describe('a client', () => {
     expect(requests).to.deep.equal(['GET /1/settings'])
   })
 
+  it('ends its token at the service, and requests another one when it is used again', async () => {
+    const sent: (string | null)[] = []
+    const { client, requests } = clientOf(async (request) => {
+      if (request.method === 'POST') sent.push(await request.text())
+      return json({})
+    })
+    await client.signOut()
+    expect(requests).to.deep.equal([])
+    await settings(client)
+    await client.signOut()
+    await client.signOut()
+    await settings(client)
+    expect(sent).to.deep.equal(['token=token-1'])
+    expect(requests).to.deep.equal([
+      'POST /oauth/token',
+      'GET /1/settings',
+      'POST /oauth/revoke',
+      'POST /oauth/token',
+      'GET /1/settings',
+    ])
+    const failing = clientOf(first(json({}), problem(503, 'unavailable')), { retries: 0 }).client
+    await settings(failing)
+    expect(await failureOf(failing.signOut())).to.be.instanceOf(ServiceError)
+  })
+
   it('repeats requests on 429 and 503, up to the limit', async () => {
     const wait = { 'Retry-After': '0' }
     const { client, requests } = clientOf(

@@ -11,6 +11,7 @@ import {
   type RowPage,
   type RowsOptions,
 } from './read-rows.js'
+import { revokeToken } from './revoke-token.js'
 import { sendData, type Progress } from './send-data.js'
 import { readJson } from './service-error.js'
 import { tokenSource, type Token } from './token-source.js'
@@ -43,6 +44,8 @@ export type Upload = {
 export type Client = Api<paths> & {
   /** The current token, with the instances of the API user. */
   readonly token: (signal?: AbortSignal) => Promise<Token>
+  /** Ends the current token, if there is one. A later request uses a new one. Throws a `ServiceError` on an error response. */
+  readonly signOut: () => Promise<void>
   /** The rows of all pages of a collection. Throws a `ServiceError` on an error response. */
   readonly rows: <P extends CollectionPath, const Field extends FieldOf<P>>(
     pathname: P,
@@ -109,6 +112,10 @@ export const createClient = (options: ClientOptions): Client => {
   return {
     ...createApi<paths>({ baseUrl: service, fetch: sendRequest, querySerializer: listFormat }),
     token: (signal = never) => tokens.get(signal),
+    signOut: async () => {
+      const token = tokens.take()
+      if (token !== null) await revokeToken({ service, token: token.access_token, retries, fetch })
+    },
     rows: (pathname, rowsOptions) => readRows(getWith(rowsOptions.signal), service, pathname, rowsOptions),
     page: (pathname, pageOptions) => readPage(getWith(pageOptions.signal), service, pathname, pageOptions),
     upload: async ({ iid, uuid, data, signal = never, onProgress }) => {

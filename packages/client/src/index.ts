@@ -9,6 +9,7 @@ export {
   type RowPage,
   type RowsOptions,
 } from './read-rows.js'
+export { revokeToken, type Revocation } from './revoke-token.js'
 export { type Progress } from './send-data.js'
 export { dataOf, ServiceError } from './service-error.js'
 export { type Token } from './token-source.js'

@@ -8,6 +8,8 @@ export type TokenSource = {
   readonly get: (signal: AbortSignal) => Promise<Token>
   /** Removes a token that the service has rejected. */
   readonly drop: (token: Token) => void
+  /** Removes the current token and returns it; null if there is none. */
+  readonly take: () => Token | null
 }
 
 /** A token is replaced this long before it expires, in milliseconds. */
@@ -36,6 +38,11 @@ export const tokenSource = (request: () => Promise<Token>, now: () => number = D
     },
     drop: (token) => {
       if (current?.token === token) current = null
+    },
+    take: () => {
+      const token = current?.token ?? null
+      current = null
+      return token
     },
   }
 }

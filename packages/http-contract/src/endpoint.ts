@@ -135,7 +135,8 @@ export type DeploymentEndpoint = Described & {
 /** An endpoint of the service itself, which needs no instance and no token. */
 export type ServiceEndpoint = Described & {
   readonly kind: 'service'
-  readonly operation: 'exchangeToken' | 'readService' | 'readLiveness' | 'readReadiness' | 'readOpenApi'
+  readonly operation:
+    'exchangeToken' | 'revokeToken' | 'readService' | 'readLiveness' | 'readReadiness' | 'readOpenApi'
   readonly permission: null
 }
 

@@ -80,9 +80,10 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
     status: 400,
     error: 'invalid_request',
     example: { reason: 'the form lacks api_secret' },
-    meaning: 'A field of the token request is missing or duplicate.',
-    remedy: 'Send `grant_type`, `api_key` and `api_secret` as a form, each once.',
-    describe: ({ reason }) => `The token request is not complete: ${reason}.`,
+    meaning: 'A field of the form to `/oauth/token` or `/oauth/revoke` is missing or duplicate.',
+    remedy:
+      'Send a form with each field once: `grant_type`, `api_key` and `api_secret` for a token, `token` to revoke one.',
+    describe: ({ reason }) => `The request is not complete: ${reason}.`,
   },
   UnsupportedGrantType: {
     status: 400,

@@ -65,11 +65,18 @@ describe('the sign-in of the dashboard', function () {
     )
   })
 
-  it('ends with the button, and shows nothing afterwards', () =>
+  it('ends with the button, shows nothing afterwards, and ends the token at the service', () =>
     served.open('/1/blogs', async (page) => {
+      const used = page.waitForRequest((request) => request.url().endsWith('/1/settings'))
+      await page.getByRole('link', { name: 'Settings' }).click()
+      const { authorization = '' } = (await used).headers()
+      const revoked = page.waitForResponse((response) => response.url().endsWith('/oauth/revoke'))
       await page.getByRole('button', { name: 'Sign out' }).click()
       await page.getByLabel('API key').waitFor()
       expect(await page.locator('body').innerText()).to.not.include('Notebook')
+      expect((await revoked).status()).to.equal(200)
+      const { status } = await fetch(`${served.service.url}/1/settings`, { headers: { authorization } })
+      expect(status).to.equal(401)
     }))
 
   it('opens the page of the address', () =>

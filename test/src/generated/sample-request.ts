@@ -51,6 +51,10 @@ const samples: Readonly<Record<string, (endpoint: Endpoint, fixture: SampleConte
     body: 'grant_type=client_credentials&api_key=nobody&api_secret=nothing',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
   }),
+  revokeToken: () => ({
+    body: 'token=unknown',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  }),
   listCollections: () => noOptions,
   readSettings: () => noOptions,
   replaceSettings: () =>

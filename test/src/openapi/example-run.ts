@@ -232,7 +232,8 @@ export const sendAllExamples = async (
 ) => {
   for (const id of ['readService', 'readLiveness', 'readReadiness', 'readSettings'] as const)
     await sendExample(id)
-  await sendExample('exchangeToken', { body: { grant_type: 'client_credentials', ...key } })
+  const granted = await sendExample('exchangeToken', { body: { grant_type: 'client_credentials', ...key } })
+  await sendExample('revokeToken', { body: { token: String(granted['access_token']) } })
   await sendExample('readSetting', { parameters: { name: 'timezone' } })
   await sendExample('replaceSettings', {
     body: {

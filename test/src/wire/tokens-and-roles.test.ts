@@ -101,6 +101,28 @@ describe('authentication', () => {
     expectOk(await use(validToken))
   })
 
+  // docs/behaviour/access.md#revoke-a-token
+  it('ends a token that is revoked at once, and no other, and tells nothing about unknown ones', async () => {
+    const key = await newKey('reader')
+    const [token, kept] = [tokenOf(await exchange(key)), tokenOf(await exchange(key))]
+    const revoke = (form: string): Promise<ApiResponse> =>
+      createApi(service.url).send('POST', '/oauth/revoke', {
+        body: form,
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      })
+    for (const each of [token, kept]) expectOk(await use(each))
+    for (const form of ['', 'token=', `token=${token}&token=${token}`, `access_token=${token}`])
+      expectError(await revoke(form), 400, 'invalid_request')
+    expectOk(await use(token))
+    for (const form of [`token=${token}&token_type_hint=refresh_token`, `token=${token}`, 'token=unknown']) {
+      const response = expectStatus(await revoke(form), 200)
+      expect(response.body).to.deep.equal({})
+      expect(response.headers['cache-control']).to.equal('no-store')
+      expectError(await use(token), 401, 'invalid_token')
+    }
+    expectOk(await use(kept))
+  })
+
   // docs/behaviour/access.md#keys
   it('applies role changes of an API user to issued tokens, and orders items by id', async () => {
     const key = await newKey('reader')

@@ -57,6 +57,46 @@ describe('finding the principal of a token', () => {
     expect(await left(stage.useCases.principals(token))).to.deep.equal(invalid)
   })
 
+  describe('a revoked token', () => {
+    const revoke = (): Promise<void> => right(stage.useCases.revokeToken(token))
+
+    it('is rejected at once by the process that revoked it, and within five seconds by others', async () => {
+      const other = stage.anotherProcess()
+      await right(stage.useCases.principals(token))
+      await right(other.principals(token))
+      await revoke()
+      expect(await left(stage.useCases.principals(token))).to.deep.equal(invalid)
+      stage.clock.advance(5000)
+      expect(await left(other.principals(token))).to.deep.equal(invalid)
+      await revoke()
+    })
+
+    it('is not cached by a look-up that began before', async () => {
+      const held = documents.hold('get', 'users', 'after')
+      const looking = right(stage.useCases.principals(token))
+      await held.reached
+      await revoke()
+      held.release()
+      await looking
+      expect(await left(stage.useCases.principals(token))).to.deep.equal(invalid)
+    })
+
+    it('is not reported as such while it is still stored', async () => {
+      documents.fail('remove', 'tokens')
+      expect(await left(stage.useCases.revokeToken(token))).to.deep.equal(unavailable)
+      await right(stage.useCases.principals(token))
+    })
+
+    it('may be unknown, and of any length, but not missing', async () => {
+      for (const unknown of ['wrong', 'x'.repeat(10_000)]) await right(stage.useCases.revokeToken(unknown))
+      expect(await left(stage.useCases.revokeToken(undefined))).to.have.property(
+        '_tag',
+        'InvalidTokenRequest',
+      )
+      await right(stage.useCases.principals(token))
+    })
+  })
+
   it('rejects a token that was issued more than a day ahead of the wall clock', async () => {
     await right(stage.useCases.principals(token))
     stage.clock.advance(-day)

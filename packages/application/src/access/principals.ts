@@ -16,7 +16,7 @@ import { decodeStored } from '../decode-stored.js'
 import { entryLimit } from '../entry-limit.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
-import { StoredToken } from './stored-token.js'
+import { maxTokenLength, StoredToken } from './stored-token.js'
 import { rolesOf, StoredUser } from './stored-user.js'
 
 /** The API user of a token, with its roles on each instance. */
@@ -59,14 +59,17 @@ type Entry = {
 }
 
 /**
- * Returns the principal of an access token; InvalidToken if it is unknown or expired, or its key is revoked. `onUse`
- * receives the key of each valid token.
+ * `find` returns the principal of an access token; InvalidToken if it is unknown or expired, or its key is revoked.
+ * `forget` has it look at the store again, for a token that was removed from it. `onUse` receives the key of each valid
+ * token.
  */
 export const createPrincipals = (
   { documents, clock, secrets }: Pick<Ports, 'documents' | 'clock' | 'secrets'>,
   onUse: (apiKey: string) => void,
 ) => {
   const cached = new LRUCache<string, Entry>(entryLimit(10_000))
+  /** The number of tokens forgotten: what was read before the last of them is not cached. */
+  let forgotten = 0
 
   const get = <A>(codec: t.Type<A, unknown>, id: string): Outcome<A> =>
     pipe(
@@ -76,8 +79,9 @@ export const createPrincipals = (
       ),
     )
 
-  const load = (token: string, digest: string, begun: number): Outcome<Principal> =>
-    pipe(
+  const load = (token: string, digest: string, begun: number): Outcome<Principal> => {
+    const forgottenBefore = forgotten
+    return pipe(
       get(StoredToken, digest),
       TE.filterOrElseW(
         ({ expires }) => isTokenValid(expires, clock.now()),
@@ -103,27 +107,37 @@ export const createPrincipals = (
             ),
           ),
           TE.map((principal) => {
-            cached.set(token, {
-              principal,
-              expires,
-              until: begun + freshness,
-            })
+            if (forgotten === forgottenBefore)
+              cached.set(token, {
+                principal,
+                expires,
+                until: begun + freshness,
+              })
             onUse(apiKey)
             return principal
           }),
         ),
       ),
     )
+  }
 
-  return (token: string): Outcome<Principal> => {
+  const find = (token: string): Outcome<Principal> => {
     const entry = cached.get(token)
     if (entry !== undefined && entry.until > clock.monotonic() && isTokenValid(entry.expires, clock.now())) {
       onUse(entry.principal.key)
       return TE.right(entry.principal)
     }
-    // A token has 43 characters; no digest is computed of much longer texts.
-    return token.length > 200 ? TE.left(invalidToken) : load(token, secrets.digest(token), clock.monotonic())
+    return token.length > maxTokenLength
+      ? TE.left(invalidToken)
+      : load(token, secrets.digest(token), clock.monotonic())
   }
+
+  const forget = (token: string): void => {
+    forgotten += 1
+    cached.delete(token)
+  }
+
+  return { find, forget }
 }
 
-export type Principals = ReturnType<typeof createPrincipals>
+export type Principals = ReturnType<typeof createPrincipals>['find']

@@ -61,6 +61,32 @@ const token: Payload = {
   },
 }
 
+const revocation: Payload = {
+  _tag: 'Form',
+  name: 'RevocationRequest',
+  schema: {
+    type: 'object',
+    description: 'A token that is not needed any more.',
+    properties: {
+      token: {
+        type: 'string',
+        minLength: 1,
+        format: 'password',
+        writeOnly: true,
+        description: 'The access token.',
+      },
+      token_type_hint: { type: 'string', description: 'Ignored: all tokens are access tokens.' },
+    },
+    required: ['token'],
+  },
+}
+
+const revoked: Payload = {
+  _tag: 'Fixed',
+  name: 'Revoked',
+  schema: { type: 'object', description: 'The token is not valid. There is nothing else to say.' },
+}
+
 const status = (word: string): Readonly<Record<'status', Schema>> => ({
   status: { type: 'string', enum: [word], description: `Always \`${word}\`.` },
 })
@@ -157,6 +183,20 @@ export const serviceEndpoints: readonly ServiceEndpoint[] = [
     requestPayload: tokenRequest,
     responsePayload: token,
     problems: ['InvalidTokenRequest', 'UnsupportedGrantType', 'InvalidClient'],
+  },
+  {
+    ...common,
+    operation: 'revokeToken',
+    id: 'revokeToken',
+    method: 'POST',
+    path: '/oauth/revoke',
+    summary: 'Revoke an access token',
+    description:
+      'RFC 7009. The token itself is the authority; a key is not needed. An unknown or expired token returns the same response. The other tokens of the key stay valid.',
+    body: 'form',
+    requestPayload: revocation,
+    responsePayload: revoked,
+    problems: ['InvalidTokenRequest'],
   },
   {
     ...common,

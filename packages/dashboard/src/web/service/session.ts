@@ -1,4 +1,11 @@
-import { createClient, dataOf, ServiceError, type Client, type Token } from '@publishing-service/client'
+import {
+  createClient,
+  dataOf,
+  revokeToken,
+  ServiceError,
+  type Client,
+  type Token,
+} from '@publishing-service/client'
 
 export type SignIn = { readonly key: string; readonly secret: string }
 
@@ -42,6 +49,11 @@ export const createSession = (service: string) => {
     })
   }
 
+  /** Nobody waits for it: a token that it does not reach ends by itself. */
+  const revoke = ({ access_token: token }: Token): void => {
+    revokeToken({ service, token }).catch(() => null)
+  }
+
   const open = (): Client => createClient({ service, requestToken })
   let client = open()
 
@@ -58,13 +70,18 @@ export const createSession = (service: string) => {
     signIn: async ({ key, secret }: SignIn, user?: string): Promise<void> => {
       const opened = createClient({ service, key, secret, retries: 0 })
       const token = await opened.token()
-      if (user !== undefined && dataOf(await opened.GET('/me')).uuid !== user) throw new OtherUser()
+      if (user !== undefined && dataOf(await opened.GET('/me')).uuid !== user) {
+        revoke(token)
+        throw new OtherUser()
+      }
       if (waiting.length === 0) fresh = token
       for (const { resolve } of waiting) resolve(token)
       waiting = []
       change({ phase: 'signed-in', token, key })
     },
+    /** Ends the token at the service as well (docs/behaviour/access.md#revoke-a-token). */
     signOut: (): void => {
+      if (state.phase !== 'signed-out') revoke(state.token)
       for (const { reject } of waiting) reject(new Error('signed out'))
       waiting = []
       fresh = null
