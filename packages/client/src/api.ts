@@ -11456,7 +11456,7 @@ export interface components {
         Pragma: string;
         /** @description The rest of that limit: `r` requests, for the next `t` seconds. */
         RateLimit: string;
-        /** @description The limit that the request counts against: `"key"` for the API key of a valid token, `"public"` for the remote address of downloads and feeds without a token, `"address"` for that of other requests; `q` requests in `w` seconds. Absent if the service has no rate limits. */
+        /** @description The limit that the request counts against: `"key"` for the API user of a valid token, with all of its keys, `"public"` for the remote address of downloads and feeds without a token, `"address"` for that of other requests; `q` requests in `w` seconds. Absent if the service has no rate limits. */
         "RateLimit-Policy": string;
         /** @description Prevents browsers from telling other sites the address. */
         "Referrer-Policy": "no-referrer";

@@ -231,7 +231,7 @@ export const configurationTable = {
     '',
   ),
   RATE_LIMIT_KEY: variable(
-    'Requests per minute for an API key.',
+    'Requests per minute for an API user, with all of its keys.',
     integer(1, 1_000_000_000),
     String(defaultRateLimits.key),
   ),

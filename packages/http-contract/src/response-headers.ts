@@ -46,7 +46,7 @@ export const responseHeaders = {
   },
   'RateLimit-Policy': {
     description:
-      'The limit that the request counts against: `"key"` for the API key of a valid token, `"public"` for the remote address of downloads and feeds without a token, `"address"` for that of other requests; `q` requests in `w` seconds. Absent if the service has no rate limits.',
+      'The limit that the request counts against: `"key"` for the API user of a valid token, with all of its keys, `"public"` for the remote address of downloads and feeds without a token, `"address"` for that of other requests; `q` requests in `w` seconds. Absent if the service has no rate limits.',
     schema: { ...text, pattern: `^"(${policies})";q=[0-9]+;w=[0-9]+$` },
     optional: true,
   },

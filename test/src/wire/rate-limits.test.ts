@@ -1,4 +1,4 @@
-/** Rate limits over HTTP: on by default, turned off by one variable, by key and by address. */
+/** Rate limits over HTTP: on by default, turned off by one variable, by user and by address. */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { expectError, expectOk } from '../harness/expect-response.js'
@@ -127,7 +127,7 @@ describe('rate limits', () => {
     })
   })
 
-  it('count a valid token by its key, separate from other keys: cached responses, files and rejections included', async () => {
+  it('count a valid token by its user, separate from other users: cached responses, files and rejections included', async () => {
     await withService({ ...inMemory, RATE_LIMIT_KEY: '12' }, async (service) => {
       const home = await createPublication(service)
       const { download } = await storeFile(home.editor, { data: pngOf(60, 40) })
@@ -155,7 +155,7 @@ describe('rate limits', () => {
     })
   })
 
-  it('permit 6000 requests a minute to a key by default', async () => {
+  it('permit 6000 requests a minute to a user by default', async () => {
     await withService(inMemory, async (service) => {
       const home = await createPublication(service)
       expect(rateOf(expectOk(await home.reader.get('/content')))[0]).to.equal('"key";q=6000;w=60')

@@ -24,9 +24,9 @@ import { createSharedRates, type SharedRates } from './shared-rates.js'
 const limits: RateLimits = { key: 100, address: 10, public: 50 }
 const from = (text: string) => () => text
 const address = from('192.0.2.1')
-const holder = (key: string): Principal => ({
-  id: 'somebody',
-  user: `user of ${key}`,
+const holder = (id: string, key = `key of ${id}`): Principal => ({
+  id,
+  user: 'of any name',
   key,
   isOperator: false,
   roles: new Map(),
@@ -83,17 +83,18 @@ describe('rate limits', () => {
     expect(times(rate, null, 20)).to.equal(10)
   })
 
-  it('count a valid token for its key, from any address', () => {
+  it('count a valid token for its user, from any address, whichever key it is of', () => {
     const rate = aloneIn()
     expect(times(rate, null, 20)).to.equal(10)
-    expect(times(rate, holder('one'), 200)).to.equal(100)
+    expect(times(rate, holder('one', 'first key'), 60)).to.equal(60)
+    expect(times(rate, holder('one', 'second key'), 200)).to.equal(40)
     expect(rate(holder('two'), false, address)).to.deep.include({
       policy: 'key',
       isAllowed: true,
       remaining: 99,
     })
     expect(rate(null, false, from('192.0.2.2')).remaining).to.equal(9)
-    // A key is never an address, even with such a name.
+    // A user is never an address, even with such a name.
     expect(rate(holder('192.0.2.3'), false, address).remaining).to.equal(99)
     expect(rate(null, false, from('192.0.2.3')).remaining).to.equal(9)
   })

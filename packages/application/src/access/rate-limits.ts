@@ -21,8 +21,8 @@ const secondsUntilFirst = (...remaining: readonly number[]): number =>
   Math.max(1, Math.ceil(Math.min(...remaining.filter((each) => each > 0)) / 1000))
 
 /**
- * Counts a request for its client: for the key of a valid token, else for the remote address; `isPublic` is whether it
- * has no token, and a setting may open what it requests. So guesses of tokens count for their address, and clients with a
+ * Counts a request for its client: for the API user of a valid token, whichever of its keys it uses, else for the remote
+ * address; `isPublic` is whether it has no token, and a setting may open what it requests. So guesses of tokens count for their address, and clients with a
  * token are not limited by others at the same address.
  */
 export const createRateLimits = (
@@ -48,7 +48,7 @@ export const createRateLimits = (
   return (principal: Principal | null, isPublic: boolean, address: () => string): RateReading =>
     principal === null
       ? read(isPublic ? 'public' : 'address', clientAddress(address()))
-      : read('key', principal.key)
+      : read('key', principal.id ?? principal.key)
 }
 
 export type ReadRate = ReturnType<typeof createRateLimits>

@@ -1,10 +1,10 @@
-/** Limits of requests in a window of time, for API keys and addresses. */
+/** Limits of requests in a window of time, for API users and addresses. */
 
 /** Length of a window in seconds. */
 export const rateWindow = 60
 
 /**
- * What a request counts for: the API key of its valid token, or its address. Requests without a token for what a setting
+ * What a request counts for: the API user of its valid token, with all of the user's keys, or its address. Requests without a token for what a setting
  * opens, such as images and feeds, count apart from others, so that they never bar a sign-in.
  */
 export const ratePolicies = ['key', 'address', 'public'] as const
@@ -15,7 +15,7 @@ export type RateLimits = Readonly<Record<RatePolicy, number>>
 
 export const defaultRateLimits: RateLimits = { key: 6000, address: 600, public: 6000 }
 
-/** Maximum number of clients that a process counts. They are separate, so that addresses never evict keys. */
+/** Maximum number of clients that a process counts. They are separate, so that addresses never evict users. */
 export const maxCountedClients: RateLimits = { key: 10_000, address: 50_000, public: 50_000 }
 
 /** A value for each policy. */

@@ -232,8 +232,8 @@ const parts = ({ base, root }: Pick<PageRequest, 'base' | 'root'>): readonly Par
       title: 'Rate limits',
       words: ['rate limit', 'rate limiting', 'throttling', 'quota', '429', 'ratelimit', 'retry-after'],
       body: html`<p>
-        If the operator limits rates, an API key, or an address without a valid token, can send a number of
-        requests per minute. <code>RateLimit-Policy</code> contains that number.
+        If the operator limits rates, an API user with all of its keys, or an address without a valid token,
+        can send a number of requests per minute. <code>RateLimit-Policy</code> contains that number.
         <code>RateLimit</code> contains how many are left and when more are available. A request above the
         limit returns ${error('too_many_requests')} with <code>Retry-After</code>.
       </p>`,
