@@ -32,6 +32,7 @@ import type {
   Upload,
 } from '@publishing-service/application'
 import type { PageName } from './documentation-pages.js'
+import { withoutOwnAddress } from './links.js'
 import type { Payload } from './payload.js'
 import type { PathValues, RequestTarget, Response, ResponseContext, Result } from './response.js'
 
@@ -214,6 +215,13 @@ const createPathReader = <Path extends string>(path: Path, method: Method, subje
   }
 }
 
+/** The target of a request, with the parameters as they are read. */
+const targetOf = ({
+  target,
+  operation: { strict },
+}: EndpointRequest<Pick<OperationRequest, 'strict'>>): RequestTarget =>
+  strict ? target : { ...target, query: withoutOwnAddress(target) }
+
 /**
  * Reads a query. Unknown parameters are faults with strict handling (docs/behaviour/collections.md#unknown-parameters).
  * Those of rows are found when the query is decoded, with its other faults.
@@ -244,7 +252,7 @@ export const operationEndpoint = <const Path extends string, Body, Input, Output
   const readQuery = createQueryReader({ ...described, responsePayload: response.payload })
 
   const serve: OperationEndpoint['serve'] = (request, execute) => async () => {
-    const { target } = request
+    const target = targetOf(request)
     const { precondition, links } = request.operation
     const path = readPath(request.parameters)
     const decoded: Outcome<Input> = async () => {
@@ -317,7 +325,7 @@ export const deploymentEndpoint = <const Path extends string, Body, Input, Outpu
     permission: null,
     deployment: operation.permission,
     serve: (request, execute) => async () => {
-      const { target } = request
+      const target = targetOf(request)
       const path = readPath(request.parameters)
       const decoded: Outcome<Input> = async () => {
         if (E.isLeft(path)) return path

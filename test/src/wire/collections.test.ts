@@ -383,6 +383,18 @@ for (const { name, environment } of combinations)
       expect(pages.map(columnOf)).to.deep.equal([['roundup_location', 'review_movie'], ['review_location']])
     })
 
+    // docs/behaviour/collections.md#appended-links
+    it('reads links that are appended to the address of the collection, unless handling is strict', async () => {
+      const pages = await walk(home.reader, '/sections?fields=uuid-title&rpp=10')
+      for (const [index, { body, object }] of pages.slice(1).entries()) {
+        const appended = `/sections?${String(pages[index]?.object['next'])}`
+        expect(expectOk(await home.reader.get(appended)).body).to.deep.equal(body)
+        expect(object['prev']).to.match(/\/sections\?fields=uuid-title&page=\d&rpp=10$/)
+        const strict = await home.reader.get(appended, { Prefer: 'handling=strict' })
+        expectFaults(strict, `${home.url}/sections?fields`)
+      }
+    })
+
     // docs/behaviour/writing.md#post
     // docs/behaviour/collections.md#methods
     it('creates an object under a new UUID by POST on a collection; has no PUT and DELETE', async () => {
