@@ -6,12 +6,22 @@
 import { createJimp } from '@jimp/core'
 import { methods as resizing } from '@jimp/plugin-resize'
 import type { ImageFormat, Size } from '@publishing-service/domain'
+import { jpegSegments, mostScans, startOfScan } from '@publishing-service/image-header'
 import { gifFirstFrame } from './gif-first-frame.js'
-import { hasTooManyScans } from './jpeg-scans.js'
 import { pngCriticalChunks } from './png-critical-chunks.js'
 import type { Bitmap, PictureCodec } from './picture.js'
 
 const quality = 82
+
+/** jpeg-js also decodes scans that follow a complete image. */
+const hasTooManyScans = (data: Buffer): boolean => {
+  let scans = 0
+  for (const { code } of jpegSegments(data)) {
+    if (code === startOfScan) scans += 1
+    if (scans > mostScans) return true
+  }
+  return false
+}
 
 const jpegCodec = async (): Promise<PictureCodec> => {
   const { default: jpeg } = await import('@jimp/js-jpeg')

@@ -1,6 +1,6 @@
 /**
  * Reduces a PNG to the chunks that its pixels need: no metadata, no trailing bytes, the pixels in one chunk. Checksums
- * are verified here, in native code. Returns `undefined` if the data is damaged or truncated.
+ * are verified here, in native code. Returns `undefined` if the data is damaged or truncated before the end of the pixels.
  */
 import { crc32, inflateSync } from 'node:zlib'
 import { pngRowBytes } from '@publishing-service/image-header'
@@ -63,7 +63,8 @@ export const pngCriticalChunks = (png: Buffer): Buffer | undefined => {
   const pixels = Buffer.allocUnsafe(png.length)
   let pixelBytes = 0
   for (const each of chunks(png)) {
-    if (each === undefined) return undefined
+    // Only the checks below decide whether there are pixels: what follows them may be missing or damaged.
+    if (each === undefined) break
     if (each.type === 'IDAT') pixelBytes += each.content.copy(pixels, pixelBytes)
     else if (neededChunks.includes(each.type) && head.length < neededChunks.length) head.push(each.whole)
   }

@@ -3,7 +3,7 @@
  * decoded is a result; any other failure is thrown.
  */
 import { unreadablePixels, type Size } from '@publishing-service/domain'
-import type { ImageHeader } from '@publishing-service/image-header'
+import { withJpegEnd, type ImageHeader } from '@publishing-service/image-header'
 import { embeddedProfile, withProfile } from './colour-profile.js'
 import { undefinedOnError, type Bitmap, type PictureCodec } from './picture.js'
 import { pictureCodec, resized } from './picture-codec.js'
@@ -35,7 +35,8 @@ const scaledPixels = async (
 export const scaleImage = async (job: ScaleJob): Promise<ScaleOutcome> => {
   const { mimetype, orientation } = job.header
   const codec = await pictureCodec(mimetype)
-  const data = Buffer.from(job.data.buffer, job.data.byteOffset, job.data.byteLength)
+  const whole = withJpegEnd(job.data, job.header)
+  const data = Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength)
   const scaled = await scaledPixels(codec, data, job)
   if (scaled === undefined) return { reason: unreadablePixels }
   const shown = upright(scaled, orientation)

@@ -7,7 +7,7 @@ import {
   type Either,
   type Size,
 } from '@publishing-service/domain'
-import { scalableHeader, type ImageHeader } from '@publishing-service/image-header'
+import { scalableHeader, withJpegEnd, type ImageHeader } from '@publishing-service/image-header'
 import { readOriginal } from './read-original.js'
 import { scaleImage } from './scale-image.js'
 import { isScaled } from './scaled-formats.js'
@@ -34,6 +34,12 @@ type MemoryEstimate = (header: ImageHeader, dataBytes: number, size: Size) => nu
 
 const unknownFormat = 'The image is of a format that can be stored but not scaled.'
 
+/**
+ * libjpeg reads up to 8 bytes ahead. It fails if these are missing, but libvips ignores that an end marker comes too
+ * early in the last rows.
+ */
+const afterOnlyScan = new Uint8Array(8)
+
 const scaled = async (
   data: Uint8Array,
   { size, ...limits }: ScaleJob,
@@ -44,7 +50,7 @@ const scaled = async (
   const { mimetype } = header.right
   if (!isScaled(mimetype)) return E.left(unknownFormat)
   const watch = watchMemory(memoryAllowance(limits, data.length))
-  const image = await scaleImage(data, mimetype, size)
+  const image = await scaleImage(withJpegEnd(data, header.right, afterOnlyScan), mimetype, size)
   clearInterval(watch)
   return image === null ? E.left(unreadablePixels) : E.right(image)
 }

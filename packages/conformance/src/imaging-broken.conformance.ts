@@ -37,6 +37,31 @@ import {
   type ImagingSuite,
 } from './imaging-suite.js'
 
+type WithoutEnd = { readonly name: string; readonly data: Uint8Array; readonly whole: Uint8Array }
+
+/** Images that lack only their end, with the whole ones. */
+const withoutEnd = async (): Promise<readonly WithoutEnd[]> => {
+  const noMarker = await photograph('no-end-marker.jpg')
+  const [jpegEnd, checksum] = [Uint8Array.of(0xff, 0xd9), Uint8Array.of(0xae, 0x42, 0x60, 0x82)]
+  const cutPng = await photograph('cut-four-bytes-early.png')
+  const cut = (name: string, whole: Uint8Array, end: number): readonly WithoutEnd[] => [
+    { name: `${name}, cut`, data: whole.subarray(0, -end), whole },
+    { name: `${name} with zeros`, data: joined(whole.subarray(0, -end), new Uint8Array(3000)), whole },
+  ]
+  return [
+    { name: 'no-end-marker.jpg', data: noMarker, whole: joined(noMarker, jpegEnd) },
+    {
+      name: 'zeros-for-end-marker.jpg',
+      data: await photograph('zeros-for-end-marker.jpg'),
+      whole: joined(noMarker, jpegEnd),
+    },
+    { name: 'cut-four-bytes-early.png', data: cutPng, whole: joined(cutPng, checksum) },
+    ...cut('a photograph', await photograph('rocket.jpg'), 2),
+    ...cut('a progressive JPEG', progressiveJpeg, 2),
+    ...cut('a PNG', palettePng(40), 12),
+  ]
+}
+
 /** Large enough to keep any adapter busy for a moment, and small enough to be accepted. */
 const manyPixels = {
   width: 3000,
@@ -96,6 +121,21 @@ export const brokenImages = ({ open, deviations, scale }: ImagingSuite): void =>
       },
     )
 
+    testSentence(
+      'an image without end that lacks pixels is not scaled',
+      deviations.scalesDamagedPixels,
+      async () => {
+        const rocket = await photograph('rocket.jpg')
+        const zeros = Uint8Array.from(rocket).fill(0, rocket.length * 0.9)
+        const lastScan = Buffer.from(progressiveJpeg).lastIndexOf(Uint8Array.of(0xff, 0xda))
+        expectUnreadable(await scale(zeros, small))
+        expectUnreadable(await scale(progressiveJpeg.subarray(0, lastScan), small))
+        for (const { whole } of await withoutEnd())
+          for (const part of [0.5, 0.8])
+            expectUnreadable(await scale(whole.subarray(0, whole.length * part), small))
+      },
+    )
+
     for (const [name, data] of Object.entries(imagesWithFalseSize))
       it(`${name} is not scaled, and uses little time and memory`, async () => {
         const [start, memory] = [performance.now(), process.memoryUsage.rss()]
@@ -144,6 +184,14 @@ export const brokenImages = ({ open, deviations, scale }: ImagingSuite): void =>
         ),
         { numRuns: rounds(60, 150) },
       )
+    })
+  })
+
+  describe('An image that has all pixels is scaled, even if its end marker is missing or replaced by zeros.', () => {
+    it('with the same result as the whole image', async () => {
+      const size = { width: 12, height: 8 }
+      for (const { name, data, whole } of await withoutEnd())
+        expect(await scale(data, size), name).to.deep.equal(E.right(valueOfResult(await scale(whole, size))))
     })
   })
 

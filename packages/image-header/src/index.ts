@@ -1,4 +1,6 @@
 export { isCmyk, uprightSize, type ImageHeader, type Orientation } from './image-header.js'
+export { withJpegEnd } from './jpeg-end.js'
+export { jpegSegments, startOfScan } from './jpeg-markers.js'
 export { pngRowBytes } from './png-row-bytes.js'
 export { readImage, readImageHeader } from './read-image-header.js'
 export { scalableHeader } from './scalable-header.js'

@@ -13,11 +13,9 @@ import {
   type JpegHeader,
   type Orientation,
 } from './image-header.js'
+import { endOfImage, fillByte, hasNoLength, startOfScan } from './jpeg-markers.js'
 
-const marker = { temporary: 0x01, application1: 0xe1, huffmanTables: 0xc4, arithmetic: 0xcc, extension: 0xc8 }
-const startOfScan = 0xda
-const endOfImage = 0xd9
-const fillByte = 0xff
+const marker = { application1: 0xe1, huffmanTables: 0xc4, arithmetic: 0xcc, extension: 0xc8 }
 const unsupportedKind = 'This kind of JPEG (lossless, arithmetic-coded or 12-bit) is not supported.'
 
 type Frame = Omit<JpegHeader, 'orientation' | 'multiScan'> & { readonly supported: boolean }
@@ -28,8 +26,6 @@ const isFrame = (code: number): boolean =>
   code !== marker.huffmanTables &&
   code !== marker.extension &&
   code !== marker.arithmetic
-
-const hasNoLength = (code: number): boolean => code === marker.temporary || (code >= 0xd0 && code <= 0xd7)
 
 /** `undefined` where the segment is too short for the components that it announces. */
 const readFrame = (segment: DataView, code: number): Frame | undefined => {

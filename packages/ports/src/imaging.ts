@@ -36,6 +36,7 @@ export type ImageReading = {
  * - A JPEG in CMYK is scaled in its colours if the adapter declares it; otherwise ImageUnreadable is returned.
  * - A scaled image contains pixels and at most a colour profile: no location, time or camera.
  * - Data that is damaged, truncated or of an unknown format returns ImageUnreadable, in bounded time and memory.
+ * - An image that has all pixels is scaled, even if its end marker is missing or replaced by zeros.
  * - A job that would exceed its memory limit, or exceeds its time limit, returns ImageUnreadable and affects no other.
  * - Scaling never blocks the event loop: it runs outside the calling thread.
  * - An original that cannot be opened or read, or has another length than declared, fails only its own job.
