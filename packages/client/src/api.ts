@@ -1548,7 +1548,7 @@ export interface paths {
         };
         /**
          * Download the data of a file
-         * @description The address is that of `download_url`, and changes with each upload. Images can be scaled down to fit a box, with the same proportions and format; they are never enlarged. Ranges are supported. If `public_downloads` is on, shared caches may store responses to requests without a token.
+         * @description The address is that of `download_url`, and changes with each upload. Images can be scaled down to fit a box, with the same proportions and format; they are never enlarged. HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO are sent as they are. Ranges are supported. If `public_downloads` is on, shared caches may store responses to requests without a token.
          *
          *     Needs the role `public_user`; no token if the setting `public_downloads` is on.
          */
@@ -2917,7 +2917,7 @@ export interface components {
             teaser_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Teaser image: where to download it.
+             * @description Teaser image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly teaser_image_url: string | null;
             /**
@@ -2927,7 +2927,7 @@ export interface components {
             header_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Wide feature image: where to download it.
+             * @description Wide feature image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly header_image_url: string | null;
             /**
@@ -3271,7 +3271,7 @@ export interface components {
             teaser_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Teaser image: where to download it.
+             * @description Teaser image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly teaser_image_url: string | null;
             /**
@@ -3281,7 +3281,7 @@ export interface components {
             header_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Wide feature image: where to download it.
+             * @description Wide feature image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly header_image_url: string | null;
             /**
@@ -3985,7 +3985,7 @@ export interface components {
             teaser_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Teaser image: where to download it.
+             * @description Teaser image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly teaser_image_url: string | null;
             /**
@@ -3995,7 +3995,7 @@ export interface components {
             header_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Wide feature image: where to download it.
+             * @description Wide feature image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly header_image_url: string | null;
             /**
@@ -4052,7 +4052,7 @@ export interface components {
             recipe_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Picture of the dish: where to download it.
+             * @description Picture of the dish: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly recipe_image_url: string | null;
             /** @description The objects that `include` names, by UUID, with the attributes of their kinds except long ones. Absent without `include`. */
@@ -4411,7 +4411,7 @@ export interface components {
             teaser_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Teaser image: where to download it.
+             * @description Teaser image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly teaser_image_url: string | null;
             /**
@@ -4421,7 +4421,7 @@ export interface components {
             header_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Wide feature image: where to download it.
+             * @description Wide feature image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly header_image_url: string | null;
             /**
@@ -4471,7 +4471,7 @@ export interface components {
             album_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Picture of the album: where to download it.
+             * @description Picture of the album: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly album_image_url: string | null;
             /**
@@ -4907,7 +4907,7 @@ export interface components {
             teaser_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Teaser image: where to download it.
+             * @description Teaser image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly teaser_image_url: string | null;
             /**
@@ -4917,7 +4917,7 @@ export interface components {
             header_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Wide feature image: where to download it.
+             * @description Wide feature image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly header_image_url: string | null;
             /**
@@ -4967,7 +4967,7 @@ export interface components {
             book_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Picture of the book: where to download it.
+             * @description Picture of the book: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly book_image_url: string | null;
             /**
@@ -5418,7 +5418,7 @@ export interface components {
             teaser_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Teaser image: where to download it.
+             * @description Teaser image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly teaser_image_url: string | null;
             /**
@@ -5428,7 +5428,7 @@ export interface components {
             header_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Wide feature image: where to download it.
+             * @description Wide feature image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly header_image_url: string | null;
             /**
@@ -5800,7 +5800,7 @@ export interface components {
             teaser_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Teaser image: where to download it.
+             * @description Teaser image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly teaser_image_url: string | null;
             /**
@@ -5810,7 +5810,7 @@ export interface components {
             header_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Wide feature image: where to download it.
+             * @description Wide feature image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly header_image_url: string | null;
             /**
@@ -5860,7 +5860,7 @@ export interface components {
             movie_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Picture of the movie: where to download it.
+             * @description Picture of the movie: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly movie_image_url: string | null;
             /**
@@ -6268,7 +6268,7 @@ export interface components {
             teaser_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Teaser image: where to download it.
+             * @description Teaser image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly teaser_image_url: string | null;
             /**
@@ -6278,7 +6278,7 @@ export interface components {
             header_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Wide feature image: where to download it.
+             * @description Wide feature image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly header_image_url: string | null;
             /**
@@ -6328,7 +6328,7 @@ export interface components {
             product_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Picture of the product: where to download it.
+             * @description Picture of the product: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly product_image_url: string | null;
             /**
@@ -6764,7 +6764,7 @@ export interface components {
             teaser_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Teaser image: where to download it.
+             * @description Teaser image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly teaser_image_url: string | null;
             /**
@@ -6774,7 +6774,7 @@ export interface components {
             header_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Wide feature image: where to download it.
+             * @description Wide feature image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly header_image_url: string | null;
             /**
@@ -7189,7 +7189,7 @@ export interface components {
             teaser_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Teaser image: where to download it.
+             * @description Teaser image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly teaser_image_url: string | null;
             /**
@@ -7199,7 +7199,7 @@ export interface components {
             header_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Wide feature image: where to download it.
+             * @description Wide feature image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly header_image_url: string | null;
             /**
@@ -8051,7 +8051,7 @@ export interface components {
             thumb_uuid: string | null;
             /**
              * Format: uri
-             * @description Thumbnail: where to download it.
+             * @description Thumbnail: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly thumb_url: string | null;
             /** @description Whether it is closed for business. */
@@ -8149,7 +8149,7 @@ export interface components {
             coupon_img_uuid?: string | null;
             /**
              * Format: uri
-             * @description Coupon: where to download it. Only with the directory add-on.
+             * @description Coupon: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are. Only with the directory add-on.
              */
             readonly coupon_img_url?: string | null;
             /**
@@ -8727,7 +8727,7 @@ export interface components {
             image_uuid: string | null;
             /**
              * Format: uri
-             * @description Image: where to download it.
+             * @description Image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly image_url: string | null;
             /** @description MIME type of the image. */
@@ -8858,7 +8858,7 @@ export interface components {
             image_uuid: string | null;
             /**
              * Format: uri
-             * @description Image: where to download it.
+             * @description Image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly image_url: string | null;
             /** @description MIME type of the image. */
@@ -9412,7 +9412,7 @@ export interface components {
             feature_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Feature image: where to download it.
+             * @description Feature image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly feature_image_url: string | null;
             /**
@@ -9853,7 +9853,7 @@ export interface components {
             image_uuid: string | null;
             /**
              * Format: uri
-             * @description Image in place of the content’s own: where to download it.
+             * @description Image in place of the content’s own: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly image_url: string | null;
         };
@@ -9916,7 +9916,7 @@ export interface components {
             image_uuid: string | null;
             /**
              * Format: uri
-             * @description Image in place of the content’s own: where to download it.
+             * @description Image in place of the content’s own: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly image_url: string | null;
         };
@@ -10080,7 +10080,7 @@ export interface components {
             feature_image_uuid: string | null;
             /**
              * Format: uri
-             * @description Feature image: where to download it.
+             * @description Feature image: where to download it. `w` and `h` scale it down, except HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO, which are sent as they are.
              */
             readonly feature_image_url: string | null;
             /**

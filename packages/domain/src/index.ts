@@ -286,7 +286,9 @@ export { derivativeName, surplusDerivatives, type StoredDerivative } from './ima
 export {
   imageFormats,
   imageMimetypes,
+  isUnscaledType,
   maxImageSide,
+  unscaledFormats,
   type ImageFormat,
   type RecordedImage,
 } from './image/image-format.js'

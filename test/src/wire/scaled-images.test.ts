@@ -72,6 +72,26 @@ for (const { name, environment } of combinations)
     })
 
     // docs/behaviour/files.md#not-scalable
+    it('returns an image of a type that is never scaled as a download without w and h does', async () => {
+      const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="900" height="10"/>')
+      for (const mimetype of ['image/heic', 'image/avif', 'image/tiff', 'image/svg+xml']) {
+        const { download } = await storeFile(home.editor, { mimetype, data: svg })
+        const { headers } = expectOk(await home.reader.get(download))
+        const scaled = expectOk(await home.reader.get(`${download}?w=10&h=10`))
+        expect(scaled.bytes, mimetype).to.deep.equal(svg)
+        for (const header of ['content-type', 'content-disposition', 'cache-control', 'etag'])
+          expect(scaled.headers[header], header).to.equal(headers[header])
+        expect(scaled.headers['content-security-policy']).to.equal(
+          mimetype === 'image/svg+xml' ? 'sandbox' : undefined,
+        )
+      }
+    })
+
+    it('scales data in a known format that was declared as such a type', async () => {
+      const { download } = await storeFile(home.editor, { mimetype: 'image/avif', data: pngOf(300, 200) })
+      expect(pngSize(await bytesOf(`${download}?w=30`))).to.deep.equal({ width: 30, height: 20 })
+    })
+
     it('reports each of w and h that is sent for a file that is no image', async () => {
       for (const { download } of [
         await storeAudio(home.editor),

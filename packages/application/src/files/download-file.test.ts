@@ -159,6 +159,14 @@ describe('downloading a file', () => {
     expect(stage.imaging.scaled()).to.equal(0)
   })
 
+  it('sends an image in a format that imaging does not scale untouched', async () => {
+    const header = [0x42, 0x4d, ...Array<number>(8).fill(0), 54, 0, 0, 0, 40, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0]
+    const bmp = textOf(Uint8Array.from([...header, 1, 0, 24, 0, ...Array<number>(48).fill(0)]))
+    uploaded = await upload(bmp, 'image/bmp')
+    expect(await dataOf(download({ w: 2, h: null }))).to.equal(bmp)
+    expect(stage.imaging.scaled()).to.equal(0)
+  })
+
   it('makes each derivative once and serves it from the blob store from then on', async () => {
     const box = { w: 40, h: null }
     const together = await Promise.all(Array.from({ length: 20 }, () => dataOf(download(box))))

@@ -4,6 +4,7 @@ import {
   E,
   file,
   isThumbnailKind,
+  isUnscaledType,
   mimetypeGroup,
   notFound,
   parseBox,
@@ -164,14 +165,15 @@ const imageOf = ({ blobs, imaging }: Session, state: File, box: Box): Outcome<Re
   )
 }
 
-/** The data scaled down into a box; null if it needs no scaling. */
-const scaled = (session: Session, state: File, whole: Download, box: Box): Outcome<Download | null> =>
-  pipe(
+/** The data scaled down into a box; null if it fits, or is in a format that is stored and not scaled. */
+const scaled = (session: Session, state: File, whole: Download, box: Box): Outcome<Download | null> => {
+  if (recordedImage(state) === null && isUnscaledType(whole.mimetype)) return TE.right(null)
+  return pipe(
     imageOf(session, state, box),
     TE.chain((image) => {
-      const { client, deployment, derivatives, instance } = session
+      const { client, deployment, derivatives, imaging, instance } = session
       const size = scaledSize(image, box)
-      if (size === null) return TE.right(null)
+      if (size === null || !imaging.formats.includes(image.format)) return TE.right(null)
       const excess = tooManyPixels(image, deployment.imageLimits)
       if (excess !== null) return TE.left(boxFailure(box, excess))
       const source = { upload: state.blob ?? '', bytes: whole.bytes, verify: verify(whole) }
@@ -192,6 +194,7 @@ const scaled = (session: Session, state: File, whole: Download, box: Box): Outco
       )
     }),
   )
+}
 
 type DownloadInput = {
   readonly fileId: string

@@ -23,6 +23,24 @@ export const imageMimetypes: readonly ImageFormat[] = [
 /** The names of the formats. */
 export const imageFormats: readonly string[] = Object.values(names)
 
+/** Other images, which are stored and never scaled, by declared type. A download within a box has the original. */
+const unscaled = {
+  'image/heic': 'HEIC',
+  'image/heif': 'HEIF',
+  'image/avif': 'AVIF',
+  'image/tiff': 'TIFF',
+  'image/svg+xml': 'SVG',
+  'image/jxl': 'JPEG XL',
+  'image/x-icon': 'ICO',
+  'image/vnd.microsoft.icon': 'ICO',
+} as const
+
+/** Whether a MIME type is that of an image which is never scaled. */
+export const isUnscaledType = (mimetype: string): boolean => Object.hasOwn(unscaled, mimetype)
+
+/** The names of their formats. */
+export const unscaledFormats: readonly string[] = [...new Set(Object.values(unscaled))]
+
 /** The longest side that is accepted, in pixels. */
 export const maxImageSide = 1_000_000
 

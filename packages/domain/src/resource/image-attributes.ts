@@ -1,4 +1,5 @@
 import { fileDataAttributes } from '../file/file-data.js'
+import { unscaledFormats } from '../image/image-format.js'
 import { reference } from '../value/reference.js'
 import { derived, prefixed, stored } from './attribute.js'
 import { partOf } from './table-entries.js'
@@ -24,6 +25,9 @@ export const byteSizeOf = (view: View, fileId: FileId): number | null => fileDat
 /** A state with the UUID of a file. */
 type Holding<N extends string> = Readonly<Record<N, string | null>>
 
+/** What the parameters of the address of an image do. */
+const scaling = `\`w\` and \`h\` scale it down, except ${unscaledFormats.join(', ')}, which are sent as they are.`
+
 type ImageOptions<V extends string> = { readonly only?: readonly V[]; readonly addon?: true }
 
 /** The pair of attributes for an image of the file library: `X_uuid` is written, `X_url` is read-only (docs/behaviour/writing.md#image-attributes). */
@@ -37,7 +41,7 @@ export const image = <N extends string, V extends string = string>(
     uuid: stored(reference('files', { media: 'image' }), `${what}: an image of the file library.`, options),
     url: derived(
       { type: 'string', format: 'uri' },
-      `${what}: where to download it.`,
+      `${what}: where to download it. ${scaling}`,
       (state: Holding<`${N}_uuid`>, view) => downloadUrl(view, state[uuidName]),
       { needs: [uuidName], nullable: true, ...options },
     ),

@@ -3,7 +3,7 @@ import { fileData, noBody, operationEndpoint, type Endpoint } from '../endpoint.
 import { uploadLimitsText } from '../limits.js'
 import { data, defaultThumbnail, uploaded } from '../response.js'
 import { downloadFile, readDefaultThumbnail, uploadFile } from '@publishing-service/application'
-import { boxSides, maxBoxSide } from '@publishing-service/domain'
+import { boxSides, maxBoxSide, unscaledFormats } from '@publishing-service/domain'
 
 const sideDescription = (side: string): string =>
   `Maximum ${side} in pixels; images only. In a request without a token it is rounded up to the next of ${boxSides.join(', ')}.`
@@ -36,8 +36,7 @@ export const fileEndpointsOn = ({
     method: 'GET',
     path: '/{iid}/files/{uuid}/download/{upload}',
     summary: 'Download the data of a file',
-    description:
-      'The address is that of `download_url`, and changes with each upload. Images can be scaled down to fit a box, with the same proportions and format; they are never enlarged. Ranges are supported. If `public_downloads` is on, shared caches may store responses to requests without a token.',
+    description: `The address is that of \`download_url\`, and changes with each upload. Images can be scaled down to fit a box, with the same proportions and format; they are never enlarged. ${unscaledFormats.join(', ')} are sent as they are. Ranges are supported. If \`public_downloads\` is on, shared caches may store responses to requests without a token.`,
     caching: 'download',
     parameters: [
       { name: 'w', description: sideDescription('width'), schema: pixels },
