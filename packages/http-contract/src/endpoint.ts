@@ -32,9 +32,9 @@ import type {
   Upload,
 } from '@publishing-service/application'
 import type { PageName } from './documentation-pages.js'
-import { withoutOwnAddress } from './links.js'
 import type { Payload } from './payload.js'
-import type { PathValues, RequestTarget, Response, ResponseContext, Result } from './response.js'
+import { withoutOwnAddress, type RequestTarget } from './request-target.js'
+import type { PathValues, Response, ResponseContext, Result } from './response.js'
 
 export const methods = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'] as const
 export type Method = (typeof methods)[number]

@@ -8,7 +8,6 @@ import {
   type Json,
   type JsonObject,
   type Links,
-  type Parameters,
   type Queryable,
   type Schema,
   type Shape,
@@ -17,6 +16,7 @@ import {
 import type { Download, Listing } from '@publishing-service/application'
 import { instanceUrl, pageQuery } from './links.js'
 import type { NamedShape, Payload } from './payload.js'
+import type { RequestTarget } from './request-target.js'
 
 export type Headers = Readonly<Record<string, string>>
 
@@ -27,16 +27,6 @@ export type Result =
   | { readonly _tag: 'Text'; readonly pieces: Iterable<string>; readonly mediaType: string }
   | { readonly _tag: 'Data'; readonly download: Download }
   | { readonly _tag: 'DefaultThumbnail'; readonly kind: ThumbnailKind }
-
-/** The target of a request, for the links of its response. */
-export type RequestTarget = {
-  /** The service's public address for this request. */
-  readonly base: string
-  readonly path: string
-  readonly query: Parameters
-  /** Whether `next` and `prev` are only the query string (docs/behaviour/collections.md#links). */
-  readonly bareLinks: boolean
-}
 
 type ParameterName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterName<Rest>

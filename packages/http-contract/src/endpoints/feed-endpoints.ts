@@ -5,7 +5,8 @@ import { atomOf, atomType } from '../feed/atom.js'
 import { jsonFeedOf, jsonFeedSchema, jsonFeedType } from '../feed/json-feed.js'
 import { sitemapType, sitemapXml } from '../feed/sitemap-xml.js'
 import type { Payload } from '../payload.js'
-import type { RequestTarget, Response } from '../response.js'
+import type { RequestTarget } from '../request-target.js'
+import type { Response } from '../response.js'
 
 const selfOf = ({ base, path }: RequestTarget): string => `${base}${path}`
 
