@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Context } from 'koa'
-import type { Identity } from '@publishing-service/application'
+import type { Identity, SignIn } from '@publishing-service/application'
 import {
   endpoints,
   protectiveHeaders,
@@ -37,6 +37,8 @@ export type Exchange = {
   readonly policy: string
   /** Null before a token is identified, and if none is needed. */
   identity: Identity
+  /** How the token request ended; null for other requests, and before it is decided. */
+  signIn: SignIn | null
   /** Null if no rate limit counts the request. */
   rate: RateReading | null
   /** Where the response is cached; null where it is not. */

@@ -411,6 +411,7 @@ export const createHttpApp = (
       unsent,
       policy: documentationPolicy(context.path) ?? dashboardPolicy(context.path) ?? dataPolicy,
       identity: null,
+      signIn: null,
       rate: null,
       cacheSlot: null,
     }
@@ -430,7 +431,8 @@ export const createHttpApp = (
       fail(exchange, { _tag: 'InternalError' })
     }
     discardUnreadBody(context)
-    const { identity } = exchange
+    const { identity, signIn } = exchange
+    const principal = identity !== null && E.isRight(identity) ? identity.right : null
     // Written out, because a spread makes an object that is slower to log.
     log.write('info', 'request', {
       request: exchange.id,
@@ -441,7 +443,9 @@ export const createHttpApp = (
       status: context.res.statusCode,
       ms: Math.round((performance.now() - started) * 100) / 100,
       bytes: sentBytes(context.res),
-      user: identity !== null && E.isRight(identity) ? identity.right.user : undefined,
+      user: principal?.user,
+      key: principal?.key ?? signIn?.key ?? undefined,
+      outcome: signIn?.outcome,
     })
   }
 

@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import { clientAddress, E, pipe, TE, type Json, type Problem } from '@publishing-service/domain'
+import { E, pipe, TE, type Json, type Problem } from '@publishing-service/domain'
 import type { Outcome, TokenGrant, UseCases } from '@publishing-service/application'
 import {
   apiVersion,
@@ -81,19 +81,24 @@ export const createServiceEndpoints = (
   )
   const readForm = createReadForm(formLimits)
   return {
-    exchangeToken: ({ context, base, address }) =>
+    exchangeToken: (exchange) =>
       pipe(
-        readForm(context),
+        readForm(exchange.context),
         TE.chainEitherKW((fields) => formOf(fields, 'grant_type', 'api_key', 'api_secret')),
         TE.chain((field) =>
           useCases.exchangeToken({
             grantType: field('grant_type'),
             apiKey: field('api_key'),
             apiSecret: field('api_secret'),
-            address: clientAddress(address),
+            address: exchange.address,
+            requestId: exchange.id,
+            clientRequestId: exchange.clientId,
+            onSignIn: (signIn) => {
+              exchange.signIn = signIn
+            },
           }),
         ),
-        TE.map((grant) => tokenResult(base, grant)),
+        TE.map((grant) => tokenResult(exchange.base, grant)),
       ),
     revokeToken: ({ context }) =>
       pipe(

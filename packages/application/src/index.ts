@@ -1,6 +1,7 @@
 export * from './access/principals.js'
 export type { AuditChange, AuditSource } from './audit/audit.js'
 export { type TokenGrant, type TokenRequest } from './access/exchange-token.js'
+export type { SignIn } from './access/record-sign-in.js'
 export type { InstanceRow, NewInstance } from './administration/administer-instances.js'
 export type { IssuedKey, KeyOwner, NewKey } from './administration/administer-keys.js'
 export type { RoleRemoval, UserChange, UserRow } from './administration/administer-users.js'

@@ -3,6 +3,7 @@ import { createExpireTokens } from './access/expire-tokens.js'
 import { createInstances } from './access/instances.js'
 import { createKeyUses } from './access/key-uses.js'
 import { createPrincipals } from './access/principals.js'
+import { createRecordSignIn } from './access/record-sign-in.js'
 import { createRevokeToken } from './access/revoke-token.js'
 import { administerInstances } from './administration/administer-instances.js'
 import { administerKeys } from './administration/administer-keys.js'
@@ -90,7 +91,7 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     keyUses,
     audit,
     instances,
-    exchangeToken: createExchangeToken(ports),
+    exchangeToken: createExchangeToken(ports, createRecordSignIn(ports, audit)),
     revokeToken: createRevokeToken(ports, principals.forget),
     storeIdentity,
     garbageCollection,

@@ -507,7 +507,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description Who changed what, and when, on all instances and on the deployment: the newest entries first. Entries are kept for 400 days.
+         * @description Who changed what, and when, on all instances and on the deployment, and who has signed in: the newest entries first. Entries are kept for 400 days.
          *
          *     Needs an operator.
          */
@@ -12106,7 +12106,7 @@ export interface operations {
             path: {
                 /**
                  * @description Identifier of the object.
-                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000090
+                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000091
                  */
                 uuid: string;
             };
@@ -12157,7 +12157,7 @@ export interface operations {
             path: {
                 /**
                  * @description Identifier of the object.
-                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000090
+                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000091
                  */
                 uuid: string;
             };
@@ -12209,7 +12209,7 @@ export interface operations {
             path: {
                 /**
                  * @description Identifier of the object.
-                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000090
+                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000091
                  */
                 uuid: string;
             };
@@ -12281,7 +12281,7 @@ export interface operations {
             path: {
                 /**
                  * @description Identifier of the object.
-                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000090
+                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000091
                  */
                 uuid: string;
             };
@@ -12330,7 +12330,7 @@ export interface operations {
             path: {
                 /**
                  * @description Identifier of the object.
-                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000090
+                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000091
                  */
                 uuid: string;
             };
@@ -12383,12 +12383,12 @@ export interface operations {
             path: {
                 /**
                  * @description Identifier of the object.
-                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000090
+                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000091
                  */
                 uuid: string;
                 /**
                  * @description The API key.
-                 * @example example-name-0000099
+                 * @example example-name-0000100
                  */
                 api_key: string;
             };
@@ -12437,7 +12437,7 @@ export interface operations {
             path: {
                 /**
                  * @description Identifier of the object.
-                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000090
+                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000091
                  */
                 uuid: string;
             };
@@ -12488,7 +12488,7 @@ export interface operations {
             path: {
                 /**
                  * @description Identifier of the object.
-                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000090
+                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000091
                  */
                 uuid: string;
             };
@@ -12544,7 +12544,7 @@ export interface operations {
             path: {
                 /**
                  * @description Identifier of the object.
-                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000090
+                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000091
                  */
                 uuid: string;
                 /**
@@ -12600,7 +12600,7 @@ export interface operations {
             path: {
                 /**
                  * @description Identifier of the object.
-                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000090
+                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000091
                  */
                 uuid: string;
                 /**
@@ -12664,7 +12664,7 @@ export interface operations {
             path: {
                 /**
                  * @description Identifier of the object.
-                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000090
+                 * @example e0a3f1d2-5b6c-4d7e-8f90-000000000091
                  */
                 uuid: string;
                 /**

@@ -50,14 +50,31 @@ describe('the log line of a request', function () {
     return { fields: fields ?? {}, body }
   }
 
-  it('has the path, status, user, and the size of the body', async () => {
-    const bearer = { Authorization: `Bearer ${await service.tokenFor('editor')}` }
+  it('has the key of a token request if it exists, and how it ended', async () => {
+    const { api_key: apiKey, api_secret: secret } = await service.keyFor('reader')
+    const fieldsFor = async (fields: Readonly<Record<string, string>>) => {
+      const body = new URLSearchParams({ grant_type: 'client_credentials', ...fields })
+      return (await lineOf('POST', '/oauth/token', { body })).fields
+    }
+    const known = await fieldsFor({ api_key: apiKey, api_secret: secret })
+    expect(known).to.include({ status: 200, key: apiKey, outcome: 'succeeded' })
+    const wrong = await fieldsFor({ api_key: apiKey, api_secret: 'wrong' })
+    expect(wrong).to.include({ status: 401, key: apiKey, outcome: 'wrong secret' })
+    const swapped = await fieldsFor({ api_key: secret, api_secret: apiKey })
+    expect(swapped).to.include({ status: 401, outcome: 'unknown key' })
+    expect(JSON.stringify([known, wrong, swapped])).not.to.include(secret)
+    expect(swapped['key']).to.equal(undefined)
+  })
+
+  it('has the path, status, user, key, and the size of the body', async () => {
+    const issued = await service.keyFor('editor')
+    const bearer = { Authorization: `Bearer ${await tokenFor(service.url, issued)}` }
     const path = '/1/content?fields=title'
     // The second response comes from the cache.
     for (const headers of [bearer, bearer]) {
       const { fields, body } = await lineOf('GET', path, { headers })
       expect(fields).to.include({ path: '/1/content', status: 200, bytes: body.length })
-      expect(fields['user']).to.be.a('string')
+      expect(fields).to.include({ user: 'editor of 1', key: issued.api_key })
       expect(body.length).to.be.above(100)
     }
     const files = await createApi(`${service.url}/1`, await service.tokenFor('editor')).get('/files')

@@ -39,6 +39,7 @@ export const requestExchange = ({
     unsent: { add: () => null },
     policy: dataPolicy,
     identity,
+    signIn: null,
     rate: null,
     cacheSlot: null,
   }

@@ -1,8 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '@publishing-service/ports'
-import { entryLimit } from '../entry-limit.js'
+import { createWindowCounts } from './window-counts.js'
 
-type Failures = { readonly count: number; readonly until: number }
 type Running = { count: number; readonly waiting: (() => void)[] }
 
 /** Undecided: the attempt ended before the secret was verified. */
@@ -23,19 +21,14 @@ export const createAttemptLimit = (
   windowMilliseconds: number,
   parallel: number = limit,
 ) => {
-  const failures = new LRUCache<string, Failures>(entryLimit(50_000))
+  const failures = createWindowCounts(clock, windowMilliseconds, 50_000)
   const running = new Map<string, Running>()
-
-  const failuresOf = (name: string): Failures | undefined => {
-    const found = failures.get(name)
-    return found !== undefined && found.until > clock.monotonic() ? found : undefined
-  }
 
   return {
     /** Resolves with null once the attempt may run, or with the seconds after which the client may retry. */
     start: async (name: string): Promise<number | null> => {
       for (;;) {
-        const failed = failuresOf(name)
+        const failed = failures.of(name)
         if (failed !== undefined && failed.count >= limit)
           return Math.ceil((failed.until - clock.monotonic()) / 1000)
         const current = running.get(name) ?? { count: 0, waiting: [] }
@@ -54,14 +47,8 @@ export const createAttemptLimit = (
       if (current === undefined) throw new Error('An attempt ended that never started')
       current.count -= 1
       if (current.count === 0) running.delete(name)
-      if (outcome === 'succeeded') failures.delete(name)
-      if (outcome === 'failed') {
-        const before = failuresOf(name)
-        failures.set(name, {
-          count: (before?.count ?? 0) + 1,
-          until: before?.until ?? clock.monotonic() + windowMilliseconds,
-        })
-      }
+      if (outcome === 'succeeded') failures.reset(name)
+      if (outcome === 'failed') failures.add(name)
       for (const resume of current.waiting.splice(0)) resume()
     },
   }

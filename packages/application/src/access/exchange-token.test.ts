@@ -8,6 +8,7 @@ import type { Outcome } from '../failure.js'
 import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { createStage, left, openSecrets, unavailable, right, type Stage } from '../test-support/stage.js'
 import type { TokenGrant, TokenRequest } from './exchange-token.js'
+import type { SignIn } from './record-sign-in.js'
 
 const invalidClient = { _tag: 'InvalidClient' }
 const secret = 'a-secret-of-the-tests'
@@ -146,6 +147,92 @@ describe('exchanging a key for a token', () => {
     for (const { id, version, value } of rows.right.documents)
       await documents.replace('users', 0, { id, version, unique: null, value: { ...value, roles: [] } })()
     expect(await left(ask())).to.deep.equal(invalidClient)
+  })
+
+  it('tells how an attempt ended, and never a text that is no key', async () => {
+    const told: SignIn[] = []
+    const attempt = (request: Partial<TokenRequest>): Promise<unknown> =>
+      ask({ onSignIn: (signIn) => told.push(signIn), ...request })()
+    await attempt({})
+    await attempt({ apiSecret: 'wrong' })
+    await attempt({ apiKey: secret })
+    await attempt({ apiKey: 'k'.repeat(5000) })
+    await attempt({ grantType: 'password' })
+    documents.fail('insert', 'tokens')
+    await attempt({})
+    await right(stage.useCases.administerKeys.revoke('key'))
+    await attempt({})
+    expect(told).to.deep.equal([
+      { key: 'key', outcome: 'succeeded' },
+      { key: 'key', outcome: 'wrong secret' },
+      { key: null, outcome: 'unknown key' },
+      { key: null, outcome: 'unknown key' },
+      { key: 'key', outcome: 'revoked key' },
+    ])
+  })
+
+  describe('the audit log', () => {
+    const requestId = 'a request'
+    const query = { where: [], order: [], skip: 0, limit: 100, detail: 'full' } as const
+    const entries = async () => {
+      await stage.useCases.audit.writeWaiting()
+      const found = await right(documents.find('audit', 0, query))
+      return found.documents.map(({ value }) => value)
+    }
+
+    it('has sign-ins with existing keys: who succeeded, and which key failed', async () => {
+      await right(ask({ requestId, clientRequestId: 'its own' }))
+      await left(ask({ requestId, apiSecret: 'wrong' }))
+      await left(ask({ requestId, apiKey: 'unknown' }))
+      await right(ask({ address: '192.0.2.9' }))
+      const common = {
+        created: '2026-03-01T12:00:00.000Z',
+        instance: null,
+        operation: 'exchangeToken',
+        collection: 'keys',
+        object: 'key',
+        address: '192.0.2.1',
+        request: requestId,
+      }
+      const all = await entries()
+      expect(all).to.have.lengthOf(2)
+      expect(all.find(({ name }) => name === 'editor of 1')).to.deep.include({
+        ...common,
+        api_key: 'key',
+        client_request: 'its own',
+        changes: { outcome: 'succeeded' },
+      })
+      expect(all.find(({ name }) => name === 'unknown')).to.deep.include({
+        ...common,
+        user: null,
+        api_key: null,
+        changes: { outcome: 'wrong secret' },
+      })
+    })
+
+    it('has one of a minute for a key, an address and an outcome, and ten failures of a key', async () => {
+      const networks = ['2001:db8::1', '2001:db8::2', '192.0.2.1', '192.0.2.2']
+      for (const address of [...networks, ...networks]) await right(ask({ requestId, address }))
+      expect(await entries()).to.have.lengthOf(3)
+      for (let host = 1; host < 15; host += 1) {
+        await left(ask({ requestId, address: `198.51.100.${host}`, apiSecret: 'wrong' }))
+        await left(ask({ requestId, address: `198.51.100.${host}`, apiSecret: 'wrong' }))
+      }
+      expect(await entries()).to.have.lengthOf(13)
+      stage.clock.advance(60_000)
+      await right(ask({ requestId }))
+      await left(ask({ requestId, apiSecret: 'wrong' }))
+      expect(await entries()).to.have.lengthOf(15)
+    })
+
+    it('delays no sign-in, and fails none', async () => {
+      const held = documents.hold('insert', 'audit')
+      await right(ask({ requestId }))
+      held.release()
+      documents.fail('insert', 'audit')
+      await right(ask({ requestId, address: '192.0.2.2' }))
+      expect(await entries()).to.have.lengthOf(2)
+    })
   })
 
   it('fails if its stores fail, without counting a failure', async () => {

@@ -52,6 +52,8 @@ export const createAudit = ({
   /** Entries whose insertion failed, in no order. */
   const waiting: NewDocument[] = []
   let writing: Promise<number> | null = null
+  /** Entries that are being written in the background. */
+  const noted = new Set<Promise<void>>()
 
   const entryOf = (
     source: AuditSource,
@@ -100,6 +102,7 @@ export const createAudit = ({
   }
 
   const writeEach = async (): Promise<number> => {
+    await Promise.all(noted)
     let written = 0
     for (;;) {
       const entry = waiting.shift()
@@ -122,7 +125,16 @@ export const createAudit = ({
       await Promise.all(changes.map((change) => add(entryOf(source, change))))
     },
 
-    /** Writes the entries that wait, until one fails, and returns the number of those written. Never rejects. */
+    /** Adds an entry in the background, as `record` does. */
+    note: (source: AuditSource, change: AuditChange): void => {
+      const adding = add(entryOf(source, change)).finally(() => noted.delete(adding))
+      noted.add(adding)
+    },
+
+    /**
+     * Waits for entries that are written in the background. Writes those that wait, until one fails, and returns the
+     * number of those written. Never rejects.
+     */
     writeWaiting: (): Promise<number> => {
       writing ??= writeEach().finally(() => (writing = null))
       return writing

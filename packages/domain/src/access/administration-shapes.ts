@@ -169,14 +169,14 @@ export const auditRows: Queryable = {
     ),
     user: derived(
       { type: 'string', format: 'uuid' },
-      'UUID of the API user; null for a command of the command line.',
+      'UUID of the API user; null for a command of the command line, and for a sign-in without the right secret.',
       stateText('user'),
       nullableUuid,
     ),
     name: derived({ type: 'string' }, 'Name of the API user at that time.', stateText('name')),
     api_key: derived(
       { type: 'string' },
-      'The API key; null for a command of the command line.',
+      'The API key; null for a command of the command line, and for a sign-in without the right secret.',
       stateText('api_key'),
       nullableUuid,
     ),

@@ -391,7 +391,7 @@ export const administrationEndpoints: readonly Endpoint[] = [
     path: '/audit',
     summary: 'Read the audit log',
     description:
-      'Who changed what, and when, on all instances and on the deployment: the newest entries first. Entries are kept for 400 days.',
+      'Who changed what, and when, on all instances and on the deployment, and who has signed in: the newest entries first. Entries are kept for 400 days.',
     body: noBody,
     input: ({ query }) => ({ parameters: query }),
     response: rowsOf(auditRows),

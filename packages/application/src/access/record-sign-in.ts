@@ -1,0 +1,63 @@
+import { clientAddress } from '@publishing-service/domain'
+import type { Audit } from '../audit/audit.js'
+import type { Ports } from '../ports.js'
+import { createWindowCounts } from './window-counts.js'
+
+/** How an attempt to sign in ended. The response is the same for all that fail. */
+export type SignInOutcome = 'succeeded' | 'unknown key' | 'revoked key' | 'wrong secret' | 'no role'
+
+/** The attempt, for logs. */
+export type SignIn = {
+  /** The API key; null if it does not exist, because the text could be anything, such as a secret. */
+  readonly key: string | null
+  readonly outcome: SignInOutcome
+}
+
+/** Where an attempt came from. */
+export type SignInSource = {
+  /** Remote address. Failures are counted by it. */
+  readonly address: string
+  /** The request id. Attempts without one are not in the audit log. */
+  readonly requestId?: string
+  readonly clientRequestId?: string | null
+}
+
+const minute = 60_000
+const maxKeys = 10_000
+const failuresOfKey = 10
+
+/**
+ * Adds attempts with existing keys to the audit log, in the background (docs/behaviour/administration.md#sign-ins): in a
+ * minute one entry for a key, an address and an outcome, and at most ten for failures with a key. `user` is null if the
+ * attempt has not shown that it is by the user of the key.
+ */
+export const createRecordSignIn = ({ clock }: Pick<Ports, 'clock'>, audit: Pick<Audit, 'note'>) => {
+  const entries = createWindowCounts(clock, minute, maxKeys)
+  const failures = createWindowCounts(clock, minute, maxKeys)
+  return (
+    { key, outcome }: SignIn,
+    { address, requestId: request, clientRequestId: clientRequest = null }: SignInSource,
+    user: { readonly id: string; readonly name: string } | null,
+  ): void => {
+    if (key === null || request === undefined) return
+    const entry = `${key} ${clientAddress(address)} ${outcome}`
+    const hasFailed = outcome !== 'succeeded'
+    if (entries.of(entry) !== undefined) return
+    if (hasFailed && (failures.of(key)?.count ?? 0) >= failuresOfKey) return
+    entries.add(entry)
+    if (hasFailed) failures.add(key)
+    audit.note(
+      {
+        user: user?.id ?? null,
+        name: user?.name ?? 'unknown',
+        apiKey: user === null ? null : key,
+        address,
+        request,
+        clientRequest,
+      },
+      { instance: null, operation: 'exchangeToken', collection: 'keys', object: key, changes: { outcome } },
+    )
+  }
+}
+
+export type RecordSignIn = ReturnType<typeof createRecordSignIn>
