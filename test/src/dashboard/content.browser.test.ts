@@ -94,6 +94,79 @@ describe('the editor of content', function () {
       options,
     ))
 
+  /** Pastes markup, and a picture if there is one, into the text that is edited. */
+  const paste = (page: Page, html: string, base64 = ''): Promise<void> =>
+    page.evaluate(`{
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/html', ${JSON.stringify(html)})
+      const bytes = Uint8Array.from(atob('${base64}'), (each) => each.charCodeAt(0))
+      if (bytes.length > 0) clipboardData.items.add(new File([bytes], 'quay.png', { type: 'image/png' }))
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.querySelector('.ProseMirror').dispatchEvent(event)
+    }`)
+
+  it('pastes from Google Docs and Word with pictures, and says which are missing', () =>
+    served.open(
+      `/${home.number}/content/new?content_type=article`,
+      async (page) => {
+        const picture = Buffer.from(pngOf(8, 6)).toString('base64')
+        const body = page.getByRole('textbox', { name: 'Body' })
+        await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Pasted')
+        await paste(
+          page,
+          `<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr"><span style="font-weight:400">Low </span><span style="font-weight:700">tide</span></p></b>` +
+            `<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp; </span></span><![endif]>Nets<o:p></o:p></p>` +
+            `<p class=MsoNormal><img src="data:image/png;base64,${picture}"><img src="file:///C:/a.png"><img src="https://lh7.googleusercontent.com/x"></p>`,
+        )
+        await page.getByText('2 pictures could not be pasted').waitFor()
+        await page.getByRole('button', { name: 'Edit: Medium 1' }).waitFor()
+        await body.getByText('tide').click()
+        await body.press('End')
+        await waitForPage(page)
+        await paste(page, '', picture)
+        await page.getByRole('group', { name: 'Media', exact: true }).nth(1).waitFor()
+        await page.getByText('could not be pasted').waitFor({ state: 'hidden' })
+
+        await button(page, 'Create').click()
+        await page.getByRole('heading', { level: 1, name: 'Pasted' }).waitFor()
+        const { object } = await home.editor.get(`/content/${page.url().split('/').at(-1)}`)
+        expect(String(object['content']).replaceAll(/slot id="[^"]*"/g, 'slot')).to.equal(
+          '<p>Low <strong>tide</strong></p>\n<slot/>\n<ul><li>Nets</li></ul>\n<slot/>',
+        )
+        const media = (await home.editor.get(`/content/${String(object['uuid'])}/media`)).object['items']
+        expect(media).to.have.length(2)
+      },
+      options,
+    ))
+
+  it('saves no empty paragraph after a list, and undoes after a look at the preview', () =>
+    served.open(
+      `/${home.number}/content/new?content_type=article`,
+      async (page) => {
+        const body = page.getByRole('textbox', { name: 'Body' })
+        await page.getByRole('textbox', { name: 'Title', exact: true }).fill('List')
+        await body.fill('Nets')
+        await button(page, 'Bulleted list').click()
+        await body.press('End')
+        await body.press('Enter')
+        await body.press('Enter')
+        await waitForPage(page)
+        expect(await page.getByRole('combobox', { name: 'Kind of block' }).inputValue()).to.equal('Paragraph')
+
+        await body.pressSequentially('Gone')
+        await page.getByText('Preview', { exact: true }).click()
+        await page.getByText('Gone').last().waitFor()
+        await page.getByText('Rich text', { exact: true }).click()
+        await button(page, 'Undo').click()
+        await body.getByText('Gone').waitFor({ state: 'detached' })
+        await button(page, 'Create').click()
+        await page.getByRole('heading', { level: 1, name: 'List' }).waitFor()
+        const { object } = await home.editor.get(`/content/${page.url().split('/').at(-1)}`)
+        expect(object['content']).to.equal('<ul><li>Nets</li></ul>')
+      },
+      options,
+    ))
+
   it('keeps related links in their order, shows earlier paths, and leads to the comments', async () => {
     const create = async (title: string): Promise<string> => {
       const { object } = await home.editor.post('/content', {

@@ -74,7 +74,7 @@ describe('editing in the dashboard', function () {
       await waitUntilSaved(page)
       expect(await mediaTitles(uuid)).to.deep.equal([shown[1]?.trim()])
       await page.getByText('Preview', { exact: true }).first().click()
-      await page.getByText('Morning at the quay.').waitFor()
+      await page.getByRole('group', { name: 'Body' }).getByText('Morning at the quay.').waitFor()
     }))
 
   it('keeps media that the service rejects, names the fault, and saves them when it is corrected', async () => {

@@ -87,6 +87,14 @@ describe('markup in the editor', () => {
       expect(roundTrip(text)).to.equal(text)
   })
 
+  it('has no empty paragraphs but those that the markup had', () => {
+    const made: EditorNode[] = [{ type: 'p' }, { type: 'bare' }]
+    const { content = [] } = documentFrom(parse('<p></p><p>Text</p>'), kinds)
+    expect(markupOf(markupNodesOf({ type: 'doc', content: [...made, ...content, ...made] }))).to.equal(
+      '<p></p>\n<p>Text</p>',
+    )
+  })
+
   it('puts new text of list items and cells directly into them, and new text elsewhere into paragraphs', () => {
     const bare: EditorNode = { type: 'bare', content: [{ type: 'text', text: 'New' }] }
     const list: EditorNode = { type: 'ul', content: [{ type: 'li', content: [bare] }] }

@@ -125,8 +125,12 @@ export const documentFrom = (nodes: readonly MarkupNode[], kinds: ElementKinds):
     switch (kinds.contentOf(name)) {
       case 'empty':
         return { type: name, attrs }
-      case 'inline':
-        return { type: name, attrs, content: inlineOf(children, name === 'pre') }
+      case 'inline': {
+        const content = inlineOf(children, name === 'pre')
+        return name === 'p' && content.length === 0
+          ? { type: name, attrs: { attributes, isParsed: true }, content }
+          : { type: name, attrs, content }
+      }
       case 'blocks':
         return { type: name, attrs, content: blocks(children) }
     }
@@ -195,7 +199,15 @@ const inlineMarkup = (nodes: readonly EditorNode[], opened: readonly EditorMark[
 /** The elements whose text needs no paragraph. */
 const tight = new Set(['li', 'td', 'th', 'dd', 'figcaption'])
 
+/** An empty paragraph that was made in the editor, such as by Enter at the end of a list. It is not saved. */
+const isEmptyParagraph = ({ type, attrs, content = [] }: EditorNode): boolean =>
+  (type === 'p' || type === bareBlock) &&
+  content.length === 0 &&
+  attrs?.['isParsed'] !== true &&
+  Object.keys(attributesOf(attrs?.['attributes'])).length === 0
+
 const blockMarkup = (node: EditorNode, parent: string): readonly MarkupNode[] => {
+  if (isEmptyParagraph(node)) return []
   const { type, attrs, content = [] } = node
   const attributes = attributesOf(attrs?.['attributes'])
   switch (type) {
@@ -225,8 +237,10 @@ const isInline = ({ type }: EditorNode): boolean =>
 const childrenOf = ({ type, content = [] }: EditorNode): readonly MarkupNode[] =>
   content.some(isInline) ? inlineMarkup(content, []) : content.flatMap((each) => blockMarkup(each, type))
 
-/** The markup of a document: one line for each block at the top. */
+/** The markup of a document: one line for each block at the top. Empty paragraphs remain if the markup had them. */
 export const markupNodesOf = (document: EditorNode): readonly MarkupNode[] => {
-  const { content = [] } = document
-  return content.flatMap((each, index) => [...(index === 0 ? [] : ['\n']), ...blockMarkup(each, 'doc')])
+  const blocks = (document.content ?? []).map((each) => blockMarkup(each, 'doc'))
+  return blocks
+    .filter((block) => block.length > 0)
+    .flatMap((block, index) => [...(index === 0 ? [] : ['\n']), ...block])
 }

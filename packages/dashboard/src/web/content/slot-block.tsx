@@ -9,6 +9,7 @@ import { ItemDialog } from '../fields/item-dialog.js'
 import { ValueInput } from '../fields/value-input.js'
 import { ErrorMessage } from '../layout/messages.js'
 import { FilePicker } from '../library/file-picker.js'
+import { UploadList } from '../library/upload-list.js'
 import { isServiceError } from '../service/session.js'
 import { helpOf, labelOf, useTexts, wordOf } from '../texts/texts.js'
 import { useSlots } from './slots-context.js'
@@ -54,7 +55,7 @@ const SlotErrors = ({ id, error }: { readonly id: string; readonly error: unknow
 /** A media slot in the body: its settings and its media. */
 export const SlotBlock = ({ id, remove }: { readonly id: string; readonly remove: () => void }) => {
   const texts = useTexts()
-  const { change } = useSlots()
+  const { change, uploadsOf } = useSlots()
   const { stored, draft, settings, media } = useSlot(id)
   const [isPicking, picker] = useDisclosure(false)
   const [hasSettings, setHasSettings] = useState(false)
@@ -142,6 +143,7 @@ export const SlotBlock = ({ id, remove }: { readonly id: string; readonly remove
           </Group>
         )}
         {draft.error !== null && <SlotErrors id={id} error={draft.error} />}
+        <UploadList {...uploadsOf(id)} />
         {media.length === 0 ? (
           <Text size="sm" c="dimmed">
             {texts.content.noMedia}

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
+import type { useUploads } from '../library/use-uploads.js'
 
 /** What is changed of a slot. */
 export type SlotDraft = {
@@ -23,6 +24,8 @@ type SlotsContext = {
   readonly draftOf: (id: string) => SlotDraft
   readonly change: (id: string, change: Partial<SlotDraft>) => void
   readonly discard: (id: string) => void
+  /** The uploads of pictures that were pasted into the text. */
+  readonly uploadsOf: (id: string) => ReturnType<typeof useUploads>
 }
 
 export const CurrentSlots = createContext<SlotsContext | null>(null)

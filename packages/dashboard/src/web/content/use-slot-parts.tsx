@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
 import { mediumToSend, slotIdsIn } from '../../content/slot-media.js'
 import { CurrentSlotEditing } from '../markup/slot-editing.js'
 import type { Parts, UseParts } from '../resource/resource-editor.js'
-import { useInstance } from '../service/instance-context.js'
+import { useUploads } from '../library/use-uploads.js'
+import { useInstance, usePermission } from '../service/instance-context.js'
 import { isServiceError } from '../service/session.js'
 import { SlotBlock } from './slot-block.js'
 import { SlotPreview } from './slot-preview.js'
@@ -44,6 +45,20 @@ export const useSlotParts: UseParts = (contentId): Parts => {
       }),
     [],
   )
+  /** The slots of pictures that were pasted into the text. */
+  const slotOf = useRef(new Map<File, string>())
+  const addPicture = (id: string, uuid: string | null): void =>
+    setDrafts((current) => {
+      const draft = current[id] ?? unchanged
+      const medium = { type: 'file', image_uuid: uuid, title: null }
+      return { ...current, [id]: { ...draft, media: [...(draft.media ?? []), medium] } }
+    })
+  const queue = useUploads((done) => {
+    for (const { file, uuid } of done) addPicture(slotOf.current.get(file) ?? '', uuid)
+  })
+  const currentQueue = useRef(queue)
+  currentQueue.current = queue
+  const { uploads } = queue
   const slots = useMemo(
     () => ({
       contentId,
@@ -51,15 +66,25 @@ export const useSlotParts: UseParts = (contentId): Parts => {
       draftOf: (id: string) => drafts[id] ?? unchanged,
       change,
       discard,
+      uploadsOf: (id: string) => ({
+        ...currentQueue.current,
+        uploads: uploads.filter(({ file, phase }) => phase !== 'done' && slotOf.current.get(file) === id),
+      }),
     }),
-    [contentId, created, drafts, change, discard],
+    [contentId, created, uploads, drafts, change, discard],
   )
-  const createSlot = useCallback(() => {
+  const canUpload = usePermission('files', 'create')
+  const createSlot = useCallback((pictures: readonly File[] = []): string => {
     const id = randomId()
     setCreated((current) => new Set([...current, id]))
+    for (const picture of pictures) slotOf.current.set(picture, id)
+    if (pictures.length > 0) currentQueue.current.add(pictures)
     return id
   }, [])
-  const editing = useMemo(() => ({ Block: SlotBlock, Preview: SlotPreview, createSlot }), [createSlot])
+  const editing = useMemo(
+    () => ({ Block: SlotBlock, Preview: SlotPreview, createSlot, canUpload }),
+    [createSlot, canUpload],
+  )
 
   const saveSlot = async (uuid: string, id: string, { settings, media, tag }: SlotDraft): Promise<void> => {
     const path = `content/${uuid}/slots/${id}`
@@ -73,6 +98,8 @@ export const useSlotParts: UseParts = (contentId): Parts => {
   const save = async (uuid: string, { content: body }: JsonObject): Promise<boolean> => {
     const placed = new Set(typeof body === 'string' ? slotIdsIn(body) : [])
     setCreated(new Set())
+    // A picture that is uploaded later would replace the media that are stored then.
+    queue.clear()
     let hasSavedAll = true
     for (const [id, draft] of Object.entries(drafts)) {
       if (!placed.has(id) || !isChanged(draft)) {
@@ -94,6 +121,7 @@ export const useSlotParts: UseParts = (contentId): Parts => {
 
   return {
     isChanged: Object.values(drafts).some(isChanged),
+    isBusy: queue.isRunning,
     save,
     reset: () => setDrafts({}),
     around: (form) => (

@@ -83,7 +83,10 @@ const blockOf = (model: ElementModel): AnyExtension =>
     defining: model.content === 'inline' && model.name !== 'p',
     isolating: ['td', 'th', 'caption', 'figcaption', 'summary'].includes(model.name),
     ...(model.name === 'pre' ? { whitespace: 'pre' as const, code: true } : {}),
-    addAttributes: () => ({ attributes: attribute({}) }),
+    addAttributes: () => ({
+      attributes: attribute({}),
+      ...(model.name === 'p' ? { isParsed: attribute(false) } : {}),
+    }),
     parseHTML: () => [
       {
         tag: model.name,
@@ -125,7 +128,8 @@ const bare = Node.create({
   group: 'block',
   content: 'inline*',
   addAttributes: () => ({ isParsed: attribute(false) }),
-  parseHTML: () => [{ tag: `div[${copied}-bare]` }],
+  // Before the rule of `div`.
+  parseHTML: () => [{ tag: `div[${copied}-bare]`, priority: 60 }],
   renderHTML: () => ['div', { [`${copied}-bare`]: '' }, 0],
 })
 
@@ -172,14 +176,14 @@ const keys = Extension.create({
   addKeyboardShortcuts() {
     const { editor } = this
     return {
-      // A new item has its text directly, like the one before.
+      // A new item has its text directly, like the one before. What follows the list is a paragraph.
       Enter: () =>
         editor.isActive(bareBlock)
           ? editor
               .chain()
               .splitListItem('li')
               .command(({ tr, commands }) =>
-                tr.selection.$from.node(-1).type.name === 'li' ? commands.setNode(bareBlock) : true,
+                commands.setNode(tr.selection.$from.node(-1).type.name === 'li' ? bareBlock : 'p'),
               )
               .run()
           : editor.commands.splitListItem('li'),

@@ -13,11 +13,15 @@ const NoBlock = () => <div>{useTexts().content.slot}</div>
 export type SlotEditing = {
   readonly Block: SlotBlock
   readonly Preview: SlotPreview
-  readonly createSlot: (() => string) | null
+  /** Pictures are uploaded, and become its media. */
+  readonly createSlot: ((pictures?: readonly File[]) => string) | null
+  /** Whether the user may upload pictures. */
+  readonly canUpload: boolean
 }
 
 export const CurrentSlotEditing = createContext<SlotEditing>({
   Block: NoBlock,
   Preview: NoBlock,
   createSlot: null,
+  canUpload: false,
 })

@@ -30,6 +30,8 @@ export const slotNode = Node.create({
   parseHTML: () => [
     {
       tag: 'div[data-slot]',
+      // Before the rule of `div`.
+      priority: 60,
       getAttrs: (element) => ({ attributes: { id: element.getAttribute('data-slot') } }),
     },
   ],

@@ -34,6 +34,8 @@ export type BesideProps = {
 /** What is edited on the page of an object and stored elsewhere, such as the media of its slots. */
 export type Parts = {
   readonly isChanged: boolean
+  /** Whether they cannot be saved yet. */
+  readonly isBusy: boolean
   /** Saves the changes after those of the object. Returns whether all of them are saved. */
   readonly save: (uuid: string, saved: JsonObject) => Promise<boolean>
   readonly reset: () => void
@@ -46,6 +48,7 @@ export type UseParts = (uuid: string | null) => Parts
 
 const noParts: Parts = {
   isChanged: false,
+  isBusy: false,
   save: () => Promise.resolve(true),
   reset: () => undefined,
   around: (form) => form,
@@ -209,6 +212,7 @@ const Editor = ({
       {isAllowed && (
         <SaveBar
           isChanged={isChanged}
+          isBusy={parts.isBusy}
           lost={parts.isChanged ? Infinity : lostCharacters(draft)}
           state={saving}
           isNew={isNew}

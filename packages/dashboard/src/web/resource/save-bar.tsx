@@ -29,6 +29,8 @@ export const SaveErrors = ({ error, faults }: SaveState) => {
 
 type BarProps = {
   readonly isChanged: boolean
+  /** Whether something is still being uploaded. */
+  readonly isBusy?: boolean
   /** The characters that are lost if the changes are discarded. */
   readonly lost: number
   readonly state: SaveState
@@ -38,14 +40,14 @@ type BarProps = {
 }
 
 /** Save and discard, with what the service did not accept, at the bottom of the window. */
-export const SaveBar = ({ isChanged, lost, state, isNew, onSave, onDiscard }: BarProps) => {
+export const SaveBar = ({ isChanged, isBusy = false, lost, state, isNew, onSave, onDiscard }: BarProps) => {
   const { form } = useTexts()
   const { isSaving, isSaved } = state
   return (
     <Stack className="actions-bar" gap="xs">
       <SaveErrors {...state} />
       <Group gap="xs">
-        <Button onClick={onSave} loading={isSaving} disabled={!isChanged && !isNew}>
+        <Button onClick={onSave} loading={isSaving} disabled={isBusy || (!isChanged && !isNew)}>
           {isNew ? form.create : form.save}
         </Button>
         <DiscardButton lost={lost} disabled={!isChanged || isSaving} onDiscard={onDiscard} />

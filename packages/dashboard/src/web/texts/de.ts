@@ -185,6 +185,19 @@ export const de: Texts = {
     insertMedia: 'Medien einfügen',
     undo: 'Rückgängig',
     redo: 'Wiederholen',
+    missing: ({ pictures, others }, hasMedia) =>
+      [
+        pictures === 0
+          ? ''
+          : pictures === 1
+            ? `Ein Bild konnte nicht eingefügt werden${hasMedia ? ': Fügen Sie es mit „Medien einfügen“ hinzu.' : '.'}`
+            : `${pictures} Bilder konnten nicht eingefügt werden${hasMedia ? ': Fügen Sie sie mit „Medien einfügen“ hinzu.' : '.'}`,
+        others === 0
+          ? ''
+          : `Anderes als Text und Bilder konnte nicht eingefügt werden${hasMedia ? ': Nehmen Sie „Medien einfügen“, dann „Andere Medien hinzufügen“.' : '.'}`,
+      ]
+        .join(' ')
+        .trim(),
   },
   publication: {
     title: 'Veröffentlichung',

@@ -178,6 +178,22 @@ export const en = {
     insertMedia: 'Insert media',
     undo: 'Undo',
     redo: 'Redo',
+    missing: (
+      { pictures, others }: { readonly pictures: number; readonly others: number },
+      hasMedia: boolean,
+    ) =>
+      [
+        pictures === 0
+          ? ''
+          : pictures === 1
+            ? `A picture could not be pasted${hasMedia ? ': add it with “Insert media”.' : '.'}`
+            : `${pictures} pictures could not be pasted${hasMedia ? ': add them with “Insert media”.' : '.'}`,
+        others === 0
+          ? ''
+          : `Something else than text and pictures could not be pasted${hasMedia ? ': use “Insert media”, then “Add other media”.' : '.'}`,
+      ]
+        .join(' ')
+        .trim(),
   },
   publication: {
     title: 'Publication',

@@ -1,0 +1,116 @@
+/**
+ * Lists as Word copies them: paragraphs with the level in their style, such as `mso-list:l0 level2 lfo1`, and the bullet or
+ * the number as text.
+ */
+import { isElement, type MarkupElement, type MarkupNode } from './element-tree.js'
+import { declarationsOf } from './inline-runs.js'
+
+type WordItem = {
+  readonly list: string
+  readonly level: number
+  /** The number of an ordered item; null for a bullet. */
+  readonly number: number | null
+  readonly children: readonly MarkupNode[]
+}
+
+const textOf = (node: MarkupNode): string => {
+  if (typeof node === 'string') return node
+  return isElement(node) ? node.children.map(textOf).join('') : ''
+}
+
+const isIgnored = (node: MarkupNode): boolean =>
+  typeof node !== 'string' && isElement(node) && declarationsOf(node).get('mso-list') === 'ignore'
+
+type Split = { readonly marker: string; readonly rest: readonly MarkupNode[] }
+
+/** The bullet or number, which Word marks as to be ignored or encloses in comments, and what follows it. */
+const withoutMarker = (nodes: readonly MarkupNode[]): Split => {
+  let marker = ''
+  let isWithin = false
+  const rest: MarkupNode[] = []
+  for (const node of nodes) {
+    const comment = typeof node !== 'string' && !isElement(node) ? node.comment : null
+    if (comment?.includes('supportLists') === true) isWithin = true
+    else if (comment?.includes('endif') === true) isWithin = false
+    else if (isWithin || isIgnored(node)) marker += textOf(node)
+    else if (typeof node !== 'string' && isElement(node)) {
+      const inner = withoutMarker(node.children)
+      marker += inner.marker
+      rest.push({ ...node, children: inner.rest })
+    } else rest.push(node)
+  }
+  return { marker, rest }
+}
+
+/** A number, a letter or a Roman number with a point or a bracket. A bullet can be the letter `o`. */
+const ordinal = /^\(?(?:(\d+)(?:\.\d+)*|[a-z]{1,6})[.)]$/i
+
+const levelOf = (element: MarkupElement): RegExpExecArray | null =>
+  /^(l\d+) level(\d+)/.exec(declarationsOf(element).get('mso-list') ?? '')
+
+/** The content of a paragraph without the bullet or number that Word writes before it. */
+export const withoutWordMarker = (element: MarkupElement): readonly MarkupNode[] =>
+  levelOf(element) === null ? element.children : withoutMarker(element.children).rest
+
+/** A paragraph that is an item of a list of Word; null for others. */
+export const wordItemOf = (node: MarkupNode): WordItem | null => {
+  if (typeof node === 'string' || !isElement(node) || node.name !== 'p') return null
+  const [, list, level] = levelOf(node) ?? []
+  if (list === undefined) return null
+  const { marker, rest } = withoutMarker(node.children)
+  const found = ordinal.exec(marker.replace(/[\s\u00a0]+/g, ''))
+  return {
+    list,
+    level: Number(level),
+    number: found === null ? null : Number(found[1] ?? 1),
+    children: rest,
+  }
+}
+
+type OpenList = {
+  readonly item: WordItem
+  readonly list: MarkupElement & { readonly children: MarkupNode[] }
+}
+
+/** Adjacent items as lists; `contentOf` makes the content of an item. */
+export const wordLists = (
+  items: readonly WordItem[],
+  contentOf: (children: readonly MarkupNode[]) => readonly MarkupNode[],
+): readonly MarkupElement[] => {
+  const lists: MarkupElement[] = []
+  const open: OpenList[] = []
+  /** The content of the last item of each open list. */
+  const contents: MarkupNode[][] = []
+  for (const item of items) {
+    while ((open.at(-1)?.item.level ?? 0) > item.level) {
+      open.pop()
+      contents.pop()
+    }
+    const top = open.at(-1)
+    const isSame =
+      top !== undefined &&
+      top.item.level === item.level &&
+      top.item.list === item.list &&
+      (top.item.number === null) === (item.number === null)
+    if (!isSame) {
+      if (top?.item.level === item.level) {
+        open.pop()
+        contents.pop()
+      }
+      const list = {
+        name: item.number === null ? 'ul' : 'ol',
+        attributes: (item.number ?? 1) === 1 ? {} : { start: String(item.number) },
+        children: [],
+      }
+      const parent = contents.at(-1)
+      if (parent === undefined) lists.push(list)
+      else parent.push(list)
+      open.push({ item, list })
+      contents.push([])
+    }
+    const content = [...contentOf(item.children)]
+    contents[contents.length - 1] = content
+    open.at(-1)?.list.children.push({ name: 'li', attributes: {}, children: content })
+  }
+  return lists
+}

@@ -1,0 +1,114 @@
+import type { EditorView } from '@tiptap/pm/view'
+import { use, useEffect, useMemo, useRef, useState } from 'react'
+import { markupOf } from '../../markup/element-tree.js'
+import { htmlNodes } from '../../markup/html-nodes.js'
+import { pastedMarkup, type EmbeddedPicture, type Missing } from '../../markup/pasted-markup.js'
+import { CurrentSlotEditing } from './slot-editing.js'
+
+/**
+ * The parser of pasted HTML, loaded apart because it is large. That of the browser applies the styles, which the policy of
+ * the page forbids.
+ */
+const loadParser = async () => (await import('parse5')).parse
+
+const nothing: Missing = { pictures: 0, others: 0 }
+
+/** The types of pictures that every browser shows. */
+const shownType = /^image\/(?:png|jpeg|gif|webp)$/
+
+const fileOf = ({ mimetype, base64, title }: EmbeddedPicture): File => {
+  const bytes = Uint8Array.from(atob(base64.replace(/\s/g, '')), (each) => each.charCodeAt(0))
+  const extension = mimetype.split('/')[1] ?? ''
+  return new File([bytes], `${title === '' ? 'picture' : title}.${extension}`, { type: mimetype })
+}
+
+/** Without this, the browser would open a dropped file in place of the page. */
+const handled = (event: Event, isHandled: boolean): boolean => {
+  if (isHandled) event.preventDefault()
+  return isHandled
+}
+
+/**
+ * What the editor does with what is pasted or dropped: markup of other programs is cleaned, pictures are uploaded into
+ * slots, and the rest is counted, so that the user can add it in another way.
+ */
+export const usePaste = (hasSlots: boolean) => {
+  const { createSlot, canUpload } = use(CurrentSlotEditing)
+  const [missing, setMissing] = useState(nothing)
+  const create = useRef<typeof createSlot>(null)
+  create.current = hasSlots && canUpload ? createSlot : null
+
+  const parse = useRef<Awaited<ReturnType<typeof loadParser>>>(null)
+  useEffect(() => {
+    const load = async (): Promise<void> => {
+      parse.current = await loadParser()
+    }
+    void load()
+  }, [])
+
+  const editorProps = useMemo(() => {
+    const pasteLater = async (view: EditorView, html: string): Promise<void> => {
+      parse.current = await loadParser()
+      view.pasteHTML(html)
+    }
+
+    /** Whether there were files; pictures are inserted at the position. */
+    const insertFiles = (view: EditorView, files: readonly File[], position: number): boolean => {
+      if (files.length === 0) return false
+      const pictures = create.current === null ? [] : files.filter(({ type }) => shownType.test(type))
+      const slot = pictures.length === 0 ? undefined : view.state.schema.nodes['slot']
+      if (slot !== undefined && create.current !== null)
+        view.dispatch(
+          view.state.tr.replaceRangeWith(
+            position,
+            position,
+            slot.create({ attributes: { id: create.current(pictures) } }),
+          ),
+        )
+      const left = files.filter((file) => !pictures.includes(file))
+      const others = left.filter(({ type }) => !type.startsWith('image/')).length
+      setMissing({ pictures: left.length - others, others })
+      return true
+    }
+
+    return {
+      transformPastedHTML: (html: string): string => {
+        // From an editor such as this one.
+        if (html.includes('data-pm-slice') || parse.current === null) return html
+        const pasted = pastedMarkup(
+          htmlNodes(parse.current(html)),
+          (picture) => create.current?.([fileOf(picture)]) ?? null,
+        )
+        setMissing(pasted.missing)
+        return markupOf(pasted.nodes)
+      },
+      // Before the editor reads the markup that is pasted or dropped with the files.
+      handleDOMEvents: {
+        paste: (view: EditorView, event: ClipboardEvent): boolean => {
+          const { clipboardData: data } = event
+          if (data === null) return false
+          const html = data.getData('text/html')
+          if (html !== '' && parse.current === null) {
+            void pasteLater(view, html)
+            return handled(event, true)
+          }
+          // Office programs add a picture of the text to the text.
+          const files = data.getData('text/plain').trim() === '' ? [...data.files] : []
+          return handled(event, insertFiles(view, files, view.state.selection.to))
+        },
+        drop: (view: EditorView, event: DragEvent): boolean => {
+          const { pos } = view.posAtCoords({ left: event.clientX, top: event.clientY }) ?? {}
+          const files = [...(event.dataTransfer?.files ?? [])]
+          return handled(event, insertFiles(view, files, pos ?? view.state.selection.to))
+        },
+      },
+    }
+  }, [])
+
+  return {
+    editorProps,
+    missing,
+    isIncomplete: missing.pictures + missing.others > 0,
+    dismiss: () => setMissing(nothing),
+  }
+}
