@@ -21519,7 +21519,7 @@ export interface operations {
                             url: string;
                             /** @description Title. */
                             title: string;
-                            /** @description Body without slot tags. */
+                            /** @description Body without slot tags, with absolute addresses. */
                             content_html: string;
                             /** @description Teaser text. */
                             summary?: string;

@@ -14,6 +14,7 @@ import {
   sectionPath,
   TE,
   type Feed,
+  type FeedEntry,
 } from '@publishing-service/domain'
 import type { Document } from '@publishing-service/ports'
 import { viewBy } from '../caller.js'
@@ -73,14 +74,15 @@ const readPublicFeed = (session: Session, name: string): Outcome<Feed> =>
         ...(of === null ? [] : pathLookups(sectionPath, of.value)),
       ]),
     ),
-    TE.map(({ settings, of, found, find }) =>
-      feedOf(
-        of === null ? null : { uuid: of.id, state: of.value },
-        found.map(({ id, value }) => feedEntry(value, viewBy(session, id, { find }), settings)),
-        settings,
-        find,
-      ),
-    ),
+    TE.chainTaskK(({ settings, of, found, find }) => async () => {
+      const entries: FeedEntry[] = []
+      for (const { id, value } of found) {
+        entries.push(feedEntry(value, viewBy(session, id, { find }), settings))
+        // A long body takes some milliseconds.
+        await session.clock.turn()
+      }
+      return feedOf(of === null ? null : { uuid: of.id, state: of.value }, entries, settings, find)
+    }),
   )
 
 /** Reads a feed by its name: `all`, or the UUID of a section. */

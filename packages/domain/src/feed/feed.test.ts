@@ -68,6 +68,13 @@ describe('a feed', () => {
     )
   })
 
+  it('has bodies without slots, whose addresses are those on the page of the entry', () => {
+    const body = `<p><a href="b/?x">x</a> <img src="/i/a.jpg" alt=""/></p><slot id="${objectId}"/>`
+    expect(feedEntry({ ...article, content: body }, view, settings).html).to.equal(
+      '<p><a href="https://www.example.org/news/story/b/?x">x</a> <img src="https://www.example.org/i/a.jpg" alt=""/></p>',
+    )
+  })
+
   it('leaves out an image that is deleted, has no data, or needs a token', () => {
     expect(feedEntry(article, view, { ...settings, public_downloads: false }).image).to.equal(null)
     for (const file of [undefined, { upload: null }])

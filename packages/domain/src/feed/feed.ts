@@ -2,6 +2,7 @@ import { content, type Content } from '../content/content.js'
 import { contentPath } from '../content/content-path.js'
 import type { Settings } from '../instance/settings.js'
 import type { JsonObject } from '../json.js'
+import { withAbsoluteAddresses } from '../markup/with-absolute-addresses.js'
 import { withoutSlots } from '../markup/without-slots.js'
 import { pageAddress, publicPath } from '../path/public-path.js'
 import { byteSizeOf, downloadUrl, mimetypeOf } from '../resource/image-attributes.js'
@@ -30,6 +31,7 @@ export type FeedEntry = {
   readonly updated: string
   readonly authors: readonly string[]
   readonly summary: string | null
+  /** Its addresses are absolute. */
   readonly html: string | null
   readonly image: FeedImage | null
 }
@@ -73,9 +75,10 @@ export const feedEntry = (value: JsonObject, view: View, settings: Website): Fee
   const { issued, issued_moment, created, modified, title, description } = state
   const published = reachedAt(issued, issued_moment) ?? created ?? beginning
   const time = (moment: string) => offsetDateTime(moment, settings.timezone)
+  const url = pageAddress(settings.website_url, publicPath(contentPath, value, view.find))
   return {
     uuid: view.id,
-    url: pageAddress(settings.website_url, publicPath(contentPath, value, view.find)),
+    url,
     title: title ?? '',
     published: time(published),
     updated: time(modified ?? published),
@@ -84,7 +87,7 @@ export const feedEntry = (value: JsonObject, view: View, settings: Website): Fee
       return tag === undefined ? [] : [displayName(tag)]
     }),
     summary: description,
-    html: state.content === null ? null : withoutSlots(state.content),
+    html: state.content === null ? null : withAbsoluteAddresses(withoutSlots(state.content), url),
     image: settings.public_downloads ? imageOf(state, view) : null,
   }
 }

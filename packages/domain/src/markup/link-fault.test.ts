@@ -3,7 +3,7 @@
  */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { imageCandidatesFault, linkFault, schemeDanger } from './link-fault.js'
+import { imageCandidates, linkFault, schemeDanger } from './link-fault.js'
 
 describe('an address of a link', () => {
   for (const address of [
@@ -77,7 +77,7 @@ describe('the addresses of srcset', () => {
     ' /a.jpg\t480w ,\n/b.jpg , /c.jpg,',
     '/a.jpg,, /b.jpg',
   ])
-    it(`may be ${JSON.stringify(value)}`, () => expect(imageCandidatesFault(value)).to.equal(null))
+    it(`may be ${JSON.stringify(value)}`, () => expect(imageCandidates(value)).to.have.property('right'))
 
   for (const [value, right] of [
     ['', 'at least one'],
@@ -92,7 +92,8 @@ describe('the addresses of srcset', () => {
     ['/a.jpg 2x 480w', 'a width'],
     ['/a\u00a0.jpg 2x', 'without white space'],
   ] as const)
-    it(`may not be ${JSON.stringify(value)}`, () => expect(imageCandidatesFault(value)).to.include(right))
+    it(`may not be ${JSON.stringify(value)}`, () =>
+      expect(imageCandidates(value)).to.have.property('left').that.includes(right))
 })
 
 describe('a value with a dangerous scheme', () => {

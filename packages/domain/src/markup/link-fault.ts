@@ -2,6 +2,7 @@
  * Which addresses markup may contain: http, https, mailto, tel, or a path. The rules are stricter than those of browsers,
  * so that an address cannot run a script or lead to a host that is not visible in it.
  */
+import { E, type Either } from '../fp.js'
 import { dangerousSchemes, linkSchemes } from './body-schema.js'
 
 // Browsers remove tabs and line breaks in an address and spaces around it, and read \ as /.
@@ -50,26 +51,30 @@ const matchAt = (pattern: RegExp, text: string, index: number): string => {
   return pattern.exec(text)?.[0] ?? ''
 }
 
-/** The same for `srcset`: each address must be valid and may have a width or a density. */
-export const imageCandidatesFault = (value: string): string | null => {
-  let count = 0
+/** Where the address of an image is in the value of `srcset`. */
+type ImageCandidate = { readonly from: number; readonly to: number }
+
+/** The addresses of `srcset`, or what is accepted: each must be valid and may have a width or a density. */
+export const imageCandidates = (value: string): Either<string, readonly ImageCandidate[]> => {
+  const found: ImageCandidate[] = []
   let index = matchAt(spaceOrComma, value, 0).length
   while (index < value.length) {
     const piece = matchAt(noSpace, value, index)
     let end = piece.length
     while (piece[end - 1] === ',') end -= 1
     const right = linkFault(piece.slice(0, end))
-    if (right !== null) return right
+    if (right !== null) return E.left(right)
+    found.push({ from: index, to: index + end })
     index += piece.length
     if (end === piece.length) {
       const rest = matchAt(noComma, value, index)
-      if (!descriptor.test(rest)) return 'a width such as 480w or a density such as 2x after the address'
+      if (!descriptor.test(rest))
+        return E.left('a width such as 480w or a density such as 2x after the address')
       index += rest.length
     }
     index += matchAt(spaceOrComma, value, index).length
-    count += 1
   }
-  return count === 0 ? 'at least one address of an image' : null
+  return found.length === 0 ? E.left('at least one address of an image') : E.right(found)
 }
 
 /** The reason if a value starts with a dangerous scheme, even with white space or control characters in it; else null. */

@@ -1,10 +1,11 @@
 /**
  * Compares the events of a parser with the schema. It records the first fault and ignores all later events.
  */
+import { E, type Either } from '../fp.js'
 import type { AttributeRule, AttributeValue, ContentModel, ElementRule, MarkupSchema } from './body-schema.js'
 import { dangerousAttributes, dangerousElements, entityNames } from './body-schema.js'
 import { commentEnd, type ForbiddenSequence } from './forbidden-sequence.js'
-import { imageCandidatesFault, linkFault, schemeDanger } from './link-fault.js'
+import { imageCandidates, linkFault, schemeDanger } from './link-fault.js'
 import { excerpt, type Finding, type MarkupFaultKind } from './markup-fault.js'
 import { syntaxFault } from './syntax-fault.js'
 
@@ -114,6 +115,8 @@ type ValueFault = {
   readonly danger?: string | undefined
 }
 
+const faultOf = <A>(read: Either<string, A>): string | null => (E.isLeft(read) ? read.left : null)
+
 /** What is wrong with the value of an attribute, except what depends on the rest of the text. */
 const valueFault = (rule: AttributeValue, value: string): ValueFault | null => {
   switch (rule.kind) {
@@ -125,7 +128,7 @@ const valueFault = (rule: AttributeValue, value: string): ValueFault | null => {
     }
     case 'link':
     case 'image candidates': {
-      const right = rule.kind === 'link' ? linkFault(value) : imageCandidatesFault(value)
+      const right = rule.kind === 'link' ? linkFault(value) : faultOf(imageCandidates(value))
       return right === null ? null : { kind: 'link', right, danger: schemeDanger(value) ?? undefined }
     }
     case 'word': {

@@ -37,7 +37,6 @@ const entryOf = ({
         ]),
   ],
   ...(summary === null ? {} : { summary }),
-  // Addresses in the body may be relative to the page.
   ...(html === null ? {} : { content: { '@type': 'html', '@xml:base': url, '#text': html } }),
 })
 

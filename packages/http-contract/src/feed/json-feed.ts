@@ -66,7 +66,7 @@ const itemSchema: Schema = {
     id: text('`urn:uuid:` and the UUID of the content object.'),
     url: address('Address of the public page.'),
     title: text('Title.'),
-    content_html: text('Body without slot tags.'),
+    content_html: text('Body without slot tags, with absolute addresses.'),
     summary: text('Teaser text.'),
     image: address('Teaser image, if downloads need no token.'),
     date_published: text('When it went live, with the offset of the zone.'),

@@ -1,0 +1,42 @@
+/** Addresses of markup outside of its page (docs/behaviour/feeds.md#entries). */
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { describe, it } from 'mocha'
+import { legalMarkup } from '../testing/index.js'
+import { bodySchema } from './body-schema.js'
+import { checkMarkup } from './check-markup.js'
+import { withAbsoluteAddresses } from './with-absolute-addresses.js'
+
+const base = 'https://www.example.org/news/story/'
+
+describe('markup with absolute addresses', () => {
+  it('has them in every attribute with an address, and is otherwise unchanged', () => {
+    for (const [relative, absolute] of [
+      ['<a  href="/x">/x</a>', '<a  href="https://www.example.org/x">/x</a>'],
+      [
+        `<a title='href="/x"' href = '../o"é'>x</a>`,
+        `<a title='href="/x"' href = 'https://www.example.org/news/o%22%C3%A9'>x</a>`,
+      ],
+      ['<a href="?a=1&amp;b=&#x27;2">x</a>', `<a href="${base}?a=1&amp;b=%272">x</a>`],
+      ['<a href="#n">x</a>', `<a href="${base}#n">x</a>`],
+      ['<blockquote cite="a.html">x</blockquote>', `<blockquote cite="${base}a.html">x</blockquote>`],
+      ['<!-- <a href="/x"> --><p data-href="/x">href="/x"</p>', ''],
+      [
+        '<img src="i/a.jpg" srcset=" /a.jpg 2x, b,c.jpg, https://b.example/d.jpg 3x" alt="/x"/>',
+        `<img src="${base}i/a.jpg" srcset=" https://www.example.org/a.jpg 2x, ${base}b,c.jpg, https://b.example/d.jpg 3x" alt="/x"/>`,
+      ],
+      ['<a href="mailto:a@b.example">x</a><a href="https://b.example/x?a&amp;b">x</a>', ''],
+    ] as const)
+      expect(withAbsoluteAddresses(relative, base)).to.equal(absolute === '' ? relative : absolute)
+  })
+
+  it('is valid, and does not depend on the page', () =>
+    fc.assert(
+      fc.property(legalMarkup(bodySchema), (body) => {
+        const read = withAbsoluteAddresses(body, base)
+        expect(checkMarkup(read, { slots: true })).to.have.property('right')
+        expect(withAbsoluteAddresses(read, 'https://other.example/')).to.equal(read)
+      }),
+      { numRuns: 50 },
+    ))
+})
