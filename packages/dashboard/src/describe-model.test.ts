@@ -49,6 +49,18 @@ describe('describeModel', () => {
       expect(namesOf(fields)).to.deep.equal(writable(attributes))
     })
 
+  it('knows how objects become public', () => {
+    expect(
+      Object.fromEntries(model.resources.map(({ collection, publication }) => [collection, publication])),
+    ).to.include({
+      content: 'scheduled',
+      locations: 'immediate',
+      comments: 'dependent',
+      tags: 'none',
+      blogs: 'none',
+    })
+  })
+
   it('has a field for each setting', () => {
     expect(namesOf(model.settings)).to.deep.equal(writable(settingsAttributes))
   })

@@ -207,6 +207,13 @@ export const relationsOf = (resource: Resource): readonly Relation[] => {
   })
 }
 
+const publicationOf = ({ attributes, visibleWith }: Resource): ResourceModel['publication'] => {
+  const { state, issued } = attributes
+  if (state?.kind !== 'stored' || state.type.schema.enum?.includes('published') !== true) return 'none'
+  if (issued !== undefined) return 'scheduled'
+  return visibleWith === undefined ? 'immediate' : 'dependent'
+}
+
 export const describeResource = (resource: Resource): ResourceModel => ({
   name: resource.name,
   collection: resource.collection,
@@ -218,7 +225,7 @@ export const describeResource = (resource: Resource): ResourceModel => ({
   filters: filtersOf(resource),
   actions: permissions[resource.collection],
   relations: relationsOf(resource),
-  isScheduled: Object.hasOwn(resource.attributes, 'state') && Object.hasOwn(resource.attributes, 'issued'),
+  publication: publicationOf(resource),
   ...(resource.variant === undefined ? {} : { variant: resource.variant }),
   ...(resource.parent === undefined ? {} : { parent: resource.parent }),
 })

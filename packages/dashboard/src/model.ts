@@ -78,8 +78,8 @@ export type ResourceModel = {
   readonly orders: readonly string[]
   readonly filters: readonly FilterField[]
   readonly actions: Readonly<Partial<Record<Action, Role>>>
-  /** Whether it has a state, and a time at which it goes live. */
-  readonly isScheduled: boolean
+  /** How its objects become public: without a state, at once, with what they belong to, or at a time. */
+  readonly publication: 'none' | 'immediate' | 'dependent' | 'scheduled'
   readonly relations: readonly Relation[]
   /** The field that refers to the parent in a tree. */
   readonly parent?: string

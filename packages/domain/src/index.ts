@@ -371,14 +371,8 @@ export {
   type PathKind,
   type PathPlace,
 } from './path/path-place.js'
-export {
-  maxSectionDepth,
-  pageAddress,
-  pathLookups,
-  publicPath,
-  urlnameOf,
-  type PathRule,
-} from './path/public-path.js'
+export { pageAddress } from './path/page-address.js'
+export { maxSectionDepth, pathLookups, publicPath, urlnameOf, type PathRule } from './path/public-path.js'
 export { comparedText } from './path/compared-text.js'
 export {
   foldedPath,

@@ -7,7 +7,7 @@ import { createPublication, type Publication } from '../harness/publication.js'
 import { uuidOf } from '../harness/expect-response.js'
 import { findingsOn } from '../pages/axe-findings.js'
 import { looks } from '../pages/browser.js'
-import { servedDashboard, type OpenOptions } from './served-dashboard.js'
+import { goTo, servedDashboard, type OpenOptions } from './served-dashboard.js'
 
 describe('publication in the dashboard', function () {
   this.timeout(240_000)
@@ -61,6 +61,57 @@ describe('publication in the dashboard', function () {
     })
   })
 
+  it('leads to the website: from what is live, in its form and in lists, and after it was published', async () => {
+    const other = await createPublication(served.service, { website_url: 'https://harbour.example/en/' })
+    const post = async (path: string, body: JsonObject) => uuidOf(await other.admin.post(path, body))
+    const section_uuid = await post('/sections', { title: 'News', urlname: 'news' })
+    const article = { content_type: 'article', section_uuid }
+    const uuid = await post('/content', { ...article, title: 'Fog', urlname: 'fog' })
+    await post('/content', { ...article, title: 'Tide', urlname: 'tide', state: 'published' })
+    await post('/content', {
+      ...article,
+      title: 'Ice',
+      urlname: 'ice',
+      state: 'published',
+      issued: '2099-01-01T00:00:00',
+    })
+    const at = `/${other.number}`
+    const key = await served.service.keyFor('editor', other.number)
+    await served.open(
+      `${at}/content/${uuid}`,
+      async (page) => {
+        const links = page.getByRole('link', { name: 'View on the site' })
+        const addresses = () =>
+          links.evaluateAll((all) =>
+            all.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]),
+          )
+        await panel(page).getByText('The public does not see it.').waitFor()
+        expect(await addresses()).to.deep.equal([])
+        await choose(page, 'Publish now')
+        await save(page)
+        await page.getByText('The public sees it now.').waitFor()
+        const address = [null, 'https://harbour.example/en/news/fog/']
+        expect(await addresses()).to.deep.equal([address, address])
+        await goTo(page, `${at}/content?order=title`)
+        expect(await addresses()).to.deep.equal([
+          ['View on the site: Fog', 'https://harbour.example/en/news/fog/'],
+          ['View on the site: Tide', 'https://harbour.example/en/news/tide/'],
+        ])
+        await goTo(page, `${at}/sections`)
+        expect(await addresses()).to.deep.equal([
+          ['View on the site: News', 'https://harbour.example/en/news/'],
+        ])
+      },
+      { key },
+    )
+    await open(await create({ content_type: 'article', state: 'published' }), async (page) => {
+      await panel(page)
+        .getByText(/^Live since |The public sees it/)
+        .waitFor()
+      expect(await page.getByRole('link', { name: 'View on the site' }).count()).to.equal(0)
+    })
+  })
+
   it('publishes at a time in the zone of the instance', async () => {
     const uuid = await create({ content_type: 'article' })
     await open(uuid, async (page) => {
@@ -98,6 +149,26 @@ describe('publication in the dashboard', function () {
       { ...editor, size: 'telephone' },
     )
   })
+
+  it('is chosen for a location as for content, without a time', () =>
+    served.open(
+      `/${home.number}/locations/new`,
+      async (page) => {
+        await panel(page).getByText('It will be live when you save.').waitFor()
+        expect(await panel(page).getByRole('radio').count()).to.equal(2)
+        await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Pier')
+        await choose(page, 'Draft')
+        await page.getByRole('button', { name: 'Create', exact: true }).click()
+        await page.getByRole('heading', { level: 1, name: 'Pier' }).waitFor()
+        const path = `/locations/${page.url().split('/').at(-1) ?? ''}`
+        expect((await home.editor.get(path)).object).to.include({ state: 'draft' })
+        await choose(page, 'Publish now')
+        await save(page)
+        await panel(page).getByText('The public sees it.').waitFor()
+        expect((await home.editor.get(path)).object).to.include({ state: 'published' })
+      },
+      editor,
+    ))
 
   it('is not offered to contributors', async () => {
     await served.open(

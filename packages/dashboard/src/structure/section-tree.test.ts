@@ -15,6 +15,7 @@ const row = (uuid: string, parent: string | null, ord: number | null): SectionRo
   parent,
   ord,
   isHidden: false,
+  path: null,
 })
 
 type Names = readonly (readonly [string, Names])[]

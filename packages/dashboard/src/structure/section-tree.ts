@@ -6,6 +6,8 @@ export type SectionRow = {
   readonly parent: string | null
   readonly ord: number | null
   readonly isHidden: boolean
+  /** On the website. */
+  readonly path: string | null
 }
 
 export type SectionNode = SectionRow & { readonly children: readonly SectionNode[] }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json.js'
-import { pageAddress, publicPath, type PathRule } from '../path/public-path.js'
+import { pageAddress } from '../path/page-address.js'
+import { publicPath, type PathRule } from '../path/public-path.js'
 import { stored } from '../resource/attribute.js'
 import { partOf } from '../resource/table-entries.js'
 import type { View } from '../resource/view-context.js'

@@ -48,9 +48,6 @@ export const publicPath = (rule: PathRule, state: JsonObject, find: View['find']
   return `${rule.prefix}${names.toReversed().join('/')}/`
 }
 
-/** The address of a page of the website, from the setting `website_url` and a public path. */
-export const pageAddress = (website: string, path: string): string => `${website.replace(/\/+$/, '')}${path}`
-
 /**
  * The paths that an object had below the old paths of its sections. They are derived from the stored old paths of the
  * sections, and are not stored.

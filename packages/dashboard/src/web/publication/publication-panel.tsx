@@ -5,6 +5,7 @@ import { model } from 'virtual:model'
 import { distanceText, publicationOf, timeIn } from '../../publication/zone-time.js'
 import { useDateTimeText } from '../layout/date-time.js'
 import { useInstance, useSettings } from '../service/instance-context.js'
+import type { ResourceModel } from '@publishing-service/dashboard'
 import type { Draft } from '../service/use-draft.js'
 import { useTexts } from '../texts/texts.js'
 
@@ -17,7 +18,12 @@ export const useInstanceTime = (): string => {
 }
 
 /** Says since when or from when on the public sees an object, or what saving will change about that. */
-const usePublicationText = ({ stored, value }: Draft, now: string, isNew: boolean): string => {
+const usePublicationText = (
+  { stored, value }: Draft,
+  publication: ResourceModel['publication'],
+  now: string,
+  isNew: boolean,
+): string => {
   const { publication: texts, locale } = useTexts()
   const { timezone = 'UTC' } = useSettings() ?? {}
   const dateTimeText = useDateTimeText()
@@ -28,7 +34,7 @@ const usePublicationText = ({ stored, value }: Draft, now: string, isNew: boolea
   if (current === 'draft') return isPending ? texts.willBeDraft : texts.isDraft
   if (current === 'live' && isPending) return texts.willBeLive
   const { issued } = value
-  if (typeof issued !== 'string') return texts.isLive
+  if (typeof issued !== 'string') return publication === 'dependent' ? texts.isLiveWithOthers : texts.isLive
   const when = dateTimeText(issued)
   const distance = distanceText(locale, now, issued)
   if (current === 'live') return texts.liveSince(when, timezone, distance)
@@ -37,13 +43,14 @@ const usePublicationText = ({ stored, value }: Draft, now: string, isNew: boolea
 
 type LinkProps = {
   readonly draft: Draft
+  readonly publication: ResourceModel['publication']
   readonly isNew: boolean
   readonly panel: RefObject<HTMLFieldSetElement | null>
 }
 
 /** Says whether an object is public, and leads to the panel, on a screen where the panel is below long texts. */
-export const PublicationLink = ({ draft, isNew, panel }: LinkProps) => {
-  const text = usePublicationText(draft, useInstanceTime(), isNew)
+export const PublicationLink = ({ draft, publication, isNew, panel }: LinkProps) => {
+  const text = usePublicationText(draft, publication, useInstanceTime(), isNew)
   return (
     <Button
       variant="default"
@@ -64,26 +71,30 @@ export const PublicationLink = ({ draft, isNew, panel }: LinkProps) => {
 
 type PanelProps = {
   readonly draft: Draft
+  readonly publication: ResourceModel['publication']
   readonly isNew: boolean
   readonly faults: Readonly<Record<string, string>>
   readonly disabled: boolean
   readonly ref: RefObject<HTMLFieldSetElement | null>
 }
 
-/** Whether an object is public, and from when on: as a draft, at once, or at a time of the instance's zone. */
-export const PublicationPanel = ({ draft, isNew, faults, disabled, ref }: PanelProps) => {
+/** Whether an object is public, and from when on: as a draft, at once, or, if it is scheduled, at a time of the instance's zone. */
+export const PublicationPanel = ({ draft, publication, isNew, faults, disabled, ref }: PanelProps) => {
   const { publication: texts } = useTexts()
   const { role } = useInstance()
   const { timezone = 'UTC' } = useSettings() ?? {}
   const now = useInstanceTime()
-  const text = usePublicationText(draft, now, isNew)
+  const text = usePublicationText(draft, publication, now, isNew)
   const { state, issued } = draft.value
+  const isScheduled = publication === 'scheduled'
   const current = publicationOf(state, issued, now)
   const mayPublish = model.roles.indexOf(role) >= model.roles.indexOf(model.unrestricted)
+  const wasPublished = !isNew && draft.stored['state'] === 'published'
   const choose = (next: string) => {
     if (next === 'draft') return draft.set('state', 'draft')
     draft.set('state', 'published')
     if (next === 'scheduled') return draft.set('issued', `${now.slice(0, 10)}T23:59:00`)
+    if (!isScheduled) return
     if (current === 'scheduled' || typeof issued !== 'string' || issued > now) draft.set('issued', now)
   }
   return (
@@ -94,8 +105,8 @@ export const PublicationPanel = ({ draft, isNew, faults, disabled, ref }: PanelP
           aria-label={texts.title}
           data={[
             { value: 'draft', label: texts.draft },
-            { value: 'live', label: draft.stored['state'] === 'published' ? texts.published : texts.now },
-            { value: 'scheduled', label: texts.atTime },
+            { value: 'live', label: wasPublished ? texts.published : texts.now },
+            ...(isScheduled ? [{ value: 'scheduled', label: texts.atTime }] : []),
           ]}
           value={current}
           onChange={choose}

@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'wouter'
 import type { JsonObject } from '@publishing-service/domain'
 import type { ResourceModel } from '@publishing-service/dashboard'
 import { Loaded } from '../layout/messages.js'
+import { SiteLink, useSiteAddress } from '../publication/site-link.js'
 import type { Versioned } from '../service/api.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
 import { lostCharacters } from '../../content/lost-characters.js'
@@ -121,6 +122,9 @@ const Editor = ({
   }
   const saving = useSave(write, isNew ? null : () => api.read(path))
   useFirstFault(saving.faults)
+  const addressOf = useSiteAddress()
+  /** Where the website shows what the last save published. */
+  const [published, setPublished] = useState<string | null>(null)
   const isChanged = draft.isChanged || parts.isChanged
   useUnsaved(isChanged && isAllowed, () => draftText(texts, draft.changes))
 
@@ -135,7 +139,9 @@ const Editor = ({
       return navigateSaved(`/${iid}/${collection}/${id}`)
     }
     setCreated(id)
-    setVersion(await api.read(`${segments}/${id}`).catch(() => ({ value: sent, tag: saved.tag })))
+    const current = await api.read(`${segments}/${id}`).catch(() => ({ value: sent, tag: saved.tag }))
+    setVersion(current)
+    setPublished(addressOf(version.value) === null ? addressOf(current.value) : null)
     // Also those for which the saved version was chosen.
     draft.dropSaved(isNew ? changes : draft.changes)
   }
@@ -160,6 +166,7 @@ const Editor = ({
   const kind = variant === undefined ? null : draft.value[variant]
   const kindName = typeof kind === 'string' ? wordOf(texts, kind) : singularOf(texts, resource)
   const { conflict } = saving
+  const address = stored === null ? null : addressOf(stored)
   const tagPredicates = predicatesOf(resource, version.value)
   return (
     <Stack maw={1280}>
@@ -168,18 +175,21 @@ const Editor = ({
       </Anchor>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <PageTitle>{isNew ? texts.list.createOf(kindName) : title}</PageTitle>
-        {uuid !== null && isAllowed && canDelete && (
-          <DeleteButton
-            resource={resource}
-            uuid={uuid}
-            title={title}
-            onDeleted={() => {
-              draft.reset()
-              parts.reset()
-              navigateSaved(listPath(`/${iid}/${collection}`))
-            }}
-          />
-        )}
+        <Group justify="flex-end" gap="sm">
+          {address !== null && <SiteLink address={address} />}
+          {uuid !== null && isAllowed && canDelete && (
+            <DeleteButton
+              resource={resource}
+              uuid={uuid}
+              title={title}
+              onDeleted={() => {
+                draft.reset()
+                parts.reset()
+                navigateSaved(listPath(`/${iid}/${collection}`))
+              }}
+            />
+          )}
+        </Group>
       </Group>
       {!isAllowed && <Alert>{texts.form.readOnly}</Alert>}
       {Above !== undefined && uuid !== null && <Above value={version.value} />}
@@ -191,7 +201,7 @@ const Editor = ({
           faults={saving.faults}
           isNew={isNew}
           disabled={!isAllowed}
-          isScheduled={resource.isScheduled}
+          publication={resource.publication}
           aside={
             uuid === null ? null : (
               <>
@@ -216,6 +226,7 @@ const Editor = ({
           lost={parts.isChanged ? Infinity : lostCharacters(draft)}
           state={saving}
           isNew={isNew}
+          published={published}
           onSave={() => void save(changesToSend(), version.tag)}
           onDiscard={() => {
             draft.reset()

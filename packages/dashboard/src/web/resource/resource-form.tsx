@@ -1,7 +1,7 @@
 import { Accordion, Grid, Group, Stack, Text } from '@mantine/core'
 import { useRef, type ReactNode } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
-import type { Field } from '@publishing-service/dashboard'
+import type { Field, ResourceModel } from '@publishing-service/dashboard'
 import { ValueInput } from '../fields/value-input.js'
 import { DateTime } from '../layout/date-time.js'
 import { PeriodText } from '../publication/period-text.js'
@@ -121,7 +121,7 @@ const isWide = ({ value: { kind }, isRequired, only }: Field): boolean =>
 const minFieldsOfColumns = 10
 
 type ResourceFormProps = FormProps & {
-  readonly isScheduled?: boolean
+  readonly publication?: ResourceModel['publication']
   /** What is edited next to the fields. */
   readonly aside?: ReactNode
 }
@@ -130,7 +130,7 @@ type ResourceFormProps = FormProps & {
  * The inputs of an object: what is long in the wide column, the rest in the narrow one. Fields of a group are below, and
  * can be folded.
  */
-export const ResourceForm = ({ isScheduled = false, aside, ...props }: ResourceFormProps) => {
+export const ResourceForm = ({ publication = 'none', aside, ...props }: ResourceFormProps) => {
   const texts = useTexts()
   const { draft, faults, disabled = false } = props
   const panel = useRef<HTMLFieldSetElement>(null)
@@ -141,18 +141,32 @@ export const ResourceForm = ({ isScheduled = false, aside, ...props }: ResourceF
     .filter(({ members }) => members.some((field) => faults[field.name] !== undefined))
     .map(({ name }) => name)
   const single = fields.filter(
-    ({ group, name }) => group === undefined && !(isScheduled && (name === 'state' || name === 'issued')),
+    ({ group, name }) =>
+      group === undefined && !(publication !== 'none' && (name === 'state' || name === 'issued')),
   )
   const hasColumns = fields.length >= minFieldsOfColumns
   const narrow = hasColumns ? single.filter((field) => !isWide(field)) : []
   const folded = groups.length > 0 && (
     <FoldedFields {...props} groups={groups} faulty={faulty} label={(name) => labelOf(texts, name)} />
   )
+  const panelOfPublication = publication !== 'none' && (
+    <PublicationPanel
+      draft={draft}
+      publication={publication}
+      isNew={props.isNew}
+      faults={faults}
+      disabled={disabled}
+      ref={panel}
+    />
+  )
   return (
     <Grid gap="xl">
       <Grid.Col span={hasColumns ? { base: 12, lg: 8 } : 12}>
         <Stack>
-          {hasColumns && isScheduled && <PublicationLink draft={draft} isNew={props.isNew} panel={panel} />}
+          {hasColumns && publication !== 'none' && (
+            <PublicationLink draft={draft} publication={publication} isNew={props.isNew} panel={panel} />
+          )}
+          {!hasColumns && panelOfPublication}
           <FieldInputs {...props} fields={single.filter((field) => !narrow.includes(field))} />
           {!hasColumns && folded}
           {!hasColumns && aside}
@@ -162,15 +176,7 @@ export const ResourceForm = ({ isScheduled = false, aside, ...props }: ResourceF
       {hasColumns && (
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Stack>
-            {isScheduled && (
-              <PublicationPanel
-                draft={draft}
-                isNew={props.isNew}
-                faults={faults}
-                disabled={disabled}
-                ref={panel}
-              />
-            )}
+            {panelOfPublication}
             <FieldInputs {...props} fields={narrow} />
             {aside}
             {folded}

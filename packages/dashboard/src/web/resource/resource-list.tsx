@@ -30,6 +30,7 @@ import { labelOf, useTexts, wordOf } from '../texts/texts.js'
 import { Thumbnail } from '../library/thumbnail.js'
 import { fileRow } from '../library/use-files.js'
 import { PublicationBadge } from '../publication/publication-badge.js'
+import { SiteIcon, useSiteAddress } from '../publication/site-link.js'
 import { Highlight } from '../search/highlight.js'
 import type { Rows } from '../service/api.js'
 import { depthsIn } from '../../structure/depths-in.js'
@@ -192,6 +193,7 @@ const RowsTable = ({ resource, found: { rows, included }, depths, actions: Actio
   const columns = columnsOf(resource)
   const relation = relationOf(resource)
   const picture = pictureOf(resource)
+  const addressOf = useSiteAddress()
   return (
     <Table.ScrollContainer minWidth={columns.length > 1 ? 640 : 320}>
       <Table highlightOnHover verticalSpacing="xs">
@@ -206,42 +208,50 @@ const RowsTable = ({ resource, found: { rows, included }, depths, actions: Actio
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={String(row['uuid'])}>
-              <Table.Td miw={220}>
-                <Group
-                  gap="sm"
-                  wrap="nowrap"
-                  pl={`${Math.min(depths.get(String(row['uuid'])) ?? 0, maxIndents) * 1.25}rem`}
-                >
-                  {picture !== undefined && <Picture file={includedIn(included, row, picture)} />}
-                  <div>
-                    <Link href={`/${iid}/${resource.collection}/${String(row['uuid'])}`} className="row-link">
-                      {titleIn(row) ?? texts.list.untitled}
-                    </Link>
-                    {typeof row['highlight'] === 'string' && (
-                      <Text size="sm" c="dimmed" lineClamp={2}>
-                        <Highlight html={row['highlight']} />
-                      </Text>
-                    )}
-                  </div>
-                </Group>
-              </Table.Td>
-              {relation !== undefined && (
-                <Table.Td>{titleIn(includedIn(included, row, relation) ?? {})}</Table.Td>
-              )}
-              {columns.map((name) => (
-                <Table.Td key={name}>
-                  <Cell name={name} row={row} />
+          {rows.map((row) => {
+            const title = titleIn(row) ?? texts.list.untitled
+            const address = addressOf(row)
+            return (
+              <Table.Tr key={String(row['uuid'])}>
+                <Table.Td miw={220}>
+                  <Group
+                    gap="sm"
+                    wrap="nowrap"
+                    pl={`${Math.min(depths.get(String(row['uuid'])) ?? 0, maxIndents) * 1.25}rem`}
+                  >
+                    {picture !== undefined && <Picture file={includedIn(included, row, picture)} />}
+                    <div>
+                      <Link
+                        href={`/${iid}/${resource.collection}/${String(row['uuid'])}`}
+                        className="row-link"
+                      >
+                        {title}
+                      </Link>
+                      {address !== null && <SiteIcon address={address} title={title} />}
+                      {typeof row['highlight'] === 'string' && (
+                        <Text size="sm" c="dimmed" lineClamp={2}>
+                          <Highlight html={row['highlight']} />
+                        </Text>
+                      )}
+                    </div>
+                  </Group>
                 </Table.Td>
-              ))}
-              {Actions !== undefined && (
-                <Table.Td>
-                  <Actions row={row} />
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
+                {relation !== undefined && (
+                  <Table.Td>{titleIn(includedIn(included, row, relation) ?? {})}</Table.Td>
+                )}
+                {columns.map((name) => (
+                  <Table.Td key={name}>
+                    <Cell name={name} row={row} />
+                  </Table.Td>
+                ))}
+                {Actions !== undefined && (
+                  <Table.Td>
+                    <Actions row={row} />
+                  </Table.Td>
+                )}
+              </Table.Tr>
+            )
+          })}
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
@@ -280,7 +290,7 @@ export const ResourceList = ({
   const relations = [relationOf(resource), pictureOf(resource)].filter((each) => each !== undefined)
   const shown = [
     ...relations.map(({ field }) => field),
-    ...(resource.isScheduled ? ['issued'] : []),
+    ...['state', 'issued', 'path'].filter((name) => resource.columns.includes(name)),
     ...(parentField === undefined ? [] : [parentField]),
     ...actionFields,
   ]

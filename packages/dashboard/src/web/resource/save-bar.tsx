@@ -1,5 +1,6 @@
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { useErrorText } from '../layout/messages.js'
+import { SiteLink } from '../publication/site-link.js'
 import type { SaveState } from '../service/use-save.js'
 import { labelOf, useTexts } from '../texts/texts.js'
 import { DiscardButton } from './discard-button.js'
@@ -35,13 +36,24 @@ type BarProps = {
   readonly lost: number
   readonly state: SaveState
   readonly isNew: boolean
+  /** Where the website shows what the last save published. */
+  readonly published?: string | null
   readonly onSave: () => void
   readonly onDiscard: () => void
 }
 
 /** Save and discard, with what the service did not accept, at the bottom of the window. */
-export const SaveBar = ({ isChanged, isBusy = false, lost, state, isNew, onSave, onDiscard }: BarProps) => {
-  const { form } = useTexts()
+export const SaveBar = ({
+  isChanged,
+  isBusy = false,
+  lost,
+  state,
+  isNew,
+  published = null,
+  onSave,
+  onDiscard,
+}: BarProps) => {
+  const { form, publication } = useTexts()
   const { isSaving, isSaved } = state
   return (
     <Stack className="actions-bar" gap="xs">
@@ -51,9 +63,15 @@ export const SaveBar = ({ isChanged, isBusy = false, lost, state, isNew, onSave,
           {isNew ? form.create : form.save}
         </Button>
         <DiscardButton lost={lost} disabled={!isChanged || isSaving} onDiscard={onDiscard} />
-        <Text size="sm" c="dimmed" aria-live="polite">
+        <Text size="sm" c="dimmed">
           {isChanged ? form.unsaved : isSaved ? form.saved : ''}
         </Text>
+        {published !== null && !isChanged && (
+          <>
+            <Text size="sm">{publication.isPublicNow}</Text>
+            <SiteLink address={published} />
+          </>
+        )}
       </Group>
     </Stack>
   )

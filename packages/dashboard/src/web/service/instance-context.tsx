@@ -56,6 +56,7 @@ export type Settings = {
   readonly timezone: string
   readonly language: string
   readonly directory_addon: boolean
+  readonly website_url: string | null
 }
 
 /** The settings of the instance; undefined until they are loaded, and on the pages of the service. */

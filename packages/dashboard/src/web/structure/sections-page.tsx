@@ -15,6 +15,7 @@ import {
   type SectionNode,
   type SectionRow,
 } from '../../structure/section-tree.js'
+import { SiteIcon, useSiteAddress } from '../publication/site-link.js'
 import { ErrorMessage, Loaded } from '../layout/messages.js'
 import type { Api } from '../service/api.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
@@ -25,14 +26,15 @@ import { PageTitle } from '../layout/page-title.js'
 import { useTexts } from '../texts/texts.js'
 import classes from './structure.module.css'
 
-const fields = ['uuid', 'title', 'parent_uuid', 'ord', 'hide_in_nav']
+const fields = ['uuid', 'title', 'parent_uuid', 'ord', 'hide_in_nav', 'path']
 
-const rowOf = ({ uuid, title, parent_uuid, ord, hide_in_nav }: JsonObject): SectionRow => ({
+const rowOf = ({ uuid, title, parent_uuid, ord, hide_in_nav, path }: JsonObject): SectionRow => ({
   uuid: String(uuid),
   title: typeof title === 'string' ? title : '',
   parent: typeof parent_uuid === 'string' ? parent_uuid : null,
   ord: typeof ord === 'number' ? ord : null,
   isHidden: hide_in_nav === true,
+  path: typeof path === 'string' ? path : null,
 })
 
 const readSections = async (api: Api, signal: AbortSignal): Promise<readonly SectionRow[]> => {
@@ -73,6 +75,7 @@ type LevelProps = {
 const Level = ({ nodes, parent, above, isAllowed, canCreate, apply }: LevelProps) => {
   const { structure } = useTexts()
   const { iid } = useInstance()
+  const addressOf = useSiteAddress()
   return (
     <SortableItems
       items={nodes}
@@ -83,6 +86,7 @@ const Level = ({ nodes, parent, above, isAllowed, canCreate, apply }: LevelProps
     >
       {(node, index, { handle, buttons }) => {
         const previous = nodes[index - 1]
+        const address = addressOf({ path: node.path })
         return (
           <>
             <Group gap="xs" wrap="nowrap" className={classes['section']}>
@@ -94,6 +98,7 @@ const Level = ({ nodes, parent, above, isAllowed, canCreate, apply }: LevelProps
               <Link href={`/${iid}/sections/${node.uuid}`} className="row-link">
                 {node.title}
               </Link>
+              {address !== null && <SiteIcon address={address} title={node.title} />}
               {node.isHidden && (
                 <Badge variant="light" color="gray" size="sm">
                   {structure.hidden}

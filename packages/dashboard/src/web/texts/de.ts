@@ -100,6 +100,7 @@ export const de: Texts = {
     edit: 'Bearbeiten',
     save: 'Speichern',
     saved: 'Gespeichert',
+    changesSaved: 'Ihre Änderungen sind gespeichert.',
     create: 'Anlegen',
     delete: 'Löschen',
     cancel: 'Abbrechen',
@@ -209,6 +210,7 @@ export const de: Texts = {
     time: (zone) => `Zeit in ${zone}`,
     isDraft: 'Für die Öffentlichkeit nicht sichtbar.',
     isLive: 'Öffentlich sichtbar.',
+    isLiveWithOthers: 'Öffentlich sichtbar, wenn es auch das ist, wozu es gehört.',
     willBeDraft: 'Nach dem Speichern für die Öffentlichkeit nicht mehr sichtbar.',
     willBeLive: 'Öffentlich, sobald Sie speichern.',
     willGoLive: (when, zone, distance) =>
@@ -220,6 +222,8 @@ export const de: Texts = {
       during: (distance) => (distance === null ? 'Läuft.' : `Läuft, endet ${distance}.`),
       after: (distance) => `Endete ${distance ?? ''}.`,
     },
+    viewOnSite: 'Auf der Website ansehen',
+    isPublicNow: 'Jetzt öffentlich.',
     mayNot: 'Diese Rolle schreibt Entwürfe. Die Redaktion veröffentlicht sie.',
   },
   recurrence: {

@@ -101,6 +101,7 @@ export const en = {
     edit: 'Edit',
     save: 'Save',
     saved: 'Saved',
+    changesSaved: 'Your changes are saved.',
     create: 'Create',
     delete: 'Delete',
     cancel: 'Cancel',
@@ -205,6 +206,7 @@ export const en = {
     time: (zone: string) => `Time in ${zone}`,
     isDraft: 'The public does not see it.',
     isLive: 'The public sees it.',
+    isLiveWithOthers: 'The public sees it if it sees what it belongs to.',
     willBeDraft: 'When you save, the public no longer sees it.',
     willBeLive: 'It will be live when you save.',
     willGoLive: (when: string, zone: string, distance: string) =>
@@ -218,6 +220,8 @@ export const en = {
       during: (distance: string | null) => (distance === null ? 'Active.' : `Active, ends ${distance}.`),
       after: (distance: string | null) => `Ended ${distance ?? ''}.`,
     },
+    viewOnSite: 'View on the site',
+    isPublicNow: 'The public sees it now.',
     mayNot: 'Your role writes drafts. An editor publishes them.',
   },
   recurrence: {
