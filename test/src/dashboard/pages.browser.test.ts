@@ -86,7 +86,7 @@ describe('the pages of the dashboard', function () {
       expect(page.url()).to.match(/#\/1\/blogs$/)
     }))
 
-  it('name the window, and their heading has the focus', () =>
+  it('name the window, their heading has the focus, and they and what is saved are announced', () =>
     served.open('/1', async (page) => {
       const focused = () =>
         page.evaluate('document.activeElement.tagName + document.activeElement.textContent')
@@ -100,6 +100,12 @@ describe('the pages of the dashboard', function () {
       await page.getByRole('heading', { level: 1, name: 'Notebook' }).waitFor()
       expect(await page.title()).to.equal('Notebook – The Long Exposure')
       expect(await focused()).to.equal('H1Notebook')
+      const announced = page.getByRole('status')
+      expect(await announced.textContent()).to.equal('Notebook')
+      await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Notes')
+      expect(await announced.textContent()).to.equal('Notebook')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await announced.getByText('Your changes are saved.').waitFor({ state: 'attached' })
     }))
 
   it('are usable', async function () {

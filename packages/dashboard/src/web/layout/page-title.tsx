@@ -2,14 +2,18 @@ import { Title } from '@mantine/core'
 import { use, useEffect, useRef } from 'react'
 import { CurrentInstance } from '../service/instance-context.js'
 import { useTexts } from '../texts/texts.js'
+import { announce } from './announcer.js'
 
-/** Names the window after the page. */
+/** Names the window after the page, and announces that it has opened. */
 export const useWindowTitle = (page: string): void => {
   const { appName } = useTexts()
   const place = use(CurrentInstance)?.title ?? appName
   useEffect(() => {
     document.title = `${page} – ${place}`
   }, [page, place])
+  // A title that is typed is not announced.
+  const opened = useRef(page)
+  useEffect(() => announce(opened.current), [])
 }
 
 type TitleProps = {

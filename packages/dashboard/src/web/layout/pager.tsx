@@ -23,7 +23,9 @@ export const Pager = ({ page, hasMore, onChange }: PagerProps) => {
       >
         <IconChevronLeft size={18} aria-hidden />
       </ActionIcon>
-      <Text size="sm">{list.page(page)}</Text>
+      <Text size="sm" aria-live="polite">
+        {list.page(page)}
+      </Text>
       <ActionIcon
         variant="default"
         size="lg"

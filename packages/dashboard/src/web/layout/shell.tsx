@@ -43,6 +43,7 @@ import { mayOpen } from '../service/instance-context.js'
 import { useService } from '../service/service-context.js'
 import { SearchDialog } from '../search/search-dialog.js'
 import { useTexts } from '../texts/texts.js'
+import { Announcer } from './announcer.js'
 import { LanguageSelect } from './language-select.js'
 
 /** An instance on which the user has a role: the strongest. */
@@ -239,6 +240,7 @@ export const Shell = ({ current, signOut, children }: ShellProps) => {
           <LanguageSelect />
         </Box>
       </AppShell.Navbar>
+      <Announcer />
       <AppShell.Main id="content" tabIndex={-1}>
         {children}
       </AppShell.Main>

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { use, useState } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
+import { announce } from '../layout/announcer.js'
+import { useTexts } from '../texts/texts.js'
 import type { Versioned } from './api.js'
 import { CurrentInstance } from './instance-context.js'
 import { isServiceError } from './session.js'
@@ -39,6 +41,7 @@ export const useSave = (
 ) => {
   const instance = use(CurrentInstance)
   const queries = useQueryClient()
+  const { form } = useTexts()
   const [state, setState] = useState<SaveState>(idle)
 
   /** Saves over the version with this tag. Returns the saved version; null if it was not saved. */
@@ -47,6 +50,7 @@ export const useSave = (
     try {
       const saved = await write(changes, tag)
       setState({ ...idle, isSaved: true })
+      announce(form.changesSaved)
       await queries.invalidateQueries(instance === null ? {} : { queryKey: [instance.iid] })
       return saved
     } catch (error) {
