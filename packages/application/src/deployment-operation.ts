@@ -34,6 +34,8 @@ export type DeploymentSession = DeploymentServices & {
 /** What an operation on the deployment has changed. */
 export type DeploymentChange = {
   readonly object: string
+  /** The name of the object at that time. */
+  readonly title?: string
   /** The instance whose audit log has it too. */
   readonly instance?: number
   readonly changes?: JsonObject

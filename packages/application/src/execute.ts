@@ -14,12 +14,13 @@ import {
 import type { DocumentStore } from '@publishing-service/ports'
 import { rightsOf, roleOn, type Principal } from './access/principals.js'
 import type { Audit, AuditChange } from './audit/audit.js'
+import { observeObjects } from './audit/observe-object.js'
 import { instanceAuditPage } from './audit/list-audit.js'
 import { clientOf, momentIn, type Caller, type Instance } from './caller.js'
 import type { DeploymentOperation, DeploymentServices, DeploymentSession } from './deployment-operation.js'
 import type { Failure, Outcome } from './failure.js'
 import { settingsCounter, type WriteCounter, type WriteCounters } from './write-counters.js'
-import { documentsIn } from './instance-documents.js'
+import { documentsIn, type InstanceDocuments } from './instance-documents.js'
 import type { KeyedMutex } from './keyed-mutex.js'
 import { createUpdateDocument } from './objects/update-document.js'
 import type { Precondition } from './objects/precondition.js'
@@ -139,13 +140,11 @@ export const createExecute = (
   // Written out, because spreads of services and caller cost more than many operations.
   const sessionOf = (
     { role, user, client, instance, now, latestTime, links, strict: isStrict }: Caller,
-    isReading: boolean,
+    documents: InstanceDocuments,
     precondition: Precondition | undefined,
-    onRead: (collection: string) => void,
   ): Session => {
     let isTimed = false
     const { number } = instance
-    const documents = documentsIn(isReading ? lenient : strict, number, onRead)
     const inInstance: KeyedMutex = (key, task) => exclusively(`${number}/${key}`, task)
     return {
       blobs,
@@ -228,10 +227,13 @@ export const createExecute = (
       const client = clientOf(user, address ?? '')
       const { now, latestTime } = momentIn(instance, clock.now())
       const caller: Caller = { role, user, client, instance, now, latestTime, links, strict: isStrict }
-      const session = sessionOf(caller, operation.action === 'read', request.precondition, (collection) => {
+      const isReading = operation.action === 'read'
+      const stored = documentsIn(isReading ? lenient : strict, number, (collection) => {
         const counter = generations.of(number, collection)
         if (!dependencies.has(counter)) dependencies.set(counter, counter.value)
       })
+      const observed = isReading ? null : observeObjects(stored, operation.subject)
+      const session = sessionOf(caller, observed?.documents ?? stored, request.precondition)
       const output = await operation.run(session, decoded)()
       if (E.isLeft(output)) return output
       if (operation.action !== 'read') {
@@ -241,7 +243,9 @@ export const createExecute = (
         const { name, subject: collection, action } = operation
         const changed = operation.changed(decoded, output.right)
         const urgent = action === 'remove' ? ({ urgent: true } as const) : {}
-        await record(request, [{ ...changed, ...urgent, instance: number, operation: name, collection }])
+        const described = observed?.describe(changed.object)
+        const change = { ...described, ...changed, ...urgent, instance: number, operation: name, collection }
+        await record(request, [change])
       }
       return E.right({ output: output.right, dependencies, isTimed: session.isTimed() })
     }

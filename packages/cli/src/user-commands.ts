@@ -63,6 +63,7 @@ const addCreate = (group: Command, choose: Choose): void => {
                 operation: 'createUser',
                 collection: 'users',
                 object,
+                title: name,
                 changes: { name },
               }),
             ),

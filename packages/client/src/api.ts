@@ -12931,7 +12931,7 @@ export interface operations {
                  *       "object"
                  *     ]
                  */
-                fields?: ("uuid" | "created" | "instance" | "operation" | "collection" | "object" | "user" | "name" | "api_key" | "address" | "request" | "client_request" | "changes")[];
+                fields?: ("uuid" | "created" | "instance" | "operation" | "collection" | "object" | "title" | "user" | "name" | "api_key" | "address" | "request" | "client_request" | "changes")[];
                 /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
                 order?: components["parameters"]["AuditOrder"];
                 /** @description Number of the page, from 1. */
@@ -13311,7 +13311,7 @@ export interface operations {
                  *       "object"
                  *     ]
                  */
-                fields?: ("uuid" | "created" | "instance" | "operation" | "collection" | "object" | "user" | "name" | "api_key" | "address" | "request" | "client_request" | "changes")[];
+                fields?: ("uuid" | "created" | "instance" | "operation" | "collection" | "object" | "title" | "user" | "name" | "api_key" | "address" | "request" | "client_request" | "changes")[];
                 /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
                 order?: components["parameters"]["InstanceAuditOrder"];
                 /** @description Number of the page, from 1. */

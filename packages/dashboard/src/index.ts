@@ -1,5 +1,6 @@
 export { describeModel } from './describe-model.js'
 export type { Field, FilterField, FilterValue, Model, Relation, ResourceModel, Value } from './model.js'
+export { operationWords } from './texts/operation-words.js'
 
 /** The directory with the built files: `index.html` and `assets`, whose names change with their content. */
 export const webDirectory = new URL('./web/', import.meta.url)

@@ -371,6 +371,7 @@ export {
   type PathKind,
   type PathPlace,
 } from './path/path-place.js'
+export { objectName } from './resource/object-name.js'
 export { pageAddress } from './path/page-address.js'
 export { maxSectionDepth, pathLookups, publicPath, urlnameOf, type PathRule } from './path/public-path.js'
 export { comparedText } from './path/compared-text.js'

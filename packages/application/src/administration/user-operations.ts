@@ -94,16 +94,18 @@ const draftUser = (
 /** What the audit log records of a change of a user: itself, and the change of its roles on each instance. */
 const changesOf = (id: string, { before, after }: UserChange): readonly DeploymentChange[] => {
   const changes: Record<string, JsonObject> = {}
+  const title = after.name === '' ? before.name : after.name
   if (before.name !== after.name) changes['name'] = { before: before.name, after: after.name }
   if (before.operator !== after.operator)
     changes['operator'] = { before: before.operator, after: after.operator }
   const ofRoles = roleChanges(before.roles, after.roles).map(({ instance, ...roles }): DeploymentChange => ({
     object: id,
     instance,
+    title,
     changes: { roles },
   }))
   return Object.keys(changes).length > 0 || ofRoles.length === 0
-    ? [{ object: id, changes }, ...ofRoles]
+    ? [{ object: id, title, changes }, ...ofRoles]
     : ofRoles
 }
 

@@ -23,6 +23,8 @@ export type AuditChange = {
   readonly operation: string
   readonly collection: string
   readonly object: string | null
+  /** The name of the object. */
+  readonly title?: string | null
   readonly changes?: JsonObject
   /** Part of a deletion or revocation, which works on a full disk. */
   readonly urgent?: true
@@ -57,7 +59,7 @@ export const createAudit = ({
 
   const entryOf = (
     source: AuditSource,
-    { instance, operation, collection, object, changes, urgent }: AuditChange,
+    { instance, operation, collection, object, title = null, changes, urgent }: AuditChange,
   ): NewDocument => {
     const value: Readonly<Record<string, Json>> = {
       created: utcTime(clock.now()),
@@ -65,6 +67,7 @@ export const createAudit = ({
       operation,
       collection,
       object,
+      title,
       user: source.user,
       name: source.name,
       api_key: source.apiKey,

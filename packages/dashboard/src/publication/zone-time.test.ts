@@ -1,12 +1,20 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { distanceText, periodPhase, publicationOf, timeIn } from './zone-time.js'
+import { dayAfter, distanceText, periodPhase, publicationOf, startOfDay, timeIn } from './zone-time.js'
 
 describe('timeIn', () => {
   it('is the time on the clocks of the zone, also in summer', () => {
     expect(timeIn('Europe/Vienna', new Date('2026-11-24T07:00:05Z'))).to.equal('2026-11-24T08:00:05')
     expect(timeIn('Europe/Vienna', new Date('2026-06-30T23:30:00Z'))).to.equal('2026-07-01T01:30:00')
     expect(timeIn('America/New_York', new Date('2026-11-24T04:59:59Z'))).to.equal('2026-11-23T23:59:59')
+  })
+})
+
+describe('startOfDay', () => {
+  it('is the moment of midnight in the zone, also on the day after a change of the clocks', () => {
+    expect(startOfDay('Europe/Vienna', '2026-11-25')).to.equal('2026-11-24T23:00:00')
+    expect(startOfDay('Europe/Vienna', dayAfter('2026-03-29'))).to.equal('2026-03-29T22:00:00')
+    expect(startOfDay('America/New_York', '2026-11-01')).to.equal('2026-11-01T04:00:00')
   })
 })
 

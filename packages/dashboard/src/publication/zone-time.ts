@@ -6,6 +6,16 @@ export const timeIn = (timeZone: string, now: Date): string =>
     .format(now)
     .replace(' ', 'T')
 
+/** The moment at which a day begins in a zone: a time of UTC, without an offset. */
+export const startOfDay = (timeZone: string, date: string): string => {
+  const local = Date.parse(`${date}T00:00:00Z`)
+  const offsetAt = (moment: number) => Date.parse(`${timeIn(timeZone, new Date(moment))}Z`) - moment
+  return new Date(local - offsetAt(local - offsetAt(local))).toISOString().slice(0, 19)
+}
+
+export const dayAfter = (date: string): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+
 const units = [
   ['day', 86_400_000],
   ['hour', 3_600_000],

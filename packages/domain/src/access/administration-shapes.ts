@@ -167,6 +167,12 @@ export const auditRows: Queryable = {
       stateText('object'),
       nullableUuid,
     ),
+    title: derived(
+      { type: 'string' },
+      'Name of the object at that time; null if it has none, for comments, and in entries of earlier versions.',
+      stateText('title'),
+      nullableUuid,
+    ),
     user: derived(
       { type: 'string', format: 'uuid' },
       'UUID of the API user; null for a command of the command line, and for a sign-in without the right secret.',
@@ -195,7 +201,7 @@ export const auditRows: Queryable = {
     ),
     changes: derived(
       { type: 'object' },
-      'What changed in users, roles, keys and settings; null for content.',
+      'What changed in users, roles, keys and settings, and a new `state` of an object; null for other changes.',
       stateText('changes'),
       nullableUuid,
     ),

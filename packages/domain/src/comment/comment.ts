@@ -251,6 +251,8 @@ export const comment = defineResource({
           }),
         }
       : null,
+  // Its title is by a reader, and is not kept after its deletion.
+  nameOf: () => null,
   isPublished: ({ state }) => state === 'published',
   restrictedBy: ['state', 'hidden_until'],
   visibility: (viewer) =>

@@ -114,6 +114,7 @@ export const file = defineResource({
     supplied.has('modified') && state.modified !== previous?.modified
       ? { ...state, modified_sent: state.modified }
       : state,
+  nameOf: ({ title, filename }) => title ?? filename,
   isPublished: ({ upload }) => typeof upload === 'number',
   restrictedBy: ['byte_size'],
   visibility: ({ role }) => (role === 'public_user' ? [hasData] : []),

@@ -55,6 +55,7 @@ export const redirect = defineResource({
     scope: 'redirect',
     message: 'pattern must be unique for redirects',
   }),
+  nameOf: ({ pattern }) => pattern,
   check: ({ pattern, template }, { previous }) =>
     pattern !== null &&
     template !== null &&

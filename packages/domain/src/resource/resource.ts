@@ -141,6 +141,8 @@ interface Declaration<S, K extends string> {
   check?(state: S, change: Change<S>): readonly Fault[]
   /** Whether the state is public or will be: a contributor neither creates nor changes such an object. */
   isPublished?(state: S): boolean
+  /** What people call an object; by default its `title`. */
+  nameOf?(state: S): string | null
   /** What a role may see of the collection, as filters, so that lists and single objects agree. */
   visibility?(viewer: Viewer): readonly Filter[]
   /** The state without what the viewer may not see (docs/behaviour/access.md#public-user). */

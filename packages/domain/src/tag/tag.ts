@@ -81,6 +81,7 @@ export const tag = defineResource({
   },
   indexes: [['type', 'title_order'], ['state', 'title_order'], ['path_name'], ['past_paths']],
   unique: () => ({ scope: 'tag', message: "'urlname' must be unique for tags." }),
+  nameOf: displayName,
   check: (state) => boundFaults(bound, state),
   restrictedBy: ['state'],
   visibility: ({ role }) => (role === 'public_user' ? [{ key: 'state', equals: 'approved' }] : []),

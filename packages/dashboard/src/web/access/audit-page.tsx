@@ -1,18 +1,21 @@
-import { Code, Group, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Badge, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 import { Link } from 'wouter'
-import type { JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
+import { dayAfter, startOfDay } from '../../publication/zone-time.js'
+import { auditSentence } from '../../structure/audit-sentence.js'
 import { UtcTime } from '../layout/date-time.js'
 import { Loaded } from '../layout/messages.js'
+import { PageTitle } from '../layout/page-title.js'
 import { Pager } from '../layout/pager.js'
-import { CurrentInstance } from '../service/instance-context.js'
+import { CurrentInstance, useSettings } from '../service/instance-context.js'
 import { isJsonObject } from '../service/json.js'
 import { useListState } from '../service/list-state.js'
 import { useService } from '../service/service-context.js'
-import { PageTitle } from '../layout/page-title.js'
-import { useTexts } from '../texts/texts.js'
+import type { Texts } from '../texts/en.js'
+import { labelOf, useTexts, wordOf } from '../texts/texts.js'
 
 const rpp = 50
 const fields = [
@@ -22,50 +25,135 @@ const fields = [
   'operation',
   'collection',
   'object',
+  'title',
   'address',
   'changes',
   'instance',
 ]
 
 const objectPath = (base: string, row: JsonObject): string | null => {
-  const { collection, object, instance } = row
+  const { collection, object, instance, changes, operation } = row
   if (typeof collection !== 'string' || typeof object !== 'string') return null
-  if (collection === 'users') return `${base}/users/${object}`
+  if (collection === 'users' && operation !== 'removeUser') return `${base}/users/${object}`
+  if (collection === 'keys' && isJsonObject(changes) && typeof changes['user'] === 'string')
+    return `${base}/users/${changes['user']}`
   const isResource = model.resources.some((resource) => resource.collection === collection)
-  return isResource && typeof instance === 'number' ? `/${instance}/${collection}/${object}` : null
+  return isResource && typeof instance === 'number' && operation !== 'removeObject'
+    ? `/${instance}/${collection}/${object}`
+    : null
 }
 
-const Changed = ({ row }: { readonly row: JsonObject }) => {
-  const { collections } = useTexts()
+type Row = { readonly row: JsonObject }
+
+/** What an entry is about, with a link to what still exists. */
+const Changed = ({ row }: Row) => {
+  const { audit, collections } = useTexts()
   const { base } = useService()
   const path = objectPath(base, row)
-  const name = collections[String(row['collection'])] ?? String(row['collection'])
-  const { changes } = row
+  const { title, object, collection } = row
+  const kind = String(collection)
+  const isNamed = typeof title === 'string'
+  const name = isNamed
+    ? audit.quoted(title)
+    : kind === 'keys'
+      ? String(object)
+      : audit.unnamed(collections[kind] ?? kind)
+  return path === null ? name : <Link href={path}>{name}</Link>
+}
+
+const wordsOf = (texts: Texts, value: Json | undefined): string => {
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return '–'
+  if (Array.isArray(value)) return value.map((each: Json) => wordsOf(texts, each)).join(', ')
+  if (typeof value === 'boolean') return value ? texts.form.yes : texts.form.no
+  if (typeof value !== 'string') return JSON.stringify(value)
+  const role = model.roles.find((each) => each === value)
+  return role === undefined ? wordOf(texts, value) : texts.roles[role]
+}
+
+/** What changed in users, keys and settings. The new state of an object is in the sentence, and its user has a link. */
+const Details = ({ row: { changes } }: Row) => {
+  const texts = useTexts()
+  const { name, operator, roles } = texts.access
+  const labels: Readonly<Record<string, string>> = { name, operator, roles }
+  if (!isJsonObject(changes)) return null
+  const lines = Object.entries(changes).filter(([each]) => each !== 'state' && each !== 'user')
+  return lines.map(([each, value]) => (
+    <Text key={each} size="xs" c="dimmed" className="version">
+      {labels[each] ?? labelOf(texts, each)}:{' '}
+      {isJsonObject(value) && Object.hasOwn(value, 'after')
+        ? `${wordsOf(texts, value['before'])} → ${wordsOf(texts, value['after'])}`
+        : wordsOf(texts, value)}
+    </Text>
+  ))
+}
+
+/** “Anna made ‘Fog’ public.” */
+const Sentence = ({ row }: Row) => {
+  const { audit, collections, operations } = useTexts()
+  const [before, after] = auditSentence(row, operations, audit)
+  const kind = String(row['collection'])
   return (
     <>
-      {path === null ? name : <Link href={path}>{name}</Link>}
-      {isJsonObject(changes) && (
-        <Text size="xs" c="dimmed" className="version">
-          {JSON.stringify(changes)}
+      <Group gap="xs">
+        <Text size="sm">
+          <strong>{String(row['name'])}</strong> {before}
+          {after !== null && <Changed row={row} />}
+          {after}
         </Text>
-      )}
+        <Badge variant="light" color="gray" size="sm" miw="fit-content">
+          {collections[kind] ?? kind}
+        </Badge>
+      </Group>
+      <Details row={row} />
     </>
   )
 }
 
+/** Chooses one person, whose changes are shown. */
+const PersonSelect = ({ value, onChange }: { value: string; onChange: (user: string) => void }) => {
+  const { audit, list } = useTexts()
+  const { api, base } = useService()
+  const { data } = useQuery({
+    queryKey: ['users', 'names', base],
+    queryFn: ({ signal }) =>
+      api.list('users', { fields: ['uuid', 'name'], order: 'name', rpp: model.maxRpp }, signal),
+  })
+  const users = (data?.rows ?? []).map(({ uuid, name }) => ({ value: String(uuid), label: String(name) }))
+  const isKnown = value === '' || users.some((user) => user.value === value)
+  return (
+    <NativeSelect
+      label={audit.who}
+      data={[{ value: '', label: list.any }, ...users, ...(isKnown ? [] : [{ value, label: value }])]}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** A day of the address; empty if it is none. */
+const dayIn = (text: string | null): string =>
+  text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : ''
+
+/** The period of UTC of these days of a zone, both included. */
+const periodOf = (zone: string, from: string, to: string): string =>
+  `${from === '' ? '' : startOfDay(zone, from)}_${to === '' ? '' : startOfDay(zone, dayAfter(to))}`
+
 /** Who has changed what, newest first: on this instance, or on all for an operator. */
 export const AuditPage = () => {
-  const { access, collections, list } = useTexts()
+  const { access, audit, collections, list } = useTexts()
   const instance = use(CurrentInstance)
   const service = useService()
+  const { timezone = Intl.DateTimeFormat().resolvedOptions().timeZone } = useSettings() ?? {}
   const { params, page, setPage, set } = useListState()
-  const from = params.get('from') ?? ''
-  const to = params.get('to') ?? ''
+  const from = dayIn(params.get('from'))
+  const to = dayIn(params.get('to'))
+  const user = params.get('user') ?? ''
   const query = {
     fields,
     page,
     rpp,
-    ...(from === '' && to === '' ? {} : { created: `${from}_${to}` }),
+    ...(from === '' && to === '' ? {} : { created: periodOf(timezone, from, to) }),
+    ...(user === '' ? {} : { users: user }),
   }
   const found = useQuery({
     queryKey: ['audit', service.base, query],
@@ -77,6 +165,7 @@ export const AuditPage = () => {
     <Stack>
       <PageTitle>{collections['audit']}</PageTitle>
       <Group align="flex-end">
+        <PersonSelect value={user} onChange={(next) => set({ user: next })} />
         <TextInput
           type="date"
           label={list.from}
@@ -94,14 +183,12 @@ export const AuditPage = () => {
         {({ rows, hasMore }) => (
           <>
             {rows.length === 0 && <Text c="dimmed">{list.empty}</Text>}
-            <Table.ScrollContainer minWidth={760}>
+            <Table.ScrollContainer minWidth={640}>
               <Table verticalSpacing="xs">
                 <Table.Thead>
                   <Table.Tr>
-                    <Table.Th>{access.when}</Table.Th>
-                    <Table.Th>{access.user}</Table.Th>
-                    <Table.Th>{access.operation}</Table.Th>
-                    <Table.Th>{access.object}</Table.Th>
+                    <Table.Th>{audit.when}</Table.Th>
+                    <Table.Th>{audit.what}</Table.Th>
                     <Table.Th>{access.address}</Table.Th>
                   </Table.Tr>
                 </Table.Thead>
@@ -111,12 +198,8 @@ export const AuditPage = () => {
                       <Table.Td>
                         <UtcTime value={row['created'] ?? null} />
                       </Table.Td>
-                      <Table.Td>{String(row['name'])}</Table.Td>
                       <Table.Td>
-                        <Code>{String(row['operation'])}</Code>
-                      </Table.Td>
-                      <Table.Td>
-                        <Changed row={row} />
+                        <Sentence row={row} />
                       </Table.Td>
                       <Table.Td>{row['address'] === null ? '' : String(row['address'])}</Table.Td>
                     </Table.Tr>

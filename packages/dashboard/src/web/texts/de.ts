@@ -1,3 +1,4 @@
+import { operationWords } from '../../texts/operation-words.js'
 import { germanWords } from '../../texts/german-words.js'
 import type { Texts } from './en.js'
 
@@ -406,12 +407,19 @@ export const de: Texts = {
     deleteInstanceText:
       'Alle Inhalte und Dateien werden gelöscht, ebenso Benutzer ohne Rolle auf anderen Instanzen. Das lässt sich nicht rückgängig machen.',
     typeTitle: (title) => `Zur Bestätigung den Titel eingeben: ${title}`,
-    when: 'Wann',
-    user: 'Benutzer',
-    operation: 'Vorgang',
-    object: 'Objekt',
     address: 'Adresse',
   },
+  audit: {
+    when: 'Wann',
+    who: 'Wer',
+    what: 'Was',
+    quoted: (title) => `„${title}“`,
+    unnamed: (collection) => `etwas in „${collection}“`,
+    published: 'hat {object} veröffentlicht',
+    withdrawn: 'hat {object} wieder zum Entwurf gemacht',
+    createdPublic: 'hat {object} angelegt und veröffentlicht',
+  },
+  operations: operationWords.de,
   errors: {
     title: 'Das hat nicht funktioniert',
     noSuchPage: 'Diese Seite gibt es nicht, oder diese Rolle sieht sie nicht.',

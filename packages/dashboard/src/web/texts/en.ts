@@ -1,3 +1,4 @@
+import { operationWords } from '../../texts/operation-words.js'
 import { englishWords } from '../../texts/english-words.js'
 
 /** The texts of the dashboard in English. Labels of attributes follow from their names; only exceptions are here. */
@@ -406,12 +407,19 @@ export const en = {
     deleteInstanceText:
       'All its content and files are deleted, and the users without a role elsewhere. This cannot be undone.',
     typeTitle: (title: string) => `To confirm, type the title: ${title}`,
-    when: 'When',
-    user: 'User',
-    operation: 'Operation',
-    object: 'Object',
     address: 'Address',
   },
+  audit: {
+    when: 'When',
+    who: 'Who',
+    what: 'What',
+    quoted: (title: string) => `“${title}”`,
+    unnamed: (collection: string) => `something in ${collection}`,
+    published: 'made {object} public',
+    withdrawn: 'made {object} a draft again',
+    createdPublic: 'created {object} and made it public',
+  },
+  operations: operationWords.en,
   errors: {
     title: 'This did not work',
     noSuchPage: 'There is no such page, or your role does not see it.',

@@ -1,0 +1,20 @@
+/** The audit log of the dashboard has words for every operation that it can show. */
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { operationWords } from '@publishing-service/dashboard'
+import { endpoints } from '@publishing-service/http-contract'
+
+const recorded = new Set(
+  endpoints.flatMap(({ kind, operation, permission, ...endpoint }) => {
+    const action =
+      kind === 'deployment' && 'deployment' in endpoint ? endpoint.deployment?.action : permission?.action
+    return action === undefined || action === 'read' ? [] : [operation]
+  }),
+)
+
+describe('the words of the audit log', () => {
+  for (const [language, words] of Object.entries(operationWords))
+    it(`are those of all operations that change something: ${language}`, () => {
+      expect(Object.keys(words).toSorted()).to.deep.equal([...recorded].toSorted())
+    })
+})
