@@ -35,7 +35,7 @@ export type DeploymentSession = DeploymentServices & {
 export type DeploymentChange = {
   readonly object: string
   /** The name of the object at that time. */
-  readonly title?: string
+  readonly title?: string | null
   /** The instance whose audit log has it too. */
   readonly instance?: number
   readonly changes?: JsonObject

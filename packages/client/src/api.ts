@@ -8940,6 +8940,14 @@ export interface components {
              */
             error_uri: string;
         };
+        /** @description What a new key is for. As it is sent: attributes that are left out or null have their defaults. */
+        NewKeyInput: {
+            /**
+             * Format: text
+             * @description What the key is for, for people.
+             */
+            title?: string | null;
+        };
         /** @description The header `Accept` does not accept JSON, which is the only format. */
         NotAcceptable: {
             /**
@@ -12264,7 +12272,7 @@ export interface operations {
                  *       "last_used"
                  *     ]
                  */
-                fields?: ("api_key" | "url" | "created" | "revoked" | "last_used" | "created_by" | "created_by_name")[];
+                fields?: ("api_key" | "url" | "title" | "created" | "revoked" | "last_used" | "created_by" | "created_by_name")[];
                 /** @description The order of the rows: options joined by commas or hyphens, each with `.asc` (the default) or `.desc`; ties, and rows without order, are in the order of creation. */
                 order?: components["parameters"]["KeysOrder"];
                 /** @description Number of the page, from 1. */
@@ -12336,7 +12344,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewKeyInput"];
+            };
+        };
         responses: {
             /** @description Success. */
             200: {
@@ -12361,7 +12373,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["TooManyKeys"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -13,6 +13,7 @@ export type {
   ComputedAttribute,
   DerivedAttribute,
   StateOf,
+  WholeOf,
   StoredAttribute,
   VariantOf,
 } from './resource/attribute.js'
@@ -397,6 +398,7 @@ export {
   auditRows,
   instanceAuditRows,
   instanceRows,
+  keyAttributes,
   keyRows,
   rolesOfUser,
   rolesOnInstance,

@@ -104,17 +104,20 @@ describe('the sign-in of the dashboard', function () {
       expect(await scheme()).to.equal('dark')
     }))
 
-  it('creates a key after a confirmation, and copies both of its parts at once', async () => {
+  it('creates a key after a confirmation with what it is for, and copies both of its parts at once', async () => {
     const user = await userOf(served.keys.reader)
     await served.open(`/1/users/${user}`, async (page) => {
       await page.getByRole('button', { name: 'Create a key' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByText('The new key has the roles of').waitFor()
       expect(await dialog.getByText('Copy the secret now').count()).to.equal(0)
+      await page.keyboard.type('Laptop of Anna')
       await dialog.getByRole('button', { name: 'Create', exact: true }).click()
       await dialog.getByRole('button', { name: 'Copy key and secret' }).click()
       const copied = String(await page.evaluate('navigator.clipboard.readText()'))
       expect(copied).to.match(/^API key: \S+\nAPI secret: \S+\nhttp:\S+\/dashboard$/)
+      await dialog.getByRole('button', { name: 'Done' }).click()
+      await page.getByRole('cell', { name: 'Laptop of Anna' }).waitFor()
     })
   })
 

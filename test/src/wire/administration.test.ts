@@ -248,6 +248,27 @@ for (const { name, environment } of combinations)
       })
     })
 
+    it('lists what a key is for', async () => {
+      const user = await newUser(operator, rolesOn(home, 'reader'))
+      const path = `/users/${user}/keys`
+      const key = expectOk(await operator.post(path, { title: 'Laptop' })).object
+      expect(key).to.have.keys(['api_key', 'api_secret'])
+      service.clock.advance(1000)
+      await newKey(operator, user)
+      expectFaults(await operator.post(path, { title: 'x'.repeat(256) }), 'title')
+      expect(columnOf(await operator.get(`${path}?fields=title&order=created`))).to.deep.equal([
+        'Laptop',
+        null,
+      ])
+      const revoked = await operator.delete(`${path}/${String(key['api_key'])}`)
+      expect(expectOk(revoked).object).to.deep.equal({ msg: 'deleted' })
+      const log = await operator.get(`/audit?fields=operation-title&objects=${String(key['api_key'])}`)
+      expect(rowsOf(log)).to.have.deep.members([
+        ['revokeKey', 'Laptop'],
+        ['createKey', 'Laptop'],
+      ])
+    })
+
     describe('the audit log', () => {
       const entries = async (api: Api, query: string): Promise<readonly (readonly Json[])[]> =>
         rowsOf(await api.get(`/${home.number}/audit?${query}`))

@@ -41,6 +41,8 @@ export type NewKey = KeyOwner & {
   readonly apiSecret?: string
   /** At most one key that is not revoked has a given purpose. */
   readonly purpose?: string
+  /** What the key is for, for people. */
+  readonly title?: string | null
 }
 
 /** A new key. Its secret is not shown again. */
@@ -179,6 +181,7 @@ export const administerKeys = (
       created: clock.now(),
       revoked: null,
       ...(request.purpose === undefined ? {} : { purpose: request.purpose }),
+      ...(typeof request.title === 'string' ? { title: request.title } : {}),
       ...(maker === null ? {} : { created_by: maker.user, created_by_name: maker.name }),
     })
     if (E.isRight(insertedKey)) return E.right(issued)

@@ -1,5 +1,15 @@
 /** The administration of API keys (docs/behaviour/administration.md#keys). */
-import { E, keyChangeProblem, keyRows, notFound, pipe, TE, type Parameters } from '@publishing-service/domain'
+import {
+  E,
+  keyAttributes,
+  keyChangeProblem,
+  keyRows,
+  notFound,
+  pipe,
+  TE,
+  type JsonObject,
+  type Parameters,
+} from '@publishing-service/domain'
 import { systemCollections } from '../collections.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
 import { failIf } from '../failure.js'
@@ -7,6 +17,7 @@ import type { Listing } from '../objects/listing.js'
 import type { IssuedKey } from './administer-keys.js'
 import { confirmationIn } from './confirmation.js'
 import { listRows } from './list-rows.js'
+import { draftOf } from './user-operations.js'
 
 type User = { readonly user: string }
 type Key = User & { readonly apiKey: string }
@@ -29,22 +40,32 @@ export const listKeys: DeploymentOperation<User & { readonly parameters: Paramet
     ),
 }
 
+type TitledKey = IssuedKey & { readonly title: string | null }
+
 /** Creates a key with a secret, which is not shown again. */
-export const createKey: DeploymentOperation<User, IssuedKey> = {
+export const createKey: DeploymentOperation<User & { readonly body: JsonObject }, TitledKey> = {
   name: 'createKey',
   permission: { subject: 'keys', action: 'create' },
-  run: ({ administerUsers, administerKeys, rights, caller }, { user }) =>
-    pipe(
+  run: (session, { user, body }) => {
+    const { administerUsers, administerKeys, rights, caller } = session
+    const maker = caller.id === null ? null : { user: caller.id, name: caller.user }
+    return pipe(
       administerUsers.find(rights, user),
       TE.chain((owner) => failIf(keyChangeProblem(rights, owner))),
-      TE.chain(() =>
-        administerKeys.create({ user }, caller.id === null ? null : { user: caller.id, name: caller.user }),
+      TE.chain(() => TE.fromEither(draftOf(session, keyAttributes, 'put', body, null))),
+      TE.chain(({ title }) =>
+        pipe(
+          administerKeys.create({ user, title }, maker),
+          TE.map((issued) => ({ ...issued, title })),
+        ),
       ),
-    ),
-  changed: ({ user }, { api_key: key }) => [{ object: key, changes: { user } }],
+    )
+  },
+  changed: ({ user }, { api_key: key, title }) => [{ object: key, title, changes: { user } }],
 }
 
-export const revokeKey: DeploymentOperation<Key & { readonly parameters: Parameters }, void> = {
+/** Revokes a key, and returns its title. */
+export const revokeKey: DeploymentOperation<Key & { readonly parameters: Parameters }, string | null> = {
   name: 'revokeKey',
   permission: { subject: 'keys', action: 'remove' },
   run: ({ administerUsers, administerKeys, rights }, { user, apiKey, parameters }) => {
@@ -58,8 +79,13 @@ export const revokeKey: DeploymentOperation<Key & { readonly parameters: Paramet
         (key) => key.user === user,
         () => notFound,
       ),
-      TE.chain(() => administerKeys.revoke(apiKey, isConfirmed.right)),
+      TE.chain(({ title = null }) =>
+        pipe(
+          administerKeys.revoke(apiKey, isConfirmed.right),
+          TE.map(() => title),
+        ),
+      ),
     )
   },
-  changed: ({ user, apiKey }) => [{ object: apiKey, changes: { user } }],
+  changed: ({ user, apiKey }, title) => [{ object: apiKey, title, changes: { user } }],
 }

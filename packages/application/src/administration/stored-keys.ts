@@ -34,6 +34,7 @@ export const StoredKey = t.readonly(
     t.type({ user: t.string, secret: t.string, created: t.number, revoked: t.union([t.number, t.null]) }),
     t.partial({
       purpose: t.string,
+      title: t.string,
       last_used: t.number,
       created_by: t.string,
       created_by_name: t.string,

@@ -52,7 +52,7 @@ const shownTo = (rights: UserRights, user: AdministeredUser): JsonObject => ({
 })
 
 /** The decoded body of a request, or its faults. */
-const draftOf = <T extends AttributeTable>(
+export const draftOf = <T extends AttributeTable>(
   { strict }: DeploymentSession,
   attributes: T,
   mode: WriteMode,

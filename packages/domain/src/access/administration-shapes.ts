@@ -61,6 +61,11 @@ export const userRows: Queryable = {
   filters: { operator: booleanFilter('operator', 'Operators, or other users.') },
 }
 
+/** What a request sends for a new API key. */
+export const keyAttributes = {
+  title: stored(text({ max: 255 }), 'What the key is for, for people.'),
+} as const
+
 /** An API key (docs/behaviour/administration.md#keys). */
 export const keyRows: Queryable = {
   attributes: {
@@ -69,6 +74,12 @@ export const keyRows: Queryable = {
       { type: 'string', format: 'uri' },
       'API URL, for its revocation.',
       (state: JsonObject, view) => view.links.object(`users/${String(state['user'])}/keys`, view.id),
+    ),
+    title: derived(
+      { type: 'string' },
+      'What the key is for, for people; null if it was created without a title.',
+      stateText('title'),
+      { nullable: true },
     ),
     created: derived(moment, 'When it was created, in UTC.', (state: JsonObject) => timeOf(state['created'])),
     revoked: derived(

@@ -1,6 +1,7 @@
 import {
   auditRows,
   instanceRows,
+  keyAttributes,
   keyRows,
   roles,
   rolesOfUser,
@@ -30,7 +31,14 @@ import {
   replaceUserRoles,
   revokeKey,
 } from '@publishing-service/application'
-import { deploymentEndpoint, jsonObject, noBody, type Endpoint, type Parameter } from '../endpoint.js'
+import {
+  deploymentEndpoint,
+  jsonObject,
+  noBody,
+  optionalJsonObject,
+  type Endpoint,
+  type Parameter,
+} from '../endpoint.js'
 import { instanceUrl } from '../links.js'
 import type { NamedShape, Payload } from '../payload.js'
 import { deleted, json, objectOf, rowsOf, type Response } from '../response.js'
@@ -40,6 +48,12 @@ const userShape: NamedShape = {
   name: 'User',
   description: 'An API user, with its roles on the instances that the caller administers.',
   shape: { attributes: userAttributes },
+}
+
+const keyShape: NamedShape = {
+  name: 'NewKey',
+  description: 'What a new key is for.',
+  shape: { attributes: keyAttributes },
 }
 
 const instanceShape: NamedShape = {
@@ -228,14 +242,15 @@ export const administrationEndpoints: readonly Endpoint[] = [
     description:
       'The secret is returned only here. The key has all rights of its user. A user has at most 20 keys that are not revoked.',
     problems: ['TooManyKeys'],
-    body: noBody,
-    input: ({ path }) => ({ user: path.uuid }),
+    body: optionalJsonObject,
+    requestPayload: { _tag: 'Object', of: keyShape },
+    input: ({ path, body }) => ({ user: path.uuid, body }),
     response: {
       payload: fixed('IssuedKey', 'A new key, with its secret.', {
         api_key: { type: 'string', description: 'The API key.' },
         api_secret: { type: 'string', description: 'Its secret, which is not shown again.' },
       }),
-      encode: (issued) => json(issued),
+      encode: ({ api_key, api_secret }) => json({ api_key, api_secret }),
     },
   }),
   deploymentEndpoint({
@@ -248,7 +263,7 @@ export const administrationEndpoints: readonly Endpoint[] = [
     parameters: [confirm],
     body: noBody,
     input: ({ path, query }) => ({ user: path.uuid, apiKey: path.api_key, parameters: query }),
-    response: deleted,
+    response: { ...deleted, encode: () => json({ msg: 'deleted' }) },
   }),
   deploymentEndpoint({
     operation: readUserRoles,

@@ -153,10 +153,11 @@ const CreateKey = ({ user }: { readonly user: User }) => {
   const { api } = useService()
   const [isOpen, { open, close }] = useDisclosure(false)
   const [issued, setIssued] = useState<NewKey | null>(null)
+  const [title, setTitle] = useState('')
   const saving = useSave((body) => api.create(`users/${user.uuid}/keys`, body), null)
   const queries = useQueryClient()
   const create = async () => {
-    const saved = await saving.save({}, null)
+    const saved = await saving.save(title.trim() === '' ? {} : { title: title.trim() }, null)
     if (saved === null) return
     setIssued(saved.value as NewKey)
     await queries.invalidateQueries({ queryKey: ['users'] })
@@ -164,6 +165,7 @@ const CreateKey = ({ user }: { readonly user: User }) => {
   const finish = () => {
     close()
     setIssued(null)
+    setTitle('')
     saving.clear()
   }
   return (
@@ -175,9 +177,17 @@ const CreateKey = ({ user }: { readonly user: User }) => {
         {issued === null ? (
           <Stack>
             <Text size="sm">{access.createKeyText(user.name)}</Text>
+            <TextInput
+              label={access.keyTitle}
+              description={access.keyTitleHelp}
+              value={title}
+              onChange={(event) => setTitle(event.currentTarget.value)}
+              error={saving.faults['title']}
+              data-autofocus
+            />
             <SaveErrors {...saving} />
             <Group justify="flex-end">
-              <Button variant="default" onClick={finish} data-autofocus>
+              <Button variant="default" onClick={finish}>
                 {form.cancel}
               </Button>
               <Button onClick={() => void create()} loading={saving.isSaving}>
@@ -209,6 +219,7 @@ const KeyRow = ({ user, row }: { readonly user: User; readonly row: JsonObject }
   return (
     <Table.Tr>
       <Table.Td>
+        {typeof row['title'] === 'string' && <Text size="sm">{row['title']}</Text>}
         <Code>{key}</Code>
       </Table.Td>
       <Table.Td>
@@ -243,7 +254,7 @@ const Keys = ({ user }: { readonly user: User }) => {
     queryKey: ['users', user.uuid, 'keys'],
     queryFn: () =>
       api.list(`users/${user.uuid}/keys`, {
-        fields: ['api_key', 'created', 'created_by_name', 'revoked', 'last_used'],
+        fields: ['api_key', 'title', 'created', 'created_by_name', 'revoked', 'last_used'],
         order: 'created.desc',
         rpp: model.maxRpp,
       }),

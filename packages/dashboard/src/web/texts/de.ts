@@ -380,6 +380,8 @@ export const de: Texts = {
     noKeys: 'Dieser Benutzer hat keinen Schlüssel und kann sich nicht anmelden.',
     createKey: 'Schlüssel anlegen',
     newKey: 'Neuer Schlüssel',
+    keyTitle: 'Wofür er ist',
+    keyTitleHelp: 'Etwa ein Gerät oder ein Programm; daran erkennt man ihn.',
     createKeyText: (name) =>
       `Der neue Schlüssel hat die Rollen von ${name}. Vorhandene Schlüssel gelten, bis sie widerrufen werden.`,
     copyBoth: 'Schlüssel und Geheimnis kopieren',

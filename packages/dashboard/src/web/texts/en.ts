@@ -380,6 +380,8 @@ export const en = {
     noKeys: 'This user has no key and cannot sign in.',
     createKey: 'Create a key',
     newKey: 'A new key',
+    keyTitle: 'What it is for',
+    keyTitleHelp: 'Such as a computer or a program; it tells keys apart.',
     createKeyText: (name: string) =>
       `The new key has the roles of ${name}. Keys that exist stay valid until they are revoked.`,
     copyBoth: 'Copy key and secret',
