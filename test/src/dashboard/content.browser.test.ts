@@ -1,7 +1,7 @@
 /** The editor of content in the dashboard: galleries in the text, and the preview. */
 import { expect } from 'chai'
 import { before, describe, it } from 'mocha'
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { pngOf } from '../harness/small-files.js'
 import { overflowOf } from '../pages/browser.js'
@@ -201,7 +201,9 @@ describe('the editor of content', function () {
         await boats.getByText('Chosen already').waitFor()
         await page.keyboard.press('Escape')
         await picker.waitFor({ state: 'hidden' })
-        const moved = page.waitForResponse((response) => response.request().method() === 'PUT')
+        const isOf = (method: string) => (response: Response) =>
+          response.request().method() === method && response.url().includes('/related_links')
+        const moved = page.waitForResponse(isOf('PUT')).then(() => page.waitForResponse(isOf('GET')))
         await button(page, 'Later: Link 1').click()
         await moved
         expect(await links()).to.containSubset([
