@@ -7,6 +7,8 @@ const words = {
   published: '{object} is public',
   withdrawn: '{object} is a draft',
   createdPublic: 'new: {object}!',
+  signInFailed: 'no sign-in: {object}',
+  signIns: { 'revoked key': '{object} is revoked' },
 }
 
 const sentence = (operation: string, before?: string | null, after?: string) =>
@@ -28,5 +30,17 @@ describe('auditSentence', () => {
     expect(sentence('createObject', null, 'published')).to.deep.equal(['new: ', '!'])
     expect(sentence('replaceObject', 'published', 'draft')).to.deep.equal(['', ' is a draft'])
     expect(sentence('changeObject', 'approved', 'internal')).to.deep.equal(['changed ', ''])
+  })
+
+  it('says why a sign-in failed', () => {
+    const ended = (outcome: string) =>
+      auditSentence(
+        { operation: 'exchangeToken', changes: { outcome } },
+        { exchangeToken: 'signed in with {object}' },
+        words,
+      )
+    expect(ended('succeeded')).to.deep.equal(['signed in with ', ''])
+    expect(ended('revoked key')).to.deep.equal(['', ' is revoked'])
+    expect(ended('new outcome')).to.deep.equal(['no sign-in: ', ''])
   })
 })

@@ -2,7 +2,10 @@
 import type { Json, JsonObject } from '@publishing-service/domain'
 import type { OperationWords } from '../texts/operation-words.js'
 
-type PublicationWords = Readonly<Record<'published' | 'withdrawn' | 'createdPublic', string>>
+/** What is said of a change of the publication state, and of a sign-in that failed, by its outcome. */
+type OutcomeWords = Readonly<Record<'published' | 'withdrawn' | 'createdPublic' | 'signInFailed', string>> & {
+  readonly signIns: OperationWords
+}
 
 const partOf = (value: Json | undefined, name: string): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -13,19 +16,19 @@ const partOf = (value: Json | undefined, name: string): Json =>
 export const auditSentence = (
   { operation, changes }: JsonObject,
   operations: OperationWords,
-  words: PublicationWords,
+  words: OutcomeWords,
 ): readonly [before: string, after: string | null] => {
   const name = String(operation)
   const state = partOf(changes, 'state')
   const [former, next] = [partOf(state, 'before'), partOf(state, 'after')]
-  const template =
-    next === 'published'
-      ? former === null
-        ? words.createdPublic
-        : words.published
-      : former === 'published'
-        ? words.withdrawn
-        : (operations[name] ?? `${name}: {object}`)
-  const [before = '', after = null] = template.split('{object}')
+  const outcome = partOf(changes, 'outcome')
+  const template = (): string => {
+    if (next === 'published') return former === null ? words.createdPublic : words.published
+    if (former === 'published') return words.withdrawn
+    if (typeof outcome === 'string' && outcome !== 'succeeded')
+      return words.signIns[outcome] ?? words.signInFailed
+    return operations[name] ?? `${name}: {object}`
+  }
+  const [before = '', after = null] = template().split('{object}')
   return [before, after]
 }

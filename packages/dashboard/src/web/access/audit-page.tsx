@@ -70,13 +70,16 @@ const wordsOf = (texts: Texts, value: Json | undefined): string => {
   return role === undefined ? wordOf(texts, value) : texts.roles[role]
 }
 
-/** What changed in users, keys and settings. The new state of an object is in the sentence, and its user has a link. */
+/** Changes that the sentence says or links to. */
+const inSentence = new Set(['state', 'user', 'outcome'])
+
+/** What else changed in users, roles, instances and settings. */
 const Details = ({ row: { changes } }: Row) => {
   const texts = useTexts()
   const { name, operator, roles } = texts.access
   const labels: Readonly<Record<string, string>> = { name, operator, roles }
   if (!isJsonObject(changes)) return null
-  const lines = Object.entries(changes).filter(([each]) => each !== 'state' && each !== 'user')
+  const lines = Object.entries(changes).filter(([each]) => !inSentence.has(each))
   return lines.map(([each, value]) => (
     <Text key={each} size="xs" c="dimmed" className="version">
       {labels[each] ?? labelOf(texts, each)}:{' '}

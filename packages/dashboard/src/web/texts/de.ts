@@ -420,6 +420,12 @@ export const de: Texts = {
     published: 'hat {object} veröffentlicht',
     withdrawn: 'hat {object} wieder zum Entwurf gemacht',
     createdPublic: 'hat {object} angelegt und veröffentlicht',
+    signInFailed: 'konnte sich mit dem Schlüssel {object} nicht anmelden',
+    signIns: {
+      'revoked key': 'konnte sich nicht anmelden: Der Schlüssel {object} ist widerrufen',
+      'wrong secret': 'konnte sich mit dem Schlüssel {object} nicht anmelden: Das Geheimnis war falsch',
+      'no role': 'konnte sich mit dem Schlüssel {object} nicht anmelden: Der Benutzer hat keine Rolle',
+    },
   },
   operations: operationWords.de,
   errors: {

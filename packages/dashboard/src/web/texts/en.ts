@@ -420,6 +420,12 @@ export const en = {
     published: 'made {object} public',
     withdrawn: 'made {object} a draft again',
     createdPublic: 'created {object} and made it public',
+    signInFailed: 'could not sign in with the key {object}',
+    signIns: {
+      'revoked key': 'could not sign in: the key {object} is revoked',
+      'wrong secret': 'could not sign in with the key {object}: the secret was wrong',
+      'no role': 'could not sign in with the key {object}: its user has no role',
+    } as Readonly<Record<string, string>>,
   },
   operations: operationWords.en,
   errors: {
