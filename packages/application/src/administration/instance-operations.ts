@@ -55,7 +55,9 @@ export const createInstance: DeploymentOperation<{ readonly body: JsonObject }, 
   name: 'createInstance',
   permission: { subject: 'instances', action: 'create' },
   run: ({ administerInstances, strict }, { body }) => administerInstances.createNext(body, strict),
-  changed: (_input, { id, settings }) => [{ object: String(id), title: String(settings['title']), changes: settings }],
+  changed: (_input, { id, settings }) => [
+    { object: String(id), title: String(settings['title']), changes: settings },
+  ],
 }
 
 /** Marks an instance as deleted, and returns its title. Its data is removed afterwards. */
