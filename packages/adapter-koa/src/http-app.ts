@@ -76,11 +76,12 @@ const sendAllowed = (exchange: Exchange, allowed: readonly string[]): void => {
   res.writeHead(200, { Allow: allowed.join(', '), 'Content-Length': 0 }).end()
 }
 
-const sendRedirect = (exchange: Exchange, location: string, control: string): void => {
+/** A redirect that needs no token does not depend on it. */
+const sendRedirect = (exchange: Exchange, location: string, control: string, isPublic: boolean): void => {
   setExchangeHeaders(exchange)
   const { res } = exchange.context
-  const headers = { Location: location, 'Cache-Control': control, 'Content-Length': 0, Vary: varyOf(res) }
-  res.writeHead(302, headers).end()
+  const headers = { Location: location, 'Cache-Control': control, 'Content-Length': 0 }
+  res.writeHead(302, isPublic ? headers : { ...headers, Vary: varyOf(res) }).end()
 }
 
 const problemOfPath = (path: string): Problem => {
@@ -284,7 +285,12 @@ export const createHttpApp = (
     const slot = caching === 'none' ? null : cacheSlot
     switch (result._tag) {
       case 'Redirect':
-        return sendRedirect(exchange, result.location, sharedCacheControl({ caching, isPublic, isForwarded }))
+        return sendRedirect(
+          exchange,
+          result.location,
+          sharedCacheControl({ caching: result.caching, isPublic, isForwarded }),
+          isPublic,
+        )
       case 'WebFile':
         return sendReady(exchange, result.file)
       case 'DefaultThumbnail':
@@ -367,7 +373,7 @@ export const createHttpApp = (
   const respondWithDashboard: Middleware<ExchangeState> = async (context) => {
     const { exchange } = context.state
     if (context.path === dashboardPath)
-      return sendRedirect(exchange, 'dashboard/', cacheControl.documentation)
+      return sendRedirect(exchange, 'dashboard/', cacheControl.documentation, false)
     return sendStatic(exchange, await dashboard.page())
   }
 

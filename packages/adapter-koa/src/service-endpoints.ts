@@ -22,8 +22,6 @@ export type EndpointResult =
   | Result
   /** A file of the documentation, the same for all clients. */
   | { readonly _tag: 'WebFile'; readonly file: ReadyResponse }
-  /** A redirect to a documentation page. */
-  | { readonly _tag: 'Redirect'; readonly location: string }
 
 /** The text of each of these fields, or undefined if it is missing or empty; a problem if one is repeated. */
 const formOf = <N extends string>(
@@ -107,10 +105,10 @@ export const createServiceEndpoints = (
         TE.chain((field) => useCases.revokeToken(field('token'))),
         TE.map(() => json({})),
       ),
-    readService: ({ context, base }, { htmlAt }) =>
+    readService: ({ context, base }, { htmlAt, caching }) =>
       TE.right(
         htmlAt !== undefined && prefersHtml(context)
-          ? { _tag: 'Redirect', location: `${base}${documentationPages[htmlAt].path}` }
+          ? { _tag: 'Redirect', location: `${base}${documentationPages[htmlAt].path}`, caching }
           : json({
               name: serviceName,
               version: apiVersion,

@@ -22,7 +22,7 @@ export type {
   OperationRequest,
 } from './execute.js'
 export * from './failure.js'
-export type { Download } from './files/download-file.js'
+export type { Download, Replaced } from './files/download-file.js'
 export type { Collected, Orphan } from './files/garbage-collection.js'
 export { settingsCounter, type WriteCounter, type WriteCounters } from './write-counters.js'
 export type { Upload } from './files/upload-file.js'

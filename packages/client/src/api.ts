@@ -1548,7 +1548,7 @@ export interface paths {
         };
         /**
          * Download the data of a file
-         * @description The address is that of `download_url`, and changes with each upload. Images can be scaled down to fit a box, with the same proportions and format; they are never enlarged. HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO are sent as they are. Ranges are supported. If `public_downloads` is on, shared caches may store responses to requests without a token.
+         * @description The address is that of `download_url`, and changes with each upload; a former one redirects for a day. Images can be scaled down to fit a box, with the same proportions and format; they are never enlarged. HEIC, HEIF, AVIF, TIFF, SVG, JPEG XL, ICO are sent as they are. Ranges are supported. If `public_downloads` is on, shared caches may store responses to requests without a token.
          *
          *     Needs the role `public_user`; no token if the setting `public_downloads` is on.
          */
@@ -11458,7 +11458,7 @@ export interface components {
         ETag: string;
         /** @description The adjacent pages, `next` and `prev`, if there are any. */
         Link: string;
-        /** @description The address of the page. */
+        /** @description The address to request instead. */
         Location: string;
         /** @description Prevents HTTP/1.0 caches from storing the token. */
         Pragma: string;
@@ -11516,7 +11516,7 @@ export interface operations {
                     "application/json": components["schemas"]["Service"];
                 };
             };
-            /** @description Redirection to an HTML page. */
+            /** @description Redirection. To an HTML page. */
             302: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18692,6 +18692,22 @@ export interface operations {
                     "application/octet-stream": string;
                     "*/*": string;
                 };
+            };
+            /** @description Redirection. To the address of the data that has replaced this, with the same `w` and `h`. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadParametersOrBadRequest"];

@@ -259,6 +259,7 @@ export {
 } from './file/default-thumbnail.js'
 export { displayOf, downloadType } from './file/display.js'
 export { file, type File } from './file/file.js'
+export { isFormerUpload } from './file/former-uploads.js'
 export { recordUpload } from './file/record-upload.js'
 export {
   canonicalCharset,

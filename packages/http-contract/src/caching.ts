@@ -1,4 +1,5 @@
-import type { Caching } from './endpoint.js'
+/** How long responses may be cached, and by which caches (docs/behaviour/caching.md#cache-control). */
+export type Caching = 'object' | 'settings' | 'download' | 'documentation' | 'none'
 
 const year = 31_536_000
 

@@ -31,6 +31,7 @@ import type {
   Outcome,
   Upload,
 } from '@publishing-service/application'
+import type { Caching } from './caching.js'
 import type { PageName } from './documentation-pages.js'
 import type { Payload } from './payload.js'
 import { withoutOwnAddress, type RequestTarget } from './request-target.js'
@@ -38,9 +39,6 @@ import type { PathValues, Response, ResponseContext, Result } from './response.j
 
 export const methods = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'] as const
 export type Method = (typeof methods)[number]
-
-/** How long responses may be cached, and by which caches (docs/behaviour/caching.md#cache-control). */
-export type Caching = 'object' | 'settings' | 'download' | 'documentation' | 'none'
 
 /** A query parameter that does not follow from a collection. */
 export type Parameter = { readonly name: string; readonly description: string; readonly schema: Schema }
@@ -66,6 +64,8 @@ type Described = {
   readonly problems?: readonly Problem['_tag'][]
   /** The page to which clients are redirected if they prefer HTML to JSON. */
   readonly htmlAt?: PageName
+  /** To where it can redirect, for documents. */
+  readonly redirects?: string
   /** Its requests do not count against rate limits. */
   readonly unlimited?: true
   /** Whether clients should use another endpoint. */
@@ -169,6 +169,7 @@ type Definition<Path extends string, Body, Input, Output> = Pick<
   | 'description'
   | 'requestPayload'
   | 'problems'
+  | 'redirects'
   | 'deprecated'
   | 'resource'
   | 'members'

@@ -49,6 +49,7 @@ describe('links of an instance', () => {
     expect(links.object('content', 'u')).to.equal(`${below}/content/u`)
     expect(links.slot('u', 's')).to.equal(`${below}/content/u/slots/s`)
     expect(links.download('u', 3)).to.equal(`${below}/files/u/download/3`)
-    expect(links.download('u', 3, 90)).to.equal(`${below}/files/u/download/3?w=90&h=90`)
+    expect(links.download('u', 3, { w: 90, h: 80 })).to.equal(`${below}/files/u/download/3?w=90&h=80`)
+    expect(links.download('u', 3, { w: null, h: 80 })).to.equal(`${below}/files/u/download/3?h=80`)
   })
 })

@@ -1,9 +1,12 @@
-import { resourceOf, segmentsOf, type Links, type Parameters } from '@publishing-service/domain'
+import { resourceOf, segmentsOf, type Box, type Links, type Parameters } from '@publishing-service/domain'
 
 const segments = (collection: string): string => {
   const resource = resourceOf(collection)
   return resource === undefined ? collection : segmentsOf(resource)
 }
+
+const boxQuery = ({ w, h }: Box): string =>
+  `?${[...(w === null ? [] : [`w=${w}`]), ...(h === null ? [] : [`h=${h}`])].join('&')}`
 
 export const instanceUrl = (base: string, instance: number): string => `${base}/${instance}`
 
@@ -19,7 +22,7 @@ export const linksFor = (origin: string, instance: number | null): Links => {
     tagging: (tagId, predicate, objectId) => `${base}/tags/${tagId}/${predicate}/${objectId}`,
     slot: (contentId, slotId) => `${base}/content/${contentId}/slots/${slotId}`,
     download: (fileId, upload, box) =>
-      `${base}/files/${fileId}/download/${upload}${box === undefined ? '' : `?w=${box}&h=${box}`}`,
+      `${base}/files/${fileId}/download/${upload}${box ? boxQuery(box) : ''}`,
     defaultThumbnail: (kind) => `${base}/files/default-thumbnail/${kind}`,
   }
 }

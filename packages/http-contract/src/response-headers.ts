@@ -27,7 +27,7 @@ export const responseHeaders = {
     schema: text,
     optional: true,
   },
-  Location: { description: 'The address of the page.', schema: { ...text, format: 'uri-reference' } },
+  Location: { description: 'The address to request instead.', schema: { ...text, format: 'uri-reference' } },
   Link: {
     description: 'The adjacent pages, `next` and `prev`, if there are any.',
     schema: text,

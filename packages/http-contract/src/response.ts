@@ -13,7 +13,8 @@ import {
   type Shape,
   type ThumbnailKind,
 } from '@publishing-service/domain'
-import type { Download, Listing } from '@publishing-service/application'
+import type { Download, Listing, Replaced } from '@publishing-service/application'
+import type { Caching } from './caching.js'
 import { instanceUrl, pageQuery } from './links.js'
 import type { NamedShape, Payload } from './payload.js'
 import type { RequestTarget } from './request-target.js'
@@ -26,6 +27,7 @@ export type Result =
   /** A text in UTF-8, in pieces, so that other requests are served while a long one is encoded. */
   | { readonly _tag: 'Text'; readonly pieces: Iterable<string>; readonly mediaType: string }
   | { readonly _tag: 'Data'; readonly download: Download }
+  | { readonly _tag: 'Redirect'; readonly location: string; readonly caching: Caching }
   | { readonly _tag: 'DefaultThumbnail'; readonly kind: ThumbnailKind }
 
 type ParameterName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -204,9 +206,13 @@ export const uploaded: Response<JsonObject, '{uuid}'> = {
     json({ download_url: links.download(uuid, Number(upload)), url: links.object('files', uuid), uuid }),
 }
 
-export const data: Response<Download> = {
+/** The data of a file, or where the data is that has replaced it (docs/behaviour/files.md#download-address). */
+export const data: Response<Download | Replaced, '{uuid}'> = {
   payload: { _tag: 'Data' },
-  encode: (download) => ({ _tag: 'Data', download }),
+  encode: (found, { links, path: { uuid } }) =>
+    '_tag' in found
+      ? { _tag: 'Redirect', location: links.download(uuid, found.upload, found.box), caching: 'object' }
+      : { _tag: 'Data', download: found },
 }
 
 export const defaultThumbnail: Response<ThumbnailKind> = {

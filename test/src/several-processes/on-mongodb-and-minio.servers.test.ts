@@ -75,7 +75,7 @@ describe('several processes on one MongoDB and one MinIO', function () {
     const anew = pathBelow(expectOk(response).object['download_url'])
     for (const api of apis) {
       expectOk(await api.get(anew, fresh))
-      expect((await api.get(download, fresh)).status).to.equal(404)
+      expect((await api.get(download, fresh)).status).to.equal(302)
     }
   })
 

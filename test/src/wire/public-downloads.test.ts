@@ -1,7 +1,7 @@
 /** Every cache may store downloads that need no token (docs/behaviour/caching.md#public-data); on every store. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { expectError, expectOk, expectStatus } from '../harness/expect-response.js'
+import { expectError, expectFaults, expectOk, expectStatus } from '../harness/expect-response.js'
 import type { ApiResponse } from '../harness/http-client.js'
 import { storeImage, uploadTo } from '../harness/stored-files.js'
 import { onEveryStore } from '../harness/on-every-store.js'
@@ -43,20 +43,37 @@ onEveryStore('downloads with public_downloads', { public_downloads: true }, (pla
     }
   })
 
-  it('have another URL after a new upload, and the old one is an error that no cache stores', async () => {
-    const { editor, anonymous } = place.home
-    const { id, download } = await storeImage(editor)
-    const next = await uploadTo(editor, id, 'image/png', smallPng)
-    expect(next).not.to.equal(download)
-    const { headers } = expectError(await anonymous.get(download), 404, 'not_found')
-    expect(headers['cache-control']).to.equal('no-store')
-    expect(headers.vary).to.equal('Accept, Authorization')
-    expectPublic(expectOk(await anonymous.get(next)))
+  // docs/behaviour/files.md#download-address
+  it('redirect from replaced data for a day, and are then an error that no cache stores', async () => {
+    const { service, home } = place
+    const { id, download } = await storeImage(home.editor)
+    const between = await uploadTo(home.editor, id, 'image/png', smallPng)
+    const next = await uploadTo(home.editor, id, 'image/png', smallPng)
+    for (const query of ['', '?w=41', '?h=7', '?w=41&h=7']) {
+      const { headers, bytes } = expectStatus(await home.anonymous.get(`${between}${query}`), 302)
+      expect(headers.location).to.equal(`${home.url}${next}${query}`)
+      expect(headers['cache-control']).to.equal('public, max-age=60')
+      expect(headers).not.to.have.property('vary')
+      expect(bytes).to.have.lengthOf(0)
+      expectPublic(expectOk(await home.anonymous.get(`${next}${query}`)))
+    }
+    const known = expectStatus(await home.reader.head(download), 302)
+    expect(known.headers).to.include({
+      location: `${home.url}${next}`,
+      'cache-control': 'private, max-age=60',
+      vary: 'Accept, Authorization',
+    })
+    expectFaults(await home.anonymous.get(`${download}?w=0`), 'w')
+    service.clock.advance(24 * 3_600_000)
+    const outdated = expectError(await home.anonymous.get(download), 404, 'not_found')
+    expect(outdated.object['error_description']).to.match(/outdated.*again/)
+    expect(outdated.headers).to.include({ 'cache-control': 'no-store', vary: 'Accept, Authorization' })
   })
 
   it('without the setting, and with a wrong token: return 401 that no cache stores', async () => {
     const { admin, anonymous } = place.home
-    const { download } = await storeImage(admin)
+    const { id, download } = await storeImage(admin)
+    await uploadTo(admin, id, 'image/png', smallPng)
     const wrong = await anonymous.get(download, { Authorization: 'Bearer x' })
     expect(expectError(wrong, 401, 'invalid_token').headers['cache-control']).to.equal('no-store')
     expectOk(await admin.patch('/settings', { public_downloads: false }))

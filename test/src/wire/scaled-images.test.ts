@@ -146,7 +146,7 @@ for (const { name, environment } of combinations)
       const range = expectStatus(await home.reader.get(scaled, { Range: 'bytes=1-3' }), 206)
       expect(range.bytes).to.deep.equal(first.bytes.subarray(1, 4))
       const newer = await uploadTo(home.editor, id, 'image/png', pngOf(300, 100))
-      expectStatus(await home.reader.get(scaled), 404)
+      expectStatus(await home.reader.get(scaled), 302)
       expect(pngSize(expectOk(await home.reader.get(`${newer}?w=30`)).bytes)).to.deep.equal({
         width: 30,
         height: 10,

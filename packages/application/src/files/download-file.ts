@@ -3,6 +3,7 @@ import {
   boxFaults,
   E,
   file,
+  isFormerUpload,
   isThumbnailKind,
   isUnscaledType,
   mimetypeGroup,
@@ -49,6 +50,9 @@ export type Download = {
    */
   readonly read: (range?: ByteRange) => Outcome<AsyncIterable<Uint8Array>>
 }
+
+/** Data that was replaced lately: the upload that replaced it, and the requested box. */
+export type Replaced = { readonly _tag: 'Replaced'; readonly upload: number; readonly box: Box | null }
 
 /** Reads all data to verify its checksum. */
 const verify =
@@ -205,8 +209,20 @@ type DownloadInput = {
   readonly height: string | undefined
 }
 
-/** Finds the data of a file, scaled down into a box if one is passed. */
-export const downloadFile: Operation<DownloadInput, Download> = {
+/** The data as uploaded, or scaled down into a box. */
+const fitting = (session: Session, fileId: string, state: File, box: Box | null): Outcome<Download> => {
+  const whole = original(session, fileId, state)
+  if (box === null) return TE.right(whole)
+  if (mimetypeGroup(whole.mimetype) !== 'image')
+    return TE.left(boxFailure(box, 'is for images only, and this file is none'))
+  return pipe(
+    scaled(session, state, whole, session.client.isAnonymous ? roundedBox(box) : box),
+    TE.map((smaller) => smaller ?? whole),
+  )
+}
+
+/** Finds the data of a file, scaled down into a box if one is passed, or what has replaced it. */
+export const downloadFile: Operation<DownloadInput, Download | Replaced> = {
   name: 'downloadFile',
   subject: file.collection,
   action: 'read',
@@ -215,23 +231,16 @@ export const downloadFile: Operation<DownloadInput, Download> = {
     if (!/^\d{1,15}$/.test(upload)) return TE.left(notFound)
     const parsed = parseBox(width, height)
     if (E.isLeft(parsed)) return TE.left(badParameters(parsed.left))
-    const box = parsed.right !== null && session.client.isAnonymous ? roundedBox(parsed.right) : parsed.right
+    const box = parsed.right
     return pipe(
       session.documents.get(file.collection, fileId),
-      TE.chainW((document) => {
+      TE.chain((document): Outcome<Download | Replaced> => {
         const state = document === null ? null : typedState(file, document.value)
-        if (state === null || state.upload === null) return TE.left<Failure>(notFound)
-        return state.upload === Number(upload) ? TE.right(state) : TE.left<Failure>(outdated)
-      }),
-      TE.chain((state) => {
-        const whole = original(session, fileId, state)
-        if (box === null) return TE.right(whole)
-        if (mimetypeGroup(whole.mimetype) !== 'image')
-          return TE.left<Failure, Download>(boxFailure(box, 'is for images only, and this file is none'))
-        return pipe(
-          scaled(session, state, whole, box),
-          TE.map((smaller) => smaller ?? whole),
-        )
+        if (state === null || state.upload === null) return TE.left(notFound)
+        if (state.upload === Number(upload)) return fitting(session, fileId, state, box)
+        return isFormerUpload(state, Number(upload), session.clock.now())
+          ? TE.right({ _tag: 'Replaced', upload: state.upload, box })
+          : TE.left(outdated)
       }),
     )
   },

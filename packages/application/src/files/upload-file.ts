@@ -102,8 +102,7 @@ const withData = (
   state: JsonObject,
   data: JsonObject,
 ): JsonObject => {
-  const upload = Math.max((typedState(file, state).upload ?? 0) + 1, clock.now())
-  return recordUpload(state, { ...data, upload }, { id, now, user, settings })
+  return recordUpload(state, data, { id, now, user, settings, at: clock.now() })
 }
 
 /** A failure if written data is missing or incomplete; null if all its bytes are stored. */

@@ -4,8 +4,8 @@ import { recordedImage } from '../image/recorded-image.js'
 import { downloadUrl, mimetypeOf } from '../resource/image-attributes.js'
 import type { View } from '../resource/view-context.js'
 
-/** Side of the square that thumbnails of images fit into, in pixels. */
-const thumbnailBox = 240
+/** The square that thumbnails of images fit into. */
+const thumbnailBox = { w: 240, h: 240 }
 
 /** The attributes that determine the thumbnail of a medium. */
 export type MediumParts = {
@@ -28,7 +28,7 @@ const scaledDown = (view: View, fileId: string | null): Thumbnail | null => {
   const image = typeof fileId === 'string' ? recordedImage(view.find('files', fileId) ?? {}) : null
   const url = downloadUrl(view, fileId, thumbnailBox)
   if (image === null || url === null || view.canScale?.(image) === false) return original(view, fileId)
-  const isSmall = scaledSize(image, { w: thumbnailBox, h: thumbnailBox }) === null
+  const isSmall = scaledSize(image, thumbnailBox) === null
   return { url, mimetype: isSmall ? mimetypeOf(view, fileId) : image.format }
 }
 

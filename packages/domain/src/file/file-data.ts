@@ -2,6 +2,7 @@ import { imageMimetypes, maxImageSide } from '../image/image-format.js'
 import { stored } from '../resource/attribute.js'
 import { boolean, integer, oneOf } from '../value/scalar.js'
 import { filename, text } from '../value/text.js'
+import { formerUploads } from './former-uploads.js'
 import { maxCharset } from './mimetype.js'
 
 const readOnly = true
@@ -48,6 +49,7 @@ export const fileDataAttributes = {
     'Number of the upload, as in the download path.',
     { internal },
   ),
+  former_uploads: formerUploads,
   image_format: stored(oneOf(imageMimetypes), 'Format of an image by its own header, as a MIME type.', {
     internal,
   }),

@@ -44,10 +44,8 @@ describe('a file', () => {
     const [sent, other] = ['2001-01-01T00:00:00', '2002-01-01T00:00:00']
     const change = (mode: 'put' | 'patch', input: JsonObject, previous: JsonObject | null) =>
       write(file, command(mode, input, previous)).state
-    const upload = (state: JsonObject) => {
-      const data = { byte_size: 1, upload: Number(state['upload'] ?? 0) + 1 }
-      return recordUpload(state, data, { id: objectId, now: later, user: null, settings: withoutAddon })
-    }
+    const circumstances = { id: objectId, now: later, user: null, settings: withoutAddon, at: 1 }
+    const upload = (state: JsonObject) => recordUpload(state, { byte_size: 1 }, circumstances)
     const created = change('put', { ...metadata, modified: sent }, null)
     const uploaded = upload(created)
     expect(uploaded).to.include({ modified: sent })

@@ -1,4 +1,5 @@
 import { fileDataAttributes } from '../file/file-data.js'
+import type { Box } from '../file/scaled-size.js'
 import { unscaledFormats } from '../image/image-format.js'
 import { reference } from '../value/reference.js'
 import { derived, prefixed, stored } from './attribute.js'
@@ -11,7 +12,7 @@ const fileData = ({ find }: View, id: FileId) =>
   partOf(fileDataAttributes, typeof id === 'string' ? find('files', id) : undefined)
 
 /** The download address of a file's data, or null if the file is deleted or has no data. */
-export const downloadUrl = (view: View, fileId: FileId, box?: number): string | null => {
+export const downloadUrl = (view: View, fileId: FileId, box?: Box): string | null => {
   const { upload } = fileData(view, fileId)
   return typeof fileId === 'string' && upload !== null ? view.links.download(fileId, upload, box) : null
 }

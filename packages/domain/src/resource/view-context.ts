@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json.js'
 import type { Role } from '../role/role.js'
 import type { ThumbnailKind } from '../file/default-thumbnail.js'
+import type { Box } from '../file/scaled-size.js'
 import type { RecordedImage } from '../image/image-format.js'
 import type { SearchTerm } from '../search/search-terms.js'
 import type { ClockTime } from '../time/naive-date-time.js'
@@ -21,8 +22,8 @@ export type Links = {
   readonly object: (collection: string, id: string) => string
   readonly slot: (contentId: string, slotId: string) => string
   readonly tagging: (tagId: string, predicate: string, objectId: string) => string
-  /** `upload` is the integer of the download path; `box` the maximum width and height in pixels. */
-  readonly download: (fileId: string, upload: number, box?: number) => string
+  /** `upload` is the integer of the download path; `box` has the parameters `w` and `h`. */
+  readonly download: (fileId: string, upload: number, box?: Box | null) => string
   readonly defaultThumbnail: (kind: ThumbnailKind) => string
 }
 

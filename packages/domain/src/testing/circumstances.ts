@@ -41,6 +41,6 @@ export const links: Links = {
   tagging: (tagId, predicate, taggedId) => `/1/tags/${tagId}/${predicate}/${taggedId}`,
   slot: (contentId, slotId) => `/1/content/${contentId}/slots/${slotId}`,
   download: (fileId, upload, box) =>
-    `/1/files/${fileId}/download/${upload}${box === undefined ? '' : `?w=${box}&h=${box}`}`,
+    `/1/files/${fileId}/download/${upload}${box ? `?w=${box.w}&h=${box.h}` : ''}`,
   defaultThumbnail: (kind) => `/1/files/default-thumbnail/${kind}`,
 }

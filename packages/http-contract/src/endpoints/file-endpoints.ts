@@ -36,7 +36,7 @@ export const fileEndpointsOn = ({
     method: 'GET',
     path: '/{iid}/files/{uuid}/download/{upload}',
     summary: 'Download the data of a file',
-    description: `The address is that of \`download_url\`, and changes with each upload. Images can be scaled down to fit a box, with the same proportions and format; they are never enlarged. ${unscaledFormats.join(', ')} are sent as they are. Ranges are supported. If \`public_downloads\` is on, shared caches may store responses to requests without a token.`,
+    description: `The address is that of \`download_url\`, and changes with each upload; a former one redirects for a day. Images can be scaled down to fit a box, with the same proportions and format; they are never enlarged. ${unscaledFormats.join(', ')} are sent as they are. Ranges are supported. If \`public_downloads\` is on, shared caches may store responses to requests without a token.`,
     caching: 'download',
     parameters: [
       { name: 'w', description: sideDescription('width'), schema: pixels },
@@ -50,6 +50,7 @@ export const fileEndpointsOn = ({
       height: once(query['h']),
     }),
     response: data,
+    redirects: 'To the address of the data that has replaced this, with the same `w` and `h`.',
     problems: ['RangeNotSatisfiable'],
   }),
   operationEndpoint({

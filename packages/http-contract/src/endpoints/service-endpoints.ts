@@ -169,6 +169,7 @@ export const serviceEndpoints: readonly ServiceEndpoint[] = [
     caching: 'documentation',
     responsePayload: service,
     htmlAt: 'reference',
+    redirects: 'To an HTML page.',
   },
   {
     ...common,

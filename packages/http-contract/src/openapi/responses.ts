@@ -124,7 +124,7 @@ const contentOf = (components: Components, { id, responsePayload }: Endpoint): J
   )
 
 const success = (components: Components, endpoint: Endpoint): JsonObject => {
-  const { caching, responsePayload, method, htmlAt } = endpoint
+  const { caching, responsePayload, method, redirects } = endpoint
   const content = contentOf(components, endpoint)
   const headers = successHeaders(endpoint)
   return {
@@ -143,11 +143,11 @@ const success = (components: Components, endpoint: Endpoint): JsonObject => {
           },
         }
       : {}),
-    ...(htmlAt === undefined
+    ...(redirects === undefined
       ? {}
       : {
           302: {
-            description: 'Redirection to an HTML page.',
+            description: `Redirection. ${redirects}`,
             headers: headersOf(components, [...commonHeaders, ...rateHeaders, 'Location']),
           },
         }),
