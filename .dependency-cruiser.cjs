@@ -44,6 +44,7 @@ const owners = {
   'temporal-polyfill': 'domain',
   'rrule-temporal': 'domain',
   'any-ascii': 'domain',
+  entities: 'domain',
   'jsonc-parser': 'http-contract',
 }
 

@@ -127,7 +127,7 @@ const formats: Readonly<Record<string, readonly string[]>> = {
     '<p><div/></p>',
     '<script>x</script>',
     '<p onclick="x">x</p>',
-    '<p>&nbsp;</p>',
+    '<p>&nosuch;</p>',
     '<p>&</p>',
     '<!-- -- -->',
     '<!--> x -->',

@@ -52,7 +52,7 @@ const declarationAt = (text: string, offset: number): string => {
   return declarations.find(([pattern]) => pattern.test(start))?.[1] ?? 'a declaration (<!)'
 }
 
-const commentStart = '<!--'
+export const commentStart = '<!--'
 
 /** The index after the comment that starts at `offset`; the text is valid up to there. */
 export const commentEnd = (text: string, offset: number): number =>

@@ -1,8 +1,12 @@
 import { checkMarkup } from '../markup/check-markup.js'
+import { markupFault } from '../markup/markup-fault.js'
+import { readNamedReferences, type ReadReferences } from '../markup/named-references.js'
 import { fault } from '../fault.js'
 import { E } from '../fp.js'
 import { text } from './text.js'
 import type { ValueType } from './value-type.js'
+
+const asSent = (sent: string): ReadReferences => ({ text: sent, sentOffset: (offset) => offset })
 
 type MarkupOptions = {
   readonly slots: boolean
@@ -13,7 +17,7 @@ type MarkupOptions = {
   readonly plainText?: boolean
 }
 
-/** XML-compliant HTML of the schema in `markup/body-schema.ts`, stored and returned unchanged. */
+/** XML-compliant HTML of the schema in `markup/body-schema.ts`, stored and returned unchanged but for named references. */
 export const markup = ({
   slots,
   max,
@@ -27,11 +31,17 @@ export const markup = ({
     decode: (value, context) => {
       const result = characters.decode(value, context)
       if (E.isLeft(result) || (plainText && !result.right.includes('<'))) return result
-      const checked = checkMarkup(result.right, { slots })
-      if (E.isLeft(checked)) return E.left([fault('', checked.left.message)])
+      const sent = result.right
+      const { text: read, sentOffset } = context.strict ? asSent(sent) : readNamedReferences(sent)
+      const checked = checkMarkup(read, { slots })
+      if (E.isLeft(checked)) {
+        const { offset, ...finding } = checked.left
+        const { message } = markupFault(sent, { ...finding, offset: sentOffset(offset) })
+        return E.left([fault('', message)])
+      }
       return checked.right.slots.length > mostSlots
         ? E.left([fault('', `must contain at most ${mostSlots} slots`)])
-        : result
+        : E.right(read)
     },
   }
 }

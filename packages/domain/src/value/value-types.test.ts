@@ -361,6 +361,41 @@ describe('value types', () => {
   })
 })
 
+// docs/behaviour/body.md#named-references
+describe('markup with named references of HTML', () => {
+  const type = markup({ slots: false, max: 1000 })
+
+  it('has the characters in their place, and keeps the references of XML and comments', () => {
+    for (const [sent, stored] of [
+      ['<p>a&nbsp;b&hellip;&frac12;&Eacute;</p>', '<p>a\u00a0b…½É</p>'],
+      ['<p title="&rsquo;&QUOT;&Tab;">x</p>', '<p title="’&quot;&#9;">x</p>'],
+      ['<a href="/?a&AMP;b">&LT;&nvlt;&NotEqualTilde;</a>', '<a href="/?a&amp;b">&lt;&lt;\u20d2≂̸</a>'],
+      ['<!-- &nbsp; -->&shy;<!-- &nbsp; -->', '<!-- &nbsp; -->\u00ad<!-- &nbsp; -->'],
+      ['&amp;nbsp;&apos;&#160;&CounterClockwiseContourIntegral;', '&amp;nbsp;&apos;&#160;∳'],
+    ] as const) {
+      expect(read(type, sent)).to.equal(stored)
+      expect(read(type, stored)).to.equal(stored)
+    }
+  })
+
+  it('has faults at their place in the sent text', () => {
+    for (const [sent, place] of [
+      ['<p>&nbsp;&nosuch;</p>', 'line 1, column 10: found &nosuch;'],
+      ['<p>&nbsp;&constructor;</p>', 'line 1, column 10: found &constructor;'],
+      ['<p>&nbsp</p>', 'line 1, column 4: found an & that'],
+      ['<ul>&nbsp;</ul>', 'line 1, column 5: found the text'],
+      ['<p>&hellip;\n&NewLine;&nbsp;<main/></p>', 'line 2, column 16: found <main>'],
+      ['<a href="java&Tab;script&colon;x">x</a>', 'line 1, column 10: found href'],
+      ['<p>&nbsp;<!-- &nbsp; </p>', 'line 1, column 10: found a comment without its end'],
+    ] as const)
+      expect(messageOf(type, sent)).to.include(place)
+  })
+
+  it('is a fault with strict handling', () => {
+    expect(E.isLeft(type.decode('<p>&nbsp;</p>', { ...valueContext, strict: true }))).to.equal(true)
+  })
+})
+
 describe('markup or plain text', () => {
   const type = markup({ slots: false, max: 100, plainText: true })
 

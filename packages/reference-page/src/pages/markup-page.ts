@@ -220,7 +220,8 @@ export const markupPage = (): PageContent => ({
         <li>At most ${bodySchema.maximumDepth} elements are open at once.</li>
         <li>
           The named entities are ${entityNames.map((name) => html`<code>&amp;${name};</code> `)}; write every
-          other character directly, or by its number: <code>&amp;#160;</code>.
+          other character directly, or by its number: <code>&amp;#160;</code>. Other names of HTML, such as
+          <code>&amp;nbsp;</code>, are accepted unless handling is strict, and stored as the characters.
         </li>
         <li>
           Comments are stored, except those that an HTML parser would end elsewhere. Processing instructions,
