@@ -45,7 +45,9 @@ export const withJpegEnd = (
   header: ImageHeader,
   afterOnlyScan: Uint8Array = endMarker,
 ): Uint8Array => {
-  if (header.mimetype !== 'image/jpeg' || !lacksOnlyEnd(data, header)) return data
+  // Almost all do, and the segments of a photograph take a fifth of the time that sharp needs for it.
+  const endsWithMarker = data.at(-2) === fillByte && data.at(-1) === endOfImage
+  if (header.mimetype !== 'image/jpeg' || endsWithMarker || !lacksOnlyEnd(data, header)) return data
   const pixels = withoutPadding(data)
   const end = header.multiScan ? endMarker : afterOnlyScan
   const whole = new Uint8Array(pixels.length + end.length)
