@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { webDirectory } from '@publishing-service/dashboard'
+import { describeMedia, webDirectory } from '@publishing-service/dashboard'
 import { dashboardPath, immutableCacheControl } from '@publishing-service/http-contract'
 import { loadOnce } from './documentation.js'
 import type { HttpOptions } from './http-options.js'
@@ -37,6 +37,8 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
+type DashboardOptions = Pick<HttpOptions, 'compression' | 'streamingHosts'>
+
 /** A script, style or image of the dashboard. Its name changes with its content. */
 const load = async (path: string, isCompressed: boolean): Promise<ReadyResponse> => ({
   ...webFile(
@@ -47,17 +49,25 @@ const load = async (path: string, isCompressed: boolean): Promise<ReadyResponse>
   control: immutableCacheControl,
 })
 
-const loadAll = async (isCompressed: boolean) => {
+const escaped: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;' }
+
+/** As the value of an attribute of HTML. */
+const attributeText = (value: unknown): string =>
+  JSON.stringify(value).replace(/[&"]/g, (each) => escaped[each] ?? each)
+
+const loadAll = async ({ compression: isCompressed, streamingHosts }: DashboardOptions) => {
   const names = await readdir(new URL('assets/', webDirectory))
   const files = await Promise.all(
     names.map(async (name) => [name, await load(`assets/${name}`, isCompressed)] as const),
   )
-  return { page: await readFile(new URL('index.html', webDirectory), 'utf8'), assets: new Map(files) }
+  const page = await readFile(new URL('index.html', webDirectory), 'utf8')
+  const media = attributeText(describeMedia(streamingHosts))
+  return { page: page.replace('content="MEDIA"', () => `content="${media}"`), assets: new Map(files) }
 }
 
 /** The files of the dashboard. They are read at the first request and then served from memory. */
-export const createDashboard = ({ compression }: Pick<HttpOptions, 'compression'>) => {
-  const files = loadOnce(() => loadAll(compression))
+export const createDashboard = (options: DashboardOptions) => {
+  const files = loadOnce(() => loadAll(options))
   return {
     /** Null where there is no such file. */
     asset: async (name: string): Promise<ReadyResponse | null> => (await files()).assets.get(name) ?? null,
@@ -67,7 +77,7 @@ export const createDashboard = ({ compression }: Pick<HttpOptions, 'compression'
       const nonce = randomBytes(16).toString('base64url')
       const body = Buffer.from((await files()).page.replaceAll('NONCE', nonce))
       return {
-        ...webFile('text/html; charset=utf-8', body, { isCompressed: compression }),
+        ...webFile('text/html; charset=utf-8', body, { isCompressed: options.compression }),
         // Another nonce is another page.
         tag: '',
         control: 'no-cache',

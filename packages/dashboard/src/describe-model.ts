@@ -5,7 +5,7 @@ import {
   orderOptionsOf,
   fieldsOf,
   includeNamesOf,
-  media as medium,
+  mediaWith,
   pageLimits,
   permissions,
   predicateNames,
@@ -25,7 +25,9 @@ import {
   type Predicate,
   type Reference,
   type Resource,
+  type ItemShape,
   type Schema,
+  type StreamingHost,
   type ValueType,
 } from '@publishing-service/domain'
 import { elementModels } from './markup/element-kinds.js'
@@ -33,6 +35,8 @@ import type {
   Field,
   FilterField,
   FilterValue,
+  ItemModel,
+  MediaModel,
   Model,
   PredicateModel,
   ResourceModel,
@@ -245,6 +249,17 @@ const describePredicate = (name: Predicate): PredicateModel => ({
   ),
 })
 
+const describeItem = ({ attributes, needs = [] }: ItemShape): ItemModel => ({
+  fields: fieldsIn(attributes),
+  needs,
+})
+
+/** The media that a deployment with these streaming hosts accepts. */
+export const describeMedia = (hosts: readonly StreamingHost[]): MediaModel => ({
+  ...describeItem(mediaWith(hosts)),
+  hosts,
+})
+
 export const describeModel = (): Model => ({
   roles,
   unrestricted,
@@ -253,9 +268,8 @@ export const describeModel = (): Model => ({
   settings: fieldsIn(settingsAttributes),
   predicates: predicateNames.map(describePredicate),
   slot: fieldsIn(slot.attributes),
-  media: fieldsIn(medium.attributes),
   storyList: fieldsIn(storyList.attributes),
-  story: fieldsIn(story.attributes),
+  story: describeItem(story),
   elements: elementModels(bodySchema),
   maxRpp: pageLimits.maxRpp,
 })

@@ -1,5 +1,15 @@
-export { describeModel } from './describe-model.js'
-export type { Field, FilterField, FilterValue, Model, Relation, ResourceModel, Value } from './model.js'
+export { describeMedia, describeModel } from './describe-model.js'
+export type {
+  Field,
+  FilterField,
+  FilterValue,
+  ItemModel,
+  MediaModel,
+  Model,
+  Relation,
+  ResourceModel,
+  Value,
+} from './model.js'
 export { operationWords } from './texts/operation-words.js'
 
 /** The directory with the built files: `index.html` and `assets`, whose names change with their content. */

@@ -1,5 +1,5 @@
 /** What the dashboard knows about the API: made from the declarations when it is built (docs/architecture.md). */
-import type { Action, Json, Role } from '@publishing-service/domain'
+import type { Action, Json, Need, Role, StreamingHost } from '@publishing-service/domain'
 import type { ElementModel } from './markup/element-kinds.js'
 
 /** How a value is edited and shown. */
@@ -85,6 +85,12 @@ export type ResourceModel = {
   readonly parent?: string
 }
 
+/** An item of a list that is stored as a whole; `type` is its variant. */
+export type ItemModel = { readonly fields: readonly Field[]; readonly needs: readonly Need[] }
+
+/** The media of slots that a deployment accepts. */
+export type MediaModel = ItemModel & { readonly hosts: readonly StreamingHost[] }
+
 export type Model = {
   /** From least to most permissions. */
   readonly roles: readonly Role[]
@@ -96,12 +102,10 @@ export type Model = {
   readonly predicates: readonly PredicateModel[]
   /** The settings of a media slot. */
   readonly slot: readonly Field[]
-  /** What a medium of a slot has; `type` is its variant. */
-  readonly media: readonly Field[]
   /** What a list of stories has, without its items. */
   readonly storyList: readonly Field[]
-  /** What a story of a homepage has; `type` is its variant. */
-  readonly story: readonly Field[]
+  /** What a story of a homepage has. */
+  readonly story: ItemModel
   /** The elements that markup may contain. */
   readonly elements: readonly ElementModel[]
   /** The most rows of a page. */

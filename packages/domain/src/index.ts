@@ -20,7 +20,7 @@ export type {
 export type { Bound } from './resource/bound.js'
 export type { Parameters } from './resource/collection-filter.js'
 export { memberCountFaults, membersOf, withMembers, type MemberList } from './resource/member-list.js'
-export type { Need } from './resource/need.js'
+export { needFaults, type Need } from './resource/need.js'
 export {
   segmentsOf,
   subcollectionOf,
@@ -37,7 +37,7 @@ export { attributesOf, type Shape } from './resource/variant.js'
 
 // Writes: from the JSON of a request to the state to store, or its faults
 export type { Draft, WriteMode } from './resource/decode-attributes.js'
-export { draftItem, draftItems, type ItemsDraft } from './resource/draft-items.js'
+export { draftItem, draftItems, type ItemShape, type ItemsDraft } from './resource/draft-items.js'
 export { draftAttributes, suppliedReferences } from './resource/draft-attributes.js'
 export {
   bodyUuidFaults,

@@ -11,7 +11,11 @@ const photograph = (name: string) => ({ name, mimeType: 'image/png', buffer: Buf
 
 describe('editing in the dashboard', function () {
   this.timeout(240_000)
-  const served = servedDashboard()
+  const served = servedDashboard({
+    STREAMING_HOSTS: JSON.stringify([
+      { name: 'video_host_1', aliases: ['our_films'], hosts: ['films.example'] },
+    ]),
+  })
   let home: Publication
   let options: OpenOptions
   before(async () => {
@@ -85,12 +89,16 @@ describe('editing in the dashboard', function () {
       async (page) => {
         await slot(page).getByRole('button', { name: 'Add other media' }).click()
         await page.getByRole('menuitem', { name: 'Embedded markup' }).click()
-        await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).fill('A song')
-        await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByRole('textbox', { name: 'Title' }).fill('A song')
+        await dialog.getByRole('textbox', { name: 'Embed code' }).fill('<b>la</b>')
+        await dialog.getByText('Source', { exact: true }).click()
+        await dialog.getByRole('textbox', { name: 'Body' }).fill('<blink>La</blink>')
+        await dialog.getByRole('button', { name: 'Apply' }).click()
         await save(page)
-        await page.getByRole('alert').getByText('Medium 1, Embed code: is required').waitFor()
+        await page.getByRole('alert').getByText('Medium 1, Body: ').waitFor()
         await slot(page).getByRole('button', { name: 'Edit: A song' }).click()
-        await page.getByRole('dialog').getByRole('textbox', { name: 'Embed code' }).fill('<b>la</b>')
+        await dialog.getByRole('textbox', { name: 'Body' }).fill('<p>La</p>')
         await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
         await save(page)
         await waitUntilSaved(page)
@@ -98,6 +106,32 @@ describe('editing in the dashboard', function () {
       },
       { statuses: [400] },
     )
+  })
+
+  it('finds the provider of a video from its address, and applies nothing that lacks something', async () => {
+    const id = '0a5d1c52-6c1e-4d5b-9d0e-0d3c1f7e5a13'
+    const uuid = await article('Video', { content: `<p>Look.</p><slot id="${id}"/>` })
+    await open(`/content/${uuid}`, async (page) => {
+      await slot(page).getByRole('button', { name: 'Add other media' }).click()
+      await page.getByRole('menuitem', { name: 'From a streaming host' }).click()
+      const dialog = page.getByRole('dialog')
+      const provider = dialog.getByRole('combobox', { name: 'Provider' })
+      const address = dialog.getByRole('textbox', { name: 'Paste an address' })
+      expect(await provider.inputValue()).to.equal('')
+      await dialog.getByRole('button', { name: 'Apply' }).click()
+      await dialog.getByRole('alert').getByText('Provider: is required').waitFor()
+      await address.fill('https://films.example/watch?v=1')
+      expect(await provider.locator('option:checked').innerText()).to.equal('Our films')
+      await dialog.getByRole('button', { name: 'Apply' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      await save(page)
+      await waitUntilSaved(page)
+      const { object } = await home.editor.get(`/content/${uuid}/slots/${id}/media`)
+      expect((object['items'] as readonly object[])[0]).to.include({
+        url_type: 'video_host_1',
+        url: 'https://films.example/watch?v=1',
+      })
+    })
   })
 
   it('asks which media to keep if somebody else has changed them', async () => {

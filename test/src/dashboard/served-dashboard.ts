@@ -94,14 +94,17 @@ const openDashboard = (
     { size, colorScheme },
   )
 
-/** A browser and a service with the sample and a key of each role, for the tests of one `describe`. */
-export const servedDashboard = (): ServedDashboard => {
+/** A browser and a service with the sample, a key of each role and these variables, for the tests of one `describe`. */
+export const servedDashboard = (environment: Readonly<Record<string, string>> = {}): ServedDashboard => {
   let browser: Browser
   let service: TestService
   let keys: Readonly<Record<Role, IssuedKey>>
   before(async () => {
     browser = await openBrowser()
-    service = await startTestService(combinations[0]?.environment, { recorded: 'info' })
+    service = await startTestService(
+      { ...combinations[0]?.environment, ...environment },
+      { recorded: 'info' },
+    )
     const entries = await Promise.all(roles.map(async (role) => [role, await service.keyFor(role)] as const))
     keys = Object.fromEntries(entries) as typeof keys
   })

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { describeModel } from '../describe-model.js'
+import { defaultStreamingHosts } from '@publishing-service/domain'
+import { describeMedia } from '../describe-model.js'
 import { faultsByMedium, mediumToSend, movedItem, slotIdsIn } from './slot-media.js'
 
 describe('slotIdsIn', () => {
@@ -11,7 +12,7 @@ describe('slotIdsIn', () => {
 })
 
 describe('mediumToSend', () => {
-  const { media } = describeModel()
+  const media = describeMedia(defaultStreamingHosts).fields
 
   it('leaves out what is derived, empty, or of another type', () => {
     const medium = {

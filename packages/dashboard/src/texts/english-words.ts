@@ -265,5 +265,7 @@ export const englishWords: ModelWords = {
     walking: 'On foot',
     driving: 'By car',
     bicycling: 'By bicycle',
+    soundcloud: 'SoundCloud',
+    youtube: 'YouTube',
   },
 }

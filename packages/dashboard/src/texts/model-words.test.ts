@@ -1,12 +1,14 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { describeModel } from '../describe-model.js'
+import { defaultStreamingHosts } from '@publishing-service/domain'
+import { describeMedia, describeModel } from '../describe-model.js'
 import type { Field, Value } from '../model.js'
 import { englishWords } from './english-words.js'
 import { germanWords } from './german-words.js'
 import { readable } from './model-words.js'
 
-const { resources, settings, slot, media, storyList, story } = describeModel()
+const { resources, settings, slot, storyList, story } = describeModel()
+const media = describeMedia(defaultStreamingHosts)
 
 const fieldsIn = (fields: readonly Field[]): readonly Field[] =>
   fields.flatMap((field) => [field, ...fieldsOf(field.value)])
@@ -25,9 +27,9 @@ const fields = fieldsIn([
   ...resources.flatMap((each) => each.fields),
   ...settings,
   ...slot,
-  ...media,
+  ...media.fields,
   ...storyList,
-  ...story,
+  ...story.fields,
 ])
 const filters = resources.flatMap((each) => each.filters)
 const orders = resources.flatMap((each) => each.orders)
@@ -37,10 +39,13 @@ const names = new Set([
   ...orders,
 ])
 const described = new Set(fields.map(({ name }) => name))
+/** Providers are named by an alias. */
+const wordOf = (option: string): string =>
+  media.hosts.find(({ name }) => name === option)?.aliases[0] ?? option
 /** Numbers are the same in every language. */
 const words = new Set(
   [
-    ...fields.flatMap(({ value }) => optionsOf(value)),
+    ...fields.flatMap(({ value }) => optionsOf(value).map(wordOf)),
     ...filters.flatMap(({ value }) => (value.kind === 'choices' ? value.options : [])),
   ].filter((word) => Number.isNaN(Number(word))),
 )

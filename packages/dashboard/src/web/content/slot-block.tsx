@@ -12,6 +12,8 @@ import { FilePicker } from '../library/file-picker.js'
 import { UploadList } from '../library/upload-list.js'
 import { isServiceError } from '../service/session.js'
 import { helpOf, labelOf, useTexts, wordOf } from '../texts/texts.js'
+import { externalAddress } from './external-address.js'
+import { mediaModel } from './media-model.js'
 import { useSlots } from './slots-context.js'
 import { useSlot } from './use-slot.js'
 
@@ -174,8 +176,9 @@ export const SlotBlock = ({ id, remove }: { readonly id: string; readonly remove
       {edited !== null && (
         <ItemDialog
           title={texts.content.editMedium}
-          fields={model.media}
+          model={mediaModel}
           item={edited.medium}
+          special={edited.medium['type'] === 'external' ? externalAddress : undefined}
           onClose={() => setEdited(null)}
           onApply={(medium) => {
             setMedia(media.toSpliced(edited.index, 1, medium))

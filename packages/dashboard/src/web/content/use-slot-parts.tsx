@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
-import { model } from 'virtual:model'
 import { mediumToSend, slotIdsIn } from '../../content/slot-media.js'
 import { CurrentSlotEditing } from '../markup/slot-editing.js'
 import type { Parts, UseParts } from '../resource/resource-editor.js'
 import { useUploads } from '../library/use-uploads.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
 import { isServiceError } from '../service/session.js'
+import { mediaModel } from './media-model.js'
 import { SlotBlock } from './slot-block.js'
 import { SlotPreview } from './slot-preview.js'
 import { CurrentSlots, unchanged, type SlotDraft } from './slots-context.js'
@@ -91,7 +91,7 @@ export const useSlotParts: UseParts = (contentId): Parts => {
     if (Object.keys(settings).length > 0) await api.change(path, settings)
     change(id, { settings: {} })
     if (media === null) return
-    const items = media.map((medium) => mediumToSend(model.media, medium))
+    const items = media.map((medium) => mediumToSend(mediaModel.fields, medium))
     await api.replace(`${path}/media`, { items }, tag)
   }
 

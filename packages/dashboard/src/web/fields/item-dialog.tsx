@@ -1,45 +1,87 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
-import { useState } from 'react'
+import { Alert, Button, Group, List, Modal, Stack } from '@mantine/core'
+import { useState, type ComponentType } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
-import type { Field } from '@publishing-service/dashboard'
+import type { ItemModel } from '@publishing-service/dashboard'
+import { fieldsOfItem, missingIn } from '../../content/item-faults.js'
+import type { Texts } from '../texts/en.js'
 import { helpOf, labelOf, useTexts } from '../texts/texts.js'
 import { ValueInput } from './value-input.js'
 
+/** By the names of the fields. */
+export type Faults = Readonly<Record<string, string>>
+
+export type SpecialProps = {
+  readonly item: JsonObject
+  readonly change: (part: JsonObject) => void
+  readonly faults: Faults
+}
+
+/** Inputs in place of those of some fields, whose values depend on each other. */
+export type SpecialInputs = {
+  readonly names: readonly string[]
+  readonly Inputs: ComponentType<SpecialProps>
+  readonly faultsIn: (item: JsonObject, texts: Texts) => Faults
+}
+
 type DialogProps = {
   readonly title: string
-  readonly fields: readonly Field[]
+  readonly model: ItemModel
   readonly item: JsonObject
+  readonly special?: SpecialInputs | undefined
   readonly onClose: () => void
   readonly onApply: (item: JsonObject) => void
 }
 
 /** The form of one item of a list, such as a medium: the fields of its `type`. It is stored with its list. */
-export const ItemDialog = ({ title, fields, item, onClose, onApply }: DialogProps) => {
+export const ItemDialog = ({ title, model, item, special, onClose, onApply }: DialogProps) => {
   const texts = useTexts()
   const [value, setValue] = useState(item)
-  const shown = fields.filter(
-    ({ name, only }) =>
-      name !== 'type' && (only === undefined || only.some((type) => type === value['type'])),
-  )
+  const [isTried, setTried] = useState(false)
+  const missing = missingIn(model, value).map(([name = '', ...others]) => [
+    name,
+    others.length === 0
+      ? texts.form.required
+      : texts.form.requiredUnless(others.map((other) => labelOf(texts, other)).join(', ')),
+  ])
+  const found: Faults = { ...special?.faultsIn(value, texts), ...Object.fromEntries(missing) }
+  const faults = isTried ? found : {}
+  const change = (part: JsonObject) => setValue((current) => ({ ...current, ...part }))
   return (
     <Modal opened onClose={onClose} size="lg" title={title}>
       <Stack>
-        {shown.map((field) => (
-          <ValueInput
-            key={field.name}
-            type={field.value}
-            label={labelOf(texts, field.name)}
-            help={helpOf(texts, field)}
-            required={field.isRequired}
-            value={value[field.name] ?? null}
-            onChange={(next) => setValue((current) => ({ ...current, [field.name]: next }))}
-          />
-        ))}
+        {special !== undefined && <special.Inputs item={value} change={change} faults={faults} />}
+        {fieldsOfItem(model.fields, value)
+          .filter(({ name }) => special?.names.includes(name) !== true)
+          .map((field) => (
+            <ValueInput
+              key={field.name}
+              type={field.value}
+              label={labelOf(texts, field.name)}
+              help={helpOf(texts, field)}
+              fault={faults[field.name]}
+              required={field.isRequired}
+              value={value[field.name] ?? null}
+              onChange={(next) => change({ [field.name]: next })}
+            />
+          ))}
+        {Object.keys(faults).length > 0 && (
+          <Alert color="red" role="alert" title={texts.form.incomplete}>
+            <List size="sm">
+              {Object.entries(faults).map(([name, fault]) => (
+                <List.Item key={name}>
+                  <strong>{labelOf(texts, name)}</strong>: {fault}
+                </List.Item>
+              ))}
+            </List>
+          </Alert>
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {texts.form.cancel}
           </Button>
-          <Button onClick={() => onApply(value)}>{texts.form.apply}</Button>
+          <Button onClick={() => (Object.keys(found).length === 0 ? onApply(value) : setTried(true))}>
+            {texts.form.apply}
+          </Button>
         </Group>
       </Stack>
     </Modal>

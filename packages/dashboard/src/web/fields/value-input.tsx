@@ -50,17 +50,26 @@ const SeveralLines = ({ value, onChange, ...props }: InputProps<'text'>) => (
   />
 )
 
+type Option = { readonly value: string; readonly label: string }
+
+/** With the value that is set, or none, so that no other seems to be chosen. */
+export const optionsShown = (
+  options: readonly Option[],
+  value: string,
+  canBeEmpty: boolean,
+): readonly Option[] => [
+  ...(canBeEmpty || value === '' ? [{ value: '', label: '–' }] : []),
+  ...options,
+  ...(value === '' || options.some((each) => each.value === value) ? [] : [{ value, label: value }]),
+]
+
 const ChoiceInput = ({ type, value, onChange, canBeEmpty = true, ...props }: InputProps<'choice'>) => {
   const texts = useTexts()
   const options = type.options.map((option) => ({ value: option, label: wordOf(texts, option) }))
   return (
     <NativeSelect
       {...common({ type, value, onChange, ...props })}
-      data={
-        props.required === true || (!canBeEmpty && textOf(value) !== '')
-          ? options
-          : [{ value: '', label: '–' }, ...options]
-      }
+      data={optionsShown(options, textOf(value), props.required !== true && canBeEmpty)}
       value={textOf(value)}
       onChange={(event) => onChange(valueFrom(event.currentTarget.value))}
     />

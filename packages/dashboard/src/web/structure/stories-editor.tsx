@@ -105,7 +105,7 @@ const Stories = ({ path, title, loaded }: ListProps & { readonly loaded: Version
   const setItems = (next: readonly JsonObject[]) => draft.set('items', next)
   const body = (): JsonObject => ({
     ...mediumToSend(model.storyList, draft.value),
-    items: items.map((item) => mediumToSend(model.story, item)),
+    items: items.map((item) => mediumToSend(model.story.fields, item)),
   })
   const save = async (tag: string | null) => {
     if ((await saving.save(body(), tag)) === null) return
@@ -239,7 +239,7 @@ const Stories = ({ path, title, loaded }: ListProps & { readonly loaded: Version
       {edited !== null && (
         <ItemDialog
           title={structure.story}
-          fields={model.story}
+          model={model.story}
           item={edited.item}
           onClose={() => setEdited(null)}
           onApply={(item) => {
