@@ -97,6 +97,21 @@ describe('publication in the dashboard', function () {
           ['View on the site: Fog', 'https://harbour.example/en/news/fog/'],
           ['View on the site: Tide', 'https://harbour.example/en/news/tide/'],
         ])
+        await goTo(page, `${at}/content/new?content_type=article`)
+        await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Storm')
+        await page.getByRole('button', { name: 'Section: Choose …' }).click()
+        await page.getByRole('option').filter({ hasText: '/news/' }).click()
+        await choose(page, 'Publish now')
+        await page.getByRole('button', { name: 'Create', exact: true }).click()
+        await page.getByText('The public sees it now.').waitFor()
+        const created = [null, 'https://harbour.example/en/news/storm/']
+        expect(await addresses()).to.deep.equal([created, created])
+        await goTo(page, at)
+        expect((await addresses()).map(([, href]) => href)).to.have.members([
+          'https://harbour.example/en/news/fog/',
+          'https://harbour.example/en/news/tide/',
+          'https://harbour.example/en/news/storm/',
+        ])
         await goTo(page, `${at}/sections`)
         expect(await addresses()).to.deep.equal([
           ['View on the site: News', 'https://harbour.example/en/news/'],

@@ -4,6 +4,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
+import { model } from 'virtual:model'
 import { isSearchable } from '../../content/search-text.js'
 import { DateTime } from '../layout/date-time.js'
 import { Loaded } from '../layout/messages.js'
@@ -14,6 +15,9 @@ import { titleFieldsOf, titleIn } from '../service/titles.js'
 import { useTexts, wordOf } from '../texts/texts.js'
 
 const rpp = 20
+
+const canSearch = (collection: string): boolean =>
+  resourceNamed(collection)?.filters.some(({ name }) => name === 'q') === true
 
 /** The date by which one knows an object: of the event, of its publication, or of its last change. */
 const dateFields = ['dtstart', 'issued', 'modified', 'created'] as const
@@ -29,11 +33,16 @@ const useChoices = (collection: string, text: string, page: number) => {
   const resource = resourceNamed(collection)
   const columns = resource?.columns ?? []
   const order = orders.find((option) => resource?.orders.includes(option.split('.')[0] ?? ''))
-  const shown = ['state', resource?.variant ?? '', ...dateFields].filter((name) => columns.includes(name))
+  // The path tells objects of a tree apart.
+  const tree = resource?.parent === undefined ? [] : ['path']
+  const shown = ['state', resource?.variant ?? '', ...tree, ...dateFields].filter((name) =>
+    columns.includes(name),
+  )
   const query = {
     fields: [...new Set(['uuid', ...titleFieldsOf(collection), ...shown])],
     page,
-    rpp,
+    // Without a search, the rows of a page are filtered here.
+    rpp: canSearch(collection) ? rpp : model.maxRpp,
     ...(text === '' ? (order === undefined ? {} : { order }) : { q: text }),
   }
   return useQuery({
@@ -47,7 +56,7 @@ type RowProps = { readonly collection: string; readonly row: JsonObject; readonl
 
 const Choice = ({ collection, row, isTaken }: RowProps) => {
   const texts = useTexts()
-  const { state, [resourceNamed(collection)?.variant ?? '']: kind } = row
+  const { state, path, [resourceNamed(collection)?.variant ?? '']: kind } = row
   const date = dateOf(row)
   return (
     <Group gap="xs" justify="space-between">
@@ -59,6 +68,11 @@ const Choice = ({ collection, row, isTaken }: RowProps) => {
           <Badge variant="light" size="sm" leftSection={<IconCheck size={12} aria-hidden />}>
             {texts.form.chosen}
           </Badge>
+        )}
+        {typeof path === 'string' && (
+          <Text size="xs" c="dimmed">
+            {path}
+          </Text>
         )}
         {typeof kind === 'string' && (
           <Text size="xs" c="dimmed">
@@ -92,10 +106,10 @@ export const ObjectPicker = ({ collection, title, taken, onClose, onChoose }: Pi
   const [typed] = useDebouncedValue(text.trim(), 200)
   const [page, setPage] = useState(1)
   const combobox = useCombobox()
-  const canSearch = resourceNamed(collection)?.filters.some(({ name }) => name === 'q') === true
-  const found = useChoices(collection, canSearch && isSearchable(typed) ? typed : '', page)
+  const isSearched = canSearch(collection)
+  const found = useChoices(collection, isSearched && isSearchable(typed) ? typed : '', page)
   const contains = (row: JsonObject): boolean =>
-    canSearch || (titleIn(row) ?? '').toLowerCase().includes(typed.toLowerCase())
+    isSearched || (titleIn(row) ?? '').toLowerCase().includes(typed.toLowerCase())
   return (
     <Modal opened onClose={onClose} size="xl" title={title}>
       <Combobox

@@ -3,17 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { model } from 'virtual:model'
 import { mayAct, useInstance, useSettings } from '../service/instance-context.js'
+import { SiteIcon, useSiteAddress } from '../publication/site-link.js'
 import { PageTitle } from './page-title.js'
 import { useTexts, wordOf } from '../texts/texts.js'
 import { DateTime } from './date-time.js'
 import { Loaded } from './messages.js'
 
-const latestFields = ['uuid', 'title', 'content_type', 'state', 'modified']
+const latestFields = ['uuid', 'title', 'content_type', 'state', 'issued', 'modified', 'path']
 
 const Latest = () => {
   const { api, iid } = useInstance()
   const texts = useTexts()
   const { list } = texts
+  const addressOf = useSiteAddress()
   const query = useQuery({
     queryKey: [iid, 'content', 'latest'],
     queryFn: ({ signal }) =>
@@ -26,27 +28,32 @@ const Latest = () => {
           <Text c="dimmed">{list.empty}</Text>
         ) : (
           <Stack gap={4}>
-            {rows.map((row) => (
-              <Group key={String(row['uuid'])} justify="space-between" wrap="nowrap">
-                <Anchor component={Link} href={`/${iid}/content/${String(row['uuid'])}`} lineClamp={1}>
-                  {String(row['title'] ?? list.untitled)}
-                </Anchor>
-                <Group gap="xs" wrap="nowrap">
-                  <Badge
-                    size="sm"
-                    variant="light"
-                    tt="none"
-                    miw="fit-content"
-                    color={row['state'] === 'published' ? 'green' : 'gray'}
-                  >
-                    {wordOf(texts, String(row['state']))}
-                  </Badge>
-                  <Text size="sm" c="dimmed" visibleFrom="sm">
-                    <DateTime value={row['modified'] ?? null} />
-                  </Text>
+            {rows.map((row) => {
+              const title = String(row['title'] ?? list.untitled)
+              const address = addressOf(row)
+              return (
+                <Group key={String(row['uuid'])} justify="space-between" wrap="nowrap">
+                  <Anchor component={Link} href={`/${iid}/content/${String(row['uuid'])}`} lineClamp={1}>
+                    {title}
+                  </Anchor>
+                  <Group gap="xs" wrap="nowrap">
+                    {address !== null && <SiteIcon address={address} title={title} />}
+                    <Badge
+                      size="sm"
+                      variant="light"
+                      tt="none"
+                      miw="fit-content"
+                      color={row['state'] === 'published' ? 'green' : 'gray'}
+                    >
+                      {wordOf(texts, String(row['state']))}
+                    </Badge>
+                    <Text size="sm" c="dimmed" visibleFrom="sm">
+                      <DateTime value={row['modified'] ?? null} />
+                    </Text>
+                  </Group>
                 </Group>
-              </Group>
-            ))}
+              )
+            })}
           </Stack>
         )
       }

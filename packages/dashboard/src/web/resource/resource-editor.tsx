@@ -91,6 +91,9 @@ const withUrlname = (draft: Draft, titleField: string | undefined): Draft => ({
   },
 })
 
+/** The object that was created last, until its page is left: it may have been published. */
+let lastCreated: string | null = null
+
 const Editor = ({
   resource,
   uuid: given,
@@ -124,7 +127,15 @@ const Editor = ({
   useFirstFault(saving.faults)
   const addressOf = useSiteAddress()
   /** Where the website shows what the last save published. */
-  const [published, setPublished] = useState<string | null>(null)
+  const [published, setPublished] = useState(() =>
+    given !== null && given === lastCreated ? addressOf(loaded.value) : null,
+  )
+  useEffect(
+    () => () => {
+      if (given !== null) lastCreated = null
+    },
+    [given],
+  )
   const isChanged = draft.isChanged || parts.isChanged
   useUnsaved(isChanged && isAllowed, () => draftText(texts, draft.changes))
 
@@ -136,6 +147,7 @@ const Editor = ({
     const hasSavedParts = await parts.save(id, sent)
     if (isNew && hasSavedParts) {
       draft.reset()
+      lastCreated = id
       return navigateSaved(`/${iid}/${collection}/${id}`)
     }
     setCreated(id)
