@@ -13,6 +13,7 @@ import {
   story,
   storyList,
   tagging,
+  keyAttributes,
   userAttributes,
   type Json,
   type JsonObject,
@@ -108,6 +109,8 @@ export const partsOf = (endpoint: Endpoint, context: Context): readonly Part[] =
       ]
     case 'createUser':
       return [whole({ attributes: userAttributes }, () => ({ name: 'a user' }))]
+    case 'createKey':
+      return [whole({ attributes: keyAttributes }, () => ({}))]
     case 'changeUser':
       return [{ ...whole({ attributes: userAttributes }, () => ({})), whole: false }]
     case 'replaceUserRoles':

@@ -110,7 +110,7 @@ const samples: Readonly<Record<string, (endpoint: Endpoint, fixture: SampleConte
   changeUser: () => json({}),
   removeUser: () => noOptions,
   listKeys: () => noOptions,
-  createKey: () => noOptions,
+  createKey: () => json({ title: 'a program' }),
   revokeKey: () => noOptions,
   readUserRoles: () => noOptions,
   replaceUserRoles: () => json({ items: [{ instance: 1, roles: ['reader'] }] }),

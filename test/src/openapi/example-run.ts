@@ -208,7 +208,7 @@ const sendAdministration = async (sendExample: SendExample): Promise<void> => {
   const onInstance = { ...parameters, iid: 1 }
   await sendExample('replaceInstanceRoles', { parameters: onInstance, body: { roles: ['reader'] } })
   await sendExample('readInstanceRoles', { parameters: onInstance })
-  const issued = await sendExample('createKey', { parameters })
+  const issued = await sendExample('createKey', { parameters, body: { title: 'website' } })
   await sendExample('listKeys', { parameters: { ...parameters, fields: 'api_key,created,last_used' } })
   await sendExample('revokeKey', { parameters: { ...parameters, api_key: String(issued['api_key']) } })
   await sendExample('removeInstanceRoles', { parameters: onInstance })
