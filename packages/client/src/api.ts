@@ -11137,7 +11137,7 @@ export interface components {
         AuditCreated: string;
         /** @description Changes on these instances: whole numbers from 1 to 999999999, separated by underscores. */
         AuditInstances: string;
-        /** @description Changes of these objects: texts of 1 to 128 characters, separated by underscores. */
+        /** @description Changes of these objects: UUIDs, numbers or keys, separated by underscores; of the keys that contain underscores only one. */
         AuditObjects: string;
         /** @description Changes by these operations: texts of 1 to 60 characters, separated by underscores. */
         AuditOperations: string;
@@ -11257,7 +11257,7 @@ export interface components {
         "If-Range": string;
         /** @description Within this period of UTC: `<from>_<to>`, either side may be empty; from is included, to is not. */
         InstanceAuditCreated: string;
-        /** @description Changes of these objects: texts of 1 to 128 characters, separated by underscores. */
+        /** @description Changes of these objects: UUIDs, numbers or keys, separated by underscores; of the keys that contain underscores only one. */
         InstanceAuditObjects: string;
         /** @description Changes by these operations: texts of 1 to 60 characters, separated by underscores. */
         InstanceAuditOperations: string;
@@ -12962,7 +12962,7 @@ export interface operations {
                 users?: components["parameters"]["AuditUsers"];
                 /** @description Changes by these operations: texts of 1 to 60 characters, separated by underscores. */
                 operations?: components["parameters"]["AuditOperations"];
-                /** @description Changes of these objects: texts of 1 to 128 characters, separated by underscores. */
+                /** @description Changes of these objects: UUIDs, numbers or keys, separated by underscores; of the keys that contain underscores only one. */
                 objects?: components["parameters"]["AuditObjects"];
                 /** @description Changes on these instances: whole numbers from 1 to 999999999, separated by underscores. */
                 instances?: components["parameters"]["AuditInstances"];
@@ -13342,7 +13342,7 @@ export interface operations {
                 users?: components["parameters"]["InstanceAuditUsers"];
                 /** @description Changes by these operations: texts of 1 to 60 characters, separated by underscores. */
                 operations?: components["parameters"]["InstanceAuditOperations"];
-                /** @description Changes of these objects: texts of 1 to 128 characters, separated by underscores. */
+                /** @description Changes of these objects: UUIDs, numbers or keys, separated by underscores; of the keys that contain underscores only one. */
                 objects?: components["parameters"]["InstanceAuditObjects"];
             };
             header?: {

@@ -153,6 +153,22 @@ const utcPeriod: CollectionFilter = {
   },
 }
 
+/** Enough for 100 UUIDs. */
+const objectIds = '^[A-Za-z0-9_-]{1,3700}$'
+const isObjectIds = new RegExp(objectIds)
+
+/** Underscores separate ids, but keys may contain them, so the whole text may be one id too. */
+const objectsFilter: CollectionFilter = {
+  description:
+    'Changes of these objects: UUIDs, numbers or keys, separated by underscores; of the keys that contain underscores only one.',
+  schema: { type: 'string', format: 'texts', pattern: objectIds },
+  keys: ['object'],
+  parse: (ids) =>
+    isObjectIds.test(ids)
+      ? E.right([{ key: 'object', oneOf: [...new Set([...ids.split('_'), ids])].filter((id) => id !== '') }])
+      : E.left('must be UUIDs, numbers or keys, separated by underscores, with 3700 characters at most'),
+}
+
 const nullableUuid = { nullable: true } as const
 
 /** An entry of the audit log (docs/behaviour/administration.md#audit-log). */
@@ -223,7 +239,7 @@ export const auditRows: Queryable = {
     created: utcPeriod,
     users: uuidsFilter('user', 'Changes by these API users'),
     operations: textsFilter('operation', 'Changes by these operations', 60),
-    objects: textsFilter('object', 'Changes of these objects', 128),
+    objects: objectsFilter,
     instances: integersFilter('instance', 'Changes on these instances', { min: 1, max: maxInstance }),
   },
 }

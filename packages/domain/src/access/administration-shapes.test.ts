@@ -1,0 +1,19 @@
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { E } from '../fp.js'
+import { viewer } from '../testing/viewer.js'
+import { auditRows } from './administration-shapes.js'
+
+describe('the filter of the audit log by objects', () => {
+  const parse = auditRows.filters['objects']?.parse
+  const idsIn = (text: string) => parse?.(text, viewer('admin'), {})
+
+  it('accepts several ids separated by underscores, and a key that contains underscores', () => {
+    const oneOf = ['1', 'a-b', '1_a-b']
+    expect(idsIn('1_a-b')).to.deep.equal(E.right([{ key: 'object', oneOf }]))
+    expect(idsIn('_a__')).to.deep.equal(E.right([{ key: 'object', oneOf: ['a', '_a__'] }]))
+    expect(idsIn('7')).to.deep.equal(E.right([{ key: 'object', oneOf: ['7'] }]))
+    for (const text of ['', 'ä', '1,2', '1_'.repeat(2000)])
+      expect(idsIn(text)).to.have.property('left').that.includes('separated by underscores')
+  })
+})
