@@ -132,6 +132,20 @@ describe('markup pasted from Word', () => {
     expect(paste(html).markup).to.equal('<ol><li>One</li></ol>')
   })
 
+  it('has lists where only the text of bullets and numbers is left', () => {
+    const item = (marker: string, text: string, margin: string) =>
+      `<p class="MsoListParagraph" style="margin-left:${margin};text-indent:-18.0pt"><span style="font-family:Symbol">${marker}<span style="font:7.0pt 'Times New Roman'">&nbsp;&nbsp;&nbsp; </span></span>${text}</p>`
+    const html =
+      item('·', 'First', '36.0pt') +
+      item('o', 'Within', '1.0in') +
+      item('·', '<b>Second</b>', '36.0pt') +
+      item('3.', 'Three', '36.0pt') +
+      '<p>1. Not an item</p>'
+    expect(paste(html).markup).to.equal(
+      '<ul><li>First<ul><li>Within</li></ul></li><li><strong>Second</strong></li></ul><ol start="3"><li>Three</li></ol><p>1. Not an item</p>',
+    )
+  })
+
   it('leaves out empty paragraphs, namespaced elements, footnote links and comments, and keeps the text', () => {
     const note = (target: string, name: string) =>
       `<a style='mso-footnote-id:ftn1' href="#${target}" name="${name}" title=""><span class=MsoFootnoteReference><span style='mso-special-character:footnote'><![if !supportFootnotes]><span class=MsoFootnoteReference>[1]</span><![endif]></span></span></a>`

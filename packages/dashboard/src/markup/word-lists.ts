@@ -52,19 +52,57 @@ const levelOf = (element: MarkupElement): RegExpExecArray | null =>
 export const withoutWordMarker = (element: MarkupElement): readonly MarkupNode[] =>
   levelOf(element) === null ? element.children : withoutMarker(element.children).rest
 
+const numberIn = (marker: string): number | null => {
+  const found = ordinal.exec(marker.replace(/[\s\u00a0]+/g, ''))
+  return found === null ? null : Number(found[1] ?? 1)
+}
+
+/** A bullet or number of which only the text is left: spaces that are not collapsed follow it. */
+const typedMarker =
+  /^[\s\u00a0]*(?:[·•§▪◦o]|\(?(?:\d+(?:\.\d+)*|[a-z]|[ivx]+)[.)])(?=\s*\u00a0)[\s\u00a0]{2,}/i
+
+/** The nodes without this many characters at their start. */
+const withoutStart = (nodes: readonly MarkupNode[], length: number): readonly MarkupNode[] => {
+  let left = length
+  return nodes.map((node) => {
+    const removed = Math.min(left, textOf(node).length)
+    left -= removed
+    if (removed === 0) return node
+    if (typeof node === 'string') return node.slice(removed)
+    return isElement(node) ? { ...node, children: withoutStart(node.children, removed) } : node
+  })
+}
+
+const pointsOf: Readonly<Record<string, number>> = { pt: 1, in: 72, cm: 28.35, px: 0.75 }
+
+/** The indentation of one level in points. */
+const indentation = 36
+
+const indentedLevel = (element: MarkupElement): number => {
+  const [, size, unit = ''] =
+    /^([\d.]+)(pt|in|cm|px)$/.exec(declarationsOf(element).get('margin-left') ?? '') ?? []
+  return Math.max(1, Math.round((Number(size ?? 0) * (pointsOf[unit] ?? 0)) / indentation))
+}
+
+const typedItemOf = (element: MarkupElement): WordItem | null => {
+  const [marker] = typedMarker.exec(textOf(element)) ?? []
+  return marker === undefined
+    ? null
+    : {
+        list: 'typed',
+        level: indentedLevel(element),
+        number: numberIn(marker),
+        children: withoutStart(element.children, marker.length),
+      }
+}
+
 /** A paragraph that is an item of a list of Word; null for others. */
 export const wordItemOf = (node: MarkupNode): WordItem | null => {
   if (typeof node === 'string' || !isElement(node) || node.name !== 'p') return null
   const [, list, level] = levelOf(node) ?? []
-  if (list === undefined) return null
+  if (list === undefined) return typedItemOf(node)
   const { marker, rest } = withoutMarker(node.children)
-  const found = ordinal.exec(marker.replace(/[\s\u00a0]+/g, ''))
-  return {
-    list,
-    level: Number(level),
-    number: found === null ? null : Number(found[1] ?? 1),
-    children: rest,
-  }
+  return { list, level: Number(level), number: numberIn(marker), children: rest }
 }
 
 type OpenList = {
