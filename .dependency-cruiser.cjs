@@ -4,7 +4,7 @@ const arrows = {
   ports: ['domain'],
   'image-header': ['domain', 'ports'],
   application: ['domain', 'ports'],
-  'http-contract': ['domain', 'application'],
+  'http-contract': ['domain'],
   'reference-page': ['domain', 'http-contract'],
   dashboard: ['domain', 'client'],
   'adapter-koa': ['domain', 'ports', 'application', 'http-contract', 'reference-page', 'dashboard'],

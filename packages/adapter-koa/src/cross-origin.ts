@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import cors from '@koa/cors'
-import type { Context, Middleware, ParameterizedContext } from 'koa'
+import type { Context, Middleware } from 'koa'
 import { vary } from '@publishing-service/http-contract'
 
 const exposeHeaders = [
@@ -24,17 +24,18 @@ const allowedOrigin =
   }
 
 /**
- * Allows browsers to call from these origins (docs/behaviour/wire.md#cors). A preflight gets its response from
- * `respond`, with 200 as every success.
+ * Allows browsers to call from these origins (docs/behaviour/wire.md#cors). Sets the headers of the response, and returns
+ * whether the request is a preflight, which asks for nothing else.
  */
-export const crossOrigin = <State>(
-  origins: readonly string[],
-  respond: (context: ParameterizedContext<State>) => void,
-): Middleware<State> => {
-  const setHeaders: Middleware<State> = cors({ origin: allowedOrigin(origins), exposeHeaders, maxAge: 600 })
-  return async (context, next) => {
-    await setHeaders(context, next)
-    if (!context.res.headersSent) respond(context)
+export const crossOrigin = (origins: readonly string[]): ((context: Context) => Promise<boolean>) => {
+  if (origins.length === 0) return async () => false
+  const setHeaders: Middleware = cors({ origin: allowedOrigin(origins), exposeHeaders, maxAge: 600 })
+  return async (context) => {
+    let isPreflight = true
+    await setHeaders(context, async () => {
+      isPreflight = false
+    })
+    return isPreflight
   }
 }
 

@@ -27,9 +27,12 @@ const policyWith = (styles: string): string =>
 
 const policy = policyWith('')
 
+/** Whether a path is one of the dashboard, whether or not it has a file. */
+export const isOfDashboard = (path: string): boolean =>
+  path === dashboardPath || path.startsWith(`${dashboardPath}/`)
+
 /** The Content-Security-Policy of every response to a path of the dashboard, errors included; null for all other paths. */
-export const dashboardPolicy = (path: string): string | null =>
-  path === dashboardPath || path.startsWith(`${dashboardPath}/`) ? policy : null
+export const dashboardPolicy = (path: string): string | null => (isOfDashboard(path) ? policy : null)
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

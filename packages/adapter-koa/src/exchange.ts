@@ -6,6 +6,8 @@ import {
   protectiveHeaders,
   rateLimit,
   rateLimitPolicy,
+  requestId,
+  prefersStrict,
   type RateReading,
 } from '@publishing-service/http-contract'
 import { forwardedAddress, forwardedHost, forwardedScheme, linkableHost } from './forwarded.js'
@@ -24,6 +26,8 @@ export type CacheSlot = {
 /** A request with what the steps of its handling have determined. */
 export type Exchange = {
   readonly context: Context
+  /** When it began, by `performance.now()`. */
+  readonly began: number
   /** The request id of the service. */
   readonly id: string
   /** The request id that the client has sent; null if it has sent none. */
@@ -44,9 +48,6 @@ export type Exchange = {
   /** Where the response is cached; null where it is not. */
   cacheSlot: CacheSlot | null
 }
-
-/** The state of Koa's contexts. */
-export type ExchangeState = { exchange: Exchange }
 
 /**
  * The address that links start with (docs/behaviour/wire.md#links): the configured one, or else the scheme and host of
@@ -70,6 +71,17 @@ export const publicBase = (
 /** The address of the client (docs/behaviour/wire.md#client-address): the one that a trusted proxy names, or the peer. */
 export const clientAddressOf = ({ req }: Context, { trustProxy }: Pick<HttpOptions, 'trustProxy'>): string =>
   (trustProxy ? forwardedAddress(req.headers['x-forwarded-for']) : null) ?? req.socket.remoteAddress ?? ''
+
+const headerText = (header: string | readonly string[] | undefined): string | undefined =>
+  typeof header === 'object' ? header.join(', ') : header
+
+/** The request id that the client has sent; null if it has sent none. */
+export const clientIdOf = ({ req: { headers } }: Context): string | null =>
+  requestId(headerText(headers['x-request-id']))
+
+/** Whether the client has sent `Prefer: handling=strict`. */
+export const isStrict = ({ context }: Exchange): boolean =>
+  prefersStrict(headerText(context.req.headers['prefer']))
 
 /** The instance number in a path segment; null if it has none. */
 const instanceNumber = (segment: string): number | null =>

@@ -9,7 +9,13 @@ import {
   recordingLog,
   type RecordingLog,
 } from '@publishing-service/adapter-memory'
-import { collections, createUseCases, type ReadRate, type UseCases } from '@publishing-service/application'
+import {
+  collections,
+  createUseCases,
+  type ReadRate,
+  type Sessions,
+  type UseCases,
+} from '@publishing-service/application'
 import { defaultImageLimits, E, TE } from '@publishing-service/domain'
 import { defaultFacts } from '@publishing-service/http-contract'
 import type { Checksum, DocumentStore } from '@publishing-service/ports'
@@ -329,11 +335,12 @@ describe('the HTTP application', () => {
   describe('serves from the cache', () => {
     const counting = () => {
       let runs = 0
-      const execute: UseCases['execute'] = (operation, request, input) => {
+      const { sessions } = useCases
+      const open: Sessions['open'] = (access, request) => {
         runs += 1
-        return useCases.execute(operation, request, input)
+        return sessions.open(access, request)
       }
-      return { useCases: { ...useCases, execute }, runs: () => runs }
+      return { useCases: { ...useCases, sessions: { ...sessions, open } }, runs: () => runs }
     }
 
     it('nothing of a deleted instance, at once and within five seconds on another process', async () => {
@@ -430,7 +437,10 @@ describe('the HTTP application', () => {
   })
 
   describe('turns a defect', () => {
-    const failing = (fail: () => never): UseCases => ({ ...useCases, execute: () => async () => fail() })
+    const failing = (fail: () => never): UseCases => ({
+      ...useCases,
+      sessions: { ...useCases.sessions, open: async () => fail() },
+    })
 
     it('into a 500 without internal details, which are logged', async () => {
       const { send } = await serving({
@@ -462,7 +472,9 @@ describe('the HTTP application', () => {
 
   it('returns 503 with the unavailable part, and only logs the message of its driver', async () => {
     const failure = { _tag: 'PortFailure', part: 'document store', reason: 'ECONNREFUSED 10.0.0.7' } as const
-    const { send } = await serving({ useCases: { ...useCases, execute: () => TE.left(failure) } })
+    const { send } = await serving({
+      useCases: { ...useCases, sessions: { ...useCases.sessions, open: async () => E.left(failure) } },
+    })
     const response = await send('GET', '/1/settings', admin)
     expect([response.status, response.headers['retry-after']]).to.deep.equal([503, '5'])
     expect(response.text).to.include('document store').and.not.to.include('10.0.0.7')

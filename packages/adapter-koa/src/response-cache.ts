@@ -99,3 +99,5 @@ export const createResponseCache = (limitBytes: number, clock: Clock) => {
     },
   }
 }
+
+export type ResponseCache = ReturnType<typeof createResponseCache>

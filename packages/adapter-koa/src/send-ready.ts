@@ -64,3 +64,5 @@ export const createSendReady = (compression: Compression, { onCompressed, onRefu
     return form.then((bytes) => sendForm(exchange, response, bytes, coding))
   }
 }
+
+export type SendReady = ReturnType<typeof createSendReady>

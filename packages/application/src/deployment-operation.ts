@@ -1,4 +1,4 @@
-import type { DeploymentPermission, JsonObject, Links, UserRights } from '@publishing-service/domain'
+import type { DeploymentOperationAccess, JsonObject, Links, UserRights } from '@publishing-service/domain'
 import type { Clock } from '@publishing-service/ports'
 import type { Principal } from './access/principals.js'
 import type { AdministerInstances } from './administration/administer-instances.js'
@@ -41,11 +41,9 @@ export type DeploymentChange = {
   readonly changes?: JsonObject
 }
 
-/** A use case of the deployment, as a value: `executeOnDeployment` runs it for callers whose standing permits it. */
-export type DeploymentOperation<Input, Output> = {
-  readonly name: string
-  readonly permission: DeploymentPermission
+/** A use case of the deployment, as a value: it runs in a session of a caller whose standing permits it. */
+export type DeploymentOperation<Input, Output> = DeploymentOperationAccess & {
   readonly run: (session: DeploymentSession, input: Input) => Outcome<Output>
   /** What the audit log records of a run; absent if it only reads. */
-  changed?(input: Input, output: Output): readonly DeploymentChange[]
+  readonly changed?: (input: Input, output: Output) => readonly DeploymentChange[]
 }

@@ -1,5 +1,5 @@
 /** All operations on the deployment. */
-export { readMe, type Me } from './access/read-me.js'
+export { readMe } from './access/read-me.js'
 export {
   createInstance,
   listInstances,

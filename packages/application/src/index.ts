@@ -13,24 +13,26 @@ export { createSharedRates, type RateCounters, type SharedRates } from './access
 export * from './caller.js'
 export { collections } from './collections.js'
 export type {
-  Dependencies,
   DeploymentRequest,
-  Execute,
-  ExecuteOnDeployment,
-  Execution,
   Identity,
-  OperationRequest,
-} from './execute.js'
+  InstanceAccess,
+  InstanceRequest,
+  Sessions,
+} from './open-session.js'
 export * from './failure.js'
-export type { Download, Replaced } from './files/download-file.js'
+export type { Download } from './files/download-file.js'
 export type { Collected, Orphan } from './files/garbage-collection.js'
-export { settingsCounter, type WriteCounter, type WriteCounters } from './write-counters.js'
-export type { Upload } from './files/upload-file.js'
+export {
+  settingsCounter,
+  type Dependencies,
+  type WriteCounter,
+  type WriteCounters,
+} from './write-counters.js'
 export type { Findings, Verification, VerifyProgress, VerifyStep } from './files/verify-storage.js'
 export type { Precondition } from './objects/precondition.js'
 export type { Operation, Session } from './operation.js'
 export type { Changed } from './operation.js'
-export type { DeploymentOperation } from './deployment-operation.js'
+export type { DeploymentOperation, DeploymentSession } from './deployment-operation.js'
 export * from './deployment-operations.js'
 export * from './operations.js'
 export * from './ports.js'

@@ -3,6 +3,7 @@ import {
   E,
   instanceIndex,
   mayActAs,
+  operations,
   parseCollectionQuery,
   pipe,
   resources,
@@ -10,19 +11,17 @@ import {
   rowOf,
   TE,
   type Parameters,
+  type Listing,
 } from '@publishing-service/domain'
 import { viewerOf, viewBy } from './caller.js'
-import type { Listing } from './objects/listing.js'
 import { pageRows } from './objects/page-rows.js'
-import type { Operation } from './operation.js'
+import type { ReadOperation } from './operation.js'
 
 /**
  * The top-level collections that the caller may read (docs/behaviour/instance.md#collections), as rows.
  */
-export const listCollections: Operation<{ readonly parameters: Parameters }, Listing> = {
-  name: 'listCollections',
-  subject: 'instance',
-  action: 'read',
+export const listCollections: ReadOperation<{ readonly parameters: Parameters }, Listing> = {
+  ...operations.listCollections,
   run: (session, { parameters }) => {
     const query = parseCollectionQuery(instanceIndex, parameters, viewerOf(session), session.strict)
     if (E.isLeft(query)) return TE.left(badParameters(query.left))

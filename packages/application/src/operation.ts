@@ -2,11 +2,12 @@ import type {
   Action,
   JsonObject,
   Parameters,
-  Settings,
-  Subject,
+  OperationAccess,
   TaskEither,
+  Listing,
 } from '@publishing-service/domain'
 import type { PortFailure } from '@publishing-service/ports'
+import type { AuditChange } from './audit/audit.js'
 import type { InstanceDocuments } from './instance-documents.js'
 import type { Caller } from './caller.js'
 import type { Derivatives } from './files/derivatives.js'
@@ -14,12 +15,12 @@ import type { Instances } from './access/instances.js'
 import type { Outcome } from './failure.js'
 import type { KeyedMutex } from './keyed-mutex.js'
 import type { MergedReader } from './objects/read-merged.js'
-import type { Listing } from './objects/listing.js'
 import type { PageReader } from './objects/read-page.js'
 import type { Precondition } from './objects/precondition.js'
 import type { RecordCascade } from './objects/record-cascade.js'
 import type { UpdateDocument } from './objects/update-document.js'
 import type { Deployment, Ports } from './ports.js'
+import type { Dependencies } from './write-counters.js'
 
 /** What all sessions share: ports without instances, and the state of this process. */
 export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'imaging' | 'log'> & {
@@ -47,6 +48,10 @@ export type Session = Caller &
     readonly exclusively: KeyedMutex
     /** The number of writes of this process to a collection of the instance: part of cache keys. */
     readonly writesTo: (collection: string) => number
+    /** What the audit log says of an object of the subject that the session has read or written. */
+    readonly describe: (id: string | null) => Pick<AuditChange, 'title' | 'changes'>
+    /** What the session has read: the write counters of the collections, with their values before the read. */
+    readonly dependencies: Dependencies
     /** Whether the session has read the clock, so that its result changes with time. */
     readonly isTimed: () => boolean
     /** If-Match and If-None-Match, over the representation that the operation writes. */
@@ -62,20 +67,19 @@ export type Changed = {
   readonly changes?: JsonObject
 }
 
+type Runs<Input, Output> = { readonly run: (session: Session, input: Input) => Outcome<Output> }
+
+/** A use case of an instance that reads. */
+export type ReadOperation<Input, Output> = OperationAccess<'read'> & Runs<Input, Output>
+
+/** A use case of an instance that writes. */
+export type WriteOperation<Input, Output> = OperationAccess<Exclude<Action, 'read'>> &
+  Runs<Input, Output> & {
+    /** What the audit log records of a run. */
+    readonly changed: (input: Input, output: Output) => Changed
+  }
+
 /**
- * A use case of an instance, as a value: `execute` runs it for callers whose role permits the action on the subject.
+ * A use case of an instance, as a value: it runs in a session of a caller whose role permits the action on the subject.
  */
-export type Operation<Input, Output> = {
-  readonly name: string
-  readonly subject: Subject
-  /** The setting that permits it without a token. */
-  readonly openedBy?: keyof Settings & `public_${string}`
-  readonly run: (session: Session, input: Input) => Outcome<Output>
-} & (
-  | { readonly action: 'read' }
-  | {
-      readonly action: Exclude<Action, 'read'>
-      /** What the audit log records of a run. */
-      changed(input: Input, output: Output): Changed
-    }
-)
+export type Operation<Input, Output> = ReadOperation<Input, Output> | WriteOperation<Input, Output>

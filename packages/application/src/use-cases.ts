@@ -20,7 +20,7 @@ import { verifyStorage } from './files/verify-storage.js'
 import { countWrites } from './write-counters.js'
 import { checkReadiness, requestChecks } from './check-readiness.js'
 import { createKeyedMutex } from './keyed-mutex.js'
-import { createExecute } from './execute.js'
+import { createSessions } from './open-session.js'
 import { documentsIn } from './instance-documents.js'
 import { systemInstance } from './collections.js'
 import { observeCalls } from './observe-calls.js'
@@ -86,7 +86,7 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     deleteInstance: deletions,
   }
   return {
-    ...createExecute(services, deploymentServices, audit, stores, generations, exclusively),
+    sessions: createSessions(services, deploymentServices, audit, stores, generations, exclusively),
     principals: principals.find,
     keyUses,
     audit,

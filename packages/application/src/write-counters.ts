@@ -13,6 +13,9 @@ export type WriteCounters = {
 
 export type WriteCounter = { readonly value: number }
 
+/** The write counters of the collections that a result was computed from, with their values before the read. */
+export type Dependencies = ReadonlyMap<WriteCounter, number>
+
 /** A store that counts its writes. */
 export const countWrites = (
   store: DocumentStore,

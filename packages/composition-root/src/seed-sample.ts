@@ -25,7 +25,7 @@ import {
 } from '@publishing-service/application'
 import type { Checksum } from '@publishing-service/ports'
 import type { Sample, SampleObject } from '@publishing-service/sample'
-import type { RunAsService } from './as-service.js'
+import type { RunOperation } from './as-service.js'
 import { stepOrThrow } from './error-words.js'
 
 /** The data that seeding the sample uploads to an instance. */
@@ -53,7 +53,7 @@ const known = <A>(found: A | undefined, what: string): A => {
 }
 
 /** Creates the sample publication in an instance; repeating it changes nothing. Throws an Error. */
-export const seedSample = async (run: RunAsService, sample: Sample): Promise<void> => {
+export const seedSample = async (run: RunOperation, sample: Sample): Promise<void> => {
   const put = (resource: Resource, id: string, body: JsonObject): Promise<string> =>
     stepOrThrow(`creating ${resource.name} ${id}`, run(replaceObject(resource), { id, body }))
 

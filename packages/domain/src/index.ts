@@ -259,7 +259,7 @@ export {
 } from './file/default-thumbnail.js'
 export { displayOf, downloadType } from './file/display.js'
 export { file, type File } from './file/file.js'
-export { isFormerUpload } from './file/former-uploads.js'
+export { isFormerUpload, type Replaced } from './file/former-uploads.js'
 export { recordUpload } from './file/record-upload.js'
 export {
   canonicalCharset,
@@ -390,7 +390,7 @@ export { redirect, type Redirect } from './redirect/redirect.js'
 
 // Feeds and sitemaps: live content and public pages, independent of a format
 export { feedEntry, feedLookups, feedOf, maxFeedEntries, type Feed, type FeedEntry } from './feed/feed.js'
-export { sitemapEntry, sitemapSize, type SitemapEntry } from './feed/sitemap.js'
+export { sitemapEntry, sitemapSize, type Sitemap, type SitemapEntry } from './feed/sitemap.js'
 
 // Roles and access: permissions, tokens, clients, request rates
 export { clientAddress } from './access/client-address.js'
@@ -407,10 +407,12 @@ export {
   userRows,
 } from './access/administration-shapes.js'
 export {
+  deploymentOperations,
   deploymentPermissions,
   hasStanding,
   standingNeeded,
   standings,
+  type DeploymentOperationAccess,
   type DeploymentPermission,
   type Standing,
 } from './access/deployment-permissions.js'
@@ -450,6 +452,7 @@ export {
   type RatePolicy,
   type SharedUse,
 } from './access/rate-limits.js'
+export { operations, type Opening, type OperationAccess } from './role/operations.js'
 export { actions, permissions, roleNeeded, type Action, type Subject } from './role/permissions.js'
 export { isRole, mayActAs, roleDescriptions, roles, strongest, type Role } from './role/role.js'
 export { isTokenValid, tokenSeconds } from './role/token-lifetime.js'
@@ -462,3 +465,7 @@ export { settingsAttributes, type Settings } from './instance/settings.js'
 
 // Time: date-times without an offset, in the zone of the instance
 export { clockTimeIn, nowIn, type ClockTime, type NaiveDateTime } from './time/naive-date-time.js'
+export type { Listing } from './resource/listing.js'
+export type { Upload } from './file/upload.js'
+export type { Resolution } from './path/resolution.js'
+export type { Me } from './access/me.js'

@@ -6,35 +6,27 @@ import {
   notFound,
   parseUuid,
   resourceOf,
-  TE,
   type Action,
+  type DeploymentOperationAccess,
   type DeploymentPermission,
   type Fault,
   type JsonObject,
   type MemberList,
+  type OperationAccess,
+  type Opening,
   type Parameters,
   type Problem,
   type Queryable,
+  type Replaced,
   type Resource,
   type Schema,
   type Shape,
   type Subject,
+  type Upload,
 } from '@publishing-service/domain'
-import type {
-  Execution,
-  DeploymentOperation,
-  DeploymentRequest,
-  Execute,
-  ExecuteOnDeployment,
-  Operation,
-  OperationRequest,
-  Outcome,
-  Upload,
-} from '@publishing-service/application'
 import type { Caching } from './caching.js'
 import type { PageName } from './documentation-pages.js'
 import type { Payload } from './payload.js'
-import { withoutOwnAddress, type RequestTarget } from './request-target.js'
 import type { PathValues, Response, ResponseContext, Result } from './response.js'
 
 export const methods = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'] as const
@@ -55,7 +47,7 @@ type Described = {
   readonly description: string
   readonly caching: Caching
   readonly parameters: readonly Parameter[]
-  readonly body: 'none' | 'object' | 'optional object' | 'data' | 'form'
+  readonly body: BodyKind | 'form'
   /** The content of the request body, if there is one. */
   readonly requestPayload?: Payload
   /** The content of a successful response. */
@@ -73,65 +65,93 @@ type Described = {
   /** What it does on the deployment, if it is an endpoint of an operation there. */
   readonly deployment?: DeploymentPermission
   /** The setting that permits requests without a token. */
-  readonly openedBy?: NonNullable<Operation<never, unknown>['openedBy']>
+  readonly openedBy?: Opening
   /** The resource, if this is one of its six standard operations. */
   readonly resource?: Resource
   /** The list of members that it reads or writes. */
   readonly members?: MemberList
 }
 
-/** A routed request on an instance, or on the deployment. */
-export type EndpointRequest<Request = OperationRequest> = {
-  readonly operation: Request
-  readonly target: RequestTarget
-  /** The values of the path's parameters. */
-  readonly parameters: Readonly<Record<string, string>>
-  /** Reads the body as a JSON object; an optional one may be missing. */
-  readonly readObject: (isOptional: boolean) => Outcome<JsonObject>
-  /** Opens the body as data. */
-  readonly openData: Outcome<Upload>
+/** What a request body is read as, by kind. */
+export type Bodies = {
+  readonly none: null
+  readonly object: JsonObject
+  /** A missing body is an object without attributes. */
+  readonly 'optional object': JsonObject
+  readonly data: Upload
 }
 
-/** A kind of request body, and how it is read. */
-type BodyReader<Body> = {
-  readonly kind: 'none' | 'object' | 'optional object' | 'data'
-  readonly read: (request: Pick<EndpointRequest, 'readObject' | 'openData'>) => Outcome<Body>
+export type BodyKind = keyof Bodies
+
+/** The decoded request from which the input of an operation is built. */
+export type Decoded<Path extends string, Body> = {
+  readonly path: PathValues<Path>
+  readonly query: Parameters
+  readonly body: Body
 }
 
-export const noBody: BodyReader<null> = { kind: 'none', read: () => TE.right(null) }
-export const jsonObject: BodyReader<JsonObject> = {
-  kind: 'object',
-  read: ({ readObject }) => readObject(false),
+/** How the request of an endpoint becomes the input of its operation. */
+export type Decoder<Path extends string, Kind extends BodyKind, Input> = {
+  readonly body: Kind
+  readonly readPath: (values: Readonly<Record<string, string>>) => E.Either<Problem, PathValues<Path>>
+  readonly readQuery: (query: Parameters, strict: boolean) => E.Either<Problem, Parameters>
+  readonly input: (request: Decoded<Path, Bodies[Kind]>) => Input
 }
-export const optionalJsonObject: BodyReader<JsonObject> = {
-  kind: 'optional object',
-  read: ({ readObject }) => readObject(true),
-}
-export const fileData: BodyReader<Upload> = { kind: 'data', read: ({ openData }) => openData }
 
-export type EndpointResult = Omit<Execution<unknown>, 'output'> & { readonly result: Result }
+/**
+ * The representation whose entity tag clients have, if it differs from the one that the operation passes to its
+ * precondition.
+ */
+export type Representation<Path extends string> = (
+  current: JsonObject,
+  context: ResponseContext<Path>,
+) => JsonObject
 
-/** An endpoint that executes an operation of the application on an instance. */
+/** An endpoint of an operation on an instance. */
 export type OperationEndpoint = Described & {
   readonly kind: 'operation'
   /** The operation's name. */
   readonly operation: string
   readonly permission: { readonly subject: Subject; readonly action: Action }
-  readonly serve: (request: EndpointRequest, execute: Execute) => Outcome<EndpointResult>
 }
 
-/** An endpoint that executes an operation of the application on the deployment. */
+/** An endpoint of an operation on the deployment. */
 export type DeploymentEndpoint = Described & {
   readonly kind: 'deployment'
   /** The operation's name. */
   readonly operation: string
   readonly permission: null
   readonly deployment: DeploymentPermission
-  readonly serve: (
-    request: EndpointRequest<DeploymentRequest>,
-    execute: ExecuteOnDeployment,
-  ) => Outcome<Result>
 }
+
+/** An endpoint with what decodes its requests. */
+type Decoding<Path extends string, Kind extends BodyKind, Input> = {
+  readonly decoder: Decoder<Path, Kind, Input>
+}
+
+/** An endpoint with what encodes its responses. */
+type Encoding<Path extends string, Output> = {
+  readonly encode: Response<Output, Path>['encode']
+}
+
+/** An endpoint of an operation on an instance that takes this input and returns this output. */
+export type InstanceEndpoint<Path extends string, Kind extends BodyKind, Input, Output> = OperationEndpoint &
+  Decoding<Path, Kind, Input> &
+  Encoding<Path, Output> & { readonly representation?: Representation<Path> }
+
+/** An endpoint that returns the data of a file, or redirects to the data that has replaced it. */
+export type DataEndpoint<Path extends string, Kind extends BodyKind, Input> = OperationEndpoint &
+  Decoding<Path, Kind, Input> & {
+    readonly replaced: (replaced: Replaced, context: ResponseContext<Path>) => Result
+  }
+
+/** An endpoint of an operation on the deployment that takes this input and returns this output. */
+export type AdministrationEndpoint<
+  Path extends string,
+  Kind extends BodyKind,
+  Input,
+  Output,
+> = DeploymentEndpoint & Decoding<Path, Kind, Input> & Encoding<Path, Output>
 
 /** An endpoint of the service itself, which needs no instance and no token. */
 export type ServiceEndpoint = Described & {
@@ -154,37 +174,15 @@ export type PageEndpoint = Described & {
  */
 export type Endpoint = OperationEndpoint | DeploymentEndpoint | ServiceEndpoint | PageEndpoint
 
-/** The decoded request from which the input of an operation is built. */
-type Decoded<Path extends string, Body> = {
-  readonly path: PathValues<Path>
-  readonly query: Parameters
-  readonly body: Body
-}
-
-type Definition<Path extends string, Body, Input, Output> = Pick<
-  OperationEndpoint,
-  | 'id'
-  | 'method'
-  | 'summary'
-  | 'description'
-  | 'requestPayload'
-  | 'problems'
-  | 'redirects'
-  | 'deprecated'
-  | 'resource'
-  | 'members'
+/** What every definition of an endpoint says, and what has a default. */
+type Definition<Path extends string, Kind extends BodyKind, Input> = Pick<
+  Described,
+  'id' | 'method' | 'summary' | 'description' | 'requestPayload' | 'problems' | 'redirects' | 'deprecated'
 > &
-  Partial<Pick<OperationEndpoint, 'caching' | 'parameters'>> & {
+  Partial<Pick<Described, 'caching' | 'parameters' | 'resource' | 'members'>> & {
     readonly path: Path
-    readonly operation: Operation<Input, Output>
-    readonly body: BodyReader<Body>
-    readonly input: (request: Decoded<NoInfer<Path>, NoInfer<Body>>) => NoInfer<Input>
-    readonly response: Response<NoInfer<Output>, NoInfer<Path>>
-    /**
-     * The representation whose entity tag clients have, if it differs from the one that the operation passes to its
-     * precondition.
-     */
-    readonly representation?: (current: JsonObject, context: ResponseContext<Path>) => JsonObject
+    readonly body: Kind
+    readonly input: (request: Decoded<NoInfer<Path>, Bodies[NoInfer<Kind>]>) => Input
   }
 
 const isUuidParameter = (name: string): boolean => name === 'uuid' || name.endsWith('_uuid')
@@ -216,13 +214,6 @@ const createPathReader = <Path extends string>(path: Path, method: Method, subje
   }
 }
 
-/** The target of a request, with the parameters as they are read. */
-const targetOf = ({
-  target,
-  operation: { strict },
-}: EndpointRequest<Pick<OperationRequest, 'strict'>>): RequestTarget =>
-  strict ? target : { ...target, query: withoutOwnAddress(target) }
-
 /**
  * Reads a query. Unknown parameters are faults with strict handling (docs/behaviour/collections.md#unknown-parameters).
  * Those of rows are found when the query is decoded, with its other faults.
@@ -243,108 +234,77 @@ const createQueryReader = (
   }
 }
 
-/** The endpoint of an operation. */
-export const operationEndpoint = <const Path extends string, Body, Input, Output>(
-  definition: Definition<Path, Body, Input, Output>,
-): OperationEndpoint => {
-  const { operation, body, input, response, representation, ...described } = definition
-  const { name, subject, action, openedBy } = operation
-  const readPath = createPathReader(described.path, described.method, subject)
-  const readQuery = createQueryReader({ ...described, responsePayload: response.payload })
-
-  const serve: OperationEndpoint['serve'] = (request, execute) => async () => {
-    const target = targetOf(request)
-    const { precondition, links } = request.operation
-    const path = readPath(request.parameters)
-    const decoded: Outcome<Input> = async () => {
-      if (E.isLeft(path)) return path
-      const query = readQuery(target.query, request.operation.strict)
-      if (E.isLeft(query)) return query
-      const sent = await body.read(request)()
-      return E.isLeft(sent)
-        ? sent
-        : E.right(input({ path: path.right, query: query.right, body: sent.right }))
-    }
-    const appliesAsIs = precondition === undefined || representation === undefined || E.isLeft(path)
-    const operationRequest = appliesAsIs
-      ? request.operation
-      : {
-          ...request.operation,
-          precondition: (current: JsonObject | null) =>
-            precondition(
-              current === null ? null : representation(current, { path: path.right, links, target }),
-            ),
-        }
-    const executed = await execute(operation, operationRequest, decoded)()
-    if (E.isLeft(executed)) return executed
-    if (E.isLeft(path)) return path
-    const { output, ...validity } = executed.right
-    return E.right({ result: response.encode(output, { path: path.right, links, target }), ...validity })
+const describe = <const Path extends string, Kind extends BodyKind, Input>(
+  { input, ...described }: Definition<Path, Kind, Input>,
+  payload: Payload,
+  subject: Subject | null,
+) => {
+  const { path, method, body } = described
+  const whole = { caching: 'none', parameters: [], ...described, responsePayload: payload } as const
+  const decoder: Decoder<Path, Kind, Input> = {
+    body,
+    readPath: createPathReader(path, method, subject),
+    readQuery: createQueryReader(whole),
+    input,
   }
+  return { ...whole, decoder }
+}
 
-  return {
-    caching: 'none',
-    parameters: [],
-    ...described,
+const instanceScope = ({ name, subject, action, openedBy }: OperationAccess) =>
+  ({
     kind: 'operation',
-    body: body.kind,
-    responsePayload: response.payload,
     operation: name,
     permission: { subject, action },
     ...(openedBy === undefined ? {} : { openedBy }),
-    serve,
-  }
-}
+  }) as const
 
-type DeploymentDefinition<Path extends string, Body, Input, Output> = Pick<
-  DeploymentEndpoint,
-  'id' | 'method' | 'summary' | 'description' | 'requestPayload' | 'problems'
-> &
-  Partial<Pick<DeploymentEndpoint, 'parameters'>> & {
-    readonly path: Path
-    readonly operation: DeploymentOperation<Input, Output>
-    readonly body: BodyReader<Body>
-    readonly input: (request: Decoded<NoInfer<Path>, NoInfer<Body>>) => NoInfer<Input>
-    readonly response: Response<NoInfer<Output>, NoInfer<Path>>
-  }
+/** Declares an endpoint of an operation on an instance. */
+export const instanceEndpoint = <const Path extends string, Kind extends BodyKind, Input, Output>({
+  operation,
+  response,
+  representation,
+  ...definition
+}: Definition<Path, Kind, Input> & {
+  readonly operation: OperationAccess
+  readonly response: Response<Output, NoInfer<Path>>
+  readonly representation?: Representation<NoInfer<Path>>
+}): InstanceEndpoint<Path, Kind, Input, Output> => ({
+  ...describe<Path, Kind, Input>(definition, response.payload, operation.subject),
+  ...instanceScope(operation),
+  encode: response.encode,
+  ...(representation === undefined ? {} : { representation }),
+})
 
-/** The endpoint of an operation on the deployment. */
-export const deploymentEndpoint = <const Path extends string, Body, Input, Output>(
-  definition: DeploymentDefinition<Path, Body, Input, Output>,
-): DeploymentEndpoint => {
-  const { operation, body, input, response, ...described } = definition
-  const readPath = createPathReader(described.path, described.method, null)
-  const readQuery = createQueryReader({ ...described, responsePayload: response.payload })
-  return {
-    caching: 'none',
-    parameters: [],
-    ...described,
-    kind: 'deployment',
-    body: body.kind,
-    responsePayload: response.payload,
-    operation: operation.name,
-    permission: null,
-    deployment: operation.permission,
-    serve: (request, execute) => async () => {
-      const target = targetOf(request)
-      const path = readPath(request.parameters)
-      const decoded: Outcome<Input> = async () => {
-        if (E.isLeft(path)) return path
-        const query = readQuery(target.query, request.operation.strict)
-        if (E.isLeft(query)) return query
-        const sent = await body.read(request)()
-        return E.isLeft(sent)
-          ? sent
-          : E.right(input({ path: path.right, query: query.right, body: sent.right }))
-      }
-      const executed = await execute(operation, request.operation, decoded)()
-      if (E.isLeft(executed)) return executed
-      if (E.isLeft(path)) return path
-      const { links } = request.operation
-      return E.right(response.encode(executed.right, { path: path.right, links, target }))
-    },
-  }
-}
+/** Declares an endpoint that returns the data of a file. */
+export const dataEndpoint = <const Path extends string, Kind extends BodyKind, Input>({
+  operation,
+  replaced,
+  ...definition
+}: Definition<Path, Kind, Input> & { readonly operation: OperationAccess } & Pick<
+    DataEndpoint<NoInfer<Path>, Kind, Input>,
+    'replaced'
+  >): DataEndpoint<Path, Kind, Input> => ({
+  replaced,
+  ...describe<Path, Kind, Input>(definition, { _tag: 'Data' }, operation.subject),
+  ...instanceScope(operation),
+})
+
+/** Declares an endpoint of an operation on the deployment. */
+export const deploymentEndpoint = <const Path extends string, Kind extends BodyKind, Input, Output>({
+  operation: { name, permission },
+  response,
+  ...definition
+}: Definition<Path, Kind, Input> & {
+  readonly operation: DeploymentOperationAccess
+  readonly response: Response<Output, NoInfer<Path>>
+}): AdministrationEndpoint<Path, Kind, Input, Output> => ({
+  ...describe<Path, Kind, Input>(definition, response.payload, null),
+  kind: 'deployment',
+  operation: name,
+  permission: null,
+  deployment: permission,
+  encode: response.encode,
+})
 
 /** Whether requests need a token, unless a setting permits them without one. */
 export const needsToken = ({

@@ -1,4 +1,4 @@
-import { resources } from '@publishing-service/domain'
+import { resources, storyLists, taggableCollections, type Resource } from '@publishing-service/domain'
 import { defaultFacts, type DeploymentFacts } from './deployment-facts.js'
 import type { Endpoint } from './endpoint.js'
 import { administrationEndpoints } from './endpoints/administration-endpoints.js'
@@ -7,35 +7,68 @@ import { documentationEndpoints } from './endpoints/documentation-endpoints.js'
 import { eventEndpoints } from './endpoints/event-endpoints.js'
 import { feedEndpoints } from './endpoints/feed-endpoints.js'
 import { fileEndpointsOn } from './endpoints/file-endpoints.js'
-import { homepageEndpoints } from './endpoints/homepage-endpoints.js'
+import { storyEndpoints } from './endpoints/homepage-endpoints.js'
 import { instanceEndpoints } from './endpoints/instance-endpoints.js'
 import { locationEndpoints } from './endpoints/location-endpoints.js'
-import { pathEndpoints } from './endpoints/path-endpoints.js'
+import { pathEndpoints, pathHistoryEndpoints } from './endpoints/path-endpoints.js'
 import { relatedLinkEndpoints } from './endpoints/related-link-endpoints.js'
-import { resourceEndpoints } from './endpoints/resource-endpoints.js'
+import { isOffered, resourceEndpoints, subcollectionEndpoints } from './endpoints/resource-endpoints.js'
 import { searchEndpoints } from './endpoints/search-endpoints.js'
 import { sectionEndpoints } from './endpoints/section-endpoints.js'
 import { serviceEndpoints } from './endpoints/service-endpoints.js'
-import { tagEndpoints } from './endpoints/tag-endpoints.js'
+import { tagCloudEndpoints, tagEndpoints, tagListEndpoints } from './endpoints/tag-endpoints.js'
 
-/** Every endpoint, with documentation that includes the facts of a deployment. */
-export const endpointsOn = (facts: DeploymentFacts): readonly Endpoint[] => [
-  ...serviceEndpoints,
-  ...documentationEndpoints,
+/** The resources whose objects can have tags. */
+export const taggableResources = taggableCollections.flatMap((collection) =>
+  resources.filter((resource) => resource.collection === collection),
+)
+/** The resources that have a public path. */
+export const resourcesWithPath = resources.filter(({ path }) => path !== undefined)
+
+const endpointsOfResource = (resource: Resource): readonly Endpoint[] => {
+  const { list, ...others } = resourceEndpoints(resource)
+  const lists = [list, ...subcollectionEndpoints(resource).map(({ endpoint }) => endpoint)]
+  return [...lists, ...Object.values(others)].filter((endpoint) => isOffered(resource, endpoint))
+}
+
+/** The endpoints of operations that exist once, by id. The others exist for each of several resources or lists. */
+export const contract = {
   ...administrationEndpoints,
   ...instanceEndpoints,
-  ...resources.flatMap(resourceEndpoints),
-  ...contentEndpointsOn(facts),
+  ...contentEndpointsOn(defaultFacts),
   ...eventEndpoints,
   ...locationEndpoints,
-  ...fileEndpointsOn(facts),
+  ...fileEndpointsOn(defaultFacts),
   ...tagEndpoints,
-  ...homepageEndpoints,
+  ...tagCloudEndpoints,
   ...sectionEndpoints,
   ...pathEndpoints,
   ...searchEndpoints,
   ...relatedLinkEndpoints,
   ...feedEndpoints,
+}
+
+/** Every endpoint, with documentation that includes the facts of a deployment. */
+export const endpointsOn = (facts: DeploymentFacts): readonly Endpoint[] => [
+  ...serviceEndpoints,
+  ...documentationEndpoints,
+  ...Object.values(administrationEndpoints),
+  ...Object.values(instanceEndpoints),
+  ...resources.flatMap(endpointsOfResource),
+  ...Object.values(contentEndpointsOn(facts)),
+  ...Object.values(eventEndpoints),
+  ...Object.values(locationEndpoints),
+  ...Object.values(fileEndpointsOn(facts)),
+  ...Object.values(tagEndpoints),
+  ...taggableResources.flatMap((resource) => Object.values(tagListEndpoints(resource))),
+  ...Object.values(tagCloudEndpoints),
+  ...storyLists.flatMap((list) => Object.values(storyEndpoints(list))),
+  ...Object.values(sectionEndpoints),
+  ...Object.values(pathEndpoints),
+  ...resourcesWithPath.flatMap((resource) => Object.values(pathHistoryEndpoints(resource))),
+  ...Object.values(searchEndpoints),
+  ...Object.values(relatedLinkEndpoints),
+  ...Object.values(feedEndpoints),
 ]
 
 /** Every endpoint, with documentation for the default configuration. */

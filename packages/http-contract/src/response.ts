@@ -8,12 +8,13 @@ import {
   type Json,
   type JsonObject,
   type Links,
+  type Listing,
   type Queryable,
+  type Replaced,
   type Schema,
   type Shape,
   type ThumbnailKind,
 } from '@publishing-service/domain'
-import type { Download, Listing, Replaced } from '@publishing-service/application'
 import type { Caching } from './caching.js'
 import { instanceUrl, pageQuery } from './links.js'
 import type { NamedShape, Payload } from './payload.js'
@@ -26,7 +27,6 @@ export type Result =
   | { readonly _tag: 'Json'; readonly body: Json; readonly headers?: Headers; readonly mediaType?: string }
   /** A text in UTF-8, in pieces, so that other requests are served while a long one is encoded. */
   | { readonly _tag: 'Text'; readonly pieces: Iterable<string>; readonly mediaType: string }
-  | { readonly _tag: 'Data'; readonly download: Download }
   | { readonly _tag: 'Redirect'; readonly location: string; readonly caching: Caching }
   | { readonly _tag: 'DefaultThumbnail'; readonly kind: ThumbnailKind }
 
@@ -206,14 +206,11 @@ export const uploaded: Response<JsonObject, '{uuid}'> = {
     json({ download_url: links.download(uuid, Number(upload)), url: links.object('files', uuid), uuid }),
 }
 
-/** The data of a file, or where the data is that has replaced it (docs/behaviour/files.md#download-address). */
-export const data: Response<Download | Replaced, '{uuid}'> = {
-  payload: { _tag: 'Data' },
-  encode: (found, { links, path: { uuid } }) =>
-    '_tag' in found
-      ? { _tag: 'Redirect', location: links.download(uuid, found.upload, found.box), caching: 'object' }
-      : { _tag: 'Data', download: found },
-}
+/** Where the data is that has replaced this (docs/behaviour/files.md#download-address). */
+export const replacedData = (
+  { upload, box }: Replaced,
+  { links, path: { uuid } }: ResponseContext<'{uuid}'>,
+): Result => ({ _tag: 'Redirect', location: links.download(uuid, upload, box), caching: 'object' })
 
 export const defaultThumbnail: Response<ThumbnailKind> = {
   payload: { _tag: 'Data' },

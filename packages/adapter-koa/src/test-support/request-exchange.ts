@@ -32,6 +32,7 @@ export const requestExchange = ({
   const context = new Koa().createContext(request, new ServerResponse(request))
   return {
     context,
+    began: 0,
     id: 'request',
     clientId: null,
     address: '192.0.2.1',

@@ -1,26 +1,14 @@
-import { E, type InstanceRoles } from '@publishing-service/domain'
+import { E, deploymentOperations, type Me } from '@publishing-service/domain'
 import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
 import { instanceOf, isLiveInstance, StoredInstance } from './stored-instance.js'
 
-/** The API user of a token. */
-export type Me = {
-  /** UUID; null for a command of the command line. */
-  readonly user: string | null
-  readonly name: string
-  readonly apiKey: string
-  readonly operator: boolean
-  /** Its instances, with their titles and its roles there. */
-  readonly instances: readonly (InstanceRoles & { readonly title: string })[]
-}
-
 const batchSize = 1000
 
 /** Who the token is. Needs one query for each thousand instances. */
 export const readMe: DeploymentOperation<null, Me> = {
-  name: 'readMe',
-  permission: { subject: 'me', action: 'read' },
+  ...deploymentOperations.readMe,
   run:
     ({ caller, rights, systemDocuments }) =>
     async () => {

@@ -1,23 +1,19 @@
-import { notFound, TE, type Json, type JsonObject } from '@publishing-service/domain'
-import type { Operation, Session } from '../operation.js'
+import { notFound, operations, TE, type Json, type JsonObject } from '@publishing-service/domain'
+import type { ReadOperation, Session, WriteOperation } from '../operation.js'
 
 type SettingsWrite = { readonly body: JsonObject }
 
 const settingsOf = ({ instance }: Session): JsonObject => ({ ...instance.settings })
 
 /** All settings of the instance (docs/behaviour/instance.md#settings). */
-export const readSettings: Operation<object, JsonObject> = {
-  name: 'readSettings',
-  subject: 'settings',
-  action: 'read',
+export const readSettings: ReadOperation<object, JsonObject> = {
+  ...operations.readSettings,
   run: (session) => TE.right(settingsOf(session)),
 }
 
 /** The value of one setting. */
-export const readSetting: Operation<{ readonly name: string }, Json> = {
-  name: 'readSetting',
-  subject: 'settings',
-  action: 'read',
+export const readSetting: ReadOperation<{ readonly name: string }, Json> = {
+  ...operations.readSetting,
   run: (session, { name }) => {
     const settings = settingsOf(session)
     return Object.hasOwn(settings, name) ? TE.right(settings[name] ?? null) : TE.left(notFound)
@@ -25,19 +21,15 @@ export const readSetting: Operation<{ readonly name: string }, Json> = {
 }
 
 /** Replaces all settings; those that are not sent get their defaults. */
-export const replaceSettings: Operation<SettingsWrite, void> = {
-  name: 'replaceSettings',
-  subject: 'settings',
-  action: 'update',
+export const replaceSettings: WriteOperation<SettingsWrite, void> = {
+  ...operations.replaceSettings,
   changed: ({ body }) => ({ object: null, changes: body }),
   run: (session, { body }) => session.instances.change(session, 'put', body, session.precondition),
 }
 
 /** Changes the settings that are sent. */
-export const changeSettings: Operation<SettingsWrite, void> = {
-  name: 'changeSettings',
-  subject: 'settings',
-  action: 'update',
+export const changeSettings: WriteOperation<SettingsWrite, void> = {
+  ...operations.changeSettings,
   changed: ({ body }) => ({ object: null, changes: body }),
   run: (session, { body }) => session.instances.change(session, 'patch', body, session.precondition),
 }

@@ -5,15 +5,16 @@ import {
   pipe,
   TE,
   viewOf,
+  deploymentOperations,
   type JsonObject,
   type Parameters,
+  type Listing,
 } from '@publishing-service/domain'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
 import type { Failure } from '../failure.js'
-import type { Listing } from '../objects/listing.js'
 import type { InstanceRow } from './administer-instances.js'
 import { titleIn } from './confirmation.js'
 import { deploymentView, listRows } from './list-rows.js'
@@ -22,8 +23,7 @@ const { name: collection } = systemCollections.instances
 
 /** The instances that are not deleted. */
 export const listInstances: DeploymentOperation<{ readonly parameters: Parameters }, Listing> = {
-  name: 'listInstances',
-  permission: { subject: 'instances', action: 'read' },
+  ...deploymentOperations.listInstances,
   run: (session, { parameters }) =>
     listRows(session, {
       collection,
@@ -37,8 +37,7 @@ export const listInstances: DeploymentOperation<{ readonly parameters: Parameter
 type Instance = { readonly instance: number }
 
 export const readInstance: DeploymentOperation<Instance, JsonObject> = {
-  name: 'readInstance',
-  permission: { subject: 'instances', action: 'read' },
+  ...deploymentOperations.readInstance,
   run: (session, { instance }) =>
     pipe(
       session.systemDocuments.get(collection, String(instance)),
@@ -52,8 +51,7 @@ export const readInstance: DeploymentOperation<Instance, JsonObject> = {
 
 /** Creates an instance with the next free number. */
 export const createInstance: DeploymentOperation<{ readonly body: JsonObject }, InstanceRow> = {
-  name: 'createInstance',
-  permission: { subject: 'instances', action: 'create' },
+  ...deploymentOperations.createInstance,
   run: ({ administerInstances, strict }, { body }) => administerInstances.createNext(body, strict),
   changed: (_input, { id, settings }) => [
     { object: String(id), title: String(settings['title']), changes: settings },
@@ -62,8 +60,7 @@ export const createInstance: DeploymentOperation<{ readonly body: JsonObject }, 
 
 /** Marks an instance as deleted, and returns its title. Its data is removed afterwards. */
 export const removeInstance: DeploymentOperation<Instance & { readonly parameters: Parameters }, string> = {
-  name: 'removeInstance',
-  permission: { subject: 'instances', action: 'remove' },
+  ...deploymentOperations.removeInstance,
   run: ({ deleteInstance }, { instance, parameters }) =>
     pipe(
       TE.fromEither(titleIn(parameters)),

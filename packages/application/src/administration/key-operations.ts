@@ -7,13 +7,14 @@ import {
   notFound,
   pipe,
   TE,
+  deploymentOperations,
   type JsonObject,
+  type Listing,
   type Parameters,
 } from '@publishing-service/domain'
 import { systemCollections } from '../collections.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
 import { failIf } from '../failure.js'
-import type { Listing } from '../objects/listing.js'
 import type { IssuedKey } from './administer-keys.js'
 import { confirmationIn } from './confirmation.js'
 import { listRows } from './list-rows.js'
@@ -24,8 +25,7 @@ type Key = User & { readonly apiKey: string }
 
 /** The keys of a user, revoked ones included. */
 export const listKeys: DeploymentOperation<User & { readonly parameters: Parameters }, Listing> = {
-  name: 'listKeys',
-  permission: { subject: 'keys', action: 'read' },
+  ...deploymentOperations.listKeys,
   run: (session, { user, parameters }) =>
     pipe(
       session.administerUsers.find(session.rights, user),
@@ -44,8 +44,7 @@ type TitledKey = IssuedKey & { readonly title: string | null }
 
 /** Creates a key with a secret, which is not shown again. */
 export const createKey: DeploymentOperation<User & { readonly body: JsonObject }, TitledKey> = {
-  name: 'createKey',
-  permission: { subject: 'keys', action: 'create' },
+  ...deploymentOperations.createKey,
   run: (session, { user, body }) => {
     const { administerUsers, administerKeys, rights, caller } = session
     const maker = caller.id === null ? null : { user: caller.id, name: caller.user }
@@ -66,8 +65,7 @@ export const createKey: DeploymentOperation<User & { readonly body: JsonObject }
 
 /** Revokes a key, and returns its title. */
 export const revokeKey: DeploymentOperation<Key & { readonly parameters: Parameters }, string | null> = {
-  name: 'revokeKey',
-  permission: { subject: 'keys', action: 'remove' },
+  ...deploymentOperations.revokeKey,
   run: ({ administerUsers, administerKeys, rights }, { user, apiKey, parameters }) => {
     const isConfirmed = confirmationIn(parameters)
     if (E.isLeft(isConfirmed)) return TE.left(isConfirmed.left)

@@ -11,6 +11,7 @@ import {
   type Parameters,
   type Queryable,
   type View,
+  type Listing,
 } from '@publishing-service/domain'
 import type { Document } from '@publishing-service/ports'
 import type { DeploymentServices } from '../deployment-operation.js'
@@ -18,7 +19,6 @@ import type { Outcome } from '../failure.js'
 import { createPageRows } from '../objects/page-rows.js'
 import { documentsMeeting } from '../objects/read-page.js'
 import { refined, type Test } from '../objects/refined.js'
-import type { Listing } from '../objects/listing.js'
 
 /** Rows of a collection of the service itself. */
 export type RowsQuery = {

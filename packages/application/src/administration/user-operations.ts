@@ -17,6 +17,7 @@ import {
   viewOf,
   visibleRoles,
   withVisibleRoles,
+  deploymentOperations,
   type AdministeredUser,
   type AttributeTable,
   type InstanceRoles,
@@ -25,13 +26,13 @@ import {
   type Role,
   type UserRights,
   type WriteMode,
+  type Listing,
 } from '@publishing-service/domain'
 import { administeredUserOf, StoredUser } from '../access/stored-user.js'
 import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import type { DeploymentChange, DeploymentOperation, DeploymentSession } from '../deployment-operation.js'
 import { failIf, type Failure, type Outcome } from '../failure.js'
-import type { Listing } from '../objects/listing.js'
 import type { UserChange } from './administer-users.js'
 import { confirmationIn } from './confirmation.js'
 import { deploymentView, listRows } from './list-rows.js'
@@ -40,9 +41,6 @@ type User = { readonly id: string }
 /** The parameter `confirm` is among the parameters. */
 type Confirmable = { readonly parameters: Parameters }
 type Body = { readonly body: JsonObject }
-
-const may = <A extends 'read' | 'create' | 'update' | 'remove'>(action: A) =>
-  ({ subject: 'users', action }) as const
 
 /** A user as the caller sees it. */
 const shownTo = (rights: UserRights, user: AdministeredUser): JsonObject => ({
@@ -113,8 +111,7 @@ const noUser: AdministeredUser = { name: '', operator: false, roles: [] }
 
 /** The users that the caller may see. */
 export const listUsers: DeploymentOperation<{ readonly parameters: Parameters }, Listing> = {
-  name: 'listUsers',
-  permission: may('read'),
+  ...deploymentOperations.listUsers,
   run: (session, { parameters }) => {
     const { rights } = session
     const userIn = (value: JsonObject, id = ''): AdministeredUser =>
@@ -132,8 +129,7 @@ export const listUsers: DeploymentOperation<{ readonly parameters: Parameters },
 }
 
 export const readUser: DeploymentOperation<User, JsonObject> = {
-  name: 'readUser',
-  permission: may('read'),
+  ...deploymentOperations.readUser,
   run: (session, { id }) =>
     pipe(
       session.administerUsers.find(session.rights, id),
@@ -143,8 +139,7 @@ export const readUser: DeploymentOperation<User, JsonObject> = {
 
 /** Creates a user and returns its id. */
 export const createUser: DeploymentOperation<Body, UserChange & User> = {
-  name: 'createUser',
-  permission: may('create'),
+  ...deploymentOperations.createUser,
   run: (session, { body }) =>
     pipe(
       TE.fromEither(draftUser(session, 'put', body, null)),
@@ -159,8 +154,7 @@ export const createUser: DeploymentOperation<Body, UserChange & User> = {
 }
 
 export const changeUser: DeploymentOperation<User & Body & Confirmable, UserChange> = {
-  name: 'changeUser',
-  permission: may('update'),
+  ...deploymentOperations.changeUser,
   run: (session, { id, body, parameters }) =>
     pipe(
       TE.fromEither(confirmationIn(parameters)),
@@ -178,8 +172,7 @@ export const changeUser: DeploymentOperation<User & Body & Confirmable, UserChan
 
 /** Deletes a user with its keys. */
 export const removeUser: DeploymentOperation<User & Confirmable, AdministeredUser> = {
-  name: 'removeUser',
-  permission: may('remove'),
+  ...deploymentOperations.removeUser,
   run: ({ administerUsers, rights }, { id, parameters }) =>
     pipe(
       TE.fromEither(confirmationIn(parameters)),
@@ -193,8 +186,7 @@ const rolesItems = (roles: readonly InstanceRoles[]): readonly JsonObject[] =>
 
 /** The roles of a user by instance. */
 export const readUserRoles: DeploymentOperation<User, readonly JsonObject[]> = {
-  name: 'readUserRoles',
-  permission: may('read'),
+  ...deploymentOperations.readUserRoles,
   run: ({ administerUsers, rights }, { id }) =>
     pipe(
       administerUsers.find(rights, id),
@@ -228,8 +220,7 @@ const changeRoles = (
 
 /** Replaces all roles of a user that the caller sees. */
 export const replaceUserRoles: DeploymentOperation<User & Body & Confirmable, UserChange> = {
-  name: 'replaceUserRoles',
-  permission: may('update'),
+  ...deploymentOperations.replaceUserRoles,
   run: (session, { body, ...request }) => {
     const draft = draftOf(session, rolesOfUser, 'put', body, null)
     if (E.isLeft(draft)) return TE.left(draft.left)
@@ -245,8 +236,7 @@ type UserOnInstance = User & Confirmable & { readonly instance: number }
 
 /** The roles of a user on one instance. */
 export const readInstanceRoles: DeploymentOperation<Omit<UserOnInstance, 'parameters'>, readonly Role[]> = {
-  name: 'readInstanceRoles',
-  permission: may('read'),
+  ...deploymentOperations.readInstanceRoles,
   run: ({ administerUsers, rights }, { id, instance }) =>
     pipe(
       administerUsers.find(rights, id),
@@ -257,8 +247,7 @@ export const readInstanceRoles: DeploymentOperation<Omit<UserOnInstance, 'parame
 
 /** Replaces the roles of a user on one instance. */
 export const replaceInstanceRoles: DeploymentOperation<UserOnInstance & Body, UserChange> = {
-  name: 'replaceInstanceRoles',
-  permission: may('update'),
+  ...deploymentOperations.replaceInstanceRoles,
   run: (session, { body, instance, ...request }) => {
     const draft = draftOf(session, rolesOnInstance, 'put', body, null)
     if (E.isLeft(draft)) return TE.left(draft.left)
@@ -273,8 +262,7 @@ export const replaceInstanceRoles: DeploymentOperation<UserOnInstance & Body, Us
 
 /** Removes all roles of a user on one instance. */
 export const removeInstanceRoles: DeploymentOperation<UserOnInstance, UserChange> = {
-  name: 'removeInstanceRoles',
-  permission: may('update'),
+  ...deploymentOperations.removeInstanceRoles,
   run: (session, { instance, ...request }) =>
     changeRoles(session, request, [instance], (before) =>
       before.roles.filter((each) => each.instance !== instance),

@@ -7,6 +7,7 @@ import {
   occurrenceIndex,
   occurrencePeriod,
   occurrenceState,
+  operations,
   overlapping,
   overlappingOf,
   parseCollectionQuery,
@@ -17,6 +18,7 @@ import {
   type OccurrencePeriod,
   type OccurrenceRange,
   type Parameters,
+  type Listing,
 } from '@publishing-service/domain'
 import { unreadable, type Document } from '@publishing-service/ports'
 import { viewerOf } from '../caller.js'
@@ -24,9 +26,8 @@ import type { Outcome } from '../failure.js'
 import { loadConditions } from '../objects/list-objects.js'
 import type { PagedQuery } from '../objects/read-page.js'
 import { readSequence } from '../objects/read-sequence.js'
-import type { Listing } from '../objects/listing.js'
 import { readRows } from '../objects/row-reader.js'
-import type { Operation, Session } from '../operation.js'
+import type { ReadOperation, Session } from '../operation.js'
 
 type Occurrence = { readonly text: string; readonly document: Document }
 
@@ -127,10 +128,8 @@ const findOccurrences =
     return readSequence(session, parts, { ...page, detail: 'light' })()
   }
 
-export const listOccurrences: Operation<{ readonly parameters: Parameters }, Listing> = {
-  name: 'listOccurrences',
-  subject: content.collection,
-  action: 'read',
+export const listOccurrences: ReadOperation<{ readonly parameters: Parameters }, Listing> = {
+  ...operations.listOccurrences,
   run:
     (session, { parameters }) =>
     async () => {

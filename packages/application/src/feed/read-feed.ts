@@ -7,6 +7,7 @@ import {
   jsonBytes,
   maxFeedEntries,
   notFound,
+  operations,
   parseUuid,
   pathLookups,
   pipe,
@@ -24,7 +25,7 @@ import { newestLive } from '../homepage/newest-live.js'
 import { batchesOf } from '../objects/batches-of.js'
 import { loadReferences } from '../objects/load-references.js'
 import { findVisible } from '../objects/read-object.js'
-import type { Operation, Session } from '../operation.js'
+import type { ReadOperation, Session } from '../operation.js'
 import { publicView, websiteSettings } from './public-view.js'
 
 /** Content objects whose bodies one query reads. */
@@ -86,10 +87,7 @@ const readPublicFeed = (session: Session, name: string): Outcome<Feed> =>
   )
 
 /** Reads a feed by its name: `all`, or the UUID of a section. */
-export const readFeed: Operation<{ readonly name: string }, Feed> = {
-  name: 'readFeed',
-  subject: content.collection,
-  action: 'read',
-  openedBy: 'public_feeds',
+export const readFeed: ReadOperation<{ readonly name: string }, Feed> = {
+  ...operations.readFeed,
   run: (session, { name }) => readPublicFeed(publicView(session), name),
 }

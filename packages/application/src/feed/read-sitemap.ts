@@ -5,6 +5,7 @@ import {
   fault,
   location,
   notFound,
+  operations,
   pageAddress,
   pathLookups,
   pipe,
@@ -19,6 +20,7 @@ import {
   type PathRule,
   type Resource,
   type SitemapEntry,
+  type Sitemap,
 } from '@publishing-service/domain'
 import { unreadable } from '@publishing-service/ports'
 import { viewerOf } from '../caller.js'
@@ -32,11 +34,8 @@ import {
   type PagedQuery,
   type Position,
 } from '../objects/read-page.js'
-import type { Operation, Session } from '../operation.js'
+import type { ReadOperation, Session } from '../operation.js'
 import { publicView, websiteSettings } from './public-view.js'
-
-/** Public pages, or the number of parts in which they are read. */
-export type Sitemap = { readonly entries: readonly SitemapEntry[] } | { readonly parts: number }
 
 type Kind = { readonly resource: Resource; readonly rule: PathRule; readonly order: readonly Order[] }
 
@@ -152,11 +151,8 @@ const partIn = ({ part }: Parameters): Either<string, number | null> => {
 }
 
 /** Reads the sitemap, or one of its parts (docs/behaviour/feeds.md#sitemap). */
-export const readSitemap: Operation<{ readonly parameters: Parameters }, Sitemap> = {
-  name: 'readSitemap',
-  subject: 'instance',
-  action: 'read',
-  openedBy: 'public_feeds',
+export const readSitemap: ReadOperation<{ readonly parameters: Parameters }, Sitemap> = {
+  ...operations.readSitemap,
   run: (session, { parameters }) => {
     const part = partIn(parameters)
     return E.isLeft(part)

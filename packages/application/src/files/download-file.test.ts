@@ -1,10 +1,19 @@
 import { memoryBlobStore } from '@publishing-service/adapter-memory'
-import { defaultImageLimits, E, file, notFound, pipe, TE, type Box } from '@publishing-service/domain'
+import {
+  defaultImageLimits,
+  E,
+  file,
+  notFound,
+  pipe,
+  TE,
+  type Box,
+  type Replaced,
+} from '@publishing-service/domain'
 import type { BlobStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { changeSettings } from '../access/settings.js'
-import type { OperationRequest } from '../execute.js'
+import type { InstanceRequest } from '../open-session.js'
 import type { Outcome } from '../failure.js'
 import { removeObject } from '../objects/remove-object.js'
 import { bytesOf, textFrom, textOf } from '../test-support/ascii.js'
@@ -14,12 +23,13 @@ import {
   deployment,
   faultsOf,
   left,
-  unavailable,
+  processOver,
   right,
+  unavailable,
+  type Process,
   type Stage,
 } from '../test-support/stage.js'
-import { createUseCases, type UseCases } from '../use-cases.js'
-import { downloadFile, readDefaultThumbnail, type Download, type Replaced } from './download-file.js'
+import { downloadFile, readDefaultThumbnail, type Download } from './download-file.js'
 import { uploadFile } from './upload-file.js'
 
 async function* body(text: string): AsyncGenerator<Uint8Array> {
@@ -63,7 +73,7 @@ describe('downloading a file', () => {
   }
 
   /** A request of the reader with this name. */
-  const readerNamed = (name: string): OperationRequest => ({
+  const readerNamed = (name: string): InstanceRequest => ({
     ...stage.as('reader'),
     identity: E.right({
       id: name,
@@ -81,8 +91,8 @@ describe('downloading a file', () => {
 
   const download = (
     box: Box | null = null,
-    { execute }: Pick<UseCases, 'execute'> = stage.useCases,
-    request: OperationRequest = stage.as('reader'),
+    { execute }: Pick<Process, 'execute'> = stage.useCases,
+    request: InstanceRequest = stage.as('reader'),
   ): Outcome<Download> =>
     pipe(
       execute(downloadFile, request, TE.right({ fileId: id, upload: String(uploaded), ...sidesOf(box) })),
@@ -310,7 +320,7 @@ describe('downloading a file', () => {
 
   it('serves another client after one job, however many sizes one client requests on 80 connections', async () => {
     const { imaging } = stage
-    const useCases = createUseCases(stage, { ...deployment, imageLimits: defaultImageLimits })
+    const useCases = processOver(stage, { ...deployment, imageLimits: defaultImageLimits })
     const release = imaging.hold()
     const greedy = Array.from({ length: 80 }, (_, index) => download({ w: index + 1, h: null }, useCases)())
     await settled()
@@ -328,7 +338,7 @@ describe('downloading a file', () => {
 
   it('serves another client that wants the last size of a greedy one before the rest of these, with one job for both', async () => {
     const { imaging } = stage
-    const useCases = createUseCases(stage, { ...deployment, imageLimits: defaultImageLimits })
+    const useCases = processOver(stage, { ...deployment, imageLimits: defaultImageLimits })
     const release = imaging.hold()
     const widths = Array.from({ length: 17 }, (_, index) => index + 1)
     const greedy = widths.map((w) => download({ w, h: null }, useCases)())

@@ -8,6 +8,7 @@ import {
   isUnscaledType,
   mimetypeGroup,
   notFound,
+  operations,
   parseBox,
   pipe,
   recordedImage,
@@ -21,6 +22,7 @@ import {
   type File,
   type RecordedImage,
   type ThumbnailKind,
+  type Replaced,
 } from '@publishing-service/domain'
 import {
   chunksOf,
@@ -30,7 +32,7 @@ import {
   type ImageUnreadable,
 } from '@publishing-service/ports'
 import { internalError, isDownloadFailure, type Failure, type Outcome } from '../failure.js'
-import type { Operation, Session } from '../operation.js'
+import type { ReadOperation, Session } from '../operation.js'
 import { originalBlob } from './blob-paths.js'
 import { outdated, readOriginal } from './read-original.js'
 import { cancelRead, beginReading, verifiedChunks, type ReadFailure } from './verified-data.js'
@@ -50,9 +52,6 @@ export type Download = {
    */
   readonly read: (range?: ByteRange) => Outcome<AsyncIterable<Uint8Array>>
 }
-
-/** Data that was replaced lately: the upload that replaced it, and the requested box. */
-export type Replaced = { readonly _tag: 'Replaced'; readonly upload: number; readonly box: Box | null }
 
 /** Reads all data to verify its checksum. */
 const verify =
@@ -222,11 +221,8 @@ const fitting = (session: Session, fileId: string, state: File, box: Box | null)
 }
 
 /** Finds the data of a file, scaled down into a box if one is passed, or what has replaced it. */
-export const downloadFile: Operation<DownloadInput, Download | Replaced> = {
-  name: 'downloadFile',
-  subject: file.collection,
-  action: 'read',
-  openedBy: 'public_downloads',
+export const downloadFile: ReadOperation<DownloadInput, Download | Replaced> = {
+  ...operations.downloadFile,
   run: (session, { fileId, upload, width, height }) => {
     if (!/^\d{1,15}$/.test(upload)) return TE.left(notFound)
     const parsed = parseBox(width, height)
@@ -247,10 +243,7 @@ export const downloadFile: Operation<DownloadInput, Download | Replaced> = {
 }
 
 /** The kind of a default thumbnail; NotFound if there is no such kind. */
-export const readDefaultThumbnail: Operation<{ readonly kind: string }, ThumbnailKind> = {
-  name: 'readDefaultThumbnail',
-  subject: file.collection,
-  action: 'read',
-  openedBy: 'public_downloads',
+export const readDefaultThumbnail: ReadOperation<{ readonly kind: string }, ThumbnailKind> = {
+  ...operations.readDefaultThumbnail,
   run: (_session, { kind }) => (isThumbnailKind(kind) ? TE.right(kind) : TE.left(notFound)),
 }

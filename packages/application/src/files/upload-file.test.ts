@@ -4,7 +4,7 @@ import type { BlobStore, DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
-import type { OperationRequest } from '../execute.js'
+import type { InstanceRequest } from '../open-session.js'
 import type { Outcome } from '../failure.js'
 import { removeObject } from '../objects/remove-object.js'
 import type { Precondition } from '../objects/precondition.js'
@@ -53,7 +53,7 @@ describe('uploading the data of a file', () => {
   const uploadText = (
     text: string,
     { run }: Process = stage.useCases,
-    request: OperationRequest = stage.as('editor'),
+    request: InstanceRequest = stage.as('editor'),
     fileId = id,
   ): Outcome<JsonObject> =>
     run(uploadFile, request, {

@@ -5,6 +5,7 @@ import {
   jsonEqual,
   mimetypeFrom,
   mimetypeGroup,
+  operations,
   pipe,
   recordImage,
   recordUpload,
@@ -13,10 +14,11 @@ import {
   uniqueTextOf,
   uploadLimit,
   uploadTypeProblem,
-  type Json,
   writeProblem,
+  type Json,
   type JsonObject,
   type Problem,
+  type Upload,
 } from '@publishing-service/domain'
 import {
   portFailure,
@@ -28,17 +30,10 @@ import {
 import { failIf, type Failure } from '../failure.js'
 import { checkPrecondition } from '../objects/check-precondition.js'
 import { targetOf, writableBy } from '../objects/update-document.js'
-import type { Operation, Session } from '../operation.js'
+import type { Session, WriteOperation } from '../operation.js'
 import { originalBlob, uploadBlobs } from './blob-paths.js'
 import { observeChunks } from './observe-chunks.js'
 import { removeUpload } from './remove-file-data.js'
-
-export type Upload = {
-  readonly contentType: string | undefined
-  /** Bytes, where the client declared them. */
-  readonly length: number | undefined
-  readonly body: AsyncIterable<Uint8Array>
-}
 
 /** Attempts to write unchanged metadata while others change it. */
 const attempts = 5
@@ -191,10 +186,8 @@ const store = async (
  * Stores the data of a file: writes the blob, then the metadata that refers to it, checks that the blob still exists,
  * and removes the old data. Until the new data is complete, the old data remains readable. On failure nothing changes.
  */
-export const uploadFile: Operation<Upload & { readonly id: string }, JsonObject> = {
-  name: 'uploadFile',
-  subject: file.collection,
-  action: 'update',
+export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonObject> = {
+  ...operations.uploadFile,
   changed: ({ id }) => ({ object: id }),
   run: (session, upload) =>
     pipe(

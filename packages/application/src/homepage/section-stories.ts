@@ -1,6 +1,7 @@
 import {
   content,
   matchesFilter,
+  operations,
   pipe,
   section,
   story,
@@ -16,7 +17,7 @@ import { viewBy } from '../caller.js'
 import type { Outcome } from '../failure.js'
 import { loadReferences, lookupsOfStates } from '../objects/load-references.js'
 import { findVisible } from '../objects/read-object.js'
-import type { Operation, Session } from '../operation.js'
+import type { ReadOperation, Session } from '../operation.js'
 import { newestBelow } from './newest-below.js'
 import { liveFilters } from './newest-live.js'
 import { showStories, storyPaths, type ShownStories } from './stories.js'
@@ -52,13 +53,11 @@ const chooseStories = (session: Session, { id, value }: Document): Outcome<reado
  * The featured stories of a section: its lead story, followed by the newest live content in it and below it
  * (docs/behaviour/sections.md#featured-stories).
  */
-export const readSectionStories: Operation<
+export const readSectionStories: ReadOperation<
   { readonly id: string; readonly parameters: Parameters },
   ShownStories
 > = {
-  name: 'readSectionStories',
-  subject: section.collection,
-  action: 'read',
+  ...operations.readSectionStories,
   run: (session, { id, parameters }) =>
     pipe(
       storyPaths(parameters),

@@ -3,6 +3,7 @@ import {
   draftStories,
   E,
   homepage,
+  operations,
   parseObjectQuery,
   pipe,
   storiesOf,
@@ -24,7 +25,7 @@ import { changePart, checkDraft } from '../objects/change-part.js'
 import { includedBy } from '../objects/load-included.js'
 import { loadReferences, lookupsOfStates } from '../objects/load-references.js'
 import { findVisible, initialDocument } from '../objects/read-object.js'
-import type { Operation, Session } from '../operation.js'
+import type { ReadOperation, Session, WriteOperation } from '../operation.js'
 import { newestLive, newestOf } from './newest-live.js'
 
 /**
@@ -106,10 +107,8 @@ const showList = (
 /** A list of stories, with those that an automatic one chooses now. */
 export const readStories = (
   list: StoryList,
-): Operation<{ readonly id: string; readonly parameters: Parameters }, JsonObject> => ({
-  name: 'readStories',
-  subject: homepage.collection,
-  action: 'read',
+): ReadOperation<{ readonly id: string; readonly parameters: Parameters }, JsonObject> => ({
+  ...operations.readStories,
   run: (session, { id, parameters }) =>
     pipe(
       storyPaths(parameters),
@@ -142,10 +141,8 @@ const insertInitial = ({ documents }: Session, id: string): Outcome<void> =>
 /** Replaces a list of stories. */
 export const replaceStories = (
   list: StoryList,
-): Operation<{ readonly id: string; readonly body: JsonObject }, void> => ({
-  name: 'replaceStories',
-  subject: homepage.collection,
-  action: 'update',
+): WriteOperation<{ readonly id: string; readonly body: JsonObject }, void> => ({
+  ...operations.replaceStories,
   changed: ({ id }) => ({ object: id }),
   run: (session, { id, body }) => {
     const draft = draftStories(body, valueContextOf(session))

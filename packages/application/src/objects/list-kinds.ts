@@ -1,9 +1,14 @@
-import { E, searchLevels, type CollectionQuery, type Resource } from '@publishing-service/domain'
+import {
+  E,
+  searchLevels,
+  type CollectionQuery,
+  type Resource,
+  type Listing,
+} from '@publishing-service/domain'
 import { positionOf } from '@publishing-service/ports'
 import { collectionNamed } from '../collections.js'
 import type { Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
-import type { Listing } from './listing.js'
 import type { Source } from './read-merged.js'
 import { containing, type PagedQuery, type Selection } from './read-page.js'
 import { createRowReader, detailOf } from './row-reader.js'

@@ -1,17 +1,18 @@
 import {
   badParameters,
   E,
+  operations,
   parseCollectionQuery,
   pipe,
   rowsOfMembers,
   TE,
   type MemberList,
   type Parameters,
+  type Listing,
 } from '@publishing-service/domain'
 import { viewerOf } from '../caller.js'
-import type { Operation } from '../operation.js'
+import type { ReadOperation } from '../operation.js'
 import { loadMembers } from './member-lists.js'
-import type { Listing } from './listing.js'
 import { detailOf, readRows } from './row-reader.js'
 
 /**
@@ -20,10 +21,8 @@ import { detailOf, readRows } from './row-reader.js'
  */
 export const listMembers = (
   list: MemberList,
-): Operation<{ readonly id: string; readonly parameters: Parameters }, Listing> => ({
-  name: 'listMembers',
-  subject: list.resource.collection,
-  action: 'read',
+): ReadOperation<{ readonly id: string; readonly parameters: Parameters }, Listing> => ({
+  ...operations.listMembers(list.resource.collection),
   run: (session, { id, parameters }) => {
     const shape = rowsOfMembers(list)
     const query = parseCollectionQuery(shape, parameters, viewerOf(session), session.strict)

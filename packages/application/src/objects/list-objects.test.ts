@@ -7,6 +7,7 @@ import {
   segmentsOf,
   type Parameters,
   type Role,
+  type Listing,
 } from '@publishing-service/domain'
 import type { DocumentStore, Query } from '@publishing-service/ports'
 import { expect } from 'chai'
@@ -27,7 +28,6 @@ import {
   type Stage,
 } from '../test-support/stage.js'
 import { listObjects } from './list-objects.js'
-import type { Listing } from './listing.js'
 import { changeObject } from './write-object.js'
 
 describe('listing objects', () => {

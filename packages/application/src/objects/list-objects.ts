@@ -2,6 +2,7 @@ import {
   badParameters,
   E,
   locationTypesReference,
+  operations,
   parseCollectionQuery,
   pipe,
   referencesNamedIn,
@@ -18,17 +19,17 @@ import {
   type Parameters,
   type Reference,
   type Resource,
+  type Listing,
 } from '@publishing-service/domain'
 import { viewerOf } from '../caller.js'
 import type { Outcome } from '../failure.js'
-import type { Operation, Session } from '../operation.js'
+import type { ReadOperation, Session } from '../operation.js'
 import { markIncomplete } from '../search/mark-incomplete.js'
 import { loadReferences, lookupsOfReferences } from './load-references.js'
 import { listFew, listNearest, loadVenues } from './nearest.js'
 import { listKinds } from './list-kinds.js'
 import { containing, documentsMeeting, type PagedQuery, type Selection } from './read-page.js'
 import { refined, type Test } from './refined.js'
-import type { Listing } from './listing.js'
 import { createRowReader, detailOf } from './row-reader.js'
 import { visibleOnly } from './visible-only.js'
 
@@ -188,9 +189,9 @@ export const listPage = (
 }
 
 /** A page of a collection. */
-export const listObjects = (resource: Resource): Operation<{ readonly parameters: Parameters }, Listing> => ({
-  name: 'listObjects',
-  subject: resource.collection,
-  action: 'read',
+export const listObjects = (
+  resource: Resource,
+): ReadOperation<{ readonly parameters: Parameters }, Listing> => ({
+  ...operations.listObjects(resource.collection),
   run: (session, { parameters }) => listPage(session, resource, parameters),
 })

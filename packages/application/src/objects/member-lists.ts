@@ -6,6 +6,7 @@ import {
   memberCountFaults,
   membersOf,
   notFound,
+  operations,
   pipe,
   TE,
   withMembers,
@@ -15,7 +16,7 @@ import {
 } from '@publishing-service/domain'
 import { valueContextOf, viewerOf } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
-import type { Operation, Session } from '../operation.js'
+import type { ReadOperation, Session, WriteOperation } from '../operation.js'
 import { changePart, checkDraft } from './change-part.js'
 import { loadReferences, lookupsOfReferences } from './load-references.js'
 import { findVisible } from './read-object.js'
@@ -77,10 +78,10 @@ export const loadMembers = (
   )
 
 /** The members of an object as items. */
-export const readMembers = (list: MemberList): Operation<{ readonly id: string }, readonly JsonObject[]> => ({
-  name: 'readMembers',
-  subject: list.resource.collection,
-  action: 'read',
+export const readMembers = (
+  list: MemberList,
+): ReadOperation<{ readonly id: string }, readonly JsonObject[]> => ({
+  ...operations.readMembers(list.resource.collection),
   run: (session, { id }) =>
     pipe(
       loadMembers(session, list, id),
@@ -134,10 +135,8 @@ const changeMembers = (
 type Change = { readonly id: string; readonly body: JsonObject }
 
 /** Replaces the members: `{items: [{…}]}`. */
-export const replaceMembers = (list: MemberList): Operation<Change, void> => ({
-  name: 'replaceMembers',
-  subject: list.resource.collection,
-  action: 'update',
+export const replaceMembers = (list: MemberList): WriteOperation<Change, void> => ({
+  ...operations.replaceMembers(list.resource.collection),
   changed: ({ id }) => ({ object: id }),
   run: (session, { id, body }) => {
     const context = valueContextOf(session)
@@ -147,10 +146,8 @@ export const replaceMembers = (list: MemberList): Operation<Change, void> => ({
 })
 
 /** Appends a member, unless the list has it already. */
-export const addMember = (list: MemberList): Operation<Change, void> => ({
-  name: 'addMember',
-  subject: list.resource.collection,
-  action: 'update',
+export const addMember = (list: MemberList): WriteOperation<Change, void> => ({
+  ...operations.addMember(list.resource.collection),
   changed: ({ id }) => ({ object: id }),
   run: (session, { id, body }) => {
     const draft = draftItem(list.shape, body, valueContextOf(session))

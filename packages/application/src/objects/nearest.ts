@@ -18,6 +18,7 @@ import {
   type Filter,
   type JsonObject,
   type Resource,
+  type Listing,
 } from '@publishing-service/domain'
 import { comparePositions, positionOf, unreadable, type Cursor } from '@publishing-service/ports'
 import { viewerOf } from '../caller.js'
@@ -25,7 +26,6 @@ import { collectionNamed } from '../collections.js'
 import type { Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
 import type { Test } from './refined.js'
-import type { Listing } from './listing.js'
 import { containing, type Selection } from './read-page.js'
 import { detailOf, readRows } from './row-reader.js'
 

@@ -3,6 +3,7 @@ import {
   badParameters,
   E,
   notFound,
+  operations,
   pathHistory,
   pathLookups,
   pipe,
@@ -18,7 +19,7 @@ import {
 } from '@publishing-service/domain'
 import { valueContextOf } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
-import type { Operation, Session } from '../operation.js'
+import type { ReadOperation, Session, WriteOperation } from '../operation.js'
 import { loadReferences } from './load-references.js'
 import { requirePrecondition } from './precondition.js'
 import { findVisible } from './read-object.js'
@@ -33,10 +34,8 @@ const showHistory = (rule: PathRule, state: JsonObject, find: View['find']): rea
 /** The earlier public paths of an object (docs/behaviour/paths.md#path-history). */
 export const readPathHistory = (
   resource: Resource,
-): Operation<{ readonly id: string }, readonly JsonObject[]> => ({
-  name: 'readPathHistory',
-  subject: resource.collection,
-  action: 'read',
+): ReadOperation<{ readonly id: string }, readonly JsonObject[]> => ({
+  ...operations.readPathHistory(resource.collection),
   run: (session, { id }) =>
     pipe(
       ruleOf(resource),
@@ -86,20 +85,16 @@ const changeHistory = (
 type Change = { readonly id: string; readonly body: JsonObject }
 
 /** Adds one path: `{path}`. */
-export const addToPathHistory = (resource: Resource): Operation<Change, void> => ({
-  name: 'addToPathHistory',
-  subject: resource.collection,
-  action: 'update',
+export const addToPathHistory = (resource: Resource): WriteOperation<Change, void> => ({
+  ...operations.addToPathHistory(resource.collection),
   changed: ({ id }) => ({ object: id }),
   run: (session, { id, body }) =>
     changeHistory(session, resource, id, (_rule, state) => addOldPath(state, body, valueContextOf(session))),
 })
 
 /** Replaces the list: `{items: [{path}]}`. */
-export const replacePathHistory = (resource: Resource): Operation<Change, void> => ({
-  name: 'replacePathHistory',
-  subject: resource.collection,
-  action: 'update',
+export const replacePathHistory = (resource: Resource): WriteOperation<Change, void> => ({
+  ...operations.replacePathHistory(resource.collection),
   changed: ({ id }) => ({ object: id }),
   run: (session, { id, body }) =>
     changeHistory(session, resource, id, (rule, state, find) =>

@@ -7,6 +7,7 @@ import {
   lookupsOf,
   matchesFilter,
   notFound,
+  operations,
   parseObjectQuery,
   pipe,
   TE,
@@ -20,7 +21,7 @@ import {
 import type { Document } from '@publishing-service/ports'
 import { viewerOf, viewBy } from '../caller.js'
 import type { Outcome } from '../failure.js'
-import type { Operation, Session } from '../operation.js'
+import type { ReadOperation, Session } from '../operation.js'
 import { loadCounts } from './load-counts.js'
 import { includedBy } from './load-included.js'
 import { loadReferences, visibleDocuments } from './load-references.js'
@@ -77,10 +78,8 @@ export const showObject =
  */
 export const readObject = (
   resource: Resource,
-): Operation<{ readonly id: string; readonly parameters: Parameters }, JsonObject> => ({
-  name: 'readObject',
-  subject: resource.collection,
-  action: 'read',
+): ReadOperation<{ readonly id: string; readonly parameters: Parameters }, JsonObject> => ({
+  ...operations.readObject(resource.collection),
   run:
     (session, { id, parameters }) =>
     async () => {
@@ -97,10 +96,8 @@ export const readObject = (
 })
 
 /** The additional information about one content object. */
-export const readContentInfo: Operation<{ readonly id: string }, JsonObject> = {
-  name: 'readContentInfo',
-  subject: content.collection,
-  action: 'read',
+export const readContentInfo: ReadOperation<{ readonly id: string }, JsonObject> = {
+  ...operations.readContentInfo,
   run: (session, { id }) =>
     pipe(
       findVisible(session, content, id),

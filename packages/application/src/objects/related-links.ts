@@ -6,6 +6,7 @@ import {
   hasVisibleTarget,
   linkCountFaults,
   maxRelatedLinks,
+  operations,
   parseRelatedLinksQuery,
   pipe,
   relatedLink,
@@ -21,7 +22,7 @@ import {
 } from '@publishing-service/domain'
 import { valueContextOf, viewerOf, viewBy } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
-import type { Operation, Session } from '../operation.js'
+import type { ReadOperation, Session, WriteOperation } from '../operation.js'
 import { changePart, checkDraft } from './change-part.js'
 import { loadReferences, lookupsOfStates } from './load-references.js'
 import { findVisible } from './read-object.js'
@@ -43,13 +44,11 @@ const showLinks = (
   )
 
 /** The related links of a content object that the caller may see, in their order. */
-export const readRelatedLinks: Operation<
+export const readRelatedLinks: ReadOperation<
   { readonly id: string; readonly parameters: Parameters },
   readonly JsonObject[]
 > = {
-  name: 'readRelatedLinks',
-  subject: content.collection,
-  action: 'read',
+  ...operations.readRelatedLinks,
   run: (session, { id, parameters }) =>
     pipe(
       TE.fromEither(parseRelatedLinksQuery(parameters, viewerOf(session))),
@@ -99,10 +98,8 @@ const changeLinks = (session: Session, id: string, draft: ItemsDraft, appends: b
 type Change = { readonly id: string; readonly body: JsonObject }
 
 /** Replaces the related links: `{items: [{…}]}`. */
-export const replaceRelatedLinks: Operation<Change, void> = {
-  name: 'replaceRelatedLinks',
-  subject: content.collection,
-  action: 'update',
+export const replaceRelatedLinks: WriteOperation<Change, void> = {
+  ...operations.replaceRelatedLinks,
   changed: ({ id }) => ({ object: id }),
   run: (session, { id, body }) => {
     const context = valueContextOf(session)
@@ -111,10 +108,8 @@ export const replaceRelatedLinks: Operation<Change, void> = {
 }
 
 /** Appends a related link. */
-export const addRelatedLink: Operation<Change, void> = {
-  name: 'addRelatedLink',
-  subject: content.collection,
-  action: 'update',
+export const addRelatedLink: WriteOperation<Change, void> = {
+  ...operations.addRelatedLink,
   changed: ({ id }) => ({ object: id }),
   run: (session, { id, body }) => {
     const draft = draftItem(relatedLink, body, valueContextOf(session))

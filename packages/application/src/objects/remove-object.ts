@@ -1,6 +1,7 @@
 import {
   E,
   notFound,
+  operations,
   pipe,
   TE,
   uniqueTextOf,
@@ -14,7 +15,7 @@ import {
 import type { Document, WriteFailure } from '@publishing-service/ports'
 import { contended, failIf, type Failure, type Outcome } from '../failure.js'
 import { removeFileData } from '../files/remove-file-data.js'
-import type { Operation, Session } from '../operation.js'
+import type { Session, WriteOperation } from '../operation.js'
 import { checkPrecondition } from './check-precondition.js'
 import { forEachPage } from './for-each-page.js'
 import {
@@ -256,10 +257,8 @@ const cascade = async (
  * Deletes an object and what is deleted with it. References to it are then read as null
  * (docs/behaviour/writing.md#deleted-targets).
  */
-export const removeObject = (resource: Resource): Operation<{ readonly id: string }, void> => ({
-  name: 'removeObject',
-  subject: resource.collection,
-  action: 'remove',
+export const removeObject = (resource: Resource): WriteOperation<{ readonly id: string }, void> => ({
+  ...operations.removeObject(resource.collection),
   changed: ({ id }) => ({ object: id }),
   run: (session, { id }) => {
     const reason = resource.preventsDeletion?.(id) ?? null

@@ -10,6 +10,7 @@ import {
   type JsonObject,
   type Resource,
   type Shape,
+  type Listing,
 } from '@publishing-service/domain'
 import { unreadable } from '@publishing-service/ports'
 import { viewBy } from '../caller.js'
@@ -19,7 +20,6 @@ import { attemptOn } from './damaged-object.js'
 import { loadCounts, type Counted } from './load-counts.js'
 import { loadIncluded, noTargets, referencesAt, withFound } from './load-included.js'
 import { loadReferences, lookupsOfReferences } from './load-references.js'
-import type { Listing } from './listing.js'
 import { createPageRows } from './page-rows.js'
 
 /** What rows show of the objects of a query. */

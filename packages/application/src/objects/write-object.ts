@@ -10,6 +10,7 @@ import {
   jsonEqual,
   lacksUrlname,
   notFound,
+  operations,
   pathLookups,
   pipe,
   placeKey,
@@ -34,7 +35,7 @@ import {
 import type { Document, WriteFailure } from '@publishing-service/ports'
 import { valueContextOf } from '../caller.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
-import type { Operation, Session } from '../operation.js'
+import type { Session, WriteOperation } from '../operation.js'
 import { newPlace, writeAtPlace } from '../paths/claim-place.js'
 import { takenNames } from '../paths/taken-names.js'
 import { clearFormerTag } from '../tagging/clear-former-tag.js'
@@ -357,10 +358,8 @@ const writeObject = (session: Session, resource: Resource, request: WriteRequest
 }
 
 /** Creates an object with a new id, and returns the id. */
-export const createObject = (resource: Resource): Operation<{ readonly body: JsonObject }, string> => ({
-  name: 'createObject',
-  subject: resource.collection,
-  action: 'create',
+export const createObject = (resource: Resource): WriteOperation<{ readonly body: JsonObject }, string> => ({
+  ...operations.createObject(resource.collection),
   changed: (_input, id) => ({ object: id }),
   run: (session, { body }) => writeObject(session, resource, { mode: 'put', id: null, input: body }),
 })
@@ -368,19 +367,15 @@ export const createObject = (resource: Resource): Operation<{ readonly body: Jso
 type Update = { readonly id: string; readonly body: JsonObject }
 
 /** Replaces an object, or creates it with the id that the client has chosen. */
-export const replaceObject = (resource: Resource): Operation<Update, string> => ({
-  name: 'replaceObject',
-  subject: resource.collection,
-  action: 'update',
+export const replaceObject = (resource: Resource): WriteOperation<Update, string> => ({
+  ...operations.replaceObject(resource.collection),
   changed: ({ id }) => ({ object: id }),
   run: (session, { id, body }) => writeObject(session, resource, { mode: 'put', id, input: body }),
 })
 
 /** Changes the attributes of an object that the body has. */
-export const changeObject = (resource: Resource): Operation<Update, string> => ({
-  name: 'changeObject',
-  subject: resource.collection,
-  action: 'update',
+export const changeObject = (resource: Resource): WriteOperation<Update, string> => ({
+  ...operations.changeObject(resource.collection),
   changed: ({ id }) => ({ object: id }),
   run: (session, { id, body }) => writeObject(session, resource, { mode: 'patch', id, input: body }),
 })

@@ -15,6 +15,7 @@ import {
   maxSitePath,
   nameOfPrefix,
   notFound,
+  operations,
   parseSitePath,
   pathHistory,
   pathKey,
@@ -34,18 +35,14 @@ import {
   type Parameters,
   type PathKind,
   type SitePath,
+  type Resolution,
 } from '@publishing-service/domain'
 import { unreadable, type Document } from '@publishing-service/ports'
 import { viewerOf } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import { loadReferences } from '../objects/load-references.js'
-import type { Operation, Session } from '../operation.js'
-
-/** What a website does with a path: it shows an object, or it redirects. */
-export type Resolution =
-  | { readonly type: string; readonly uuid: string; readonly url: string; readonly path: string }
-  | { readonly type: 'redirect'; readonly location: string; readonly status: 301 | 302 }
+import type { ReadOperation, Session } from '../operation.js'
 
 type Found = { readonly kind: PathKind; readonly document: Document }
 
@@ -275,10 +272,8 @@ const resolve =
   }
 
 /** Resolves the parameter `path`. */
-export const resolvePath: Operation<{ readonly parameters: Parameters }, Resolution> = {
-  name: 'resolvePath',
-  subject: content.collection,
-  action: 'read',
+export const resolvePath: ReadOperation<{ readonly parameters: Parameters }, Resolution> = {
+  ...operations.resolvePath,
   run: (session, { parameters: { path: text = '/' } }) => {
     const path = typeof text === 'string' ? parseSitePath(text) : null
     return path === null

@@ -1,6 +1,5 @@
-import { E } from '@publishing-service/domain'
+import { E, type Listing } from '@publishing-service/domain'
 import type { Outcome } from '../failure.js'
-import type { Listing } from '../objects/listing.js'
 import type { Session } from '../operation.js'
 
 /** The page, marked if the words of some objects of these collections cannot be found yet. */

@@ -2,24 +2,23 @@ import {
   badParameters,
   content,
   E,
+  operations,
   parseCollectionQuery,
   searchIndex,
   searchKindsOf,
   TE,
   type Parameters,
+  type Listing,
 } from '@publishing-service/domain'
 import { viewerOf } from '../caller.js'
 import { listKinds } from '../objects/list-kinds.js'
 import { pagedQueryOf } from '../objects/list-objects.js'
-import type { Listing } from '../objects/listing.js'
-import type { Operation } from '../operation.js'
+import type { ReadOperation } from '../operation.js'
 import { markIncomplete } from './mark-incomplete.js'
 
 /** Objects of all searched collections, by default the most relevant first (docs/behaviour/search.md#all-collections). */
-export const searchObjects: Operation<{ readonly parameters: Parameters }, Listing> = {
-  name: 'searchObjects',
-  subject: content.collection,
-  action: 'read',
+export const searchObjects: ReadOperation<{ readonly parameters: Parameters }, Listing> = {
+  ...operations.searchObjects,
   run: (session, { parameters }) => {
     const viewer = viewerOf(session)
     const query = parseCollectionQuery(searchIndex, parameters, viewer, session.strict)

@@ -10,6 +10,7 @@ import {
   media,
   mediaTextFaults,
   notFound,
+  operations,
   pipe,
   replaceListedMedia,
   replaceMedia as withMedia,
@@ -35,7 +36,7 @@ import {
   lookupsOfStates,
 } from '../objects/load-references.js'
 import { findVisible } from '../objects/read-object.js'
-import type { Operation, Session } from '../operation.js'
+import type { ReadOperation, Session, WriteOperation } from '../operation.js'
 
 /** One slot of a content object, or, without a slot, the deprecated single list over all of them. */
 type MediaAddress = { readonly contentId: string; readonly slotId: string | null }
@@ -76,10 +77,8 @@ const showMedia = (
 }
 
 /** The media of a slot, or of all listed slots one after the other, as the caller reads them. */
-export const listMedia: Operation<MediaAddress, readonly JsonObject[]> = {
-  name: 'listMedia',
-  subject: content.collection,
-  action: 'read',
+export const listMedia: ReadOperation<MediaAddress, readonly JsonObject[]> = {
+  ...operations.listMedia,
   run: (session, address) =>
     pipe(
       findVisible(session, content, address.contentId),
@@ -124,10 +123,8 @@ const changeMedia = (session: Session, address: MediaAddress, { draft, apply }: 
 }
 
 /** Replaces the whole list: `{items: […]}`. */
-export const replaceMedia: Operation<MediaWrite, void> = {
-  name: 'replaceMedia',
-  subject: content.collection,
-  action: 'update',
+export const replaceMedia: WriteOperation<MediaWrite, void> = {
+  ...operations.replaceMedia,
   changed: ({ contentId }) => ({ object: contentId }),
   run: (session, { body, ...address }) => {
     const { contentId, slotId } = address
@@ -146,10 +143,8 @@ export const replaceMedia: Operation<MediaWrite, void> = {
 }
 
 /** Appends one medium. */
-export const addMedium: Operation<MediaWrite, void> = {
-  name: 'addMedium',
-  subject: content.collection,
-  action: 'update',
+export const addMedium: WriteOperation<MediaWrite, void> = {
+  ...operations.addMedium,
   changed: ({ contentId }) => ({ object: contentId }),
   run: (session, { body, ...address }) => {
     const context = valueContextOf(session)

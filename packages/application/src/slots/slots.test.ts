@@ -3,7 +3,7 @@ import { content, file, notFound, type JsonObject } from '@publishing-service/do
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
-import type { OperationRequest } from '../execute.js'
+import type { InstanceRequest } from '../open-session.js'
 import { uploadFile } from '../files/upload-file.js'
 import { readObject } from '../objects/read-object.js'
 import { removeObject } from '../objects/remove-object.js'
@@ -32,7 +32,7 @@ const embed = (code: string): JsonObject => ({ type: 'embed', embed_code: code }
 describe('slots and their media', () => {
   let documents: ControllableStore
   let stage: Stage
-  let editor: OperationRequest
+  let editor: InstanceRequest
   let contentId: string
   beforeEach(async () => {
     documents = controllableStore(memoryDocumentStore(collections))

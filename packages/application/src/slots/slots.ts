@@ -7,6 +7,7 @@ import {
   isPlaced,
   isReadable,
   notFound,
+  operations,
   pipe,
   placedSlots,
   slot,
@@ -20,7 +21,7 @@ import { valueContextOf, viewBy } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import { changePart } from '../objects/change-part.js'
 import { findVisible } from '../objects/read-object.js'
-import type { Operation, Session } from '../operation.js'
+import type { ReadOperation, Session, WriteOperation } from '../operation.js'
 
 /** The address of one slot of one content object. */
 type SlotAddress = { readonly contentId: string; readonly slotId: string }
@@ -38,10 +39,8 @@ const slotRow = ({ display, ...rest }: JsonObject): JsonObject =>
   display === null || display === undefined ? rest : { ...rest, display }
 
 /** The slots whose tags are in the body, in its order (docs/behaviour/slots-and-media.md#placement). */
-export const listSlots: Operation<{ readonly contentId: string }, readonly JsonObject[]> = {
-  name: 'listSlots',
-  subject: content.collection,
-  action: 'read',
+export const listSlots: ReadOperation<{ readonly contentId: string }, readonly JsonObject[]> = {
+  ...operations.listSlots,
   run: (session, { contentId }) =>
     pipe(
       findVisible(session, content, contentId),
@@ -52,10 +51,8 @@ export const listSlots: Operation<{ readonly contentId: string }, readonly JsonO
 }
 
 /** One slot; NotFound if neither its tag is in the body nor its media are in the deprecated list. */
-export const readSlot: Operation<SlotAddress, JsonObject> = {
-  name: 'readSlot',
-  subject: content.collection,
-  action: 'read',
+export const readSlot: ReadOperation<SlotAddress, JsonObject> = {
+  ...operations.readSlot,
   run: (session, address) =>
     pipe(
       findVisible(session, content, address.contentId),
@@ -80,28 +77,22 @@ const writeSlot = (session: Session, mode: WriteMode, { body, ...address }: Slot
 }
 
 /** Configures a slot that the body places. */
-export const replaceSlot: Operation<SlotWrite, void> = {
-  name: 'replaceSlot',
-  subject: content.collection,
-  action: 'update',
+export const replaceSlot: WriteOperation<SlotWrite, void> = {
+  ...operations.replaceSlot,
   changed: ({ contentId }) => ({ object: contentId }),
   run: (session, write) => writeSlot(session, 'put', write),
 }
 
 /** Changes the settings that are sent. */
-export const changeSlot: Operation<SlotWrite, void> = {
-  name: 'changeSlot',
-  subject: content.collection,
-  action: 'update',
+export const changeSlot: WriteOperation<SlotWrite, void> = {
+  ...operations.changeSlot,
   changed: ({ contentId }) => ({ object: contentId }),
   run: (session, write) => writeSlot(session, 'patch', write),
 }
 
 /** Removes the settings and media of a slot; its tag stays in the body. */
-export const removeSlot: Operation<SlotAddress, void> = {
-  name: 'removeSlot',
-  subject: content.collection,
-  action: 'update',
+export const removeSlot: WriteOperation<SlotAddress, void> = {
+  ...operations.removeSlot,
   changed: ({ contentId }) => ({ object: contentId }),
   run: (session, address) =>
     changePart(session, content, address.contentId, {

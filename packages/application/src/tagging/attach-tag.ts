@@ -4,10 +4,11 @@ import {
   bodyUuidFaults,
   detachTag as withoutTagging,
   E,
+  filterTaggings,
   findTagging,
   hasMaxTaggings,
-  filterTaggings,
   notFound,
+  operations,
   pipe,
   tag,
   tagging,
@@ -22,7 +23,7 @@ import type { Failure, Outcome } from '../failure.js'
 import { requirePrecondition } from '../objects/precondition.js'
 import { findVisible } from '../objects/read-object.js'
 import { writableBy } from '../objects/update-document.js'
-import type { Operation, Session } from '../operation.js'
+import type { ReadOperation, Session, WriteOperation } from '../operation.js'
 import { findTaggable, type Taggable } from './find-taggable.js'
 
 /** One tag on one object, by one predicate (docs/behaviour/tags.md#taggings). */
@@ -49,10 +50,8 @@ const show = (
 }
 
 /** A tagging; NotFound where the tag isn’t on the object. */
-export const readTagging: Operation<TaggingAddress, JsonObject> = {
-  name: 'readTagging',
-  subject: tag.collection,
-  action: 'read',
+export const readTagging: ReadOperation<TaggingAddress, JsonObject> = {
+  ...operations.readTagging,
   run: (session, address) =>
     pipe(
       findTaggedObject(session, address),
@@ -93,10 +92,8 @@ const withCapacity = ({ documents }: Session, state: JsonObject): Outcome<JsonOb
     : TE.right(state)
 
 /** Attaches a tag; an attached tag keeps its date if the body has none. */
-export const attachTag: Operation<TaggingAddress & { readonly body: JsonObject }, void> = {
-  name: 'attachTag',
-  subject: tag.collection,
-  action: 'attach',
+export const attachTag: WriteOperation<TaggingAddress & { readonly body: JsonObject }, void> = {
+  ...operations.attachTag,
   changed: ({ tagId }) => ({ object: tagId }),
   run: (session, { body, ...address }) => {
     const { tagId, predicate, objectId } = address
@@ -117,10 +114,8 @@ export const attachTag: Operation<TaggingAddress & { readonly body: JsonObject }
 }
 
 /** Detaches a tag; NotFound if it is not attached. */
-export const detachTag: Operation<TaggingAddress, void> = {
-  name: 'detachTag',
-  subject: tag.collection,
-  action: 'attach',
+export const detachTag: WriteOperation<TaggingAddress, void> = {
+  ...operations.detachTag,
   changed: ({ tagId }) => ({ object: tagId }),
   run: (session, address) =>
     changeTagging(session, address, (_taggable, state) =>

@@ -5,6 +5,7 @@ import {
   filtersForKind,
   isPredicate,
   notFound,
+  operations,
   parseCollectionQuery,
   pipe,
   tag,
@@ -16,6 +17,7 @@ import {
   type Parameters,
   type Predicate,
   type Resource,
+  type Listing,
 } from '@publishing-service/domain'
 import { viewerOf } from '../caller.js'
 import { collectionNamed } from '../collections.js'
@@ -23,8 +25,7 @@ import type { Outcome } from '../failure.js'
 import { listKinds, type ListedKind } from '../objects/list-kinds.js'
 import { loadConditions, pagedQueryOf } from '../objects/list-objects.js'
 import { findVisible } from '../objects/read-object.js'
-import type { Listing } from '../objects/listing.js'
-import type { Operation, Session } from '../operation.js'
+import type { ReadOperation, Session } from '../operation.js'
 import { markIncomplete } from '../search/mark-incomplete.js'
 
 type Wanted = {
@@ -84,13 +85,11 @@ const listPage =
  * The objects that a tag is attached to by a predicate, as rows (docs/behaviour/tags.md#objects-of-a-tag). The rows of
  * the collections are merged in the order.
  */
-export const listTagged: Operation<
+export const listTagged: ReadOperation<
   { readonly tagId: string; readonly predicate: string; readonly parameters: Parameters },
   Listing
 > = {
-  name: 'listTagged',
-  subject: tag.collection,
-  action: 'read',
+  ...operations.listTagged,
   run: (session, { tagId, predicate, parameters }) => {
     if (!isPredicate(predicate)) return TE.left(notFound)
     const query = parseCollectionQuery(taggedIndex, parameters, viewerOf(session), session.strict)

@@ -2,6 +2,7 @@ import {
   displayName,
   isPredicate,
   notFound,
+  operations,
   pipe,
   tag,
   tagCategory,
@@ -11,12 +12,12 @@ import {
   type JsonObject,
   type Parameters,
   type Resource,
+  type Listing,
 } from '@publishing-service/domain'
 import { listPage } from '../objects/list-objects.js'
 import { loadReferences, lookupsOfReferences } from '../objects/load-references.js'
 import { findVisible } from '../objects/read-object.js'
-import type { Listing } from '../objects/listing.js'
-import type { Operation } from '../operation.js'
+import type { ReadOperation } from '../operation.js'
 
 /**
  * The tags of an object, by one predicate or by all, as far as the caller may see them
@@ -24,10 +25,8 @@ import type { Operation } from '../operation.js'
  */
 export const listTags = (
   resource: Resource,
-): Operation<{ readonly id: string; readonly predicate: string | null }, readonly JsonObject[]> => ({
-  name: 'listTags',
-  subject: resource.collection,
-  action: 'read',
+): ReadOperation<{ readonly id: string; readonly predicate: string | null }, readonly JsonObject[]> => ({
+  ...operations.listTags(resource.collection),
   run: (session, { id, predicate }) => {
     if (predicate !== null && !isPredicate(predicate)) return TE.left(notFound)
     return pipe(
@@ -63,13 +62,11 @@ export const listTags = (
 })
 
 /** The categories that a tag is in, as rows (docs/behaviour/tags.md#tags-of-an-object). */
-export const listTagCategories: Operation<
+export const listTagCategories: ReadOperation<
   { readonly tagId: string; readonly parameters: Parameters },
   Listing
 > = {
-  name: 'listTagCategories',
-  subject: tag.collection,
-  action: 'read',
+  ...operations.listTagCategories,
   run: (session, { tagId, parameters }) =>
     pipe(
       findVisible(session, tag, tagId),

@@ -5,6 +5,7 @@ import {
   E,
   fault,
   matchesFilter,
+  operations,
   parseCloudQuery,
   rankTags,
   tag,
@@ -22,7 +23,7 @@ import type { Document, PortFailure, TextCount } from '@publishing-service/ports
 import { viewerOf } from '../caller.js'
 import type { Failure } from '../failure.js'
 import { forEachPage } from '../objects/for-each-page.js'
-import type { Operation, Session } from '../operation.js'
+import type { ReadOperation, Session } from '../operation.js'
 
 type Counts = Map<string, number>
 type Candidate = Weighted<{ readonly urlname: Json }>
@@ -141,10 +142,8 @@ const findTags = async (
  * The most frequent tags of live objects (docs/behaviour/tags.md#tag-cloud). The store counts published objects by
  * tag. Those that are not live yet are subtracted, so the cost grows with the number of tags and of scheduled objects.
  */
-export const readTagCloud: Operation<{ readonly parameters: Parameters }, readonly JsonObject[]> = {
-  name: 'readTagCloud',
-  subject: tag.collection,
-  action: 'read',
+export const readTagCloud: ReadOperation<{ readonly parameters: Parameters }, readonly JsonObject[]> = {
+  ...operations.readTagCloud,
   run:
     (session, { parameters }) =>
     async () => {

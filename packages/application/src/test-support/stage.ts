@@ -24,23 +24,28 @@ import {
 } from '@publishing-service/domain'
 import type { Ids, PortFailure, Secrets } from '@publishing-service/ports'
 import { collections } from '../collections.js'
-import type { OperationRequest } from '../execute.js'
+import type { InstanceRequest } from '../open-session.js'
 import type { Failure, Outcome } from '../failure.js'
 import { createObject, replaceObject } from '../objects/write-object.js'
 import type { Operation } from '../operation.js'
 import type { Deployment, Ports } from '../ports.js'
 import { createUseCases, type UseCases } from '../use-cases.js'
+import { executeIn, executeOnDeploymentIn, type Execute, type ExecuteOnDeployment } from './execute.js'
 import { pictureImaging, type PictureImaging } from './picture-imaging.js'
 
 /** Runs an operation with an input, without the dependencies of its result. */
 type Run = <Input, Output>(
   operation: Operation<Input, Output>,
-  request: OperationRequest,
+  request: InstanceRequest,
   input: Input,
 ) => Outcome<Output>
 
 /** The use cases of one process of the service. */
-export type Process = UseCases & { readonly run: Run }
+export type Process = UseCases & {
+  readonly run: Run
+  readonly execute: Execute
+  readonly executeOnDeployment: ExecuteOnDeployment
+}
 
 export type Stage = Ports & {
   readonly clock: ControlledClock
@@ -51,7 +56,7 @@ export type Stage = Ports & {
   /** Another process over the same stores. */
   readonly anotherProcess: (replaced?: Partial<Ports>) => Process
   /** A request of a user who has the role on the instance. */
-  readonly as: (role: Role, instance?: number) => OperationRequest
+  readonly as: (role: Role, instance?: number) => InstanceRequest
   /** Creates an object and returns its id. */
   readonly create: (resource: Resource, input: JsonObject, id?: string) => Promise<string>
 }
@@ -83,14 +88,15 @@ export const deployment: Deployment = {
   orphanQuarantine: 7 * 86_400_000,
 }
 
-const processOver = (ports: Ports): Process => {
-  const useCases = createUseCases(ports, deployment)
+export const processOver = (ports: Ports, facts: Deployment = deployment): Process => {
+  const useCases = createUseCases(ports, facts)
+  const execute = executeIn(useCases.sessions)
   const run: Run = (operation, request, input) =>
     pipe(
-      useCases.execute(operation, request, TE.right(input)),
+      execute(operation, request, TE.right(input)),
       TE.map(({ output }) => output),
     )
-  return { ...useCases, run }
+  return { ...useCases, run, execute, executeOnDeployment: executeOnDeploymentIn(useCases.sessions) }
 }
 
 const base = 'https://api.example.org'
@@ -150,7 +156,7 @@ export const createStage = async (replaced: Partial<Ports> = {}): Promise<Stage>
   const useCases = processOver(ports)
   const { run } = useCases
   await right(useCases.administerInstances.create({ title: 'The Daily Test', timezone: 'Europe/Vienna' }))
-  const as = (role: Role, number = 1): OperationRequest => ({
+  const as = (role: Role, number = 1): InstanceRequest => ({
     identity: E.right({
       id: role,
       user: role,

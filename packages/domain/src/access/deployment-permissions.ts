@@ -38,3 +38,29 @@ export const standingOf = (rights: UserRights): Standing => {
 
 export const hasStanding = (rights: UserRights, needed: Standing): boolean =>
   standings.indexOf(standingOf(rights)) >= standings.indexOf(needed)
+
+/** An operation on the deployment: its name, and the permission that it needs. */
+export type DeploymentOperationAccess = { readonly name: string; readonly permission: DeploymentPermission }
+
+/** All operations on the deployment. */
+export const deploymentOperations = {
+  listInstances: { name: 'listInstances', permission: { subject: 'instances', action: 'read' } },
+  readInstance: { name: 'readInstance', permission: { subject: 'instances', action: 'read' } },
+  createInstance: { name: 'createInstance', permission: { subject: 'instances', action: 'create' } },
+  removeInstance: { name: 'removeInstance', permission: { subject: 'instances', action: 'remove' } },
+  listKeys: { name: 'listKeys', permission: { subject: 'keys', action: 'read' } },
+  createKey: { name: 'createKey', permission: { subject: 'keys', action: 'create' } },
+  revokeKey: { name: 'revokeKey', permission: { subject: 'keys', action: 'remove' } },
+  listUsers: { name: 'listUsers', permission: { subject: 'users', action: 'read' } },
+  readUser: { name: 'readUser', permission: { subject: 'users', action: 'read' } },
+  createUser: { name: 'createUser', permission: { subject: 'users', action: 'create' } },
+  changeUser: { name: 'changeUser', permission: { subject: 'users', action: 'update' } },
+  removeUser: { name: 'removeUser', permission: { subject: 'users', action: 'remove' } },
+  readUserRoles: { name: 'readUserRoles', permission: { subject: 'users', action: 'read' } },
+  replaceUserRoles: { name: 'replaceUserRoles', permission: { subject: 'users', action: 'update' } },
+  readInstanceRoles: { name: 'readInstanceRoles', permission: { subject: 'users', action: 'read' } },
+  replaceInstanceRoles: { name: 'replaceInstanceRoles', permission: { subject: 'users', action: 'update' } },
+  removeInstanceRoles: { name: 'removeInstanceRoles', permission: { subject: 'users', action: 'update' } },
+  listAudit: { name: 'listAudit', permission: { subject: 'audit', action: 'read' } },
+  readMe: { name: 'readMe', permission: { subject: 'me', action: 'read' } },
+} as const satisfies Readonly<Record<string, DeploymentOperationAccess>>

@@ -33,3 +33,6 @@ export const sitemapEntry = (
   if (externalurl !== null) return null
   return { url: pageAddress(website, publicPath(rule, state, find)), changed: modified?.slice(0, 10) ?? null }
 }
+
+/** Public pages, or the number of parts in which they are read. */
+export type Sitemap = { readonly entries: readonly SitemapEntry[] } | { readonly parts: number }

@@ -1,3 +1,4 @@
+import type { Box } from './scaled-size.js'
 import { stored } from '../resource/attribute.js'
 import { listOf } from '../value/list.js'
 import { record } from '../value/record.js'
@@ -41,3 +42,6 @@ export const withFormerUpload = (
 /** Whether an upload was replaced less than a day before a moment (docs/behaviour/files.md#download-address). */
 export const isFormerUpload = ({ former_uploads: former }: Uploads, upload: number, at: number): boolean =>
   (former ?? []).some((each) => each.upload === upload && at - each.replaced < redirectedFor)
+
+/** Data that was replaced lately: the upload that replaced it, and the requested box. */
+export type Replaced = { readonly _tag: 'Replaced'; readonly upload: number; readonly box: Box | null }

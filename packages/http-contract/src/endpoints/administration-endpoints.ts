@@ -1,5 +1,6 @@
 import {
   auditRows,
+  deploymentOperations,
   instanceRows,
   keyAttributes,
   keyRows,
@@ -9,36 +10,11 @@ import {
   userAttributes,
   userRows,
   type Schema,
+  type Me,
+  type JsonObject,
+  type Role,
 } from '@publishing-service/domain'
-import {
-  changeUser,
-  createInstance,
-  createKey,
-  createUser,
-  listAudit,
-  listInstances,
-  listKeys,
-  listUsers,
-  readInstance,
-  readInstanceRoles,
-  readMe,
-  readUser,
-  readUserRoles,
-  removeInstance,
-  removeInstanceRoles,
-  removeUser,
-  replaceInstanceRoles,
-  replaceUserRoles,
-  revokeKey,
-} from '@publishing-service/application'
-import {
-  deploymentEndpoint,
-  jsonObject,
-  noBody,
-  optionalJsonObject,
-  type Endpoint,
-  type Parameter,
-} from '../endpoint.js'
+import { deploymentEndpoint, type Endpoint, type Parameter } from '../endpoint.js'
 import { instanceUrl } from '../links.js'
 import type { NamedShape, Payload } from '../payload.js'
 import { deleted, json, objectOf, rowsOf, type Response } from '../response.js'
@@ -114,16 +90,16 @@ const instanceNumber = ({ iid }: { readonly iid: string }): number =>
   /^[1-9]\d{0,8}$/.test(iid) ? Number(iid) : 0
 
 /** The administration of the deployment (docs/behaviour/administration.md). */
-export const administrationEndpoints: readonly Endpoint[] = [
-  deploymentEndpoint({
-    operation: readMe,
+export const administrationEndpoints = {
+  readMe: deploymentEndpoint({
+    operation: deploymentOperations.readMe,
     id: 'readMe',
     method: 'GET',
     path: '/me',
     summary: 'Read who the token is',
     description:
       'The API user and the key of the token, and its instances with their titles and its roles there.',
-    body: noBody,
+    body: 'none',
     input: () => null,
     response: {
       payload: fixed('Me', 'The API user of the token.', {
@@ -142,7 +118,7 @@ export const administrationEndpoints: readonly Endpoint[] = [
           }),
         },
       }),
-      encode: ({ user, name, apiKey, operator, instances }, { target: { base } }) =>
+      encode: ({ user, name, apiKey, operator, instances }: Me, { target: { base } }) =>
         json({
           uuid: user,
           name,
@@ -157,47 +133,48 @@ export const administrationEndpoints: readonly Endpoint[] = [
         }),
     },
   }),
-  deploymentEndpoint({
-    operation: listUsers,
+  listUsers: deploymentEndpoint({
+    operation: deploymentOperations.listUsers,
     id: 'listUsers',
     method: 'GET',
     path: '/users',
     summary: 'List API users',
     description:
       'An operator sees all users. An admin of an instance sees the users that have a role on an instance that it administers, and only their roles there.',
-    body: noBody,
+    body: 'none',
     input: ({ query }) => ({ parameters: query }),
     response: rowsOf(userRows),
   }),
-  deploymentEndpoint({
-    operation: createUser,
+  createUser: deploymentEndpoint({
+    operation: deploymentOperations.createUser,
     id: 'createUser',
     method: 'POST',
     path: '/users',
     summary: 'Create an API user',
     description:
       'An operator can create any user. An admin of an instance creates users with at least one role, all on instances that it administers.',
-    body: jsonObject,
+    body: 'object',
     requestPayload: { _tag: 'Object', of: userShape },
     input: ({ body }) => ({ body }),
     response: {
       payload: userWrittenPayload,
-      encode: ({ id }, { links }) => json({ url: links.object('users', id), uuid: id }),
+      encode: ({ id }: { readonly id: string }, { links }) =>
+        json({ url: links.object('users', id), uuid: id }),
     },
   }),
-  deploymentEndpoint({
-    operation: readUser,
+  readUser: deploymentEndpoint({
+    operation: deploymentOperations.readUser,
     id: 'readUser',
     method: 'GET',
     path: '/users/{uuid}',
     summary: 'Read an API user',
     description: 'Its name, whether it is an operator, and the roles that the caller may see.',
-    body: noBody,
+    body: 'none',
     input: ({ path }) => ({ id: path.uuid }),
     response: objectOf(userShape),
   }),
-  deploymentEndpoint({
-    operation: changeUser,
+  changeUser: deploymentEndpoint({
+    operation: deploymentOperations.changeUser,
     id: 'changeUser',
     method: 'PATCH',
     path: '/users/{uuid}',
@@ -205,36 +182,36 @@ export const administrationEndpoints: readonly Endpoint[] = [
     description:
       'Changes only the attributes that are sent. `roles` replaces all roles that the caller sees. Tokens in use change within five seconds.',
     parameters: [confirm],
-    body: jsonObject,
+    body: 'object',
     requestPayload: { _tag: 'Object', of: userShape },
     input: ({ path, query, body }) => ({ id: path.uuid, body, parameters: query }),
     response: userWritten,
   }),
-  deploymentEndpoint({
-    operation: removeUser,
+  removeUser: deploymentEndpoint({
+    operation: deploymentOperations.removeUser,
     id: 'removeUser',
     method: 'DELETE',
     path: '/users/{uuid}',
     summary: 'Delete an API user',
     description: 'Deletes the user with its keys. Its tokens end within five seconds.',
     parameters: [confirm],
-    body: noBody,
+    body: 'none',
     input: ({ path, query }) => ({ id: path.uuid, parameters: query }),
     response: { ...deleted, encode: () => json({ msg: 'deleted' }) },
   }),
-  deploymentEndpoint({
-    operation: listKeys,
+  listKeys: deploymentEndpoint({
+    operation: deploymentOperations.listKeys,
     id: 'listKeys',
     method: 'GET',
     path: '/users/{uuid}/keys',
     summary: 'List the keys of an API user',
     description: 'Also the revoked ones. Secrets are not stored, so they cannot be read.',
-    body: noBody,
+    body: 'none',
     input: ({ path, query }) => ({ user: path.uuid, parameters: query }),
     response: rowsOf(keyRows),
   }),
-  deploymentEndpoint({
-    operation: createKey,
+  createKey: deploymentEndpoint({
+    operation: deploymentOperations.createKey,
     id: 'createKey',
     method: 'POST',
     path: '/users/{uuid}/keys',
@@ -242,7 +219,7 @@ export const administrationEndpoints: readonly Endpoint[] = [
     description:
       'The secret is returned only here. The key has all rights of its user. A user has at most 20 keys that are not revoked.',
     problems: ['TooManyKeys'],
-    body: optionalJsonObject,
+    body: 'optional object',
     requestPayload: { _tag: 'Object', of: keyShape },
     input: ({ path, body }) => ({ user: path.uuid, body }),
     response: {
@@ -250,71 +227,72 @@ export const administrationEndpoints: readonly Endpoint[] = [
         api_key: { type: 'string', description: 'The API key.' },
         api_secret: { type: 'string', description: 'Its secret, which is not shown again.' },
       }),
-      encode: ({ api_key, api_secret }) => json({ api_key, api_secret }),
+      encode: ({ api_key, api_secret }: { readonly api_key: string; readonly api_secret: string }) =>
+        json({ api_key, api_secret }),
     },
   }),
-  deploymentEndpoint({
-    operation: revokeKey,
+  revokeKey: deploymentEndpoint({
+    operation: deploymentOperations.revokeKey,
     id: 'revokeKey',
     method: 'DELETE',
     path: '/users/{uuid}/keys/{api_key}',
     summary: 'Revoke a key',
     description: 'Permanently. Its tokens end within five seconds.',
     parameters: [confirm],
-    body: noBody,
+    body: 'none',
     input: ({ path, query }) => ({ user: path.uuid, apiKey: path.api_key, parameters: query }),
     response: { ...deleted, encode: () => json({ msg: 'deleted' }) },
   }),
-  deploymentEndpoint({
-    operation: readUserRoles,
+  readUserRoles: deploymentEndpoint({
+    operation: deploymentOperations.readUserRoles,
     id: 'readUserRoles',
     method: 'GET',
     path: '/users/{uuid}/roles',
     summary: 'Read the roles of an API user',
     description: 'By instance; an admin of an instance sees only the roles on instances that it administers.',
-    body: noBody,
+    body: 'none',
     input: ({ path }) => ({ id: path.uuid }),
     response: {
       payload: { _tag: 'Object', of: userRolesShape },
-      encode: (items) => json({ items }),
+      encode: (items: readonly JsonObject[]) => json({ items }),
     },
   }),
-  deploymentEndpoint({
-    operation: replaceUserRoles,
+  replaceUserRoles: deploymentEndpoint({
+    operation: deploymentOperations.replaceUserRoles,
     id: 'replaceUserRoles',
     method: 'PUT',
     path: '/users/{uuid}/roles',
     summary: 'Replace the roles of an API user',
     description: 'All roles that the caller sees; others remain. Tokens in use change within five seconds.',
     parameters: [confirm],
-    body: jsonObject,
+    body: 'object',
     requestPayload: { _tag: 'Object', of: userRolesShape },
     input: ({ path, query, body }) => ({ id: path.uuid, body, parameters: query }),
     response: userWritten,
   }),
-  deploymentEndpoint({
-    operation: readInstanceRoles,
+  readInstanceRoles: deploymentEndpoint({
+    operation: deploymentOperations.readInstanceRoles,
     id: 'readInstanceRoles',
     method: 'GET',
     path: '/users/{uuid}/roles/{iid}',
     summary: 'Read the roles of an API user on one instance',
     description: 'An empty list if it has none there.',
-    body: noBody,
+    body: 'none',
     input: ({ path }) => ({ id: path.uuid, instance: instanceNumber(path) }),
     response: {
       payload: { _tag: 'Object', of: instanceRolesShape },
-      encode: (held) => json({ roles: held }),
+      encode: (held: readonly Role[]) => json({ roles: held }),
     },
   }),
-  deploymentEndpoint({
-    operation: replaceInstanceRoles,
+  replaceInstanceRoles: deploymentEndpoint({
+    operation: deploymentOperations.replaceInstanceRoles,
     id: 'replaceInstanceRoles',
     method: 'PUT',
     path: '/users/{uuid}/roles/{iid}',
     summary: 'Replace the roles of an API user on one instance',
     description: 'Tokens in use change within five seconds.',
     parameters: [confirm],
-    body: jsonObject,
+    body: 'object',
     requestPayload: { _tag: 'Object', of: instanceRolesShape },
     input: ({ path, query, body }) => ({
       id: path.uuid,
@@ -324,15 +302,15 @@ export const administrationEndpoints: readonly Endpoint[] = [
     }),
     response: userWritten,
   }),
-  deploymentEndpoint({
-    operation: removeInstanceRoles,
+  removeInstanceRoles: deploymentEndpoint({
+    operation: deploymentOperations.removeInstanceRoles,
     id: 'removeInstanceRoles',
     method: 'DELETE',
     path: '/users/{uuid}/roles/{iid}',
     summary: 'Remove all roles of an API user on one instance',
     description: 'Tokens in use lose them within five seconds.',
     parameters: [confirm],
-    body: noBody,
+    body: 'none',
     input: ({ path, query }) => ({
       id: path.uuid,
       instance: instanceNumber(path),
@@ -340,25 +318,25 @@ export const administrationEndpoints: readonly Endpoint[] = [
     }),
     response: { ...deleted, encode: () => json({ msg: 'deleted' }) },
   }),
-  deploymentEndpoint({
-    operation: listInstances,
+  listInstances: deploymentEndpoint({
+    operation: deploymentOperations.listInstances,
     id: 'listInstances',
     method: 'GET',
     path: '/instances',
     summary: 'List the instances',
     description: 'All instances of the deployment, with their settings.',
-    body: noBody,
+    body: 'none',
     input: ({ query }) => ({ parameters: query }),
     response: rowsOf(instanceRows),
   }),
-  deploymentEndpoint({
-    operation: createInstance,
+  createInstance: deploymentEndpoint({
+    operation: deploymentOperations.createInstance,
     id: 'createInstance',
     method: 'POST',
     path: '/instances',
     summary: 'Create an instance',
     description: 'It gets the next free number. The body has its settings, which can be changed later.',
-    body: jsonObject,
+    body: 'object',
     requestPayload: { _tag: 'Object', of: settingsShape },
     input: ({ body }) => ({ body }),
     response: {
@@ -366,22 +344,23 @@ export const administrationEndpoints: readonly Endpoint[] = [
         id: { type: 'integer', minimum: 1, description: 'Number of the instance, as in paths.' },
         url: uri('API URL of the instance among the instances.'),
       }),
-      encode: ({ id }, { links }) => json({ id, url: links.object('instances', String(id)) }),
+      encode: ({ id }: { readonly id: number }, { links }) =>
+        json({ id, url: links.object('instances', String(id)) }),
     },
   }),
-  deploymentEndpoint({
-    operation: readInstance,
+  readInstance: deploymentEndpoint({
+    operation: deploymentOperations.readInstance,
     id: 'readInstance',
     method: 'GET',
     path: '/instances/{iid}',
     summary: 'Read an instance',
     description: 'Its number and its settings.',
-    body: noBody,
+    body: 'none',
     input: ({ path }) => ({ instance: instanceNumber(path) }),
     response: objectOf(instanceShape),
   }),
-  deploymentEndpoint({
-    operation: removeInstance,
+  removeInstance: deploymentEndpoint({
+    operation: deploymentOperations.removeInstance,
     id: 'removeInstance',
     method: 'DELETE',
     path: '/instances/{iid}',
@@ -395,20 +374,20 @@ export const administrationEndpoints: readonly Endpoint[] = [
         schema: { type: 'string', format: 'text', maxLength: 255 },
       },
     ],
-    body: noBody,
+    body: 'none',
     input: ({ path, query }) => ({ instance: instanceNumber(path), parameters: query }),
     response: { ...deleted, encode: () => json({ msg: 'deleted' }) },
   }),
-  deploymentEndpoint({
-    operation: listAudit,
+  listAudit: deploymentEndpoint({
+    operation: deploymentOperations.listAudit,
     id: 'listAudit',
     method: 'GET',
     path: '/audit',
     summary: 'Read the audit log',
     description:
       'Who changed what, and when, on all instances and on the deployment, and who has signed in: the newest entries first. Entries are kept for 400 days.',
-    body: noBody,
+    body: 'none',
     input: ({ query }) => ({ parameters: query }),
     response: rowsOf(auditRows),
   }),
-]
+}

@@ -1,17 +1,6 @@
-import { slotLimits } from '@publishing-service/domain'
-import {
-  addMedium,
-  changeSlot,
-  listMedia,
-  listSlots,
-  readContentInfo,
-  readSlot,
-  removeSlot,
-  replaceMedia,
-  replaceSlot,
-} from '@publishing-service/application'
+import { operations, slotLimits } from '@publishing-service/domain'
 import type { DeploymentFacts } from '../deployment-facts.js'
-import { jsonObject, noBody, operationEndpoint, type Endpoint } from '../endpoint.js'
+import { instanceEndpoint, type Endpoint } from '../endpoint.js'
 import type { NamedShape } from '../payload.js'
 import { deleted, itemsOf, mediaWritten, objectOf, slotWritten } from '../response.js'
 import { contentInfoShape, mediumShapeOn, slotShape } from './shapes.js'
@@ -23,9 +12,9 @@ const slotAddress = ({ path }: { readonly path: { readonly uuid: string; readonl
   slotId: path.slot_uuid,
 })
 
-const slots: readonly Endpoint[] = [
-  operationEndpoint({
-    operation: listSlots,
+const slots = {
+  listSlots: instanceEndpoint({
+    operation: operations.listSlots,
     id: 'listSlots',
     method: 'GET',
     path: '/{iid}/content/{uuid}/slots',
@@ -33,163 +22,163 @@ const slots: readonly Endpoint[] = [
     description:
       'In the order of their tags in the body, with the defaults if a slot was never configured. `display` is left out if it is not set.',
     caching: 'object',
-    body: noBody,
+    body: 'none',
     input: ({ path }) => ({ contentId: path.uuid }),
     response: itemsOf({ _tag: 'Items', name: 'Slots', of: slotShape, sparse: ['display'] }),
   }),
-  operationEndpoint({
-    operation: readSlot,
+  readSlot: instanceEndpoint({
+    operation: operations.readSlot,
     id: 'readSlot',
     method: 'GET',
     path: slotPath,
     summary: 'Read a slot',
     description: 'A slot exists while its tag is in the body.',
     caching: 'object',
-    body: noBody,
+    body: 'none',
     input: slotAddress,
     response: objectOf(slotShape),
   }),
-  operationEndpoint({
-    operation: replaceSlot,
+  replaceSlot: instanceEndpoint({
+    operation: operations.replaceSlot,
     id: 'replaceSlot',
     method: 'PUT',
     path: slotPath,
     summary: 'Configure a slot of the body',
     description: 'Its tag must be in the body: add it first, with a PATCH of `content`.',
-    body: jsonObject,
+    body: 'object',
     requestPayload: { _tag: 'Object', of: slotShape },
     input: ({ path, body }) => ({ ...slotAddress({ path }), body }),
     response: slotWritten,
   }),
-  operationEndpoint({
-    operation: changeSlot,
+  changeSlot: instanceEndpoint({
+    operation: operations.changeSlot,
     id: 'changeSlot',
     method: 'PATCH',
     path: slotPath,
     summary: 'Change the settings of a slot',
     description: 'Changes only the attributes that are sent; null clears an attribute.',
-    body: jsonObject,
+    body: 'object',
     requestPayload: { _tag: 'Object', of: slotShape },
     input: ({ path, body }) => ({ ...slotAddress({ path }), body }),
     response: slotWritten,
   }),
-  operationEndpoint({
-    operation: removeSlot,
+  removeSlot: instanceEndpoint({
+    operation: operations.removeSlot,
     id: 'removeSlot',
     method: 'DELETE',
     path: slotPath,
     summary: 'Delete the settings and media of a slot',
     description: 'Its tag stays in the body, so the slot has its defaults and no media afterwards.',
-    body: noBody,
+    body: 'none',
     input: slotAddress,
     response: deleted,
   }),
-]
+}
 
-const slotMedia = (of: NamedShape): readonly Endpoint[] => {
+const slotMedia = (of: NamedShape) => {
   const path = `${slotPath}/media` as const
   const list = { _tag: 'Items', name: 'SlotMedia', of, most: slotLimits.media } as const
-  return [
-    operationEndpoint({
-      operation: listMedia,
+  return {
+    listSlotMedia: instanceEndpoint({
+      operation: operations.listMedia,
       id: 'listSlotMedia',
       method: 'GET',
       path,
       summary: 'List the media of a slot',
       description: 'In their order, with all attributes of their type.',
       caching: 'object',
-      body: noBody,
+      body: 'none',
       input: slotAddress,
       response: itemsOf(list),
     }),
-    operationEndpoint({
-      operation: replaceMedia,
+    replaceSlotMedia: instanceEndpoint({
+      operation: operations.replaceMedia,
       id: 'replaceSlotMedia',
       method: 'PUT',
       path,
       summary: 'Replace the media of a slot',
       description: 'The whole list, in its order.',
-      body: jsonObject,
+      body: 'object',
       requestPayload: list,
       input: (request) => ({ ...slotAddress(request), body: request.body }),
       response: mediaWritten('media updated'),
     }),
-    operationEndpoint({
-      operation: addMedium,
+    addSlotMedium: instanceEndpoint({
+      operation: operations.addMedium,
       id: 'addSlotMedium',
       method: 'POST',
       path,
       summary: 'Add a medium to a slot',
       description: 'It is added at the end.',
-      body: jsonObject,
+      body: 'object',
       requestPayload: { _tag: 'Object', of },
       input: (request) => ({ ...slotAddress(request), body: request.body }),
       response: mediaWritten('media added'),
     }),
-  ]
+  }
 }
 
 /** The single list of media, from before there were slots. */
-const contentMedia = (of: NamedShape): readonly Endpoint[] => {
+const contentMedia = (of: NamedShape) => {
   const common = { path: '/{iid}/content/{uuid}/media', deprecated: true } as const
   const list = { _tag: 'Items', name: 'ContentMedia', of } as const
-  return [
-    operationEndpoint({
+  return {
+    listContentMedia: instanceEndpoint({
       ...common,
-      operation: listMedia,
+      operation: operations.listMedia,
       id: 'listContentMedia',
       method: 'GET',
       summary: 'List the media of the content',
       description:
         'In their order, with all attributes of their type. Those of the slots in the body come first. Deprecated: use the media of slots.',
       caching: 'object',
-      body: noBody,
+      body: 'none',
       input: ({ path }) => ({ contentId: path.uuid, slotId: null }),
       response: itemsOf(list),
     }),
-    operationEndpoint({
+    replaceContentMedia: instanceEndpoint({
       ...common,
-      operation: replaceMedia,
+      operation: operations.replaceMedia,
       id: 'replaceContentMedia',
       method: 'PUT',
       summary: 'Replace the media of the content',
       description:
         'The whole list, in its order. Items with the `slot_uuid` of a slot in the body are ignored: only media that were added here are replaced. Deprecated: use the media of slots.',
-      body: jsonObject,
+      body: 'object',
       requestPayload: list,
       input: ({ path, body }) => ({ contentId: path.uuid, slotId: null, body }),
       response: mediaWritten('media updated'),
     }),
-    operationEndpoint({
+    addContentMedium: instanceEndpoint({
       ...common,
-      operation: addMedium,
+      operation: operations.addMedium,
       id: 'addContentMedium',
       method: 'POST',
       summary: 'Add a medium to the content',
       description: 'It is added at the end. Deprecated: use the media of slots.',
-      body: jsonObject,
+      body: 'object',
       requestPayload: { _tag: 'Object', of },
       input: ({ path, body }) => ({ contentId: path.uuid, slotId: null, body }),
       response: mediaWritten('media added'),
     }),
-  ]
+  }
 }
 
 /** The endpoints of content in addition to those of every resource. */
-export const contentEndpointsOn = (facts: Pick<DeploymentFacts, 'streamingHosts'>): readonly Endpoint[] => [
-  operationEndpoint({
-    operation: readContentInfo,
+export const contentEndpointsOn = (facts: Pick<DeploymentFacts, 'streamingHosts'>) => ({
+  readContentInfo: instanceEndpoint({
+    operation: operations.readContentInfo,
     id: 'readContentInfo',
     method: 'GET',
     path: '/{iid}/content/{uuid}/info',
     summary: 'Read the public address',
     description: 'The address of its page on the website, from the urlnames of its sections and its own.',
     caching: 'object',
-    body: noBody,
+    body: 'none',
     input: ({ path }) => ({ id: path.uuid }),
     response: objectOf(contentInfoShape),
   }),
   ...slots,
   ...slotMedia(mediumShapeOn(facts)),
   ...contentMedia(mediumShapeOn(facts)),
-]
+})

@@ -1,6 +1,5 @@
-import { readFeed, readSitemap, type Sitemap } from '@publishing-service/application'
-import { maxFeedEntries, sitemapSize, type Feed } from '@publishing-service/domain'
-import { noBody, operationEndpoint, type Endpoint } from '../endpoint.js'
+import { maxFeedEntries, operations, sitemapSize, type Feed, type Sitemap } from '@publishing-service/domain'
+import { instanceEndpoint, type Endpoint } from '../endpoint.js'
 import { atomOf, atomType } from '../feed/atom.js'
 import { jsonFeedOf, jsonFeedSchema, jsonFeedType } from '../feed/json-feed.js'
 import { sitemapType, sitemapXml } from '../feed/sitemap-xml.js'
@@ -46,33 +45,33 @@ const sitemap: Response<Sitemap> = {
 const description = `The newest live content of the instance, or of a section and the sections below it, up to ${maxFeedEntries} entries. It contains what the public sees, for every role. Needs the setting \`website_url\`.`
 
 /** Feeds and the sitemap (docs/behaviour/feeds.md). */
-export const feedEndpoints: readonly Endpoint[] = [
-  operationEndpoint({
-    operation: readFeed,
+export const feedEndpoints = {
+  readAtomFeed: instanceEndpoint({
+    operation: operations.readFeed,
     id: 'readAtomFeed',
     method: 'GET',
     path: '/{iid}/feed/{feed}.atom',
     summary: 'Read a feed as Atom',
     description,
     caching: 'object',
-    body: noBody,
+    body: 'none',
     input: ({ path: { feed } }) => ({ name: feed }),
     response: atom,
   }),
-  operationEndpoint({
-    operation: readFeed,
+  readJsonFeed: instanceEndpoint({
+    operation: operations.readFeed,
     id: 'readJsonFeed',
     method: 'GET',
     path: '/{iid}/feed/{feed}.json',
     summary: 'Read a feed as JSON Feed',
     description,
     caching: 'object',
-    body: noBody,
+    body: 'none',
     input: ({ path: { feed } }) => ({ name: feed }),
     response: jsonFeed,
   }),
-  operationEndpoint({
-    operation: readSitemap,
+  readSitemap: instanceEndpoint({
+    operation: operations.readSitemap,
     id: 'readSitemap',
     method: 'GET',
     path: '/{iid}/sitemap.xml',
@@ -86,8 +85,8 @@ export const feedEndpoints: readonly Endpoint[] = [
         schema: { type: 'integer', minimum: 1, maximum: 999_999 },
       },
     ],
-    body: noBody,
+    body: 'none',
     input: ({ query }) => ({ parameters: query }),
     response: sitemap,
   }),
-]
+}

@@ -1,9 +1,8 @@
 import type { DeploymentFacts } from '../deployment-facts.js'
-import { fileData, noBody, operationEndpoint, type Endpoint } from '../endpoint.js'
+import { dataEndpoint, instanceEndpoint, type Endpoint } from '../endpoint.js'
 import { uploadLimitsText } from '../limits.js'
-import { data, defaultThumbnail, uploaded } from '../response.js'
-import { downloadFile, readDefaultThumbnail, uploadFile } from '@publishing-service/application'
-import { boxSides, maxBoxSide, unscaledFormats } from '@publishing-service/domain'
+import { defaultThumbnail, replacedData, uploaded } from '../response.js'
+import { boxSides, maxBoxSide, operations, unscaledFormats } from '@publishing-service/domain'
 
 const sideDescription = (side: string): string =>
   `Maximum ${side} in pixels; images only. In a request without a token it is rounded up to the next of ${boxSides.join(', ')}.`
@@ -15,23 +14,21 @@ const once = (value: string | readonly string[] | undefined): string | undefined
   typeof value === 'object' ? value.join('&') : value
 
 /** The data of files. */
-export const fileEndpointsOn = ({
-  uploadLimits,
-}: Pick<DeploymentFacts, 'uploadLimits'>): readonly Endpoint[] => [
-  operationEndpoint({
-    operation: uploadFile,
+export const fileEndpointsOn = ({ uploadLimits }: Pick<DeploymentFacts, 'uploadLimits'>) => ({
+  uploadFile: instanceEndpoint({
+    operation: operations.uploadFile,
     id: 'uploadFile',
     method: 'POST',
     path: '/{iid}/files/{uuid}',
     summary: 'Upload the data of a file',
     description: `The metadata must exist. The MIME type is that of the header Content-Type. It determines the maximum size: ${uploadLimitsText(uploadLimits)}. Until the upload is complete, downloads return the previous data.`,
-    body: fileData,
+    body: 'data',
     requestPayload: { _tag: 'Data' },
     input: ({ path, body }) => ({ id: path.uuid, ...body }),
     response: uploaded,
   }),
-  operationEndpoint({
-    operation: downloadFile,
+  downloadFile: dataEndpoint({
+    operation: operations.downloadFile,
     id: 'downloadFile',
     method: 'GET',
     path: '/{iid}/files/{uuid}/download/{upload}',
@@ -42,28 +39,28 @@ export const fileEndpointsOn = ({
       { name: 'w', description: sideDescription('width'), schema: pixels },
       { name: 'h', description: sideDescription('height'), schema: pixels },
     ],
-    body: noBody,
+    body: 'none',
     input: ({ path, query }) => ({
       fileId: path.uuid,
       upload: path.upload,
       width: once(query['w']),
       height: once(query['h']),
     }),
-    response: data,
+    replaced: replacedData,
     redirects: 'To the address of the data that has replaced this, with the same `w` and `h`.',
     problems: ['RangeNotSatisfiable'],
   }),
-  operationEndpoint({
-    operation: readDefaultThumbnail,
+  readDefaultThumbnail: instanceEndpoint({
+    operation: operations.readDefaultThumbnail,
     id: 'readDefaultThumbnail',
     method: 'GET',
     path: '/{iid}/files/default-thumbnail/{kind}',
     summary: 'Read the default thumbnail of a kind of media',
     description: 'A PNG of 240 × 240 pixels, the `thumb_url` of media without an image.',
     caching: 'download',
-    body: noBody,
+    body: 'none',
     input: ({ path }) => ({ kind: path.kind }),
     response: defaultThumbnail,
     problems: ['RangeNotSatisfiable'],
   }),
-]
+})

@@ -1,6 +1,5 @@
-import { homepage, storyLimit, storyLists } from '@publishing-service/domain'
-import { readStories, replaceStories } from '@publishing-service/application'
-import { jsonObject, noBody, operationEndpoint, type Endpoint } from '../endpoint.js'
+import { homepage, operations, storyLimit, type StoryList } from '@publishing-service/domain'
+import { instanceEndpoint, type Endpoint } from '../endpoint.js'
 import { pascalCase } from '../payload.js'
 import { json, partWritten } from '../response.js'
 import { storyListShape, storyShape } from './shapes.js'
@@ -16,33 +15,33 @@ const list = {
 } as const
 
 /** The stories of homepages (docs/behaviour/homepage.md). */
-export const homepageEndpoints: readonly Endpoint[] = storyLists.flatMap((stories): readonly Endpoint[] => {
+export const storyEndpoints = (stories: StoryList) => {
   const path = `/{iid}/homepage/{uuid}/${stories}` as const
   const what = stories.replace('_', ' ')
-  return [
-    operationEndpoint({
-      operation: readStories(stories),
+  return {
+    read: instanceEndpoint({
+      operation: operations.readStories,
       id: `read${pascalCase(stories)}`,
       method: 'GET',
       path,
       summary: `Read the ${what}`,
       description: 'The stories of the list or, if `auto` is true, the newest live content.',
       caching: 'object',
-      body: noBody,
+      body: 'none',
       input: ({ path: { uuid }, query }) => ({ id: uuid, parameters: query }),
       response: { payload: list, encode: json },
     }),
-    operationEndpoint({
-      operation: replaceStories(stories),
+    replace: instanceEndpoint({
+      operation: operations.replaceStories,
       id: `replace${pascalCase(stories)}`,
       method: 'PUT',
       path,
       summary: `Replace the ${what}`,
       description: 'With `auto: true`, the stories are chosen automatically, and `items` is ignored.',
-      body: jsonObject,
+      body: 'object',
       requestPayload: list,
       input: ({ path: { uuid }, body }) => ({ id: uuid, body }),
       response: partWritten(homepage.collection, `${what} updated`),
     }),
-  ]
-})
+  }
+}

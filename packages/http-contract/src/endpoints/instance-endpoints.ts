@@ -1,13 +1,5 @@
-import { instanceAuditRows, instanceIndex } from '@publishing-service/domain'
-import {
-  changeSettings,
-  listCollections,
-  listInstanceAudit,
-  readSetting,
-  readSettings,
-  replaceSettings,
-} from '@publishing-service/application'
-import { jsonObject, noBody, operationEndpoint, type Endpoint } from '../endpoint.js'
+import { instanceAuditRows, instanceIndex, operations } from '@publishing-service/domain'
+import { instanceEndpoint, type Endpoint } from '../endpoint.js'
 import { objectOf, rowsOf, settingsWritten, valueOf } from '../response.js'
 import { settingsShape } from './shapes.js'
 
@@ -15,57 +7,57 @@ import { settingsShape } from './shapes.js'
  * The instance itself: its collections and settings (docs/behaviour/instance.md#collections,
  * docs/behaviour/instance.md#settings).
  */
-export const instanceEndpoints: readonly Endpoint[] = [
-  operationEndpoint({
-    operation: listCollections,
+export const instanceEndpoints = {
+  listCollections: instanceEndpoint({
+    operation: operations.listCollections,
     id: 'listCollections',
     method: 'GET',
     path: '/{iid}',
     summary: 'List the collections that the caller may read',
     description: 'The collections of an instance, as rows of their addresses and names.',
     caching: 'object',
-    body: noBody,
+    body: 'none',
     input: ({ query }) => ({ parameters: query }),
     response: rowsOf(instanceIndex),
   }),
-  operationEndpoint({
-    operation: readSettings,
+  readSettings: instanceEndpoint({
+    operation: operations.readSettings,
     id: 'readSettings',
     method: 'GET',
     path: '/{iid}/settings',
     summary: 'Read the settings',
     description: 'All settings of an instance, including its time zone.',
     caching: 'settings',
-    body: noBody,
+    body: 'none',
     input: () => ({}),
     response: objectOf(settingsShape),
   }),
-  operationEndpoint({
-    operation: replaceSettings,
+  replaceSettings: instanceEndpoint({
+    operation: operations.replaceSettings,
     id: 'replaceSettings',
     method: 'PUT',
     path: '/{iid}/settings',
     summary: 'Replace the settings',
     description: 'A setting that is not sent, or is null, is reset to its default.',
-    body: jsonObject,
+    body: 'object',
     requestPayload: { _tag: 'Object', of: settingsShape },
     input: ({ body }) => ({ body }),
     response: settingsWritten,
   }),
-  operationEndpoint({
-    operation: changeSettings,
+  changeSettings: instanceEndpoint({
+    operation: operations.changeSettings,
     id: 'changeSettings',
     method: 'PATCH',
     path: '/{iid}/settings',
     summary: 'Change settings',
     description: 'Changes only the settings that are sent. Stored date-times do not change with the zone.',
-    body: jsonObject,
+    body: 'object',
     requestPayload: { _tag: 'Object', of: settingsShape },
     input: ({ body }) => ({ body }),
     response: settingsWritten,
   }),
-  operationEndpoint({
-    operation: readSetting,
+  readSetting: instanceEndpoint({
+    operation: operations.readSetting,
     id: 'readSetting',
     method: 'GET',
     path: '/{iid}/settings/{name}',
@@ -73,19 +65,19 @@ export const instanceEndpoints: readonly Endpoint[] = [
     description:
       'Only the value: `/{iid}/settings/timezone` returns a JSON string with the name of the zone.',
     caching: 'settings',
-    body: noBody,
+    body: 'none',
     input: ({ path }) => ({ name: path.name }),
     response: valueOf(settingsShape),
   }),
-  operationEndpoint({
-    operation: listInstanceAudit,
+  listInstanceAudit: instanceEndpoint({
+    operation: operations.listInstanceAudit,
     id: 'listInstanceAudit',
     method: 'GET',
     path: '/{iid}/audit',
     summary: 'Read the audit log of an instance',
     description: 'Who changed what, and when: the newest entries first. Entries are kept for 400 days.',
-    body: noBody,
+    body: 'none',
     input: ({ query }) => ({ parameters: query }),
     response: rowsOf(instanceAuditRows),
   }),
-]
+}

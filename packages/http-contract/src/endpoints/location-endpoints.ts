@@ -1,6 +1,5 @@
-import { listingImages, location } from '@publishing-service/domain'
-import { addMember, readMembers, replaceMembers } from '@publishing-service/application'
-import { jsonObject, noBody, operationEndpoint, type Endpoint } from '../endpoint.js'
+import { listingImages, location, operations } from '@publishing-service/domain'
+import { instanceEndpoint, type Endpoint } from '../endpoint.js'
 import { itemsOf, partWritten } from '../response.js'
 import { listingImageShape } from './shapes.js'
 
@@ -14,41 +13,41 @@ const images = {
 const common = { path: '/{iid}/locations/{uuid}/listing_images', members: listingImages } as const
 
 /** The images of listings (docs/behaviour/locations.md#listing-images). */
-export const locationEndpoints: readonly Endpoint[] = [
-  operationEndpoint({
+export const locationEndpoints = {
+  listListingImages: instanceEndpoint({
     ...common,
-    operation: readMembers(listingImages),
+    operation: operations.readMembers(listingImages.resource.collection),
     id: 'listListingImages',
     method: 'GET',
     summary: 'List the images of a listing',
     description: 'In their order. Only on instances with the directory add-on.',
     caching: 'object',
-    body: noBody,
+    body: 'none',
     input: ({ path }) => ({ id: path.uuid }),
     response: itemsOf(images),
   }),
-  operationEndpoint({
+  replaceListingImages: instanceEndpoint({
     ...common,
-    operation: replaceMembers(listingImages),
+    operation: operations.replaceMembers(listingImages.resource.collection),
     id: 'replaceListingImages',
     method: 'PUT',
     summary: 'Replace the images of a listing',
     description: 'The whole list, in its order; a duplicate is stored once.',
-    body: jsonObject,
+    body: 'object',
     requestPayload: images,
     input: ({ path, body }) => ({ id: path.uuid, body }),
     response: partWritten(location.collection, `${listingImages.shape.plural} updated`),
   }),
-  operationEndpoint({
+  addListingImage: instanceEndpoint({
     ...common,
-    operation: addMember(listingImages),
+    operation: operations.addMember(listingImages.resource.collection),
     id: 'addListingImage',
     method: 'POST',
     summary: 'Add an image to a listing',
     description: 'It is added at the end; an image that is in the list already keeps its position.',
-    body: jsonObject,
+    body: 'object',
     requestPayload: { _tag: 'Object', of: listingImageShape },
     input: ({ path, body }) => ({ id: path.uuid, body }),
     response: partWritten(location.collection, `${listingImages.shape.plural.replace(/s$/, '')} added`),
   }),
-]
+}

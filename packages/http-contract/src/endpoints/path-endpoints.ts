@@ -1,12 +1,14 @@
-import { maxPaths, maxSitePath, resources, segmentsOf, type Schema } from '@publishing-service/domain'
 import {
-  addToPathHistory,
-  readPathHistory,
-  replacePathHistory,
-  resolvePath,
+  maxPaths,
+  maxSitePath,
+  operations,
+  resources,
+  segmentsOf,
+  type Schema,
   type Resolution,
-} from '@publishing-service/application'
-import { jsonObject, noBody, operationEndpoint, type Endpoint } from '../endpoint.js'
+  type Resource,
+} from '@publishing-service/domain'
+import { instanceEndpoint, type Endpoint } from '../endpoint.js'
 import { pascalCase } from '../payload.js'
 import { itemsOf, json, partWritten, type Response } from '../response.js'
 import { earlierPathShape } from './shapes.js'
@@ -49,8 +51,8 @@ const resolution: Response<Resolution> = {
   encode: json,
 }
 
-const resolve = operationEndpoint({
-  operation: resolvePath,
+const resolve = instanceEndpoint({
+  operation: operations.resolvePath,
   id: 'resolvePath',
   method: 'GET',
   path: '/{iid}/resolve',
@@ -65,56 +67,55 @@ const resolve = operationEndpoint({
       schema: { type: 'string', format: 'site-path', pattern: '^/', maxLength: maxSitePath },
     },
   ],
-  body: noBody,
+  body: 'none',
   input: ({ query }) => ({ parameters: query }),
   response: resolution,
 })
 
-const histories: readonly Endpoint[] = resources
-  .filter(({ path }) => path !== undefined)
-  .flatMap((resource): readonly Endpoint[] => {
-    const { collection, name } = resource
-    const path = `/{iid}/${segmentsOf(resource)}/{uuid}/path_history` as const
-    return [
-      operationEndpoint({
-        operation: readPathHistory(resource),
-        id: `list${pascalCase(name)}Paths`,
-        method: 'GET',
-        path,
-        summary: `List the earlier paths of a ${name}`,
-        description:
-          'The newest first. The service adds the previous path when the public path changes, also if that of a section above changes.',
-        caching: 'object',
-        body: noBody,
-        input: ({ path: { uuid } }) => ({ id: uuid }),
-        response: itemsOf(paths),
-      }),
-      operationEndpoint({
-        operation: replacePathHistory(resource),
-        id: `replace${pascalCase(name)}Paths`,
-        method: 'PUT',
-        path,
-        summary: `Replace the earlier paths of a ${name}`,
-        description: 'The whole list; paths that are left out are removed.',
-        body: jsonObject,
-        requestPayload: paths,
-        input: ({ path: { uuid }, body }) => ({ id: uuid, body }),
-        response: partWritten(collection, 'path history updated'),
-      }),
-      operationEndpoint({
-        operation: addToPathHistory(resource),
-        id: `add${pascalCase(name)}Path`,
-        method: 'POST',
-        path,
-        summary: `Add an earlier path of a ${name}`,
-        description: 'It is added at the end; a path that is in the list already keeps its position.',
-        body: jsonObject,
-        requestPayload: { _tag: 'Object', of: earlierPathShape },
-        input: ({ path: { uuid }, body }) => ({ id: uuid, body }),
-        response: partWritten(collection, 'path added'),
-      }),
-    ]
-  })
+/** The endpoints of the earlier paths of a resource that has a public path (docs/behaviour/paths.md). */
+export const pathHistoryEndpoints = (resource: Resource) => {
+  const { collection, name } = resource
+  const path = `/{iid}/${segmentsOf(resource)}/{uuid}/path_history` as const
+  return {
+    read: instanceEndpoint({
+      operation: operations.readPathHistory(resource.collection),
+      id: `list${pascalCase(name)}Paths`,
+      method: 'GET',
+      path,
+      summary: `List the earlier paths of a ${name}`,
+      description:
+        'The newest first. The service adds the previous path when the public path changes, also if that of a section above changes.',
+      caching: 'object',
+      body: 'none',
+      input: ({ path: { uuid } }) => ({ id: uuid }),
+      response: itemsOf(paths),
+    }),
+    replace: instanceEndpoint({
+      operation: operations.replacePathHistory(resource.collection),
+      id: `replace${pascalCase(name)}Paths`,
+      method: 'PUT',
+      path,
+      summary: `Replace the earlier paths of a ${name}`,
+      description: 'The whole list; paths that are left out are removed.',
+      body: 'object',
+      requestPayload: paths,
+      input: ({ path: { uuid }, body }) => ({ id: uuid, body }),
+      response: partWritten(collection, 'path history updated'),
+    }),
+    add: instanceEndpoint({
+      operation: operations.addToPathHistory(resource.collection),
+      id: `add${pascalCase(name)}Path`,
+      method: 'POST',
+      path,
+      summary: `Add an earlier path of a ${name}`,
+      description: 'It is added at the end; a path that is in the list already keeps its position.',
+      body: 'object',
+      requestPayload: { _tag: 'Object', of: earlierPathShape },
+      input: ({ path: { uuid }, body }) => ({ id: uuid, body }),
+      response: partWritten(collection, 'path added'),
+    }),
+  }
+}
 
-/** Path resolution, and the earlier paths of everything that has a public path (docs/behaviour/paths.md). */
-export const pathEndpoints: readonly Endpoint[] = [resolve, ...histories]
+/** Path resolution (docs/behaviour/paths.md). */
+export const pathEndpoints = { resolvePath: resolve }

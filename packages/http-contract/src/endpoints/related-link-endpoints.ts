@@ -1,6 +1,5 @@
-import { content, maxRelatedLinks, relatedLinksParameters } from '@publishing-service/domain'
-import { addRelatedLink, readRelatedLinks, replaceRelatedLinks } from '@publishing-service/application'
-import { jsonObject, noBody, operationEndpoint, type Endpoint } from '../endpoint.js'
+import { content, maxRelatedLinks, operations, relatedLinksParameters } from '@publishing-service/domain'
+import { instanceEndpoint, type Endpoint } from '../endpoint.js'
 import { itemsOf, partWritten } from '../response.js'
 import { relatedLinkShape } from './shapes.js'
 
@@ -8,9 +7,9 @@ const path = '/{iid}/content/{uuid}/related_links'
 const links = { _tag: 'Items', name: 'RelatedLinks', of: relatedLinkShape, most: maxRelatedLinks } as const
 
 /** The related links of content (docs/behaviour/comments-and-links.md#related-links). */
-export const relatedLinkEndpoints: readonly Endpoint[] = [
-  operationEndpoint({
-    operation: readRelatedLinks,
+export const relatedLinkEndpoints = {
+  listRelatedLinks: instanceEndpoint({
+    operation: operations.readRelatedLinks,
     id: 'listRelatedLinks',
     method: 'GET',
     path,
@@ -19,32 +18,32 @@ export const relatedLinkEndpoints: readonly Endpoint[] = [
       'In their order. Links to objects that are deleted, or that the role may not see, are left out.',
     caching: 'object',
     parameters: Object.entries(relatedLinksParameters).map(([name, rest]) => ({ name, ...rest })),
-    body: noBody,
+    body: 'none',
     input: ({ path: { uuid }, query }) => ({ id: uuid, parameters: query }),
     response: itemsOf(links),
   }),
-  operationEndpoint({
-    operation: replaceRelatedLinks,
+  replaceRelatedLinks: instanceEndpoint({
+    operation: operations.replaceRelatedLinks,
     id: 'replaceRelatedLinks',
     method: 'PUT',
     path,
     summary: 'Replace the related links of a content object',
     description: 'The whole list, in its order. Items as GET returns them are accepted too.',
-    body: jsonObject,
+    body: 'object',
     requestPayload: links,
     input: ({ path: { uuid }, body }) => ({ id: uuid, body }),
     response: partWritten(content.collection, 'related links updated'),
   }),
-  operationEndpoint({
-    operation: addRelatedLink,
+  addRelatedLink: instanceEndpoint({
+    operation: operations.addRelatedLink,
     id: 'addRelatedLink',
     method: 'POST',
     path,
     summary: 'Add a related link to a content object',
     description: 'It is added at the end.',
-    body: jsonObject,
+    body: 'object',
     requestPayload: { _tag: 'Object', of: relatedLinkShape },
     input: ({ path: { uuid }, body }) => ({ id: uuid, body }),
     response: partWritten(content.collection, 'related link added'),
   }),
-]
+}

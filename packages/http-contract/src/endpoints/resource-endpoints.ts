@@ -1,13 +1,5 @@
-import { resources, segmentsOf, subcollectionOf, type Resource } from '@publishing-service/domain'
-import {
-  changeObject,
-  createObject,
-  listObjects,
-  readObject,
-  removeObject,
-  replaceObject,
-} from '@publishing-service/application'
-import { jsonObject, noBody, operationEndpoint, type Endpoint } from '../endpoint.js'
+import { operations, resources, segmentsOf, subcollectionOf, type Resource } from '@publishing-service/domain'
+import { instanceEndpoint, type OperationEndpoint } from '../endpoint.js'
 import { namedResource, pascalCase } from '../payload.js'
 import { deleted, objectOf, rowsOf, writtenIn } from '../response.js'
 
@@ -25,25 +17,36 @@ const removalOf = ({ blockers = [], dependents = [], placeholder, name }: Resour
     ...dependents.map(({ collection }) => `Its ${plural(collection)} are deleted with it.`),
   ].join(' ')
 
-const listEndpoint = (listed: Resource, words: string): Endpoint =>
-  operationEndpoint({
+const listEndpoint = (listed: Resource, words: string) =>
+  instanceEndpoint({
     resource: listed,
     ...(listed.deprecated === undefined ? {} : { deprecated: listed.deprecated }),
-    operation: listObjects(listed),
+    operation: operations.listObjects(listed.collection),
     id: `list${pascalCase(words)}`,
     method: 'GET',
     path: `/{iid}/${segmentsOf(listed)}`,
     summary: `List ${segmentsOf(listed)}`,
     description: `${listed.description} One page of rows; each row contains the values of \`fields\`, in that order.`,
     caching: 'object',
-    body: noBody,
+    body: 'none',
     input: ({ query }) => ({ parameters: query }),
     response: rowsOf(listed),
   })
 
-/** The operations of a resource (docs/behaviour/collections.md#methods). */
-export const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
-  const { collection, name, omits = [], deprecated, blockers, placeholder } = resource
+/** The lists of a resource that have a path of their own, each with what it lists. */
+export const subcollectionEndpoints = (resource: Resource) =>
+  (resource.subcollections ?? []).map((each) => {
+    const listed = subcollectionOf(resource, each)
+    return { listed, endpoint: listEndpoint(listed, each.segments) }
+  })
+
+/** Whether a resource has one of its standard endpoints. */
+export const isOffered = ({ omits = [] }: Resource, { operation }: OperationEndpoint): boolean =>
+  !omits.some((omitted) => omitted === operation)
+
+/** The standard endpoints of a resource (docs/behaviour/collections.md#methods). */
+export const resourceEndpoints = (resource: Resource) => {
+  const { collection, name, deprecated, blockers, placeholder } = resource
   const list = `/{iid}/${segmentsOf(resource)}` as const
   const object = `${list}/{uuid}` as const
   const single = pascalCase(name)
@@ -51,27 +54,24 @@ export const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
   const shape = namedResource(resource)
   const whole = { _tag: 'Object', of: shape } as const
   const common = { resource, ...(deprecated === undefined ? {} : { deprecated }) } as const
-  const all: readonly Endpoint[] = [
-    listEndpoint(resource, collection),
-    ...(resource.subcollections ?? []).map((each) =>
-      listEndpoint(subcollectionOf(resource, each), each.segments),
-    ),
-    operationEndpoint({
+  return {
+    list: listEndpoint(resource, collection),
+    create: instanceEndpoint({
       ...common,
-      operation: createObject(resource),
+      operation: operations.createObject(resource.collection),
       id: `create${single}`,
       method: 'POST',
       path: list,
       summary: `Create ${noun} under a new UUID`,
       description: 'The service chooses the UUID. A repeated request creates another object.',
-      body: jsonObject,
+      body: 'object',
       requestPayload: whole,
       input: ({ body }) => ({ body }),
       response: writtenIn(collection),
     }),
-    operationEndpoint({
+    read: instanceEndpoint({
       ...common,
-      operation: readObject(resource),
+      operation: operations.readObject(resource.collection),
       id: `read${single}`,
       method: 'GET',
       path: object,
@@ -79,47 +79,47 @@ export const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
       description:
         'All attributes that the role may see; those without a value are null, or left out where they say so.',
       caching: 'object',
-      body: noBody,
+      body: 'none',
       input: ({ path, query }) => ({ id: path.uuid, parameters: query }),
       response: objectOf(shape),
     }),
-    operationEndpoint({
+    replace: instanceEndpoint({
       ...common,
-      operation: replaceObject(resource),
+      operation: operations.replaceObject(resource.collection),
       id: `replace${single}`,
       method: 'PUT',
       path: object,
       summary: `Create or replace ${noun}`,
       description:
         'Replaces the whole object: attributes that are not sent, or are null, are reset to their defaults. The response of GET can be sent back and changes nothing; read-only attributes are ignored. If the object does not exist, it is created, which needs the role for creation.',
-      body: jsonObject,
+      body: 'object',
       requestPayload: whole,
       input: ({ path, body }) => ({ id: path.uuid, body }),
       response: writtenIn(collection),
     }),
-    operationEndpoint({
+    change: instanceEndpoint({
       ...common,
-      operation: changeObject(resource),
+      operation: operations.changeObject(resource.collection),
       id: `change${single}`,
       method: 'PATCH',
       path: object,
       summary: `Change attributes of ${noun}`,
       description:
         'Changes only the attributes that are sent; null clears an attribute. Recommended for edits.',
-      body: jsonObject,
+      body: 'object',
       requestPayload: whole,
       input: ({ path, body }) => ({ id: path.uuid, body }),
       response: writtenIn(collection),
     }),
-    operationEndpoint({
+    remove: instanceEndpoint({
       ...common,
-      operation: removeObject(resource),
+      operation: operations.removeObject(resource.collection),
       id: `remove${single}`,
       method: 'DELETE',
       path: object,
       summary: `Delete ${noun}`,
       description: removalOf(resource),
-      body: noBody,
+      body: 'none',
       input: ({ path }) => ({ id: path.uuid }),
       response: deleted,
       problems: [
@@ -127,6 +127,5 @@ export const resourceEndpoints = (resource: Resource): readonly Endpoint[] => {
         ...(resource.preventsDeletion === undefined ? [] : (['MethodNotAllowed'] as const)),
       ],
     }),
-  ]
-  return all.filter(({ operation }) => !omits.some((omitted) => omitted === operation))
+  }
 }

@@ -1,12 +1,11 @@
-import { searchObjects } from '@publishing-service/application'
-import { searchIndex } from '@publishing-service/domain'
-import { noBody, operationEndpoint, type Endpoint } from '../endpoint.js'
+import { operations, searchIndex } from '@publishing-service/domain'
+import { instanceEndpoint, type Endpoint } from '../endpoint.js'
 import { rowsOf } from '../response.js'
 
 /** Search over several collections (docs/behaviour/search.md#all-collections). */
-export const searchEndpoints: readonly Endpoint[] = [
-  operationEndpoint({
-    operation: searchObjects,
+export const searchEndpoints = {
+  searchObjects: instanceEndpoint({
+    operation: operations.searchObjects,
     id: 'searchObjects',
     method: 'GET',
     path: '/{iid}/search',
@@ -14,8 +13,8 @@ export const searchEndpoints: readonly Endpoint[] = [
     description:
       'Content, locations, tags and files that contain the words of `q`, by default the most relevant first. Without `q` there are none.',
     caching: 'object',
-    body: noBody,
+    body: 'none',
     input: ({ query }) => ({ parameters: query }),
     response: rowsOf(searchIndex),
   }),
-]
+}

@@ -1,6 +1,7 @@
 import {
   categoryTags,
   cloudParameters,
+  operations,
   pageLimits,
   resources,
   rowsOfMembers,
@@ -10,19 +11,7 @@ import {
   type JsonObject,
   type Resource,
 } from '@publishing-service/domain'
-import {
-  addMember,
-  attachTag,
-  detachTag,
-  listMembers,
-  listTagCategories,
-  listTagged,
-  listTags,
-  readTagCloud,
-  readTagging,
-  replaceMembers,
-} from '@publishing-service/application'
-import { jsonObject, noBody, optionalJsonObject, operationEndpoint, type Endpoint } from '../endpoint.js'
+import { instanceEndpoint, type Endpoint } from '../endpoint.js'
 import { pascalCase } from '../payload.js'
 import {
   deleted,
@@ -48,44 +37,44 @@ const taggingAddress = ({ path: { uuid, predicate, object_uuid } }: { readonly p
   objectId: object_uuid,
 })
 
-const taggings: readonly Endpoint[] = [
-  operationEndpoint({
-    operation: readTagging,
+const taggings = {
+  readTagging: instanceEndpoint({
+    operation: operations.readTagging,
     id: 'readTagging',
     method: 'GET',
     path: taggingPath,
     summary: 'Read whether a tag is attached to an object',
     description: '404 if the tag is not attached by this predicate.',
     caching: 'object',
-    body: noBody,
+    body: 'none',
     input: taggingAddress,
     response: objectOf(taggingShape),
   }),
-  operationEndpoint({
-    operation: attachTag,
+  attachTag: instanceEndpoint({
+    operation: operations.attachTag,
     id: 'attachTag',
     method: 'PUT',
     path: taggingPath,
     summary: 'Attach a tag to an object',
     description: 'If it is attached already, only a date that is sent changes. The body may be left out.',
-    body: optionalJsonObject,
+    body: 'optional object',
     requestPayload: { _tag: 'Object', of: taggingShape },
     input: (request) => ({ ...taggingAddress(request), body: request.body }),
     response: tagAttached,
   }),
-  operationEndpoint({
-    operation: detachTag,
+  detachTag: instanceEndpoint({
+    operation: operations.detachTag,
     id: 'detachTag',
     method: 'DELETE',
     path: taggingPath,
     summary: 'Detach a tag from an object',
     description: 'The tag and the object are not deleted.',
-    body: noBody,
+    body: 'none',
     input: taggingAddress,
     response: deleted,
   }),
-  operationEndpoint({
-    operation: listTagged,
+  listTaggedObjects: instanceEndpoint({
+    operation: operations.listTagged,
     id: 'listTaggedObjects',
     method: 'GET',
     path: '/{iid}/tags/{uuid}/{predicate}',
@@ -93,40 +82,41 @@ const taggings: readonly Endpoint[] = [
     description:
       'Objects of every kind that the caller may see, with the fields, orders and filters of all kinds. Without `order`: content, locations, files, then blogs.',
     caching: 'object',
-    body: noBody,
+    body: 'none',
     input: ({ path, query }) => ({ tagId: path.uuid, predicate: path.predicate, parameters: query }),
     response: rowsOf(taggedIndex),
   }),
-]
+}
 
-const tagsOf = (resource: Resource): readonly Endpoint[] => {
+/** The endpoints of the tags of a resource. */
+export const tagListEndpoints = (resource: Resource) => {
   const { collection, name, deprecated } = resource
   const common = {
-    operation: listTags(resource),
+    operation: operations.listTags(resource.collection),
     method: 'GET',
     description: 'The tags that the caller may see, in the order in which they were attached.',
     caching: 'object',
     response: objectTags,
     ...(deprecated === undefined ? {} : { deprecated }),
   } as const
-  return [
-    operationEndpoint({
+  return {
+    list: instanceEndpoint({
       ...common,
       id: `list${pascalCase(name)}Tags`,
       path: `/{iid}/${collection}/{uuid}/tags`,
       summary: 'List the tags of an object',
-      body: noBody,
+      body: 'none',
       input: ({ path }) => ({ id: path.uuid, predicate: null }),
     }),
-    operationEndpoint({
+    listByPredicate: instanceEndpoint({
       ...common,
       id: `list${pascalCase(name)}TagsByPredicate`,
       path: `/{iid}/${collection}/{uuid}/tags/{predicate}`,
       summary: 'List the tags of an object by predicate',
-      body: noBody,
+      body: 'none',
       input: ({ path }) => ({ id: path.uuid, predicate: path.predicate }),
     }),
-  ]
+  }
 }
 
 /** The first page of rows without parameters: clients have the entity tag of this representation. */
@@ -140,69 +130,67 @@ const firstRows = ({ items }: JsonObject, { target }: ResponseContext): JsonObje
 
 const members = { path: membersPath, members: categoryTags } as const
 
-const categories: readonly Endpoint[] = [
-  operationEndpoint({
+const categories = {
+  listCategoryTags: instanceEndpoint({
     ...members,
-    operation: listMembers(categoryTags),
+    operation: operations.listMembers(categoryTags.resource.collection),
     id: 'listCategoryTags',
     method: 'GET',
     summary: 'List the tags of a category',
     description: 'In the order of the category; one page of rows, as in the collection of tags.',
     caching: 'object',
-    body: noBody,
+    body: 'none',
     input: ({ path, query }) => ({ id: path.uuid, parameters: query }),
     response: rowsOf(rowsOfMembers(categoryTags)),
   }),
-  operationEndpoint({
+  replaceCategoryTags: instanceEndpoint({
     ...members,
-    operation: replaceMembers(categoryTags),
+    operation: operations.replaceMembers(categoryTags.resource.collection),
     id: 'replaceCategoryTags',
     method: 'PUT',
     summary: 'Replace the tags of a category',
     description:
       'The whole list, in its order; a duplicate is stored once. Rows as GET returns them, with `uuid` or `url` among their fields, and objects with `uuid` are accepted too.',
-    body: jsonObject,
+    body: 'object',
     requestPayload: { _tag: 'Items', name: 'CategoryTags', of: categoryTagShape, most: categoryTags.max },
     input: ({ path, body }) => ({ id: path.uuid, body }),
     response: partWritten(tagCategory.collection, `${categoryTags.shape.plural} updated`),
     representation: firstRows,
   }),
-  operationEndpoint({
+  addCategoryTag: instanceEndpoint({
     ...members,
-    operation: addMember(categoryTags),
+    operation: operations.addMember(categoryTags.resource.collection),
     id: 'addCategoryTag',
     method: 'POST',
     summary: 'Add a tag to a category',
     description: 'It is added at the end; a tag that is in the list already keeps its position.',
-    body: jsonObject,
+    body: 'object',
     requestPayload: { _tag: 'Object', of: categoryTagShape },
     input: ({ path, body }) => ({ id: path.uuid, body }),
     response: partWritten(tagCategory.collection, `${categoryTags.shape.plural.replace(/s$/, '')} added`),
     representation: firstRows,
   }),
-  operationEndpoint({
-    operation: listTagCategories,
+  listCategoriesOfTag: instanceEndpoint({
+    operation: operations.listTagCategories,
     id: 'listCategoriesOfTag',
     method: 'GET',
     path: '/{iid}/tags/{uuid}/categories',
     summary: 'List the categories of a tag',
     description: 'One page of rows, as in the collection of tag categories.',
     caching: 'object',
-    body: noBody,
+    body: 'none',
     input: ({ path, query }) => ({ tagId: path.uuid, parameters: query }),
     response: rowsOf(tagCategory),
   }),
-]
+}
 
-/** Tags of objects, categories and the tag cloud (docs/behaviour/tags.md#tag-cloud). */
-export const tagEndpoints: readonly Endpoint[] = [
-  ...categories,
-  ...taggings,
-  ...taggableCollections.flatMap((collection) =>
-    resources.filter((resource) => resource.collection === collection).flatMap(tagsOf),
-  ),
-  operationEndpoint({
-    operation: readTagCloud,
+/** Taggings, and the tags of categories (docs/behaviour/tags.md). */
+export const tagEndpoints = { ...categories, ...taggings }
+
+/** The tag cloud (docs/behaviour/tags.md#tag-cloud). */
+export const tagCloudEndpoints = {
+  readTagCloud: instanceEndpoint({
+    operation: operations.readTagCloud,
     id: 'readTagCloud',
     method: 'GET',
     path: '/{iid}/tag_cloud',
@@ -210,8 +198,8 @@ export const tagEndpoints: readonly Endpoint[] = [
     description: 'Approved tags of live objects, by the number of objects, then by title.',
     caching: 'object',
     parameters: Object.entries(cloudParameters).map(([name, rest]) => ({ name, ...rest })),
-    body: noBody,
+    body: 'none',
     input: ({ query }) => ({ parameters: query }),
     response: tagCloud,
   }),
-]
+}

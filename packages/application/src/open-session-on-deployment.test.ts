@@ -1,18 +1,22 @@
 /** Who may run which operation of the deployment: docs/roles.md, docs/behaviour/administration.md. */
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { E, hasStanding, standingNeeded, TE, type Problem } from '@publishing-service/domain'
+import {
+  E,
+  hasStanding,
+  standingNeeded,
+  TE,
+  type DeploymentOperationAccess,
+} from '@publishing-service/domain'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { rightsOf, type Principal } from './access/principals.js'
 import { collections } from './collections.js'
 import * as operations from './deployment-operations.js'
-import type { DeploymentOperation } from './deployment-operation.js'
 import { changeSettings, listInstanceAudit, readSetting } from './operations.js'
 import { controllableStore, type ControllableStore } from './test-support/controllable-document-store.js'
-import { createStage, forbidden, left, right, unavailable, type Stage } from './test-support/stage.js'
+import { createStage, forbidden, right, unavailable, type Stage } from './test-support/stage.js'
 
-const all: readonly DeploymentOperation<never, unknown>[] = Object.values(operations)
-const decoded: Problem = { _tag: 'BadRequest', reason: 'the input was decoded' }
+const all: readonly DeploymentOperationAccess[] = Object.values(operations)
 
 const principal = (isOperator: boolean, ...roles: readonly ('admin' | 'editor')[]): Principal => ({
   id: 'somebody',
@@ -22,7 +26,7 @@ const principal = (isOperator: boolean, ...roles: readonly ('admin' | 'editor')[
   roles: new Map(roles.length === 0 ? [] : [[1, roles]]),
 })
 
-describe('executeOnDeployment', () => {
+describe('a session on the deployment', () => {
   let documents: ControllableStore
   let stage: Stage
   beforeEach(async () => {
@@ -30,7 +34,7 @@ describe('executeOnDeployment', () => {
     stage = await createStage({ documents })
   })
 
-  it('authorises by the standing of the caller, before the input is decoded', async () => {
+  it('is opened by the standing of the caller', async () => {
     for (const caller of [
       principal(false),
       principal(false, 'editor'),
@@ -39,18 +43,20 @@ describe('executeOnDeployment', () => {
     ])
       for (const operation of all) {
         const request = { ...stage.as('reader'), identity: E.right(caller) }
-        const failure = await left(stage.useCases.executeOnDeployment(operation, request, TE.left(decoded)))
+        const opened = stage.useCases.sessions.openOnDeployment(operation.permission, request)
         const isAllowed = hasStanding(rightsOf(caller), standingNeeded(operation.permission))
-        expect(failure, operation.name).to.deep.equal(isAllowed ? decoded : forbidden)
+        expect(E.isLeft(opened) ? opened.left : null, operation.name).to.deep.equal(
+          isAllowed ? null : forbidden,
+        )
       }
   })
 
   it('needs a token', async () => {
     const request = { ...stage.as('reader'), identity: null }
     for (const operation of all)
-      expect(
-        await left(stage.useCases.executeOnDeployment(operation, request, TE.left(decoded))),
-      ).to.deep.equal({ _tag: 'Unauthorized' })
+      expect(stage.useCases.sessions.openOnDeployment(operation.permission, request)).to.deep.equal(
+        E.left({ _tag: 'Unauthorized' }),
+      )
   })
 
   it('records what every operation changes that does not read', () => {

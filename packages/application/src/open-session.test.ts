@@ -20,20 +20,22 @@ import {
   type Role,
   type Subject,
   type TaskEither,
+  type OperationAccess,
 } from '@publishing-service/domain'
 import type { PortFailure } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from './collections.js'
-import type { Dependencies, Identity, OperationRequest } from './execute.js'
+import type { InstanceRequest } from './open-session.js'
+import type { Dependencies } from './write-counters.js'
 import type { Failure } from './failure.js'
 import type { InstanceDocuments } from './instance-documents.js'
 import * as operations from './operations.js'
-import type { Operation, Session } from './operation.js'
+import type { Operation, Session, ReadOperation } from './operation.js'
 import { controllableStore, type ControllableStore } from './test-support/controllable-document-store.js'
 import { aSection, article, createStage, forbidden, left, right, type Stage } from './test-support/stage.js'
 
-type AnyOperation = Operation<never, unknown>
+type AnyOperation = OperationAccess
 
 const needing = (subject: Subject, action: Action, ...all: readonly AnyOperation[]) =>
   all.map((operation) => ({ operation, subject, action, needed: roleNeeded(subject, action) ?? 'admin' }))
@@ -90,10 +92,8 @@ const opened: Readonly<Record<string, ReadonlySet<AnyOperation>>> = {
 const unauthorized: Problem = { _tag: 'Unauthorized' }
 const notFound: Problem = { _tag: 'NotFound' }
 const invalidToken: Problem = { _tag: 'InvalidToken' }
-/** The failure of an input, so that the operation does not run. */
-const decoded: Problem = { _tag: 'BadRequest', reason: 'the input was decoded' }
 
-describe('execute', () => {
+describe('a session on an instance', () => {
   let documents: ControllableStore
   let stage: Stage
   beforeEach(async () => {
@@ -102,21 +102,14 @@ describe('execute', () => {
     await right(stage.useCases.administerInstances.create({ title: 'The other', timezone: 'UTC' }))
   })
 
-  /** Why a request is rejected before its input is decoded; null if it is not. */
-  const refusalOf = async (operation: AnyOperation, request: OperationRequest): Promise<Failure | null> => {
-    let isDecoded = false
-    const failure = await left(
-      stage.useCases.execute(operation, request, async () => {
-        isDecoded = true
-        return E.left(decoded)
-      }),
-    )
-    expect(isDecoded).to.equal(failure === decoded)
-    return isDecoded ? null : failure
+  /** Why no session is opened for a request; null if one is. */
+  const refusalOf = async (operation: AnyOperation, request: InstanceRequest): Promise<Failure | null> => {
+    const opened = await stage.useCases.sessions.open(operation, request)
+    return E.isLeft(opened) ? opened.left : null
   }
 
   const expectRefusals = async (
-    request: OperationRequest,
+    request: InstanceRequest,
     expected: (row: (typeof table)[number]) => Problem | null,
   ): Promise<void> => {
     for (const row of table) {
@@ -126,7 +119,9 @@ describe('execute', () => {
   }
 
   /** An operation of a test. */
-  const reading = <Input, Output>(run: Operation<Input, Output>['run']): Operation<Input, Output> => ({
+  const reading = <Input, Output>(
+    run: ReadOperation<Input, Output>['run'],
+  ): ReadOperation<Input, Output> => ({
     name: 'test',
     subject: 'content',
     action: 'read',
@@ -141,7 +136,7 @@ describe('execute', () => {
       expect(operation, operation.name).to.include({ subject, action })
   })
 
-  describe('authorises before the input is decoded:', () => {
+  describe('is opened for', () => {
     for (const role of roles)
       it(`a token of the role ${role}`, () =>
         expectRefusals(stage.as(role), ({ needed }) =>
@@ -183,7 +178,7 @@ describe('execute', () => {
       [null, 2, ['public_downloads'], unauthorized],
       [null, 7, ['public_downloads'], unauthorized],
     ] as const)
-      expect(await stage.useCases.missingToken(token, instance, openings)).to.deep.equal(expected)
+      expect(await stage.useCases.sessions.missingToken(token, instance, openings)).to.deep.equal(expected)
   })
 
   it('runs for the user of the token, or for an address without one', async () => {
@@ -203,51 +198,6 @@ describe('execute', () => {
       role: 'public_user',
       user: null,
       client: { name: 'address 192.0.2.1', isAnonymous: true },
-    })
-  })
-
-  describe('authorises again where the input takes more than a second:', () => {
-    /** Whether an operation has run, or why not. */
-    const outcomeOf = async (request: OperationRequest, input: () => Promise<void>) => {
-      let hasRun = false
-      const run = reading(() => {
-        hasRun = true
-        return TE.right(null)
-      })
-      const outcome = await stage.useCases.execute(run, request, async () => E.right(await input()))()
-      expect(hasRun).to.equal(E.isRight(outcome))
-      return E.isLeft(outcome) ? outcome.left : 'has run'
-    }
-
-    it('by the principal of the token at that time', async () => {
-      const { identity } = stage.as('reader')
-      for (const [milliseconds, later, expected] of [
-        [1000, E.left(invalidToken), 'has run'],
-        [1001, identity, 'has run'],
-        [1001, E.left(invalidToken), invalidToken],
-        [1001, stage.as('admin', 2).identity, forbidden],
-        [1001, null, unauthorized],
-      ] as const) {
-        const request = { ...stage.as('reader'), identifyAgain: async (): Promise<Identity> => later }
-        const input = async (): Promise<void> => stage.clock.advance(milliseconds)
-        expect(await outcomeOf(request, input)).to.deep.equal(expected)
-      }
-    })
-
-    it('a key that was revoked in the meantime prevents the run', async () => {
-      const { administerKeys, exchangeToken, principals } = stage.useCases
-      const key = await right(administerKeys.create({ instance: 1, role: 'editor' }))
-      const form = { grantType: 'client_credentials', apiKey: key.api_key, apiSecret: key.api_secret }
-      const { accessToken } = await right(exchangeToken({ ...form, address: 'a' }))
-      const identifyAgain = (): Promise<Identity> => principals(accessToken)()
-      const request = { ...stage.as('editor'), identity: await identifyAgain(), identifyAgain }
-      const input = async (): Promise<void> => stage.clock.advance(5000)
-      expect(await outcomeOf(request, input)).to.equal('has run')
-      const revoking = async (): Promise<void> => {
-        await right(administerKeys.revoke(key.api_key))
-        await input()
-      }
-      expect(await outcomeOf(request, revoking)).to.deep.equal(invalidToken)
     })
   })
 

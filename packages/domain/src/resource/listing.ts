@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '../json.js'
 
 /** One page of a collection: rows in the order of `fields`, and whether pages follow and precede it. */
 export type Listing = {

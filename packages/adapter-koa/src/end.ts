@@ -1,0 +1,43 @@
+/** The end of a request: what is left of its body, and its line in the log. */
+import type { Context } from 'koa'
+import { E } from '@publishing-service/domain'
+import { requestIds, sentBytes, type Exchange } from './exchange.js'
+import type { Service } from './service.js'
+
+/** Milliseconds for which an unread body is still accepted. */
+const unreadBodyLimit = 5000
+
+/** An unread body is accepted for some time, so that the client receives the response; then the connection is closed. */
+const discardUnreadBody = ({ req }: Context): void => {
+  if (req.complete) return
+  req.resume()
+  const timer = setTimeout(() => req.socket.destroy(), unreadBodyLimit)
+  timer.unref()
+  req.once('close', () => clearTimeout(timer))
+}
+
+export const reportDefect = ({ log }: Service, exchange: Exchange, error: unknown): void =>
+  log.write('error', 'defect', {
+    ...requestIds(exchange),
+    reason: error instanceof Error ? error.stack : String(error),
+  })
+
+export const end = ({ log }: Service, exchange: Exchange): void => {
+  const { context, identity, signIn } = exchange
+  const principal = identity !== null && E.isRight(identity) ? identity.right : null
+  discardUnreadBody(context)
+  // Written out, because a spread makes an object that is slower to log.
+  log.write('info', 'request', {
+    request: exchange.id,
+    clientRequest: exchange.clientId ?? undefined,
+    address: exchange.address,
+    method: context.method,
+    path: context.path,
+    status: context.res.statusCode,
+    ms: Math.round((performance.now() - exchange.began) * 100) / 100,
+    bytes: sentBytes(context.res),
+    user: principal?.user,
+    key: principal?.key ?? signIn?.key ?? undefined,
+    outcome: signIn?.outcome,
+  })
+}

@@ -1,0 +1,158 @@
+/** What serves each endpoint. A missing or mistyped operation does not compile. */
+import {
+  categoryTags,
+  listingImages,
+  resources,
+  storyLists,
+  type Resource,
+  type StoryList,
+} from '@publishing-service/domain'
+import * as operations from '@publishing-service/application'
+import {
+  contract,
+  documentationEndpoints,
+  pathHistoryEndpoints,
+  resourceEndpoints,
+  resourcesWithPath,
+  serviceEndpoints,
+  storyEndpoints,
+  subcollectionEndpoints,
+  taggableResources,
+  tagListEndpoints,
+} from '@publishing-service/http-contract'
+import { dataOnInstance, onDeployment, onInstance, type Handler } from './run-operation.js'
+import { readPage, serviceHandlers } from './service-handlers.js'
+
+type HandlersOf<Endpoints> = Readonly<Record<keyof Endpoints, Handler>>
+
+const single = {
+  readMe: onDeployment(contract.readMe, operations.readMe),
+  listUsers: onDeployment(contract.listUsers, operations.listUsers),
+  createUser: onDeployment(contract.createUser, operations.createUser),
+  readUser: onDeployment(contract.readUser, operations.readUser),
+  changeUser: onDeployment(contract.changeUser, operations.changeUser),
+  removeUser: onDeployment(contract.removeUser, operations.removeUser),
+  listKeys: onDeployment(contract.listKeys, operations.listKeys),
+  createKey: onDeployment(contract.createKey, operations.createKey),
+  revokeKey: onDeployment(contract.revokeKey, operations.revokeKey),
+  readUserRoles: onDeployment(contract.readUserRoles, operations.readUserRoles),
+  replaceUserRoles: onDeployment(contract.replaceUserRoles, operations.replaceUserRoles),
+  readInstanceRoles: onDeployment(contract.readInstanceRoles, operations.readInstanceRoles),
+  replaceInstanceRoles: onDeployment(contract.replaceInstanceRoles, operations.replaceInstanceRoles),
+  removeInstanceRoles: onDeployment(contract.removeInstanceRoles, operations.removeInstanceRoles),
+  listInstances: onDeployment(contract.listInstances, operations.listInstances),
+  createInstance: onDeployment(contract.createInstance, operations.createInstance),
+  readInstance: onDeployment(contract.readInstance, operations.readInstance),
+  removeInstance: onDeployment(contract.removeInstance, operations.removeInstance),
+  listAudit: onDeployment(contract.listAudit, operations.listAudit),
+  listCollections: onInstance(contract.listCollections, operations.listCollections),
+  readSettings: onInstance(contract.readSettings, operations.readSettings),
+  replaceSettings: onInstance(contract.replaceSettings, operations.replaceSettings),
+  changeSettings: onInstance(contract.changeSettings, operations.changeSettings),
+  readSetting: onInstance(contract.readSetting, operations.readSetting),
+  listInstanceAudit: onInstance(contract.listInstanceAudit, operations.listInstanceAudit),
+  listSlots: onInstance(contract.listSlots, operations.listSlots),
+  readSlot: onInstance(contract.readSlot, operations.readSlot),
+  replaceSlot: onInstance(contract.replaceSlot, operations.replaceSlot),
+  changeSlot: onInstance(contract.changeSlot, operations.changeSlot),
+  removeSlot: onInstance(contract.removeSlot, operations.removeSlot),
+  listSlotMedia: onInstance(contract.listSlotMedia, operations.listMedia),
+  replaceSlotMedia: onInstance(contract.replaceSlotMedia, operations.replaceMedia),
+  addSlotMedium: onInstance(contract.addSlotMedium, operations.addMedium),
+  listContentMedia: onInstance(contract.listContentMedia, operations.listMedia),
+  replaceContentMedia: onInstance(contract.replaceContentMedia, operations.replaceMedia),
+  addContentMedium: onInstance(contract.addContentMedium, operations.addMedium),
+  readContentInfo: onInstance(contract.readContentInfo, operations.readContentInfo),
+  listOccurrences: onInstance(contract.listOccurrences, operations.listOccurrences),
+  listListingImages: onInstance(contract.listListingImages, operations.readMembers(listingImages)),
+  replaceListingImages: onInstance(contract.replaceListingImages, operations.replaceMembers(listingImages)),
+  addListingImage: onInstance(contract.addListingImage, operations.addMember(listingImages)),
+  uploadFile: onInstance(contract.uploadFile, operations.uploadFile),
+  downloadFile: dataOnInstance(contract.downloadFile, operations.downloadFile),
+  readDefaultThumbnail: onInstance(contract.readDefaultThumbnail, operations.readDefaultThumbnail),
+  readTagging: onInstance(contract.readTagging, operations.readTagging),
+  attachTag: onInstance(contract.attachTag, operations.attachTag),
+  detachTag: onInstance(contract.detachTag, operations.detachTag),
+  listTaggedObjects: onInstance(contract.listTaggedObjects, operations.listTagged),
+  listCategoryTags: onInstance(contract.listCategoryTags, operations.listMembers(categoryTags)),
+  replaceCategoryTags: onInstance(contract.replaceCategoryTags, operations.replaceMembers(categoryTags)),
+  addCategoryTag: onInstance(contract.addCategoryTag, operations.addMember(categoryTags)),
+  listCategoriesOfTag: onInstance(contract.listCategoriesOfTag, operations.listTagCategories),
+  readTagCloud: onInstance(contract.readTagCloud, operations.readTagCloud),
+  listSectionStories: onInstance(contract.listSectionStories, operations.readSectionStories),
+  searchObjects: onInstance(contract.searchObjects, operations.searchObjects),
+  listRelatedLinks: onInstance(contract.listRelatedLinks, operations.readRelatedLinks),
+  replaceRelatedLinks: onInstance(contract.replaceRelatedLinks, operations.replaceRelatedLinks),
+  addRelatedLink: onInstance(contract.addRelatedLink, operations.addRelatedLink),
+  readAtomFeed: onInstance(contract.readAtomFeed, operations.readFeed),
+  readJsonFeed: onInstance(contract.readJsonFeed, operations.readFeed),
+  readSitemap: onInstance(contract.readSitemap, operations.readSitemap),
+  resolvePath: onInstance(contract.resolvePath, operations.resolvePath),
+} satisfies HandlersOf<typeof contract>
+
+const ofResource = (resource: Resource): HandlersOf<ReturnType<typeof resourceEndpoints>> => {
+  const { list, create, read, replace, change, remove } = resourceEndpoints(resource)
+  return {
+    list: onInstance(list, operations.listObjects(resource)),
+    create: onInstance(create, operations.createObject(resource)),
+    read: onInstance(read, operations.readObject(resource)),
+    replace: onInstance(replace, operations.replaceObject(resource)),
+    change: onInstance(change, operations.changeObject(resource)),
+    remove: onInstance(remove, operations.removeObject(resource)),
+  }
+}
+
+const ofTags = (resource: Resource): HandlersOf<ReturnType<typeof tagListEndpoints>> => {
+  const { list, listByPredicate } = tagListEndpoints(resource)
+  const operation = operations.listTags(resource)
+  return { list: onInstance(list, operation), listByPredicate: onInstance(listByPredicate, operation) }
+}
+
+const ofPathHistory = (resource: Resource): HandlersOf<ReturnType<typeof pathHistoryEndpoints>> => {
+  const { read, replace, add } = pathHistoryEndpoints(resource)
+  return {
+    read: onInstance(read, operations.readPathHistory(resource)),
+    replace: onInstance(replace, operations.replacePathHistory(resource)),
+    add: onInstance(add, operations.addToPathHistory(resource)),
+  }
+}
+
+const ofStories = (list: StoryList): HandlersOf<ReturnType<typeof storyEndpoints>> => {
+  const { read, replace } = storyEndpoints(list)
+  return {
+    read: onInstance(read, operations.readStories(list)),
+    replace: onInstance(replace, operations.replaceStories(list)),
+  }
+}
+
+/** The handlers by the ids of their endpoints. */
+const handlers = new Map<string, Handler>()
+
+const add = <Endpoints extends Readonly<Record<string, { readonly id: string }>>>(
+  endpoints: Endpoints,
+  all: HandlersOf<Endpoints>,
+): void => {
+  for (const name of Object.keys(endpoints)) {
+    const [endpoint, handler] = [endpoints[name], all[name]]
+    if (endpoint !== undefined && handler !== undefined) handlers.set(endpoint.id, handler)
+  }
+}
+
+add(contract, single)
+for (const resource of resources) {
+  add(resourceEndpoints(resource), ofResource(resource))
+  for (const { endpoint, listed } of subcollectionEndpoints(resource))
+    handlers.set(endpoint.id, onInstance(endpoint, operations.listObjects(listed)))
+}
+for (const resource of taggableResources) add(tagListEndpoints(resource), ofTags(resource))
+for (const resource of resourcesWithPath) add(pathHistoryEndpoints(resource), ofPathHistory(resource))
+for (const list of storyLists) add(storyEndpoints(list), ofStories(list))
+for (const { id, operation } of serviceEndpoints) handlers.set(id, serviceHandlers[operation])
+for (const { id, page } of documentationEndpoints) handlers.set(id, readPage(page))
+
+/** Serves a request that is routed to an endpoint. */
+export const handlerOf = (id: string): Handler => {
+  const handler = handlers.get(id)
+  if (handler === undefined) throw new Error(`The endpoint ${id} has no handler`)
+  return handler
+}

@@ -1,0 +1,63 @@
+/** What sessions are opened for: who sends a request, and how it is handled. */
+import { E, notFound, type JsonObject } from '@publishing-service/domain'
+import type {
+  DeploymentRequest,
+  Failure,
+  InstanceRequest,
+  Precondition,
+} from '@publishing-service/application'
+import {
+  linksFor,
+  withoutOwnAddress,
+  type PathValues,
+  type Representation,
+  type RequestTarget,
+} from '@publishing-service/http-contract'
+import { preconditionOf } from './entity-tag.js'
+import { instanceOf, isStrict, type Exchange } from './exchange.js'
+import type { Service } from './service.js'
+
+export const targetOf = ({ options: { bareLinks } }: Service, exchange: Exchange): RequestTarget => {
+  const { base, context } = exchange
+  const { path, query } = context
+  const sent = { base, path, query, bareLinks }
+  return isStrict(exchange) ? sent : { ...sent, query: withoutOwnAddress(sent) }
+}
+
+export const deploymentRequest = (exchange: Exchange, instance: number | null): DeploymentRequest => ({
+  identity: exchange.identity,
+  address: exchange.address,
+  requestId: exchange.id,
+  clientRequestId: exchange.clientId,
+  links: linksFor(exchange.base, instance),
+  strict: isStrict(exchange),
+})
+
+/** NotFound if the path has no instance number. */
+export const instanceRequest = <Path extends string>(
+  exchange: Exchange,
+  target: RequestTarget,
+  path: E.Either<Failure, PathValues<Path>>,
+  representation: Representation<Path> | undefined,
+): E.Either<Failure, InstanceRequest> => {
+  const { context } = exchange
+  const instance = instanceOf(context)
+  if (instance === null) return E.left(notFound)
+  const request = deploymentRequest(exchange, instance)
+  const { headers, method } = context.req
+  const stated =
+    method === 'GET' || method === 'HEAD'
+      ? undefined
+      : preconditionOf(headers['if-match'], headers['if-none-match'])
+  if (stated === undefined || representation === undefined || E.isLeft(path))
+    return E.right({ ...request, instance, precondition: stated })
+  const shown = { path: path.right, links: request.links, target }
+  const precondition: Precondition = (current: JsonObject | null) =>
+    stated(current === null ? null : representation(current, shown))
+  return E.right({ ...request, instance, precondition })
+}
+
+/** Milliseconds that a body may take before token, role and instance are checked again (docs/behaviour/access.md#slow-requests). */
+const slowBody = 1000
+
+export const isSlow = ({ clock }: Service, began: number): boolean => clock.monotonic() - began > slowBody

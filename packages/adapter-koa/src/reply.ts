@@ -1,0 +1,115 @@
+/** Sends the response of a request. */
+import { E } from '@publishing-service/domain'
+import type { Dependencies, Download, Failure } from '@publishing-service/application'
+import { isAnyType, sharedCacheControl, type Endpoint, type Result } from '@publishing-service/http-contract'
+import { varyOf } from './cross-origin.js'
+import { defaultThumbnail } from './default-thumbnail.js'
+import { setExchangeHeaders, type Exchange } from './exchange.js'
+import { hasForwardedLinks } from './http-options.js'
+import type { ReadyResponse } from './ready-response.js'
+import { dataResponse, sendData } from './send-data.js'
+import { sendFailure } from './send-failure.js'
+import type { Service } from './service.js'
+import { textResponse } from './text-response.js'
+
+/** What an endpoint returns, before it is sent. */
+export type EndpointResult = Result | { readonly _tag: 'Data'; readonly download: Download }
+
+/** What an endpoint has returned. */
+type EndpointReply = {
+  readonly _tag: 'Result'
+  readonly endpoint: Endpoint
+  readonly result: EndpointResult
+  /** What the result depends on; null if it is never cached. */
+  readonly validity: { readonly dependencies: Dependencies; readonly isTimed: boolean } | null
+}
+
+/** How a request that has not failed is answered. */
+export type Reply =
+  | EndpointReply
+  /** A cached response, or a file. */
+  | { readonly _tag: 'Ready'; readonly response: ReadyResponse }
+  | { readonly _tag: 'Redirect'; readonly location: string; readonly control: string }
+  /** OPTIONS of a path with these methods. */
+  | { readonly _tag: 'Allowed'; readonly methods: readonly string[] }
+  /** OPTIONS of a browser that asks for another origin; its headers are set. */
+  | { readonly _tag: 'Preflight' }
+
+export const fail = ({ log }: Service, exchange: Exchange, failure: Failure): void => {
+  setExchangeHeaders(exchange)
+  sendFailure(exchange, failure, log)
+}
+
+const sendEmpty = (exchange: Exchange, status: number, headers: Readonly<Record<string, string>>): void => {
+  setExchangeHeaders(exchange)
+  exchange.context.res.writeHead(status, { ...headers, 'Content-Length': 0 }).end()
+}
+
+/** A redirect that needs no token does not depend on it. */
+const sendRedirect = (exchange: Exchange, location: string, control: string, isPublic: boolean): void => {
+  const headers = { Location: location, 'Cache-Control': control }
+  sendEmpty(exchange, 302, isPublic ? headers : { ...headers, Vary: varyOf(exchange.context.res) })
+}
+
+const sendResult = async (
+  service: Service,
+  exchange: Exchange,
+  { endpoint, result, validity: known }: EndpointReply,
+): Promise<void> => {
+  const { cache, clock, options } = service
+  const { caching, deprecated } = endpoint
+  const isForwarded = hasForwardedLinks(options)
+  const isPublic = endpoint.openedBy !== undefined && exchange.identity === null
+  const validity = known === null ? null : { ...known, isAnyType: isAnyType(endpoint) }
+  const slot = caching === 'none' ? null : exchange.cacheSlot
+  switch (result._tag) {
+    case 'Redirect': {
+      const control = sharedCacheControl({ caching: result.caching, isPublic, isForwarded })
+      return sendRedirect(exchange, result.location, control, isPublic)
+    }
+    case 'DefaultThumbnail':
+    case 'Data': {
+      const download = result._tag === 'Data' ? result.download : defaultThumbnail(result.kind)
+      if (slot === null || validity === null || isPublic || download.bytes > cache.maxDataBytes) {
+        const failure = await sendData(exchange, download)
+        return failure === null ? undefined : fail(service, exchange, failure)
+      }
+      const small = await dataResponse(download)
+      if (E.isLeft(small)) return fail(service, exchange, small.left)
+      cache.add(slot, small.right, validity)
+      return service.sendReady(exchange, small.right)
+    }
+    case 'Json':
+    case 'Text': {
+      const sent =
+        deprecated === undefined || result._tag === 'Text'
+          ? result
+          : { ...result, headers: { ...result.headers, Deprecation: 'true' } }
+      const shared = { caching, isPublic, isForwarded, isCompressed: options.compression }
+      const response = await textResponse(sent, shared, clock)
+      if (slot !== null && validity !== null) cache.add(slot, response, validity)
+      return service.sendReady(exchange, response)
+    }
+  }
+}
+
+export const reply = async (
+  service: Service,
+  exchange: Exchange,
+  outcome: E.Either<Failure, Reply>,
+): Promise<void> => {
+  if (E.isLeft(outcome)) return fail(service, exchange, outcome.left)
+  const answer = outcome.right
+  switch (answer._tag) {
+    case 'Result':
+      return sendResult(service, exchange, answer)
+    case 'Ready':
+      return service.sendReady(exchange, answer.response)
+    case 'Redirect':
+      return sendRedirect(exchange, answer.location, answer.control, false)
+    case 'Allowed':
+      return sendEmpty(exchange, 200, { Allow: answer.methods.join(', ') })
+    case 'Preflight':
+      return sendEmpty(exchange, 200, {})
+  }
+}

@@ -1,0 +1,262 @@
+import {
+  E,
+  forbidden,
+  hasStanding,
+  mayActAs,
+  roleNeeded,
+  standingNeeded,
+  type DeploymentPermission,
+  type DeploymentOperationAccess,
+  type Links,
+  type Opening,
+  type OperationAccess,
+  type Problem,
+  type Role,
+} from '@publishing-service/domain'
+import type { DocumentStore } from '@publishing-service/ports'
+import { rightsOf, roleOn, type Principal } from './access/principals.js'
+import type { Audit, AuditChange } from './audit/audit.js'
+import { observeObjects } from './audit/observe-object.js'
+import { instanceAuditPage } from './audit/list-audit.js'
+import { clientOf, momentIn, type Instance } from './caller.js'
+import type { DeploymentChange, DeploymentServices, DeploymentSession } from './deployment-operation.js'
+import type { Failure } from './failure.js'
+import { documentsIn } from './instance-documents.js'
+import type { KeyedMutex } from './keyed-mutex.js'
+import type { Precondition } from './objects/precondition.js'
+import { createUpdateDocument } from './objects/update-document.js'
+import type { Changed, Services, Session } from './operation.js'
+import { settingsCounter, type WriteCounter, type WriteCounters } from './write-counters.js'
+
+/** The principal of the token, or why the token is not valid; null if the request has no token. */
+export type Identity = E.Either<Failure, Principal> | null
+
+/** A request for an operation on the deployment, without its input. */
+export type DeploymentRequest = {
+  readonly identity: Identity
+  /** Remote address of the client; null for the command line. */
+  readonly address: string | null
+  /** The request id. The changes of a request without one, such as writing the sample, are not in the audit log. */
+  readonly requestId: string | null
+  /** The request id that the client chose; null if it has sent none. */
+  readonly clientRequestId?: string | null
+  readonly links: Links
+  /** Whether unknown names and tolerated values are faults: `Prefer: handling=strict`. */
+  readonly strict: boolean
+}
+
+/** A request for an operation on an instance, without its input. */
+export type InstanceRequest = DeploymentRequest & {
+  readonly instance: number
+  readonly precondition?: Precondition | undefined
+}
+
+/** What an operation on an instance needs: the permission, or the setting that permits it without a token. */
+export type InstanceAccess = Pick<OperationAccess, 'subject' | 'action' | 'openedBy'>
+
+type Opened<A> = E.Either<Failure, A>
+
+/** Opens sessions, and ends those that write. */
+export type Sessions = {
+  /** Authorises the request, loads the instance and opens its store. */
+  readonly open: (access: InstanceAccess, request: InstanceRequest) => Promise<Opened<Session>>
+  readonly openOnDeployment: (
+    permission: DeploymentPermission,
+    request: DeploymentRequest,
+  ) => Opened<DeploymentSession>
+  /** Records a write in the audit log. NotFound if the instance was deleted in the meantime, and the write with it. */
+  readonly finish: (
+    session: Session,
+    request: InstanceRequest,
+    operation: Pick<OperationAccess, 'name' | 'subject' | 'action'>,
+    changed: Changed,
+  ) => Promise<Opened<void>>
+  readonly finishOnDeployment: (
+    request: DeploymentRequest,
+    operation: DeploymentOperationAccess,
+    changes: readonly DeploymentChange[],
+  ) => Promise<void>
+  /**
+   * Why a request is Unauthorized at an address whose methods all need a token or one of these settings; null if it is
+   * not. Precedes 405, 406 and 410 (docs/behaviour/errors.md#missing-token-first).
+   */
+  readonly missingToken: (
+    identity: Identity,
+    instance: number,
+    openings: readonly Opening[],
+  ) => Promise<Failure | null>
+}
+
+const unauthorized: Problem = { _tag: 'Unauthorized' }
+
+/** The documents of all instances: `strict` and `lenient` as `guardUnreadable` returns them. */
+type Stores = { readonly strict: DocumentStore; readonly lenient: DocumentStore }
+
+/** Who a session is opened for. */
+type Authorised = { readonly role: Role; readonly user: string | null; readonly instance: Instance }
+
+export const createSessions = (
+  services: Services,
+  deploymentServices: DeploymentServices,
+  audit: Audit,
+  { strict, lenient }: Stores,
+  writeCounters: WriteCounters,
+  exclusively: KeyedMutex,
+): Sessions => {
+  const { clock, instances } = services
+  const settings = settingsCounter(writeCounters)
+
+  /**
+   * A token without the role results in Forbidden whether or not the instance exists. Without a token, an operation
+   * that a setting permits is Unauthorized if the instance does not exist or has the setting off
+   * (docs/behaviour/access.md#unknown-instances).
+   */
+  const authorise = async (
+    { subject, action, openedBy }: InstanceAccess,
+    { identity, instance: number }: InstanceRequest,
+  ): Promise<Opened<Authorised>> => {
+    if (identity === null) {
+      if (openedBy === undefined) return E.left(unauthorized)
+      const opened = await openedInstance(number, [openedBy])
+      return E.isLeft(opened) ? opened : E.right({ role: 'public_user', user: null, instance: opened.right })
+    }
+    if (E.isLeft(identity)) return identity
+    const role = roleOn(identity.right, number)
+    const needed = roleNeeded(subject, action)
+    if (role === null || needed === null || !mayActAs(role, needed)) return E.left(forbidden)
+    const instance = await instances.find(number)()
+    return E.isLeft(instance)
+      ? instance
+      : E.right({ role, user: identity.right.id, instance: instance.right })
+  }
+
+  const openedInstance = async (number: number, openings: readonly Opening[]): Promise<Opened<Instance>> => {
+    const found = await instances.find(number)()
+    if (E.isLeft(found)) return found.left._tag === 'NotFound' ? E.left(unauthorized) : found
+    return openings.some((setting) => found.right.settings[setting]) ? found : E.left(unauthorized)
+  }
+
+  // Written out, because spreads cost more than many operations.
+  const sessionOf = (
+    { role, user, instance }: Authorised,
+    { address, links, strict: isStrict, precondition }: InstanceRequest,
+    { action, subject }: InstanceAccess,
+    settingsWrites: number,
+  ): Session => {
+    const { number } = instance
+    const isReading = action === 'read'
+    const { now, latestTime } = momentIn(instance, clock.now())
+    const dependencies = new Map<WriteCounter, number>([[settings, settingsWrites]])
+    let isTimed = false
+    const stored = documentsIn(isReading ? lenient : strict, number, (collection) => {
+      const counter = writeCounters.of(number, collection)
+      if (!dependencies.has(counter)) dependencies.set(counter, counter.value)
+    })
+    const observed = isReading ? null : observeObjects(stored, subject)
+    const documents = observed?.documents ?? stored
+    const inInstance: KeyedMutex = (key, task) => exclusively(`${number}/${key}`, task)
+    return {
+      blobs: services.blobs,
+      checksum: services.checksum,
+      clock,
+      deployment: services.deployment,
+      derivatives: services.derivatives,
+      ids: services.ids,
+      imaging: services.imaging,
+      instances,
+      isSearchComplete: services.isSearchComplete,
+      log: services.log,
+      merged: services.merged,
+      pages: services.pages,
+      recordCascade: services.recordCascade,
+      role,
+      user,
+      client: clientOf(user, address ?? ''),
+      instance,
+      now,
+      get latestTime() {
+        isTimed = true
+        return latestTime
+      },
+      links,
+      strict: isStrict,
+      documents,
+      update: createUpdateDocument(documents, inInstance),
+      exclusively: inInstance,
+      dependencies,
+      isTimed: () => isTimed,
+      describe: (id) => observed?.describe(id) ?? {},
+      writesTo: (collection) => writeCounters.of(number, collection).value,
+      precondition,
+      audit: (parameters) =>
+        instanceAuditPage({ ...deploymentServices, links, strict: isStrict }, number, parameters),
+    }
+  }
+
+  const record = async (
+    { identity, address, requestId: request, clientRequestId: clientRequest = null }: DeploymentRequest,
+    changes: readonly AuditChange[],
+  ): Promise<void> => {
+    if (request === null || identity === null || E.isLeft(identity)) return
+    const { id, user, key } = identity.right
+    const apiKey = id === null ? null : key
+    await audit.record({ user: id, name: user, apiKey, address, request, clientRequest }, changes)
+  }
+
+  return {
+    open: async (access, request) => {
+      // Before the settings are read.
+      const settingsWrites = settings.value
+      const authorised = await authorise(access, request)
+      return E.isLeft(authorised)
+        ? authorised
+        : E.right(sessionOf(authorised.right, request, access, settingsWrites))
+    },
+
+    openOnDeployment: (permission, { identity, links, strict: isStrict }) => {
+      if (identity === null) return E.left(unauthorized)
+      if (E.isLeft(identity)) return identity
+      const caller = identity.right
+      const rights = rightsOf(caller)
+      return hasStanding(rights, standingNeeded(permission))
+        ? E.right({ ...deploymentServices, caller, rights, links, strict: isStrict })
+        : E.left(forbidden)
+    },
+
+    finish: async ({ instance: { number }, describe }, request, { name, subject, action }, changed) => {
+      const remaining = await instances.find(number)()
+      if (E.isLeft(remaining) && remaining.left._tag === 'NotFound') return remaining
+      const urgent = action === 'remove' ? ({ urgent: true } as const) : {}
+      await record(request, [
+        {
+          ...describe(changed.object),
+          ...changed,
+          ...urgent,
+          instance: number,
+          operation: name,
+          collection: subject,
+        },
+      ])
+      return E.right(undefined)
+    },
+
+    finishOnDeployment: (request, { name, permission }, changes) =>
+      record(
+        request,
+        changes.map(({ instance = null, ...change }) => ({
+          ...change,
+          instance,
+          operation: name,
+          collection: permission.subject,
+          urgent: true,
+        })),
+      ),
+
+    missingToken: async (identity, number, openings) => {
+      if (identity !== null) return E.isLeft(identity) ? identity.left : null
+      if (openings.length === 0) return unauthorized
+      const opened = await openedInstance(number, openings)
+      return E.isLeft(opened) ? opened.left : null
+    },
+  }
+}

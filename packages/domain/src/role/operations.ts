@@ -1,0 +1,77 @@
+import type { Settings } from '../instance/settings.js'
+import type { Action, Subject } from './permissions.js'
+
+/** The setting that permits an operation without a token (docs/behaviour/access.md#public-downloads). */
+export type Opening = keyof Settings & `public_${string}`
+
+/** An operation on an instance: its name, and the permission that it needs. */
+export type OperationAccess<A extends Action = Action> = {
+  readonly name: string
+  readonly subject: Subject
+  readonly action: A
+  readonly openedBy?: Opening
+}
+
+const on = <A extends Action>(name: string, subject: Subject, action: A): OperationAccess<A> => ({
+  name,
+  subject,
+  action,
+})
+
+const opened = (name: string, subject: Subject, openedBy: Opening): OperationAccess<'read'> => ({
+  ...on(name, subject, 'read'),
+  openedBy,
+})
+
+/** All operations on an instance. Those that are functions exist for several resources. */
+export const operations = {
+  readSettings: on('readSettings', 'settings', 'read'),
+  readSetting: on('readSetting', 'settings', 'read'),
+  replaceSettings: on('replaceSettings', 'settings', 'update'),
+  changeSettings: on('changeSettings', 'settings', 'update'),
+  listInstanceAudit: on('listInstanceAudit', 'audit', 'read'),
+  listOccurrences: on('listOccurrences', 'content', 'read'),
+  readFeed: opened('readFeed', 'content', 'public_feeds'),
+  readSitemap: opened('readSitemap', 'instance', 'public_feeds'),
+  downloadFile: opened('downloadFile', 'files', 'public_downloads'),
+  readDefaultThumbnail: opened('readDefaultThumbnail', 'files', 'public_downloads'),
+  uploadFile: on('uploadFile', 'files', 'update'),
+  readSectionStories: on('readSectionStories', 'sections', 'read'),
+  readStories: on('readStories', 'homepage', 'read'),
+  replaceStories: on('replaceStories', 'homepage', 'update'),
+  listCollections: on('listCollections', 'instance', 'read'),
+  readContentInfo: on('readContentInfo', 'content', 'read'),
+  readRelatedLinks: on('readRelatedLinks', 'content', 'read'),
+  replaceRelatedLinks: on('replaceRelatedLinks', 'content', 'update'),
+  addRelatedLink: on('addRelatedLink', 'content', 'update'),
+  resolvePath: on('resolvePath', 'content', 'read'),
+  searchObjects: on('searchObjects', 'content', 'read'),
+  listMedia: on('listMedia', 'content', 'read'),
+  replaceMedia: on('replaceMedia', 'content', 'update'),
+  addMedium: on('addMedium', 'content', 'update'),
+  listSlots: on('listSlots', 'content', 'read'),
+  readSlot: on('readSlot', 'content', 'read'),
+  replaceSlot: on('replaceSlot', 'content', 'update'),
+  changeSlot: on('changeSlot', 'content', 'update'),
+  removeSlot: on('removeSlot', 'content', 'update'),
+  readTagging: on('readTagging', 'tags', 'read'),
+  attachTag: on('attachTag', 'tags', 'attach'),
+  detachTag: on('detachTag', 'tags', 'attach'),
+  listTagged: on('listTagged', 'tags', 'read'),
+  listTagCategories: on('listTagCategories', 'tags', 'read'),
+  readTagCloud: on('readTagCloud', 'tags', 'read'),
+  listMembers: (subject: Subject) => on('listMembers', subject, 'read'),
+  listObjects: (subject: Subject) => on('listObjects', subject, 'read'),
+  readMembers: (subject: Subject) => on('readMembers', subject, 'read'),
+  replaceMembers: (subject: Subject) => on('replaceMembers', subject, 'update'),
+  addMember: (subject: Subject) => on('addMember', subject, 'update'),
+  readPathHistory: (subject: Subject) => on('readPathHistory', subject, 'read'),
+  addToPathHistory: (subject: Subject) => on('addToPathHistory', subject, 'update'),
+  replacePathHistory: (subject: Subject) => on('replacePathHistory', subject, 'update'),
+  readObject: (subject: Subject) => on('readObject', subject, 'read'),
+  removeObject: (subject: Subject) => on('removeObject', subject, 'remove'),
+  createObject: (subject: Subject) => on('createObject', subject, 'create'),
+  replaceObject: (subject: Subject) => on('replaceObject', subject, 'update'),
+  changeObject: (subject: Subject) => on('changeObject', subject, 'update'),
+  listTags: (subject: Subject) => on('listTags', subject, 'read'),
+} as const
