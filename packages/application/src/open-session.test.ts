@@ -33,7 +33,7 @@ import type { InstanceDocuments } from './instance-documents.js'
 import * as operations from './operations.js'
 import type { Operation, Session, ReadOperation } from './operation.js'
 import { controllableStore, type ControllableStore } from './test-support/controllable-document-store.js'
-import { aSection, article, createStage, forbidden, left, right, type Stage } from './test-support/stage.js'
+import { aSection, article, createStage, forbidden, right, type Stage } from './test-support/stage.js'
 
 type AnyOperation = OperationAccess
 
@@ -104,8 +104,8 @@ describe('a session on an instance', () => {
 
   /** Why no session is opened for a request; null if one is. */
   const refusalOf = async (operation: AnyOperation, request: InstanceRequest): Promise<Failure | null> => {
-    const opened = await stage.useCases.sessions.open(operation, request)
-    return E.isLeft(opened) ? opened.left : null
+    const session = await stage.useCases.sessions.open(operation, request)
+    return E.isLeft(session) ? session.left : null
   }
 
   const expectRefusals = async (

@@ -3,7 +3,6 @@ import {
   applyRedirect,
   badParameters,
   comparedText,
-  content,
   E,
   fault,
   firstHomepage,

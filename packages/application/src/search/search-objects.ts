@@ -1,6 +1,5 @@
 import {
   badParameters,
-  content,
   E,
   operations,
   parseCollectionQuery,

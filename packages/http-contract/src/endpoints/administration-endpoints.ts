@@ -14,7 +14,7 @@ import {
   type JsonObject,
   type Role,
 } from '@publishing-service/domain'
-import { deploymentEndpoint, type Endpoint, type Parameter } from '../endpoint.js'
+import { deploymentEndpoint, type Parameter } from '../endpoint.js'
 import { instanceUrl } from '../links.js'
 import type { NamedShape, Payload } from '../payload.js'
 import { deleted, json, objectOf, rowsOf, type Response } from '../response.js'

@@ -1,6 +1,6 @@
 import { operations, slotLimits } from '@publishing-service/domain'
 import type { DeploymentFacts } from '../deployment-facts.js'
-import { instanceEndpoint, type Endpoint } from '../endpoint.js'
+import { instanceEndpoint } from '../endpoint.js'
 import type { NamedShape } from '../payload.js'
 import { deleted, itemsOf, mediaWritten, objectOf, slotWritten } from '../response.js'
 import { contentInfoShape, mediumShapeOn, slotShape } from './shapes.js'

@@ -1,5 +1,5 @@
 import { occurrenceIndex, operations } from '@publishing-service/domain'
-import { instanceEndpoint, type Endpoint } from '../endpoint.js'
+import { instanceEndpoint } from '../endpoint.js'
 import { rowsOf } from '../response.js'
 
 /** Occurrences of events (docs/behaviour/collections.md#occurrences). */

@@ -1,5 +1,5 @@
 import { maxFeedEntries, operations, sitemapSize, type Feed, type Sitemap } from '@publishing-service/domain'
-import { instanceEndpoint, type Endpoint } from '../endpoint.js'
+import { instanceEndpoint } from '../endpoint.js'
 import { atomOf, atomType } from '../feed/atom.js'
 import { jsonFeedOf, jsonFeedSchema, jsonFeedType } from '../feed/json-feed.js'
 import { sitemapType, sitemapXml } from '../feed/sitemap-xml.js'

@@ -1,5 +1,5 @@
 import type { DeploymentFacts } from '../deployment-facts.js'
-import { dataEndpoint, instanceEndpoint, type Endpoint } from '../endpoint.js'
+import { dataEndpoint, instanceEndpoint } from '../endpoint.js'
 import { uploadLimitsText } from '../limits.js'
 import { defaultThumbnail, replacedData, uploaded } from '../response.js'
 import { boxSides, maxBoxSide, operations, unscaledFormats } from '@publishing-service/domain'

@@ -1,5 +1,5 @@
 import { homepage, operations, storyLimit, type StoryList } from '@publishing-service/domain'
-import { instanceEndpoint, type Endpoint } from '../endpoint.js'
+import { instanceEndpoint } from '../endpoint.js'
 import { pascalCase } from '../payload.js'
 import { json, partWritten } from '../response.js'
 import { storyListShape, storyShape } from './shapes.js'

@@ -1,5 +1,5 @@
 import { instanceAuditRows, instanceIndex, operations } from '@publishing-service/domain'
-import { instanceEndpoint, type Endpoint } from '../endpoint.js'
+import { instanceEndpoint } from '../endpoint.js'
 import { objectOf, rowsOf, settingsWritten, valueOf } from '../response.js'
 import { settingsShape } from './shapes.js'
 

@@ -1,5 +1,5 @@
 import { listingImages, location, operations } from '@publishing-service/domain'
-import { instanceEndpoint, type Endpoint } from '../endpoint.js'
+import { instanceEndpoint } from '../endpoint.js'
 import { itemsOf, partWritten } from '../response.js'
 import { listingImageShape } from './shapes.js'
 

@@ -2,13 +2,12 @@ import {
   maxPaths,
   maxSitePath,
   operations,
-  resources,
   segmentsOf,
   type Schema,
   type Resolution,
   type Resource,
 } from '@publishing-service/domain'
-import { instanceEndpoint, type Endpoint } from '../endpoint.js'
+import { instanceEndpoint } from '../endpoint.js'
 import { pascalCase } from '../payload.js'
 import { itemsOf, json, partWritten, type Response } from '../response.js'
 import { earlierPathShape } from './shapes.js'

@@ -1,5 +1,5 @@
 import { content, maxRelatedLinks, operations, relatedLinksParameters } from '@publishing-service/domain'
-import { instanceEndpoint, type Endpoint } from '../endpoint.js'
+import { instanceEndpoint } from '../endpoint.js'
 import { itemsOf, partWritten } from '../response.js'
 import { relatedLinkShape } from './shapes.js'
 

@@ -1,5 +1,5 @@
 import { operations, searchIndex } from '@publishing-service/domain'
-import { instanceEndpoint, type Endpoint } from '../endpoint.js'
+import { instanceEndpoint } from '../endpoint.js'
 import { rowsOf } from '../response.js'
 
 /** Search over several collections (docs/behaviour/search.md#all-collections). */

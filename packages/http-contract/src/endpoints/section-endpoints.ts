@@ -1,5 +1,5 @@
 import { operations, storyLimit, type JsonObject } from '@publishing-service/domain'
-import { instanceEndpoint, type Endpoint } from '../endpoint.js'
+import { instanceEndpoint } from '../endpoint.js'
 import { json } from '../response.js'
 import { storyShape } from './shapes.js'
 

@@ -3,15 +3,13 @@ import {
   cloudParameters,
   operations,
   pageLimits,
-  resources,
   rowsOfMembers,
   tagCategory,
-  taggableCollections,
   taggedIndex,
   type JsonObject,
   type Resource,
 } from '@publishing-service/domain'
-import { instanceEndpoint, type Endpoint } from '../endpoint.js'
+import { instanceEndpoint } from '../endpoint.js'
 import { pascalCase } from '../payload.js'
 import {
   deleted,
