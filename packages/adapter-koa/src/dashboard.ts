@@ -40,7 +40,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-type DashboardOptions = Pick<HttpOptions, 'compression' | 'streamingHosts'>
+export type DashboardOptions = Pick<HttpOptions, 'compression' | 'streamingHosts'>
 
 /** A script, style or image of the dashboard. Its name changes with its content. */
 const load = async (path: string, isCompressed: boolean): Promise<ReadyResponse> => ({

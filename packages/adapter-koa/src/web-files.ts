@@ -3,9 +3,8 @@ import Router from '@koa/router'
 import { E, notFound } from '@publishing-service/domain'
 import type { Failure } from '@publishing-service/application'
 import { cacheControl, dashboardPath } from '@publishing-service/http-contract'
-import { createDashboard } from './dashboard.js'
+import { createDashboard, type DashboardOptions } from './dashboard.js'
 import type { Documentation } from './documentation.js'
-import type { HttpOptions } from './http-options.js'
 import type { ReadyResponse } from './ready-response.js'
 import type { Reply } from './reply.js'
 
@@ -26,7 +25,7 @@ export type WebFileState = { webFile?: E.Either<Failure, Reply> }
 /** The routes of the files. They send nothing. */
 export const webFileRoutes = (
   documentation: Documentation,
-  options: Pick<HttpOptions, 'compression'>,
+  options: DashboardOptions,
 ): Router<WebFileState> => {
   const dashboard = createDashboard(options)
   const router = new Router<WebFileState>()
