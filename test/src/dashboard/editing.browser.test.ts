@@ -119,7 +119,7 @@ describe('editing in the dashboard', function () {
       const address = dialog.getByRole('textbox', { name: 'Paste an address' })
       expect(await provider.inputValue()).to.equal('')
       await dialog.getByRole('button', { name: 'Apply' }).click()
-      await dialog.getByRole('alert').getByText('Provider: is required').waitFor()
+      await dialog.getByRole('alert').getByText('Address: is required').waitFor()
       await address.fill('https://films.example/watch?v=1')
       expect(await provider.locator('option:checked').innerText()).to.equal('Our films')
       await dialog.getByRole('button', { name: 'Apply' }).click()

@@ -89,6 +89,8 @@ export const externalAddress: SpecialInputs = {
   faultsIn: (item, texts): Faults => {
     const host = hostNamed(item['url_type'])
     const url = textOf(item['url'])
+    // The provider would follow from it.
+    if (url === '' && textOf(item['url_type']) === '') return { url: texts.form.required }
     return host === undefined || url === '' || hostOf([host], url.trim()) !== undefined
       ? {}
       : { url: texts.content.notOfProvider(providerName(texts, host)) }
