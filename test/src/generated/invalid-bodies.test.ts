@@ -122,75 +122,80 @@ describe('invalid request bodies', () => {
   })
 
   testEndpoints('validates forms', { filter: isForm }, async (endpoint) => {
-    const valid = 'grant_type=client_credentials&api_key=nobody&api_secret=nothing'
-    const incomplete = [
-      '',
-      '&&&',
-      '=',
-      'grant_type',
-      '%zz',
-      'api_key=x&api_secret=y',
-      'grant_type=&api_key=x&api_secret=y',
-      'grant_type=client_credentials',
-      'grant_type=client_credentials&api_key=x',
-      'grant_type=client_credentials&api_key=&api_secret=x',
-      'grant_type=client_credentials&api_key[a]=x&api_secret=x',
-      'grant_type=client_credentials&api_key[__proto__]=x&api_secret=x',
-      'GRANT_TYPE=client_credentials&API_KEY=x&API_SECRET=x',
-      `grant_type=client_credentials&api_key${'[a]'.repeat(2000)}=x&api_secret=x`,
-      `${valid}&api_key=x`,
-      `${valid}&api_secret=nothing`,
-      `${valid}&grant_type=client_credentials`,
-      '{"grant_type":"client_credentials"}',
-    ]
-    for (const body of incomplete)
+    for (const body of ['', '&&&', '=', '%zz', '{"token":"x"}'])
       for (const chunked of [false, true])
         expectError(await fixture.send(endpoint, { body, chunked }), 400, 'invalid_request')
-    for (const type of [
-      'password',
-      'CLIENT_CREDENTIALS',
-      'client_credentials ',
-      'authorization_code',
-      '\u0000',
-    ])
-      expectError(
-        await fixture.send(endpoint, {
-          body: `grant_type=${encodeURIComponent(type)}&api_key=x&api_secret=y`,
-        }),
-        400,
-        'unsupported_grant_type',
-      )
-    expectError(await fixture.send(endpoint, { body: `${valid}&x=${'y'.repeat(70_000)}` }), 413, 'too_large')
-    const invalidTexts = [
-      '%00',
-      '%FF',
-      '%C0%AF',
-      '%',
-      '%zz',
-      'ü',
-      "' OR 1=1 --",
-      '../x',
-      'x'.repeat(5000),
-      '😀',
-    ]
-    for (const text of invalidTexts)
-      expectError(
-        await fixture.send(endpoint, {
-          body: `grant_type=client_credentials&api_key=${text}&api_secret=${text}`,
-        }),
-        401,
-        'invalid_client',
-      )
+    expectError(await fixture.send(endpoint, { body: `x=${'y'.repeat(70_000)}` }), 413, 'too_large')
     for (const charset of ['utf-16', 'nonsense'])
       expectError(
         await fixture.send(endpoint, {
-          body: valid,
+          body: 'x=y',
           headers: { 'Content-Type': `application/x-www-form-urlencoded; charset=${charset}` },
         }),
         415,
         'unsupported_media_type',
       )
   })
+
+  testEndpoints(
+    'validates token requests',
+    { filter: ({ id }) => id === 'exchangeToken' },
+    async (endpoint) => {
+      const valid = 'grant_type=client_credentials&api_key=nobody&api_secret=nothing'
+      const incomplete = [
+        'grant_type',
+        'api_key=x&api_secret=y',
+        'grant_type=&api_key=x&api_secret=y',
+        'grant_type=client_credentials',
+        'grant_type=client_credentials&api_key=x',
+        'grant_type=client_credentials&api_key=&api_secret=x',
+        'grant_type=client_credentials&api_key[a]=x&api_secret=x',
+        'grant_type=client_credentials&api_key[__proto__]=x&api_secret=x',
+        'GRANT_TYPE=client_credentials&API_KEY=x&API_SECRET=x',
+        `grant_type=client_credentials&api_key${'[a]'.repeat(2000)}=x&api_secret=x`,
+        `${valid}&api_key=x`,
+        `${valid}&api_secret=nothing`,
+        `${valid}&grant_type=client_credentials`,
+      ]
+      for (const body of incomplete)
+        for (const chunked of [false, true])
+          expectError(await fixture.send(endpoint, { body, chunked }), 400, 'invalid_request')
+      for (const type of [
+        'password',
+        'CLIENT_CREDENTIALS',
+        'client_credentials ',
+        'authorization_code',
+        '\u0000',
+      ])
+        expectError(
+          await fixture.send(endpoint, {
+            body: `grant_type=${encodeURIComponent(type)}&api_key=x&api_secret=y`,
+          }),
+          400,
+          'unsupported_grant_type',
+        )
+      const invalidTexts = [
+        '%00',
+        '%FF',
+        '%C0%AF',
+        '%',
+        '%zz',
+        'ü',
+        "' OR 1=1 --",
+        '../x',
+        'x'.repeat(5000),
+        '😀',
+      ]
+      for (const text of invalidTexts)
+        expectError(
+          await fixture.send(endpoint, {
+            body: `grant_type=client_credentials&api_key=${text}&api_secret=${text}`,
+          }),
+          401,
+          'invalid_client',
+        )
+    },
+  )
 
   testEndpoints(
     'returns 413 for data over the limit and stores nothing',
