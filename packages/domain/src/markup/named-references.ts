@@ -25,13 +25,18 @@ const written: Readonly<Record<string, string>> = {
   '\n': '&#10;',
 }
 
+/** The characters of references that were read before: at most one entry for each name of HTML. */
+const known = new Map<string, string>()
+
 /** The characters of a reference, as markup has them; the reference itself if HTML has no such name, or XML has it too. */
 const charactersOf = (reference: string, name: string): string => {
-  if (entityNames.includes(name)) return reference
-  const characters = decodeHTMLStrict(reference)
-  return characters === reference
-    ? reference
-    : characters.replaceAll(/[&<>"\t\n]/g, (each) => written[each] ?? each)
+  const found = known.get(name)
+  if (found !== undefined) return found
+  const characters = entityNames.includes(name) ? reference : decodeHTMLStrict(reference)
+  if (characters === reference) return reference
+  const escaped = characters.replaceAll(/[&<>"\t\n]/g, (each) => written[each] ?? each)
+  known.set(name, escaped)
+  return escaped
 }
 
 /** Replaces the references outside of comments, in time linear in the length of the text. */

@@ -30,6 +30,11 @@ describe('markup with absolute addresses', () => {
       expect(withAbsoluteAddresses(relative, base)).to.equal(absolute === '' ? relative : absolute)
   })
 
+  it('is made in time linear in its length', () => {
+    const image = `<img src="/x" srcset="${'/a.jpg, '.repeat(50_000)}"/>`
+    expect(withAbsoluteAddresses(image, base).match(/https:/g)).to.have.lengthOf(50_001)
+  })
+
   it('is valid, and does not depend on the page', () =>
     fc.assert(
       fc.property(legalMarkup(bodySchema), (body) => {

@@ -15,16 +15,21 @@ const addressAttributes = new Map(
   ]),
 )
 
+const hasScheme = /^[A-Za-z][A-Za-z0-9+.-]*:/
+
 const absolute = (address: string, base: string): string =>
-  !URL.canParse(address) && URL.canParse(address, base) ? new URL(address, base).href : address
+  !hasScheme.test(address) && URL.canParse(address, base) ? new URL(address, base).href : address
 
 const absoluteCandidates = (value: string, base: string): string => {
   const candidates = imageCandidates(value)
   if (E.isLeft(candidates)) return value
-  return candidates.right.reduceRight(
-    (text, { from, to }) => text.slice(0, from) + absolute(text.slice(from, to), base) + text.slice(to),
-    value,
-  )
+  const pieces: string[] = []
+  let copied = 0
+  for (const { from, to } of candidates.right) {
+    pieces.push(value.slice(copied, from), absolute(value.slice(from, to), base))
+    copied = to
+  }
+  return [...pieces, value.slice(copied)].join('')
 }
 
 const escaped: Readonly<Record<string, string>> = {
