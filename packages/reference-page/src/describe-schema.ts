@@ -25,6 +25,7 @@ export const formatNames: Readonly<Record<NonNullable<Schema['format']>, string>
   coordinates: 'coordinates',
   uuids: 'UUIDs',
   texts: 'texts',
+  'object-ids': 'UUIDs, numbers or keys',
   integers: 'integers',
   words: 'words',
   circle: 'circle',

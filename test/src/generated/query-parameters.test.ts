@@ -135,6 +135,7 @@ const byFormat: Readonly<Record<string, Omit<ParameterCase, 'name'>>> = {
     valid: 'x',
     invalid: ['', '_', 'x_', '_x', 'x__x', 'x'.repeat(256), 'x_'.repeat(100) + 'x'],
   },
+  'object-ids': { valid: 'x', invalid: ['', 'x%20y', 'x.y', '%C3%A4', 'x'.repeat(3701)] },
   integers: {
     valid: '1',
     invalid: ['', '_', '1_', '_1', '1__1', '1_x', '1-2', ...numbers, '1_'.repeat(100) + '1'],

@@ -161,7 +161,7 @@ const isObjectIds = new RegExp(objectIds)
 const objectsFilter: CollectionFilter = {
   description:
     'Changes of these objects: UUIDs, numbers or keys, separated by underscores; of the keys that contain underscores only one.',
-  schema: { type: 'string', format: 'texts', pattern: objectIds },
+  schema: { type: 'string', format: 'object-ids', pattern: objectIds },
   keys: ['object'],
   parse: (ids) =>
     isObjectIds.test(ids)

@@ -27,6 +27,7 @@ export const formats = {
   coordinates: 'Latitude and longitude in degrees.',
   uuids: 'UUIDs joined by underscores.',
   texts: 'Texts joined by underscores.',
+  'object-ids': 'UUIDs, numbers or API keys, joined by underscores; one key may contain underscores.',
   integers: 'Whole numbers joined by underscores.',
   'site-path': 'A path of the website that starts with a slash, with or without a query.',
   words: 'Words, of which one has a letter or a digit; at most 32, and phrases in quotation marks.',
