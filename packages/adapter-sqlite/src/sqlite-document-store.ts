@@ -65,19 +65,6 @@ const openingStep = 2 * 1024 * 1024
 const startWriter = (settings: WriterSettings) => (): Worker =>
   new Worker(new URL('./sqlite-writer.js', import.meta.url), { workerData: settings, name: 'sqlite-writer' })
 
-const attemptRead =
-  <A>(isClosed: () => boolean, read: () => A): TaskEither<PortFailure, A> =>
-  async () => {
-    if (isClosed()) return E.left(closed)
-    try {
-      return E.right(read())
-    } catch (error) {
-      const failure = sqliteFailure(error)
-      if (failure === null) throw error
-      return E.left(failure)
-    }
-  }
-
 /** The conflicts that a kind of write can meet. */
 type Conflicts<C> = { readonly [outcome in Extract<Outcome, string>]?: C }
 
@@ -134,7 +121,18 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     return layout
   }
 
-  const whileOpen = <A>(read: () => A) => attemptRead(() => isClosed, read)
+  const whileOpen =
+    <A>(read: () => A): TaskEither<PortFailure, A> =>
+    async () => {
+      if (isClosed) return E.left(closed)
+      try {
+        return E.right(read())
+      } catch (error) {
+        const failure = sqliteFailure(error)
+        if (failure === null) throw error
+        return E.left(failure)
+      }
+    }
 
   const put = async (
     kind: 'insert' | 'replace',

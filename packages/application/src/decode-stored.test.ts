@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import { rolesOf, StoredUser } from './access/stored-user.js'
 import { StoredKey } from './administration/stored-keys.js'
 import { decodeStored } from './decode-stored.js'
-import { UnreadableDocument } from './unreadable-documents.js'
+import { UnreadableDocument } from './instance-store.js'
 
 const key = { user: 'u', secret: 'hash', created: 1, revoked: null }
 

@@ -1,6 +1,6 @@
 import { E, type JsonObject, type t } from '@publishing-service/domain'
 import { systemInstance } from './collections.js'
-import { UnreadableDocument } from './unreadable-documents.js'
+import { UnreadableDocument } from './instance-store.js'
 
 /**
  * The typed value of a document of the service itself. The codec has the name of the collection. Throws an

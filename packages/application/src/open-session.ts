@@ -13,7 +13,6 @@ import {
   type Problem,
   type Role,
 } from '@publishing-service/domain'
-import type { DocumentStore } from '@publishing-service/ports'
 import { rightsOf, roleOn, type Principal } from './access/principals.js'
 import type { Audit, AuditChange } from './audit/audit.js'
 import { observeObjects } from './audit/observe-object.js'
@@ -21,12 +20,12 @@ import { instanceAuditPage } from './audit/list-audit.js'
 import { clientOf, momentIn, type Instance } from './caller.js'
 import type { DeploymentChange, DeploymentServices, DeploymentSession } from './deployment-operation.js'
 import type { Failure } from './failure.js'
-import { documentsIn } from './instance-documents.js'
+import { documentsIn, type InstanceStores } from './instance-store.js'
 import type { KeyedMutex } from './keyed-mutex.js'
 import type { Precondition } from './objects/precondition.js'
 import { createUpdateDocument } from './objects/update-document.js'
 import type { Changed, Services, Session } from './operation.js'
-import { settingsCounter, type WriteCounter, type WriteCounters } from './write-counters.js'
+import { settingsCounter, type WriteCounter } from './write-counters.js'
 
 /** The principal of the token, or why the token is not valid; null if the request has no token. */
 export type Identity = E.Either<Failure, Principal> | null
@@ -89,9 +88,6 @@ export type Sessions = {
 
 const unauthorized: Problem = { _tag: 'Unauthorized' }
 
-/** The documents of all instances: `strict` and `lenient` as `guardUnreadable` returns them. */
-type Stores = { readonly strict: DocumentStore; readonly lenient: DocumentStore }
-
 /** Who a session is opened for. */
 type Authorised = { readonly role: Role; readonly user: string | null; readonly instance: Instance }
 
@@ -99,8 +95,7 @@ export const createSessions = (
   services: Services,
   deploymentServices: DeploymentServices,
   audit: Audit,
-  { strict, lenient }: Stores,
-  writeCounters: WriteCounters,
+  { strict, lenient, writeCounters }: InstanceStores,
   exclusively: KeyedMutex,
 ): Sessions => {
   const { clock, instances } = services

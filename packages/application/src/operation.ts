@@ -8,7 +8,7 @@ import type {
 } from '@publishing-service/domain'
 import type { PortFailure } from '@publishing-service/ports'
 import type { AuditChange } from './audit/audit.js'
-import type { InstanceDocuments } from './instance-documents.js'
+import type { InstanceDocuments } from './instance-store.js'
 import type { Caller } from './caller.js'
 import type { Derivatives } from './files/derivatives.js'
 import type { Instances } from './access/instances.js'

@@ -17,21 +17,17 @@ import { createRenewOccurrences } from './events/renew-occurrences.js'
 import { createDerivatives } from './files/derivatives.js'
 import { createGarbageCollection } from './files/garbage-collection.js'
 import { verifyStorage } from './files/verify-storage.js'
-import { countWrites } from './write-counters.js'
 import { checkReadiness, requestChecks } from './check-readiness.js'
 import { createKeyedMutex } from './keyed-mutex.js'
 import { createSessions } from './open-session.js'
-import { documentsIn } from './instance-documents.js'
+import { createInstanceStores, documentsIn } from './instance-store.js'
 import { systemInstance } from './collections.js'
-import { observeCalls } from './observe-calls.js'
-import { observeCapacity } from './observe-capacity.js'
+import { observeBlobs } from './observe-blobs.js'
 import { createMergedReader } from './objects/read-merged.js'
 import { createPageReader } from './objects/read-page.js'
 import { createFinishCascades } from './objects/finish-cascades.js'
 import { createRecordCascade } from './objects/record-cascade.js'
 import { createUpdateDocument } from './objects/update-document.js'
-import { guardUnreadable } from './unreadable-documents.js'
-import { yieldBeforeReads } from './yield-before-reads.js'
 import type { Services } from './operation.js'
 import type { Deployment, Ports } from './ports.js'
 import { createSearchIndex, isSearchComplete } from './search/search-index.js'
@@ -40,11 +36,9 @@ import { sourceOfCopy } from './storage-copy/copy-marks.js'
 
 /** All use cases of the service, over one set of ports. */
 export const createUseCases = (outside: Ports, deployment: Deployment) => {
-  const observed = observeCapacity({ ...outside, ...observeCalls(outside) })
-  const { documents: counted, generations } = countWrites(yieldBeforeReads(observed.documents, outside.clock))
-  const stores = guardUnreadable(counted, outside.log)
-  const { strict: documents, lenient } = stores
-  const ports: Ports = { ...outside, ...observed, documents }
+  const stores = createInstanceStores(outside)
+  const { strict: documents, lenient, writeCounters } = stores
+  const ports: Ports = { ...outside, documents, blobs: observeBlobs(outside) }
   const { blobs, checksum, clock, ids, imaging, log } = ports
   const exclusively = createKeyedMutex()
   const update = createUpdateDocument(documentsIn(documents, systemInstance), (key, task) =>
@@ -52,7 +46,7 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
   )
   const storeIdentity = createStoreIdentity(ports)
   const garbageCollection = createGarbageCollection(ports, deployment, storeIdentity)
-  const instances = createInstances(ports, update, deployment, generations)
+  const instances = createInstances(ports, update, deployment, writeCounters)
   const services: Services = {
     blobs,
     checksum,
@@ -79,14 +73,14 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     clock,
     pages: services.pages,
     systemDocuments: documentsIn(documents, systemInstance),
-    systemWrites: (collection) => generations.of(systemInstance, collection).value,
+    systemWrites: (collection) => writeCounters.of(systemInstance, collection).value,
     administerUsers: users,
     administerKeys: keys,
     administerInstances: administerInstances(ports),
     deleteInstance: deletions,
   }
   return {
-    sessions: createSessions(services, deploymentServices, audit, stores, generations, exclusively),
+    sessions: createSessions(services, deploymentServices, audit, stores, exclusively),
     principals: principals.find,
     keyUses,
     audit,

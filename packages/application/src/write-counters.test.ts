@@ -1,17 +1,22 @@
-import { memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { controlledClock, memoryDocumentStore, recordingLog } from '@publishing-service/adapter-memory'
+import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { collections } from './collections.js'
-import { countWrites, settingsCounter } from './write-counters.js'
+import { createInstanceStores } from './instance-store.js'
+import { settingsCounter } from './write-counters.js'
 import { controllableStore } from './test-support/controllable-document-store.js'
 
 const document = { id: 'a', unique: null, value: {} }
 
+const storesOver = (documents: DocumentStore) =>
+  createInstanceStores({ documents, clock: controlledClock(0), log: recordingLog() })
+
 describe('write counters', () => {
   it('increase with each write of their collection and instance only', async () => {
-    const { documents, generations } = countWrites(memoryDocumentStore(collections))
-    const counter = generations.of(1, 'files')
-    const others = [generations.of(2, 'files'), generations.of(1, 'content')]
+    const { strict: documents, writeCounters } = storesOver(memoryDocumentStore(collections))
+    const counter = writeCounters.of(1, 'files')
+    const others = [writeCounters.of(2, 'files'), writeCounters.of(1, 'content')]
     const seen = [counter.value]
     const writes = [
       documents.insert('files', 1, document),
@@ -24,21 +29,21 @@ describe('write counters', () => {
     }
     expect(seen).to.deep.equal([0, 1, 2, 3])
     expect(others.map(({ value }) => value)).to.deep.equal([0, 0])
-    expect(generations.of(1, 'files')).to.equal(counter)
+    expect(writeCounters.of(1, 'files')).to.equal(counter)
   })
 
   it('are unchanged by reads', async () => {
-    const { documents, generations } = countWrites(memoryDocumentStore(collections))
+    const { strict: documents, writeCounters } = storesOver(memoryDocumentStore(collections))
     await documents.get('files', 1, 'a')()
     await documents.getMany('files', 1, ['a'], 'light')()
     await documents.find('files', 1, { where: [], order: [], skip: 0, limit: 1, detail: 'light' })()
-    expect(generations.of(1, 'files').value).to.equal(0)
+    expect(writeCounters.of(1, 'files').value).to.equal(0)
   })
 
   it('increase after the write, even after a failed one, which may have been applied', async () => {
     const store = controllableStore(memoryDocumentStore(collections))
-    const { documents, generations } = countWrites(store)
-    const counter = generations.of(1, 'files')
+    const { strict: documents, writeCounters } = storesOver(store)
+    const counter = writeCounters.of(1, 'files')
     const held = store.hold('insert', 'files', 'after')
     const writing = documents.insert('files', 1, document)()
     await held.reached
@@ -52,8 +57,8 @@ describe('write counters', () => {
   })
 
   it('include one for all instances and settings', async () => {
-    const { documents, generations } = countWrites(memoryDocumentStore(collections))
+    const { strict: documents, writeCounters } = storesOver(memoryDocumentStore(collections))
     await documents.insert('instances', 0, document)()
-    expect(settingsCounter(generations).value).to.equal(1)
+    expect(settingsCounter(writeCounters).value).to.equal(1)
   })
 })

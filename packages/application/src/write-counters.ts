@@ -1,5 +1,3 @@
-import type { TaskEither } from '@publishing-service/domain'
-import type { DocumentStore } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from './collections.js'
 
 /**
@@ -16,10 +14,11 @@ export type WriteCounter = { readonly value: number }
 /** The write counters of the collections that a result was computed from, with their values before the read. */
 export type Dependencies = ReadonlyMap<WriteCounter, number>
 
-/** A store that counts its writes. */
-export const countWrites = (
-  store: DocumentStore,
-): { readonly documents: DocumentStore; readonly generations: WriteCounters } => {
+/** The counters, and the function that counts a write, whether or not it was applied. */
+export const createWriteCounters = (): {
+  readonly counters: WriteCounters
+  readonly count: (instance: number, collection: string) => void
+} => {
   const counters = new Map<string, { value: number }>()
   const counter = (instance: number, collection: string) => {
     const name = `${instance}/${collection}`
@@ -27,29 +26,14 @@ export const countWrites = (
     if (found === undefined) counters.set(name, (found = { value: 0 }))
     return found
   }
-  const counted =
-    <F, A>(instance: number, collection: string, write: TaskEither<F, A>): TaskEither<F, A> =>
-    async () => {
-      try {
-        return await write()
-      } finally {
-        counter(instance, collection).value += 1
-      }
-    }
   return {
-    generations: { of: counter },
-    documents: {
-      ...store,
-      insert: (collection, instance, document) =>
-        counted(instance, collection, store.insert(collection, instance, document)),
-      replace: (collection, instance, document) =>
-        counted(instance, collection, store.replace(collection, instance, document)),
-      remove: (collection, instance, id, version) =>
-        counted(instance, collection, store.remove(collection, instance, id, version)),
+    counters: { of: counter },
+    count: (instance, collection) => {
+      counter(instance, collection).value += 1
     },
   }
 }
 
 /** The counter of all instances and their settings. */
-export const settingsCounter = (generations: WriteCounters): WriteCounter =>
-  generations.of(systemInstance, systemCollections.instances.name)
+export const settingsCounter = (counters: WriteCounters): WriteCounter =>
+  counters.of(systemInstance, systemCollections.instances.name)

@@ -45,9 +45,9 @@ export const createInstances = (
   { documents, clock }: Pick<Ports, 'documents' | 'clock'>,
   update: UpdateDocument,
   { streamingHosts }: Pick<Deployment, 'streamingHosts'>,
-  generations: WriteCounters,
+  writeCounters: WriteCounters,
 ) => {
-  const changes = settingsCounter(generations)
+  const changes = settingsCounter(writeCounters)
   const cached = new LRUCache<number, Entry>(entryLimit(1000))
 
   /** The instance, if it was read within the last seconds. */

@@ -1,7 +1,7 @@
 import { E, rightsChangeProblem, t, type RightsChange } from '@publishing-service/domain'
 import { systemCollections, systemInstance } from '../collections.js'
 import type { Outcome } from '../failure.js'
-import { documentsIn } from '../instance-documents.js'
+import { documentsIn } from '../instance-store.js'
 import type { KeyedMutex } from '../keyed-mutex.js'
 import { announcementsOf, updateAnnouncements } from '../objects/announcements.js'
 import type { Ports } from '../ports.js'

@@ -1,5 +1,5 @@
 import { objectName, pipe, resources, TE, type JsonObject, type Resource } from '@publishing-service/domain'
-import type { InstanceDocuments } from '../instance-documents.js'
+import type { InstanceDocuments } from '../instance-store.js'
 import type { AuditChange } from './audit.js'
 
 type Stored = { readonly id: string; readonly value: JsonObject }

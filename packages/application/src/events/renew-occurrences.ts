@@ -5,7 +5,7 @@ import { instanceOf, isLiveInstance, StoredInstance } from '../access/stored-ins
 import type { Instance } from '../caller.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
-import { documentsIn } from '../instance-documents.js'
+import { documentsIn } from '../instance-store.js'
 import { completeInSteps } from '../objects/complete-in-steps.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import { targetOf } from '../objects/update-document.js'

@@ -2,7 +2,7 @@ import { E, t, type JsonObject } from '@publishing-service/domain'
 import type { Clock, Document, PortFailure } from '@publishing-service/ports'
 import { decodeStored } from '../decode-stored.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
-import type { InstanceDocuments } from '../instance-documents.js'
+import type { InstanceDocuments } from '../instance-store.js'
 
 /** When something was announced, in milliseconds. Uses the wall clock, because other processes read it. */
 type Announced = { readonly at: number }

@@ -18,7 +18,7 @@ import {
   type Resource,
 } from '@publishing-service/domain'
 import type { Document, PortFailure, WriteFailure } from '@publishing-service/ports'
-import type { InstanceDocuments } from '../instance-documents.js'
+import type { InstanceDocuments } from '../instance-store.js'
 import { writeAtPlace, type Surroundings } from '../paths/claim-place.js'
 
 const attempts = 50

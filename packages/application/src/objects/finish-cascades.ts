@@ -7,7 +7,7 @@ import { E, resourceOf, type Resource, type TaskEither } from '@publishing-servi
 import type { Document, WriteFailure } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
-import { documentsIn } from '../instance-documents.js'
+import { documentsIn } from '../instance-store.js'
 import type { Ports } from '../ports.js'
 import { followChanges } from './follow-changes.js'
 import { Cascade } from './record-cascade.js'

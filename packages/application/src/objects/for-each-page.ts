@@ -1,6 +1,6 @@
 import { E, type Filter, type Order, type TaskEither } from '@publishing-service/domain'
 import type { Cursor, Document, Page, PortFailure } from '@publishing-service/ports'
-import type { InstanceDocuments } from '../instance-documents.js'
+import type { InstanceDocuments } from '../instance-store.js'
 import { maxReadBytes } from './read-page.js'
 
 type Scan = {

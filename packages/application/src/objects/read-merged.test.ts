@@ -4,7 +4,7 @@ import { positionOf, unreadable, type DocumentStore, type Query } from '@publish
 import { expect } from 'chai'
 import { before, beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
-import { documentsIn, type InstanceDocuments } from '../instance-documents.js'
+import { documentsIn, type InstanceDocuments } from '../instance-store.js'
 import { right, start } from '../test-support/stage.js'
 import { createMergedReader, type MergedReader, type Source } from './read-merged.js'
 import { blockSize, documentsMeeting } from './read-page.js'

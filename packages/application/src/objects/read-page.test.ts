@@ -3,7 +3,7 @@ import type { Document, DocumentStore, Query } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { before, beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
-import { documentsIn } from '../instance-documents.js'
+import { documentsIn } from '../instance-store.js'
 import { right, start } from '../test-support/stage.js'
 import {
   createPageReader,

@@ -8,7 +8,7 @@ import { E, pipe, TE, type CollectionQuery, type TaskEither } from '@publishing-
 import type { Clock, Cursor, Document, PortFailure, Query } from '@publishing-service/ports'
 import { entryLimit } from '../entry-limit.js'
 import type { Failure } from '../failure.js'
-import type { InstanceDocuments } from '../instance-documents.js'
+import type { InstanceDocuments } from '../instance-store.js'
 
 /** One read of a result, in its order. */
 export type PagedRead = Pick<Query, 'after' | 'skip' | 'limit' | 'detail' | 'bytes'>

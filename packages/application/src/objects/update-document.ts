@@ -11,7 +11,7 @@ import {
 } from '@publishing-service/domain'
 import type { Caller } from '../caller.js'
 import { contended, failIf, type Failure, type Outcome } from '../failure.js'
-import type { InstanceDocuments } from '../instance-documents.js'
+import type { InstanceDocuments } from '../instance-store.js'
 import type { KeyedMutex } from '../keyed-mutex.js'
 
 const attempts = 20

@@ -22,7 +22,7 @@ import {
 } from '@publishing-service/domain'
 import { isPortFailure, type Clock, type Document, type WriteFailure } from '@publishing-service/ports'
 import { systemCollections } from '../collections.js'
-import type { InstanceDocuments } from '../instance-documents.js'
+import type { InstanceDocuments } from '../instance-store.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import {
   hasNameOf,

@@ -1,7 +1,7 @@
 /** Objects that have the path of another: an earlier release stored them, or a restored backup has. */
 import { E, pathKinds, placeOf, type JsonObject, type PathKind } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
-import { documentsIn } from '../instance-documents.js'
+import { documentsIn } from '../instance-store.js'
 import { orThrow } from '../or-throw.js'
 import { pagesOf, partitionOf } from '../storage-copy/partitions.js'
 import { kindBelow, occupantsAt } from './taken-names.js'

@@ -17,7 +17,7 @@ import {
   type Resource,
 } from '@publishing-service/domain'
 import type { Cursor, Page, PortFailure } from '@publishing-service/ports'
-import type { InstanceDocuments } from '../instance-documents.js'
+import type { InstanceDocuments } from '../instance-store.js'
 import { forEachPage } from '../objects/for-each-page.js'
 
 type Read<A> = Promise<Either<PortFailure, A>>

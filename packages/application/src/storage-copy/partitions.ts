@@ -3,10 +3,10 @@ import { resources, type JsonObject } from '@publishing-service/domain'
 import { unreadable, type Cursor, type Document, type DocumentStore } from '@publishing-service/ports'
 import { keyPurpose } from '../administration/stored-keys.js'
 import { systemCollections, systemInstance } from '../collections.js'
-import { documentsIn } from '../instance-documents.js'
+import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import { targetOf, type Target } from '../objects/update-document.js'
-import { UnreadableDocument } from '../unreadable-documents.js'
+import { UnreadableDocument } from '../instance-store.js'
 import { orThrow } from '../or-throw.js'
 
 export type Partition = { readonly instance: number; readonly target: Target }

@@ -1,0 +1,43 @@
+import type { BlobEntry, BlobStore } from '@publishing-service/ports'
+import { capacityLog } from './capacity-log.js'
+import { loggedCall, millisecondsSince } from './logged-call.js'
+import type { Ports } from './ports.js'
+
+/** A blob store that logs its calls, and when it is full. */
+export const observeBlobs = ({ blobs, clock, log }: Pick<Ports, 'blobs' | 'clock' | 'log'>): BlobStore => {
+  const observeCapacity = capacityLog(log)
+  const logged = loggedCall('blob call', log, clock)
+
+  async function* listed(path: string): AsyncIterable<BlobEntry> {
+    const began = clock.monotonic()
+    let count = 0
+    try {
+      for await (const entry of blobs.list(path)) {
+        count += 1
+        yield entry
+      }
+    } finally {
+      log.write('debug', 'blob call', { call: 'list', path, count, ms: millisecondsSince(clock, began) })
+    }
+  }
+
+  return {
+    ...blobs,
+    write:
+      (...call) =>
+      async () => {
+        const outcome = await logged({ call: 'write', path: call[0] }, blobs.write(...call))()
+        observeCapacity(outcome)
+        return outcome
+      },
+    read: (...call) => logged({ call: 'read', path: call[0] }, blobs.read(...call)),
+    size: (key) => logged({ call: 'size', path: key }, blobs.size(key)),
+    remove: (path) => logged({ call: 'remove', path }, blobs.remove(path)),
+    list: listed,
+    check: () => async () => {
+      const outcome = await logged({ call: 'check' }, blobs.check())()
+      observeCapacity(outcome)
+      return outcome
+    },
+  }
+}
