@@ -60,8 +60,8 @@ type Entry = {
 
 /**
  * `find` returns the principal of an access token; InvalidToken if it is unknown or expired, or its key is revoked.
- * `forget` has it look at the store again, for a token that was removed from it. `onUse` receives the key of each valid
- * token.
+ * `forget` has it look at the store again, for a token that was removed from it. `onUse` receives the key of a
+ * valid token when it is read, so every few seconds while it is used.
  */
 export const createPrincipals = (
   { documents, clock, secrets }: Pick<Ports, 'documents' | 'clock' | 'secrets'>,
@@ -124,7 +124,6 @@ export const createPrincipals = (
   const find = (token: string): Outcome<Principal> => {
     const entry = cached.get(token)
     if (entry !== undefined && entry.until > clock.monotonic() && isTokenValid(entry.expires, clock.now())) {
-      onUse(entry.principal.key)
       return TE.right(entry.principal)
     }
     return token.length > maxTokenLength
