@@ -16,7 +16,7 @@ const maxMemory = 256e6
 const sampled = 6
 const inputs = sampleFrom(hostileInputs, sampled)
 
-const statuses = { rejected: [400], scaled: [200], either: [200, 400] } as const
+const statuses = { rejected: [400], scaled: [200], either: [200, 400], original: [200] } as const
 
 describe('hostile images', () => {
   after(killRemaining)
@@ -34,13 +34,14 @@ describe('hostile images', () => {
         run = await runHostile(imaging, inputs, () => undefined)
       })
 
-      for (const [at, { name, expected }] of inputs.entries())
+      for (const [at, { name, expected, data }] of inputs.entries())
         it(`${name}: ${expected}`, () => {
           const effect = run.effects[at]
           expect(effect).to.deep.include({ name })
           expect(statuses[expected], effect?.message).to.include(effect?.status)
           expect(effect?.bytesAboveIdle).to.be.below(maxMemory)
-          if (effect?.status === 200) expect(effect.body.includes('<script')).to.equal(false)
+          if (expected === 'original') expect(effect?.body.equals(data())).to.equal(true)
+          else if (effect?.status === 200) expect(effect.body.includes('<script')).to.equal(false)
           else expect(effect?.message).to.match(/^[A-Z][^\n\\/{}<>]{8,}\.$/)
         })
 

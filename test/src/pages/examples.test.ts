@@ -39,19 +39,23 @@ const addressOf = ({ path }: Endpoint, operation: Json): string => {
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`
 }
 
+const encoded = (type: string, value: Json): string =>
+  type === 'application/json' || !isJsonObject(value)
+    ? JSON.stringify(value)
+    : Object.entries(value)
+        .map(([name, each]) => `${name}=${textOf(each ?? null)}`)
+        .join('&')
+
 /** The bodies that the page offers, by name. For a file, the test chooses its own data. */
 const bodiesOf = ({ body }: Endpoint, operation: Json): Readonly<Record<string, RequestOptions>> => {
   if (body === 'data') return { file: { body: smallPng, headers: { 'Content-Type': 'image/png' } } }
-  const json = within(within(within(operation, 'requestBody'), 'content'), 'application/json')
-  const examples = within(json, 'examples')
+  const type = body === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+  const examples = within(within(within(within(operation, 'requestBody'), 'content'), type), 'examples')
   if (!isJsonObject(examples)) return { request: {} }
   return Object.fromEntries(
     Object.entries(examples).map(([name, example]) => [
       name,
-      {
-        body: JSON.stringify(within(example, 'value')),
-        headers: { 'Content-Type': 'application/json' },
-      },
+      { body: encoded(type, within(example, 'value')), headers: { 'Content-Type': type } },
     ]),
   )
 }
