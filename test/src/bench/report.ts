@@ -2,10 +2,7 @@
 import type { BenchResults } from './run-bench.js'
 import type { RowResult } from './measure-row.js'
 import { grouped, aligned, verdict } from './text-table.js'
-import { imagingReport } from './imaging-report.js'
-import { loopReport } from './loop/loop-report.js'
 import { scaleReport } from './scale/scale-report.js'
-import { searchReport } from './search/search-report.js'
 import { serversReport } from './servers/servers-report.js'
 import type { ServiceResults } from './service-part.js'
 import { spreadText, type Spread } from './spread.js'
@@ -96,15 +93,12 @@ const headline = ({ machine, wrkVersion, options }: BenchResults): string =>
 
 /** What `npm run bench` prints. */
 export const report = (results: BenchResults): string => {
-  const { service, scale, search, servers, imaging, loop } = results
+  const { service, scale, servers } = results
   return [
     headline(results),
     ...(service === null ? [] : [rowTable(service.rows), costTable(service)]),
     ...(scale === null ? [] : [scaleReport(scale)]),
-    ...(search === null ? [] : [searchReport(search)]),
     ...(servers === null ? [] : [serversReport(servers)]),
-    ...(imaging === null ? [] : [imagingReport(imaging)]),
-    ...(loop === null ? [] : [loopReport(loop)]),
     '',
   ].join('\n\n')
 }

@@ -4,12 +4,9 @@ import { rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LoadDriver } from './load-driver.js'
-import { loopNames, runLoop, type LoopRow } from './loop/loop-part.js'
-import { imagingNames, measureImaging, type ImagingRow } from './measure-imaging.js'
 import type { BenchOptions } from './options.js'
 import { rowNames } from './rows.js'
 import { runScale, scaleNames, type ScaleResults } from './scale/scale-part.js'
-import { runSearch, searchNames, type SearchResults } from './search/search-part.js'
 import { runServers, serverNames, type ServersResults } from './servers/servers-part.js'
 import { runService, type ServiceResults } from './service-part.js'
 
@@ -26,19 +23,13 @@ export type BenchResults = {
   /** Each part is null if none of its rows was requested. */
   readonly service: ServiceResults | null
   readonly scale: ScaleResults | null
-  readonly search: SearchResults | null
   readonly servers: ServersResults | null
-  readonly imaging: readonly ImagingRow[] | null
-  readonly loop: readonly LoopRow[] | null
 }
 
 const parts = {
   service: rowNames,
   scale: scaleNames,
-  search: searchNames,
   servers: serverNames,
-  imaging: imagingNames,
-  loop: loopNames,
 } as const
 type Part = keyof typeof parts
 
@@ -52,10 +43,7 @@ const chosenNames = (only: readonly string[]): Readonly<Record<Part, readonly st
   return {
     service: chosen('service'),
     scale: chosen('scale'),
-    search: chosen('search'),
     servers: chosen('servers'),
-    imaging: chosen('imaging'),
-    loop: chosen('loop'),
   }
 }
 
@@ -78,16 +66,7 @@ export const runBench = async (
       runService(options, names.service, driver, join(directory, 'data'), progress),
     )
     const scale = await ifAny(names.scale, () => runScale(options, names.scale, driver, progress))
-    const search = await ifAny(names.search, () =>
-      runSearch(options, names.search, driver, join(directory, 'search'), progress),
-    )
     const servers = await ifAny(names.servers, () => runServers(options, names.servers, driver, progress))
-    const imaging = await ifAny(names.imaging, () =>
-      measureImaging(names.imaging, { rounds: options.rounds, clients: options.connections, progress }),
-    )
-    const loop = await ifAny(names.loop, () =>
-      runLoop(options, names.loop, join(directory, 'loop'), progress),
-    )
     return {
       machine: {
         node: process.version,
@@ -99,10 +78,7 @@ export const runBench = async (
       options,
       service,
       scale,
-      search,
       servers,
-      imaging,
-      loop,
     }
   } finally {
     process.off('exit', forget)

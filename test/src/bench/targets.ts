@@ -1,10 +1,8 @@
 /** The targets of the service, and those that a run missed. A target that was not measured is not counted. */
-import { reachesImaging, type ImagingRow } from './measure-imaging.js'
 import { startRatioOf } from './measure-starts.js'
 import type { BenchResults } from './run-bench.js'
 import type { ScaleResults } from './scale/scale-part.js'
 import { maxGrowth } from './scale/scale-rows.js'
-import { missedBySearch } from './search/search-report.js'
 import { missedOnServers } from './servers/servers-report.js'
 import type { ServiceResults } from './service-part.js'
 import type { Spread } from './spread.js'
@@ -22,7 +20,7 @@ export const reachesRatio = (target: number, { median }: Spread): boolean => med
 
 const isOver = (measured: number | null, most: number): boolean => measured !== null && measured > most
 
-type Measured = Pick<BenchResults, 'service' | 'scale' | 'search' | 'servers' | 'imaging'>
+type Measured = Pick<BenchResults, 'service' | 'scale' | 'servers'>
 
 const missedByService = ({ rows, starts, memory, dependencies }: ServiceResults): readonly string[] => [
   ...rows
@@ -37,14 +35,9 @@ const missedByService = ({ rows, starts, memory, dependencies }: ServiceResults)
 const missedByScale = ({ rows }: ScaleResults): readonly string[] =>
   rows.filter(({ sizes }) => sizes.some(({ growth }) => growth.median > maxGrowth)).map(({ name }) => name)
 
-const missedByImaging = (rows: readonly ImagingRow[]): readonly string[] =>
-  rows.flatMap(({ figures }) => figures.filter((each) => !reachesImaging(each)).map(({ title }) => title))
-
 /** The names of what did not reach its target. */
-export const missedTargets = ({ service, scale, search, servers, imaging }: Measured): readonly string[] => [
+export const missedTargets = ({ service, scale, servers }: Measured): readonly string[] => [
   ...(service === null ? [] : missedByService(service)),
   ...(scale === null ? [] : missedByScale(scale)),
-  ...(search === null ? [] : missedBySearch(search)),
   ...(servers === null ? [] : missedOnServers(servers)),
-  ...(imaging === null ? [] : missedByImaging(imaging)),
 ]
