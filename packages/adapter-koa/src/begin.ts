@@ -4,11 +4,11 @@ import { E, type Problem } from '@publishing-service/domain'
 import { dataPolicy, isHost } from '@publishing-service/http-contract'
 import { dashboardPolicy } from './dashboard.js'
 import { documentationPolicy } from './documentation.js'
-import { clientAddressOf, clientIdOf, publicBase, type Exchange } from './exchange.js'
+import { clientAddressOf, clientIdOf, publicBase, type RequestContext } from './request-context.js'
 import type { Service } from './service.js'
 
 /** Address and base are read at once: they are unknown after the client disconnects. */
-export const begin = ({ options, unsent, isDraining }: Service, context: Context): Exchange => {
+export const begin = ({ options, unsent, isDraining }: Service, context: Context): RequestContext => {
   // Every response is written by this package: without Koa’s own responses, such as text/plain errors.
   context.respond = false
   if (isDraining()) context.res.setHeader('Connection', 'close')
@@ -24,7 +24,7 @@ export const begin = ({ options, unsent, isDraining }: Service, context: Context
     identity: null,
     signIn: null,
     rate: null,
-    cacheSlot: null,
+    cacheLookup: null,
   }
 }
 

@@ -4,7 +4,7 @@ import { E, type Parameters } from '@publishing-service/domain'
 import type { Failure } from '@publishing-service/application'
 import type { Bodies, BodyKind, Decoder, PathValues } from '@publishing-service/http-contract'
 import { requestBody } from './expect-continue.js'
-import { isStrict, type Exchange } from './exchange.js'
+import { isStrict, type RequestContext } from './request-context.js'
 import { partialProblem, readObject } from './read-body.js'
 import type { Service } from './service.js'
 
@@ -41,7 +41,7 @@ const bodyReaders: { readonly [Kind in BodyKind]: ReadBody<Bodies[Kind]> } = {
 /** The input of an operation. A body that is JSON is read to its end, data is read by the operation. */
 export const decode = async <Path extends string, Kind extends BodyKind, Input>(
   service: Service,
-  exchange: Exchange,
+  exchange: RequestContext,
   sent: Parameters,
   { readQuery, body, input }: Decoder<Path, Kind, Input>,
   path: E.Either<Failure, PathValues<Path>>,

@@ -1,7 +1,7 @@
 /** The end of a request: what is left of its body, and its line in the log. */
 import type { Context } from 'koa'
 import { E } from '@publishing-service/domain'
-import { requestIds, sentBytes, type Exchange } from './exchange.js'
+import { requestIds, sentBytes, type RequestContext } from './request-context.js'
 import type { Service } from './service.js'
 
 /** Milliseconds for which an unread body is still accepted. */
@@ -16,13 +16,13 @@ const discardUnreadBody = ({ req }: Context): void => {
   req.once('close', () => clearTimeout(timer))
 }
 
-export const reportDefect = ({ log }: Service, exchange: Exchange, error: unknown): void =>
+export const reportDefect = ({ log }: Service, exchange: RequestContext, error: unknown): void =>
   log.write('error', 'defect', {
     ...requestIds(exchange),
     reason: error instanceof Error ? error.stack : String(error),
   })
 
-export const end = ({ log }: Service, exchange: Exchange): void => {
+export const end = ({ log }: Service, exchange: RequestContext): void => {
   const { context, identity, signIn } = exchange
   const principal = identity !== null && E.isRight(identity) ? identity.right : null
   discardUnreadBody(context)

@@ -34,8 +34,8 @@ export const createHttpApp = (
     documentation,
     unsent: limitUnsentBodies(options.unsentBytes, log),
     sendReady: createSendReady(createCompression(), {
-      onCompressed: ({ cacheSlot }, response) => {
-        if (cacheSlot !== null) cache.resize(cacheSlot, response)
+      onCompressed: ({ cacheLookup }, response) => {
+        if (cacheLookup !== null) cache.resize(cacheLookup, response)
       },
       onRefused: (exchange, problem) => fail(service, exchange, problem),
     }),

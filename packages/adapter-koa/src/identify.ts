@@ -3,7 +3,7 @@ import { E, TE, type Problem } from '@publishing-service/domain'
 import type { Identity, Outcome, Principal, Principals } from '@publishing-service/application'
 import { bearerToken } from '@publishing-service/http-contract'
 import { markAuthenticated } from './connection-limit.js'
-import { instanceOf, isOnDeployment } from './exchange.js'
+import { instanceOf, isOnDeployment } from './request-context.js'
 
 const unauthorized: Problem = { _tag: 'Unauthorized' }
 

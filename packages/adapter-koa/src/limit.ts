@@ -1,6 +1,6 @@
 import { E, type Problem } from '@publishing-service/domain'
 import { endpoints } from '@publishing-service/http-contract'
-import type { Exchange } from './exchange.js'
+import type { RequestContext } from './request-context.js'
 import { isStoreUnavailable } from './identify.js'
 import { openingsOf } from './route.js'
 import type { Service } from './service.js'
@@ -10,7 +10,7 @@ const unlimitedPaths = new Set(endpoints.flatMap(({ unlimited, path }) => (unlim
 const counted = E.right(undefined)
 
 /** Counts a request for its rate limit, before anything else is read for it. */
-export const limit = ({ readRate }: Service, exchange: Exchange): E.Either<Problem, void> => {
+export const limit = ({ readRate }: Service, exchange: RequestContext): E.Either<Problem, void> => {
   const { context, identity } = exchange
   if (readRate === null || unlimitedPaths.has(context.path) || isStoreUnavailable(identity)) return counted
   const principal = identity !== null && E.isRight(identity) ? identity.right : null

@@ -14,17 +14,17 @@ import {
   type RequestTarget,
 } from '@publishing-service/http-contract'
 import { preconditionOf } from './entity-tag.js'
-import { instanceOf, isStrict, type Exchange } from './exchange.js'
+import { instanceOf, isStrict, type RequestContext } from './request-context.js'
 import type { Service } from './service.js'
 
-export const targetOf = ({ options: { bareLinks } }: Service, exchange: Exchange): RequestTarget => {
+export const targetOf = ({ options: { bareLinks } }: Service, exchange: RequestContext): RequestTarget => {
   const { base, context } = exchange
   const { path, query } = context
   const sent = { base, path, query, bareLinks }
   return isStrict(exchange) ? sent : { ...sent, query: withoutOwnAddress(sent) }
 }
 
-export const deploymentRequest = (exchange: Exchange, instance: number | null): DeploymentRequest => ({
+export const deploymentRequest = (exchange: RequestContext, instance: number | null): DeploymentRequest => ({
   identity: exchange.identity,
   address: exchange.address,
   requestId: exchange.id,
@@ -35,7 +35,7 @@ export const deploymentRequest = (exchange: Exchange, instance: number | null): 
 
 /** NotFound if the path has no instance number. */
 export const instanceRequest = <Path extends string>(
-  exchange: Exchange,
+  exchange: RequestContext,
   target: RequestTarget,
   path: E.Either<Failure, PathValues<Path>>,
   representation: Representation<Path> | undefined,

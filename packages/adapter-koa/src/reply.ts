@@ -4,7 +4,7 @@ import type { Dependencies, Download, Failure } from '@publishing-service/applic
 import { isAnyType, sharedCacheControl, type Endpoint, type Result } from '@publishing-service/http-contract'
 import { varyOf } from './cross-origin.js'
 import { defaultThumbnail } from './default-thumbnail.js'
-import { setExchangeHeaders, type Exchange } from './exchange.js'
+import { setExchangeHeaders, type RequestContext } from './request-context.js'
 import { hasForwardedLinks } from './http-options.js'
 import type { ReadyResponse } from './ready-response.js'
 import { dataResponse, sendData } from './send-data.js'
@@ -35,25 +35,34 @@ export type Reply =
   /** OPTIONS of a browser that asks for another origin; its headers are set. */
   | { readonly _tag: 'Preflight' }
 
-export const fail = ({ log }: Service, exchange: Exchange, failure: Failure): void => {
+export const fail = ({ log }: Service, exchange: RequestContext, failure: Failure): void => {
   setExchangeHeaders(exchange)
   sendFailure(exchange, failure, log)
 }
 
-const sendEmpty = (exchange: Exchange, status: number, headers: Readonly<Record<string, string>>): void => {
+const sendEmpty = (
+  exchange: RequestContext,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): void => {
   setExchangeHeaders(exchange)
   exchange.context.res.writeHead(status, { ...headers, 'Content-Length': 0 }).end()
 }
 
 /** A redirect that needs no token does not depend on it. */
-const sendRedirect = (exchange: Exchange, location: string, control: string, isPublic: boolean): void => {
+const sendRedirect = (
+  exchange: RequestContext,
+  location: string,
+  control: string,
+  isPublic: boolean,
+): void => {
   const headers = { Location: location, 'Cache-Control': control }
   sendEmpty(exchange, 302, isPublic ? headers : { ...headers, Vary: varyOf(exchange.context.res) })
 }
 
 const sendResult = async (
   service: Service,
-  exchange: Exchange,
+  exchange: RequestContext,
   { endpoint, result, validity: known }: EndpointReply,
 ): Promise<void> => {
   const { cache, clock, options } = service
@@ -61,7 +70,7 @@ const sendResult = async (
   const isForwarded = hasForwardedLinks(options)
   const isPublic = endpoint.openedBy !== undefined && exchange.identity === null
   const validity = known === null ? null : { ...known, isAnyType: isAnyType(endpoint) }
-  const slot = caching === 'none' ? null : exchange.cacheSlot
+  const slot = caching === 'none' ? null : exchange.cacheLookup
   switch (result._tag) {
     case 'Redirect': {
       const control = sharedCacheControl({ caching: result.caching, isPublic, isForwarded })
@@ -95,7 +104,7 @@ const sendResult = async (
 
 export const reply = async (
   service: Service,
-  exchange: Exchange,
+  exchange: RequestContext,
   outcome: E.Either<Failure, Reply>,
 ): Promise<void> => {
   if (E.isLeft(outcome)) return fail(service, exchange, outcome.left)

@@ -3,7 +3,7 @@ import type { Dependencies } from '@publishing-service/application'
 import { E } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
-import type { CacheSlot } from './exchange.js'
+import type { CacheLookup } from './request-context.js'
 import type { ReadyResponse } from './ready-response.js'
 import { createResponseCache } from './response-cache.js'
 import { identityAs, requestExchange, type TestRequest } from './test-support/request-exchange.js'
@@ -27,14 +27,14 @@ describe('the response cache', () => {
 
   const cacheOf = (bytes = 1_000_000) => {
     const cache = createResponseCache(bytes, clock)
-    const slotOf = (request: TestRequest): CacheSlot => {
-      const slot = cache.slotOf(requestExchange(request))
+    const lookupOf = (request: TestRequest): CacheLookup => {
+      const slot = cache.lookupOf(requestExchange(request))
       if (slot === null) throw new Error('no slot')
       return slot
     }
     return {
       ...cache,
-      slotOf,
+      lookupOf,
       /** Adds a response to the request. */
       put: (
         request: TestRequest,
@@ -42,9 +42,10 @@ describe('the response cache', () => {
         dependencies: Dependencies = nothing,
         isTimed = false,
         isAnyType = false,
-      ): void => cache.add(slotOf(request), responseOf(body), { dependencies, isTimed, isAnyType }),
+      ): void => cache.add(lookupOf(request), responseOf(body), { dependencies, isTimed, isAnyType }),
       /** The body of the response that is cached for the request. */
-      get: (request: TestRequest): ReadyResponse['body'] | null => cache.find(slotOf(request))?.body ?? null,
+      get: (request: TestRequest): ReadyResponse['body'] | null =>
+        cache.find(lookupOf(request))?.body ?? null,
     }
   }
 
@@ -123,7 +124,7 @@ describe('the response cache', () => {
 
     it('for no longer if the response took long', () => {
       const cache = createResponseCache(1_000_000, clock)
-      const slot = cache.slotOf(requestExchange())
+      const slot = cache.lookupOf(requestExchange())
       if (slot === null) throw new Error('no slot')
       clock.advance(59_999)
       cache.add(slot, responseOf('x'), { dependencies: nothing, isTimed: false, isAnyType: false })
@@ -169,10 +170,10 @@ describe('the response cache', () => {
     })
 
     it('counts the compressed forms of a response once they are made', () => {
-      const { find, get, put, resize, slotOf } = cacheOf(36_000)
+      const { find, get, put, resize, lookupOf } = cacheOf(36_000)
       for (const url of urls) put({ url }, 'x'.repeat(1000))
       const [first = '', second = ''] = urls
-      const slot = slotOf({ url: second })
+      const slot = lookupOf({ url: second })
       const response = find(slot)
       get({ url: first })
       if (response === null) throw new Error('it is not cached')
@@ -200,7 +201,7 @@ describe('the response cache', () => {
 
     it('caches nothing if the limit is 0', () => {
       const cache = createResponseCache(0, clock)
-      expect(cache.slotOf(requestExchange())).to.equal(null)
+      expect(cache.lookupOf(requestExchange())).to.equal(null)
       expect(cache.maxDataBytes).to.equal(0)
     })
   })
@@ -221,12 +222,12 @@ describe('the response cache', () => {
     }
     for (const [name, request] of Object.entries(requests))
       it(name, () => {
-        expect(createResponseCache(1_000_000, clock).slotOf(requestExchange(request))).to.equal(null)
+        expect(createResponseCache(1_000_000, clock).lookupOf(requestExchange(request))).to.equal(null)
       })
 
     it('but has one with other headers', () => {
       const headers = { 'cache-control': 'max-age=0', accept: 'text/html, */*;q=0.1', 'if-none-match': '"t"' }
-      expect(createResponseCache(1_000_000, clock).slotOf(requestExchange({ headers }))).not.to.equal(null)
+      expect(createResponseCache(1_000_000, clock).lookupOf(requestExchange({ headers }))).not.to.equal(null)
     })
   })
 })

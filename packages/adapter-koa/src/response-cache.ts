@@ -3,7 +3,7 @@ import { E } from '@publishing-service/domain'
 import { roleOn, type Dependencies } from '@publishing-service/application'
 import { acceptsJson, bypassesCache } from '@publishing-service/http-contract'
 import type { Clock } from '@publishing-service/ports'
-import { instanceOf, type CacheSlot, type Exchange } from './exchange.js'
+import { instanceOf, type CacheLookup, type RequestContext } from './request-context.js'
 import { codedBytes, type ReadyResponse } from './ready-response.js'
 
 type Entry = ReadyResponse & {
@@ -54,7 +54,7 @@ export const createResponseCache = (limitBytes: number, clock: Clock) => {
     maxDataBytes: Math.floor(limitBytes / 64),
 
     /** The slot of a request's response; null if the response must not be taken from the cache. */
-    slotOf: ({ context, identity, base }: Exchange): CacheSlot | null => {
+    lookupOf: ({ context, identity, base }: RequestContext): CacheLookup | null => {
       const { headers, method } = context.req
       if (entries === null || (method !== 'GET' && method !== 'HEAD')) return null
       if (
@@ -71,7 +71,7 @@ export const createResponseCache = (limitBytes: number, clock: Clock) => {
       return { key, instance, acceptsJson: acceptsJson(headers.accept), since: clock.monotonic() }
     },
 
-    find: ({ key, acceptsJson: isJsonAccepted }: CacheSlot): ReadyResponse | null => {
+    find: ({ key, acceptsJson: isJsonAccepted }: CacheLookup): ReadyResponse | null => {
       const entry = entries?.get(key)
       if (entry === undefined || !(entry.isAnyType || isJsonAccepted)) return null
       if (isCurrent(entry, clock.monotonic(), clock.now())) return entry
@@ -80,7 +80,7 @@ export const createResponseCache = (limitBytes: number, clock: Clock) => {
     },
 
     add: (
-      { key, since }: CacheSlot,
+      { key, since }: CacheLookup,
       response: ReadyResponse,
       {
         dependencies,
@@ -93,7 +93,7 @@ export const createResponseCache = (limitBytes: number, clock: Clock) => {
     },
 
     /** Counts the compressed forms of a response that is cached. */
-    resize: ({ key }: CacheSlot, { forms }: ReadyResponse): void => {
+    resize: ({ key }: CacheLookup, { forms }: ReadyResponse): void => {
       const entry = entries?.peek(key)
       if (entry !== undefined && entry.forms === forms) entries?.set(key, { ...entry })
     },

@@ -13,7 +13,7 @@ import {
 } from '@publishing-service/http-contract'
 import { isOfDashboard } from './dashboard.js'
 import type { Reply } from './reply.js'
-import { instanceOf, isOnDeployment, type Exchange } from './exchange.js'
+import { instanceOf, isOnDeployment, type RequestContext } from './request-context.js'
 import type { Service } from './service.js'
 import type { FindWebFile } from './web-files.js'
 
@@ -60,7 +60,7 @@ const endpointFor = (context: Context, route: Route): Endpoint | Problem => {
  */
 const missingToken = async (
   { useCases: { sessions } }: Service,
-  { context, identity }: Exchange,
+  { context, identity }: RequestContext,
   route: Route | null,
 ): Promise<Failure | null> => {
   const instance = instanceOf(context)
@@ -73,7 +73,7 @@ const missingToken = async (
 /** Finds the endpoint of a request, or the reply of a path that has another one. */
 export const route = async (
   service: Service,
-  exchange: Exchange,
+  exchange: RequestContext,
   findWebFile: FindWebFile,
 ): Promise<E.Either<Failure, Routed | Reply>> => {
   const { context } = exchange

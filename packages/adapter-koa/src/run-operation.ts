@@ -11,7 +11,7 @@ import type {
 } from '@publishing-service/http-contract'
 import { attempt } from './attempt.js'
 import { decode } from './decode.js'
-import type { Exchange } from './exchange.js'
+import type { RequestContext } from './request-context.js'
 import { identify } from './identify.js'
 import { deploymentRequest, instanceRequest, isSlow, targetOf } from './open.js'
 import type { EndpointResult, Reply } from './reply.js'
@@ -21,7 +21,7 @@ import type { Service } from './service.js'
 /** Serves a request that is routed to one endpoint. */
 export type Handler = (
   service: Service,
-  exchange: Exchange,
+  exchange: RequestContext,
   routed: Routed,
 ) => Promise<E.Either<Failure, Reply>>
 

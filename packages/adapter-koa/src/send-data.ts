@@ -9,7 +9,7 @@ import { cacheControl, immutableCacheControl, vary } from '@publishing-service/h
 import type { ByteRange } from '@publishing-service/ports'
 import { varyOf } from './cross-origin.js'
 import { unchangedTag } from './entity-tag.js'
-import { addSent, setExchangeHeaders, type Exchange } from './exchange.js'
+import { addSent, setExchangeHeaders, type RequestContext } from './request-context.js'
 import type { ReadyResponse } from './ready-response.js'
 
 /** The name in ASCII for every client, and the exact name in UTF-8 (RFC 6266, appendix D). */
@@ -123,7 +123,7 @@ export const dataResponse = async (download: Download): Promise<E.Either<Failure
  * are sent. A later failure closes the connection: the body is shorter than its Content-Length, and the next response
  * must not be read as its rest.
  */
-export const sendData = async (exchange: Exchange, download: Download): Promise<Failure | null> => {
+export const sendData = async (exchange: RequestContext, download: Download): Promise<Failure | null> => {
   const { context, unsent } = exchange
   const response = context.res
   const tag = `"${download.tag}"`

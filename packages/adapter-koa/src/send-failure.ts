@@ -2,7 +2,7 @@ import type { Problem } from '@publishing-service/domain'
 import type { Failure } from '@publishing-service/application'
 import { asciiJson, errorResponse, errorBody } from '@publishing-service/http-contract'
 import { varyOf } from './cross-origin.js'
-import { addSent, requestIds, type Exchange } from './exchange.js'
+import { addSent, requestIds, type RequestContext } from './request-context.js'
 import type { Log } from '@publishing-service/ports'
 
 /** A port that failed is Unavailable, with the name of the part; the message of its driver is only logged. */
@@ -18,7 +18,7 @@ const problemOf = (failure: Failure, log: Log, ids: ReturnType<typeof requestIds
 }
 
 /** Sends the error response of a failure (docs/behaviour/errors.md). */
-export const sendFailure = (exchange: Exchange, failure: Failure, log: Log): void => {
+export const sendFailure = (exchange: RequestContext, failure: Failure, log: Log): void => {
   const { context, base } = exchange
   const response = context.res
   const answer = errorResponse(problemOf(failure, log, requestIds(exchange)))

@@ -3,11 +3,11 @@ import type { Problem } from '@publishing-service/domain'
 import { varyOf } from './cross-origin.js'
 import type { Compression } from './compression.js'
 import { codedTag, unchangedTag } from './entity-tag.js'
-import { addSent, exchangeHeaders, type Exchange } from './exchange.js'
+import { addSent, exchangeHeaders, type RequestContext } from './request-context.js'
 import type { Coding, ReadyResponse } from './ready-response.js'
 
 const sharedHeaders = (
-  exchange: Exchange,
+  exchange: RequestContext,
   { control, vary, policy }: ReadyResponse,
   tag: string,
 ): string[] => {
@@ -19,15 +19,15 @@ const sharedHeaders = (
 
 type SendingEvents = {
   /** A compressed form was made of the response. */
-  readonly onCompressed: (exchange: Exchange, response: ReadyResponse) => void
+  readonly onCompressed: (exchange: RequestContext, response: ReadyResponse) => void
   /** Too many bodies wait to be sent. */
-  readonly onRefused: (exchange: Exchange, problem: Problem) => void
+  readonly onRefused: (exchange: RequestContext, problem: Problem) => void
 }
 
 /** Sends a response, compressed where the client accepts that, or 304 where the client has it. */
 export const createSendReady = (compression: Compression, { onCompressed, onRefused }: SendingEvents) => {
   const sendForm = (
-    exchange: Exchange,
+    exchange: RequestContext,
     response: ReadyResponse,
     body: string | Buffer,
     coding: Coding | null,
@@ -45,7 +45,7 @@ export const createSendReady = (compression: Compression, { onCompressed, onRefu
     res.end(body, 'latin1')
   }
 
-  return (exchange: Exchange, response: ReadyResponse): void | Promise<void> => {
+  return (exchange: RequestContext, response: ReadyResponse): void | Promise<void> => {
     const { req, res } = exchange.context
     const { body, forms, tag } = response
     const coding = forms === null ? null : compression.codingFor(req.headers['accept-encoding'])

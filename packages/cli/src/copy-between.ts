@@ -17,7 +17,7 @@ import { E, type Either } from '@publishing-service/domain'
 import type { BlobStore, DocumentStore } from '@publishing-service/ports'
 import type { TaskFailure } from './admin-task.js'
 import type { Side, Sides } from './copy-sides.js'
-import { copyTaskFailure } from './copy-words.js'
+import { copyTaskFailure } from './copy-messages.js'
 import type { ProgressDisplay } from './progress-display.js'
 
 type Stores = { readonly documents: DocumentStore; readonly blobs: BlobStore }

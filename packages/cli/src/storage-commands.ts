@@ -5,7 +5,7 @@ import type { Choose } from './admin-task.js'
 import { addFileDataCommands } from './file-data-commands.js'
 import { copyBetween } from './copy-between.js'
 import { readSides, type SideFiles } from './copy-sides.js'
-import { copyText } from './copy-words.js'
+import { copyText } from './copy-messages.js'
 import { programName } from './result-text.js'
 import { progressDisplay } from './progress-display.js'
 

@@ -5,7 +5,7 @@ import { describe, it } from 'mocha'
 import { asService } from './as-service.js'
 import { createContainer } from './container.js'
 import { readConfiguration } from './read-configuration.js'
-import { stepOrThrow } from './error-words.js'
+import { stepOrThrow } from './error-messages.js'
 import { resolve, tokens } from './tokens.js'
 
 type Caller = { readonly user: string | null; readonly role: Role; readonly strict: boolean }

@@ -14,7 +14,7 @@ import {
 import type { Sample } from '@publishing-service/sample'
 import { asService } from './as-service.js'
 import type { Configuration } from './configuration.js'
-import { stepOrThrow } from './error-words.js'
+import { stepOrThrow } from './error-messages.js'
 import { seedSample } from './seed-sample.js'
 
 /** The instances and keys that start-up found, after it created or completed the sample if needed. */
@@ -24,13 +24,13 @@ export type SeededInstances = {
   /** The instance of the sample publication; null where there is none. */
   readonly sample: number | null
   /** Whether no key was ever created, revoked ones included. */
-  readonly keyless: boolean
+  readonly hasNoKeys: boolean
   /** The name in BOOTSTRAP_API_KEY if the data has other keys; null if it is not set or names a valid key. */
   readonly idleKey: 'unknown' | 'revoked' | null
 }
 
 /** What start-up found or created. */
-export type BootstrapResult = Omit<SeededInstances, 'keyless'> & {
+export type BootstrapResult = Omit<SeededInstances, 'hasNoKeys'> & {
   /** The admin key that this start created because there was none; else null. */
   readonly issued: IssuedKey | null
 }
@@ -98,7 +98,7 @@ export const seedInstances = async (parts: BootstrapParts): Promise<SeededInstan
   return {
     firstInstance,
     sample: candidate !== null && (await hasSample(parts, candidate)) ? candidate : null,
-    keyless: keys.length === 0,
+    hasNoKeys: keys.length === 0,
     idleKey: idleKeyAmong(keys, parts.configuration.BOOTSTRAP_API_KEY),
   }
 }
@@ -118,7 +118,7 @@ export const issueFirstKey = async (
   const { BOOTSTRAP_API_KEY: apiKey, BOOTSTRAP_API_SECRET: apiSecret } = parts.configuration
   // An instance that was created by a command gets its keys by a command, unless the configuration sets one.
   const instance = ground.sample ?? (isKeyChosen(parts.configuration) ? ground.firstInstance : null)
-  if (!ground.keyless || instance === null) return null
+  if (!ground.hasNoKeys || instance === null) return null
   const issued = await parts.useCases.administerKeys.create({
     instance,
     role: 'admin',

@@ -8,7 +8,7 @@ import { readConfiguration, variablesWith, type Environment } from './read-confi
 import { loadStorePackages } from './stores/load-store-packages.js'
 import { noStorePackages } from './stores/packaged-stores.js'
 import { misspelledNames, unknownNames } from './variable-names.js'
-import { messageOf } from './error-words.js'
+import { messageOf } from './error-messages.js'
 
 /** A configuration, and what was set for it. */
 export type Configured = {

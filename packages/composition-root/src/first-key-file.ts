@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import type { IssuedKey } from '@publishing-service/application'
 import type { Log } from '@publishing-service/ports'
 import type { Configuration } from './configuration.js'
-import { messageOf } from './error-words.js'
+import { messageOf } from './error-messages.js'
 
 /** The file, in a folder of data. */
 const firstKeyFile = (folder: string): string => resolve(join(folder, 'first-key.env'))

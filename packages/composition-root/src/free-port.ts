@@ -1,7 +1,7 @@
 /** Checks the port first: a first start that cannot listen must not create a key that is never shown. */
 import { createServer } from 'node:net'
 import type { Configuration } from './configuration.js'
-import { systemCode } from './error-words.js'
+import { systemCode } from './error-messages.js'
 
 /** What a failure to listen means to the operator; null for another kind of failure. */
 const listenFailureText = (

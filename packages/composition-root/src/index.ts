@@ -1,5 +1,5 @@
 export { asCommandLine, asService } from './as-service.js'
-export { errorText } from './error-words.js'
+export { errorText } from './error-messages.js'
 export { configurationMarkdown } from './configuration-markdown.js'
 export type { Configuration } from './configuration.js'
 export { configurationTable } from './configuration-table.js'

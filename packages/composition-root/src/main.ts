@@ -1,7 +1,7 @@
 /** The service as a process: starts it from the environment, reports errors, and stops it on signals. */
 import { E } from '@publishing-service/domain'
 import { apiVersion } from '@publishing-service/http-contract'
-import { errorText } from './error-words.js'
+import { errorText } from './error-messages.js'
 import { configurationOfProcess } from './environment.js'
 import type { ReplaceableModules } from './container.js'
 import { printError, endProcess, exitCodes } from './program-end.js'

@@ -15,7 +15,7 @@ import {
 import { defaultImageLimits, forEachPolicy, maxCountedClients, rateWindow } from '@publishing-service/domain'
 import type { Imaging } from '@publishing-service/ports'
 import { ContainerModule } from 'inversify'
-import { optionalPackage } from './error-words.js'
+import { optionalPackage } from './error-messages.js'
 import { scalingLimits, thisMachine, type ScalingLimits } from './job-limits.js'
 import { provide, providing, tokens } from './tokens.js'
 

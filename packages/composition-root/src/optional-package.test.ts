@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { imagingPackages } from './modules.js'
-import { optionalPackage } from './error-words.js'
+import { optionalPackage } from './error-messages.js'
 
 const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(

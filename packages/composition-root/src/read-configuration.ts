@@ -9,7 +9,7 @@ import {
   packageVariables,
   type StorePackages,
 } from './stores/packaged-stores.js'
-import { messageOf } from './error-words.js'
+import { messageOf } from './error-messages.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

@@ -7,7 +7,7 @@ import { asService } from './as-service.js'
 import { createContainer } from './container.js'
 import { seedSample } from './seed-sample.js'
 import { readConfiguration } from './read-configuration.js'
-import { stepOrThrow } from './error-words.js'
+import { stepOrThrow } from './error-messages.js'
 import { resolve, tokens } from './tokens.js'
 
 const space = 'a0d4e177-1cdc-4d78-9672-b29388259cf9'

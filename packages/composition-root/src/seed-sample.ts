@@ -26,7 +26,7 @@ import {
 import type { Checksum } from '@publishing-service/ports'
 import type { Sample, SampleObject } from '@publishing-service/sample'
 import type { RunOperation } from './as-service.js'
-import { stepOrThrow } from './error-words.js'
+import { stepOrThrow } from './error-messages.js'
 
 /** The data that seeding the sample uploads to an instance. */
 export const sampleData = (

@@ -68,7 +68,10 @@ const listen = async (server: HttpServer, configuration: Configuration): Promise
   }
 }
 
-/** Stores with something in them, and the key to it, on the wire. A made-up key is made last: then it gets shown. */
+/**
+ * Seeds empty stores, listens, and issues the first key. A generated key is issued after the port is open, so it is printed
+ * only if the start succeeded.
+ */
 const open = async (
   parts: BootstrapParts,
   server: HttpServer,
@@ -76,14 +79,14 @@ const open = async (
 ): Promise<Pick<Service, 'port' | 'bootstrapped'>> => {
   await rejectUnfinishedCopy(parts.useCases)
   await establishIdentity({ ...parts, ...identity })
-  const { keyless, ...ground } = await seedInstances(parts)
-  const issue = (): Promise<IssuedKey | null> => issueFirstKey(parts, { keyless, ...ground })
+  const { hasNoKeys, ...seeded } = await seedInstances(parts)
+  const issue = (): Promise<IssuedKey | null> => issueFirstKey(parts, { hasNoKeys, ...seeded })
   // A configured key must be usable as soon as the service responds.
   const chosen = isKeyChosen(parts.configuration)
   const issuedBefore = chosen ? await issue() : null
   const port = await listen(server, parts.configuration)
   try {
-    return { port, bootstrapped: { ...ground, issued: chosen ? issuedBefore : await issue() } }
+    return { port, bootstrapped: { ...seeded, issued: chosen ? issuedBefore : await issue() } }
   } catch (error) {
     await server.drain(0)
     throw error
@@ -92,7 +95,7 @@ const open = async (
 
 /**
  * Starts a service: stores, sample on empty stores, HTTP. Rejects, after closing everything, if a part cannot
- * be had; then the Error's message is for the operator.
+ * be opened; then the Error's message is for the operator.
  */
 export const startService = async (
   configuration: Configuration,

@@ -8,7 +8,7 @@ import {
 import { E } from '@publishing-service/domain'
 import type { Configuration, StoreKind } from './configuration.js'
 import { counted } from './counted.js'
-import { failureText, stepOrThrow } from './error-words.js'
+import { failureText, stepOrThrow } from './error-messages.js'
 
 /** The variables that identify the store. */
 const namesOf = (chooser: string, { location }: StoreKind<unknown>): string =>

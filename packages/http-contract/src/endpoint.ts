@@ -193,7 +193,7 @@ const isUuidParameter = (name: string): boolean => name === 'uuid' || name.endsW
  */
 const createPathReader = <Path extends string>(path: Path, method: Method, subject: Subject | null) => {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  const words = subject === null ? {} : (resourceOf(subject)?.words ?? {})
+  const reservedIds = subject === null ? {} : (resourceOf(subject)?.reservedIds ?? {})
   const isComplete = (values: Readonly<Record<string, string>>): values is PathValues<Path> =>
     names.every((name) => Object.hasOwn(values, name))
 
@@ -201,7 +201,7 @@ const createPathReader = <Path extends string>(path: Path, method: Method, subje
     const faults: Fault[] = []
     const values: Record<string, string> = {}
     for (const [name, value] of Object.entries(parameters)) {
-      const named = name === 'uuid' && Object.hasOwn(words, value) ? words[value]?.id : undefined
+      const named = name === 'uuid' && Object.hasOwn(reservedIds, value) ? reservedIds[value]?.id : undefined
       const parsed = named ?? (isUuidParameter(name) ? parseUuid(value) : value)
       if (parsed === null)
         faults.push(fault(name, 'must be a UUID such as 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11 in the path'))

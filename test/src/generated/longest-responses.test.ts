@@ -70,7 +70,7 @@ describe('the longest responses', function () {
     fixture = await startFixture()
     const { admin, editor } = fixture.home
     // Homepages have no text attributes.
-    for (const resource of resources.filter(({ words }) => words === undefined)) {
+    for (const resource of resources.filter(({ reservedIds }) => reservedIds === undefined)) {
       const [variant = null] = variantsOf(resource)
       const path = `/${segmentsOf(resource)}`
       const ownPath = `${path}/${fixture.ids.get(resource.collection) ?? ''}`

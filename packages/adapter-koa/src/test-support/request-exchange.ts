@@ -5,7 +5,7 @@ import Koa from 'koa'
 import { E, type Role } from '@publishing-service/domain'
 import type { Identity } from '@publishing-service/application'
 import { dataPolicy } from '@publishing-service/http-contract'
-import type { Exchange } from '../exchange.js'
+import type { RequestContext } from '../request-context.js'
 
 export type TestRequest = {
   readonly method?: string
@@ -26,7 +26,7 @@ export const requestExchange = ({
   headers = {},
   identity = identityAs('editor'),
   base = 'https://api.example.org',
-}: TestRequest = {}): Exchange => {
+}: TestRequest = {}): RequestContext => {
   const request = new IncomingMessage(new Socket())
   Object.assign(request, { method, url, headers })
   const context = new Koa().createContext(request, new ServerResponse(request))
@@ -42,6 +42,6 @@ export const requestExchange = ({
     identity,
     signIn: null,
     rate: null,
-    cacheSlot: null,
+    cacheLookup: null,
   }
 }

@@ -9,7 +9,7 @@ const missing: Problem = { _tag: 'InvalidTokenRequest', reason: 'the form lacks 
 
 /**
  * Ends an access token before its time (docs/behaviour/access.md#revoke-a-token). A token that is not stored has ended
- * already. `forget` is told the token once it is not stored any more.
+ * already. `forget` receives the token once it is not stored any more.
  */
 export const createRevokeToken =
   ({ documents, secrets }: Pick<Ports, 'documents' | 'secrets'>, forget: (token: string) => void) =>

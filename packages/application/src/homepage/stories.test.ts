@@ -228,10 +228,10 @@ describe('stories', () => {
   })
 
   describe('of weekdays', () => {
-    const words = Object.entries(homepage.words ?? {})
+    const reservedIds = Object.entries(homepage.reservedIds ?? {})
 
     it('can be read and written before the homepage of the day is stored', async () => {
-      for (const [word, { id }] of words) {
+      for (const [word, { id }] of reservedIds) {
         expect((await read('headline_stories', id))['items'], word).to.deep.equal([])
         const story = await published(word)
         await right(put({ items: [{ type: 'content', link_uuid: story }] }, 'headline_stories', id))
@@ -242,7 +242,7 @@ describe('stories', () => {
     })
 
     it('written for the first time by several requests at once are all stored', async () => {
-      const id = words[0]?.[1].id ?? ''
+      const id = reservedIds[0]?.[1].id ?? ''
       await Promise.all(
         lists.map(async (list) =>
           right(put({ items: [{ type: 'link', link_url: 'https://example.org' }] }, list, id)),
@@ -252,14 +252,14 @@ describe('stories', () => {
     })
 
     it('are not those of the homepage that an instance starts with', () => {
-      expect(words.map(([, { id }]) => id)).not.to.include(firstHomepage.id)
+      expect(reservedIds.map(([, { id }]) => id)).not.to.include(firstHomepage.id)
     })
   })
 
   it('are separate for each instance', async () => {
     await right(stage.useCases.administerInstances.create({ number: 2, title: 'B', timezone: 'UTC' }))
     const story = await published('a')
-    const monday = homepage.words?.['mon']?.id ?? ''
+    const monday = homepage.reservedIds?.['mon']?.id ?? ''
     const admin = stage.as('admin', 2)
     const items = [{ type: 'content', link_uuid: story }]
     const foreign = stage.run(replaceStories('headline_stories'), admin, { id: monday, body: { items } })

@@ -1,7 +1,7 @@
 import type { Session } from '../operation.js'
 
 /** The result of a function of a stored object, or null, with a log entry, if the stored state is invalid. */
-export const attemptOn = <A>(
+export const skipIfDamaged = <A>(
   { instance, log }: Session,
   collection: string,
   id: string,

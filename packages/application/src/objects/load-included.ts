@@ -22,7 +22,7 @@ import {
 import { viewBy, viewerOf } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
-import { attemptOn } from './damaged-object.js'
+import { skipIfDamaged } from './damaged-object.js'
 import { loadReferences, lookupsOfReferences } from './load-references.js'
 
 /** An object to include, and the paths that continue from it. */
@@ -78,7 +78,7 @@ export const loadIncluded =
     for (let level = targets; level.size > 0;) {
       const current = [...level.values()]
       const attempt = <A>({ resource, id }: Target, use: () => A): A | null =>
-        attemptOn(session, resource.collection, id, use)
+        skipIfDamaged(session, resource.collection, id, use)
       const references = current.flatMap(
         (each) => attempt(each, () => referencesAt(session, each.resource, each.state, each.paths)) ?? [],
       )

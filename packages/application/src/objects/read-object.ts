@@ -30,8 +30,8 @@ import { loadReferences, visibleDocuments } from './load-references.js'
  * The initial document of an object with a reserved name, such as the homepage of a weekday. It is read until the
  * object is first written.
  */
-export const initialDocument = ({ words = {} }: Resource, id: string): Document | null => {
-  const named = Object.values(words).find((each) => each.id === id)
+export const initialDocument = ({ reservedIds = {} }: Resource, id: string): Document | null => {
+  const named = Object.values(reservedIds).find((each) => each.id === id)
   return named === undefined ? null : { id, version: 0, value: named.initial }
 }
 

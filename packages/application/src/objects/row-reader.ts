@@ -16,7 +16,7 @@ import { unreadable } from '@publishing-service/ports'
 import { viewBy } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
-import { attemptOn } from './damaged-object.js'
+import { skipIfDamaged } from './damaged-object.js'
 import { loadCounts, type Counted } from './load-counts.js'
 import { loadIncluded, noTargets, referencesAt, withFound } from './load-included.js'
 import { loadReferences, lookupsOfReferences } from './load-references.js'
@@ -69,7 +69,7 @@ export const createRowReader = (session: Session, { fields, include, terms = nul
 
   /** Null if the stored state is invalid, so that one damaged object does not fail the page. */
   const attempt = <A>({ shape, id, state }: Listed, use: () => A): A | null =>
-    state === unreadable ? null : attemptOn(session, shape.collection, id, use)
+    state === unreadable ? null : skipIfDamaged(session, shape.collection, id, use)
 
   const addRows = async (found: readonly Listed[]): Promise<Failure | null> => {
     const lookups = found.flatMap(

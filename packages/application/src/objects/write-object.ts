@@ -138,7 +138,7 @@ const applySiblingDefault = (
   state: JsonObject,
   change: Change,
 ): Outcome<JsonObject> => {
-  const neighbour = resource.neighbour?.(state, change) ?? null
+  const neighbour = resource.siblingDefault?.(state, change) ?? null
   if (neighbour === null) return TE.right(state)
   return pipe(
     documents.find(resource.collection, {

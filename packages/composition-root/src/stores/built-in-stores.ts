@@ -3,7 +3,7 @@ import type { BlobStore, DocumentStore } from '@publishing-service/ports'
 import type { blobStoreNames, documentStoreNames } from '../configuration-table.js'
 import type { BuiltInStore } from '../configuration.js'
 import { documentsFile, reservedSpace, blobsFolder } from '../data-directory.js'
-import { naming } from '../error-words.js'
+import { naming } from '../error-messages.js'
 
 /** The document stores that are built in, by their name in STORE. An adapter is loaded when its store is opened. */
 export const documentStores: Readonly<

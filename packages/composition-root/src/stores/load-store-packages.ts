@@ -1,7 +1,7 @@
 /** Loads the packages that STORE and BLOBS name, and rejects one that is not a store, with what it lacks. */
 import { E, type Either } from '@publishing-service/domain'
 import type { BlobStorePackage, DocumentStorePackage } from '@publishing-service/ports'
-import { errorText, optionalPackage } from '../error-words.js'
+import { errorText, optionalPackage } from '../error-messages.js'
 import { configurationTable, packagePrefix } from '../configuration-table.js'
 import type { ChosenPackage, StorePackages } from './packaged-stores.js'
 

@@ -12,7 +12,7 @@ import type {
 } from '@publishing-service/ports'
 import type { Variable } from '../configuration-table.js'
 import type { StoreKind } from '../configuration.js'
-import { messageOf, naming } from '../error-words.js'
+import { messageOf, naming } from '../error-messages.js'
 
 // A store of a package can be an instance of a class, and spreading copies only its own properties.
 const plainDocumentStore = (store: DocumentStore): DocumentStore => ({

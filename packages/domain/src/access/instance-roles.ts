@@ -57,20 +57,20 @@ export const instancesLosingAdmin = (
 }
 
 /** What no key could do any more after a change. */
-export type Loss = {
+export type AccessLoss = {
   /** The instances without an admin key. */
   readonly instances: readonly number[]
   /** Whether no key of an operator is left. */
   readonly operator: boolean
 }
 
-export const lossOf = (before: readonly UsableKey[], after: readonly UsableKey[]): Loss => ({
+export const accessLostBy = (before: readonly UsableKey[], after: readonly UsableKey[]): AccessLoss => ({
   instances: instancesLosingAdmin(before, after),
   operator: before.some(({ operator }) => operator) && !after.some(({ operator }) => operator),
 })
 
 /** What is lost by a change, in words for people. */
-export const lossEffects = ({ instances, operator }: Loss): readonly string[] => [
+export const effectsOfLoss = ({ instances, operator }: AccessLoss): readonly string[] => [
   ...(instances.length === 0
     ? []
     : [

@@ -1,7 +1,7 @@
 import { badParameters, type Problem } from '../problem.js'
 import { mayActAs, strongest, type Role } from '../role/role.js'
 import { confirmFault } from './confirmation.js'
-import { lossEffects, lossOf, type InstanceRoles, type UsableKey } from './instance-roles.js'
+import { effectsOfLoss, accessLostBy, type InstanceRoles, type UsableKey } from './instance-roles.js'
 import { administeredBy, roleChanges, type AdministeredUser, type UserRights } from './user-administration.js'
 
 /** Maximum number of keys of an API user that are not revoked (docs/behaviour/administration.md#keys). */
@@ -88,7 +88,7 @@ export const rightsChangeProblem = (
   }
   if (isConfirmed) return null
   const before = keysAfter(keys, announced)
-  const found = confirmFault(lossEffects(lossOf(before, keysAfter(before, [change]))))
+  const found = confirmFault(effectsOfLoss(accessLostBy(before, keysAfter(before, [change]))))
   return found === null ? null : badParameters([found])
 }
 

@@ -236,7 +236,7 @@ export const comment = defineResource({
           fault('parent_uuid', `is at level ${maxCommentDepth}, the last one; reply to a comment above it`),
         ])
   },
-  neighbour: (state, change) =>
+  siblingDefault: (state, change) =>
     change.previous === null
       ? {
           where: [

@@ -44,7 +44,7 @@ export const homepage = defineResource({
   collection: 'homepage',
   description: 'Homepages have headline and featured stories; weekdays can have separate ones.',
   attributes,
-  words: Object.fromEntries(
+  reservedIds: Object.fromEntries(
     Object.entries(weekdays).map(([word, title], index) => [
       word,
       { id: numbered(index + 1), initial: initial(title) },

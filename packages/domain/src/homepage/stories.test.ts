@@ -170,10 +170,18 @@ describe('stories', () => {
   })
 
   it('are empty on a new homepage, also of each weekday', () => {
-    for (const { initial } of [firstHomepage, ...Object.values(homepage.words ?? {})])
+    for (const { initial } of [firstHomepage, ...Object.values(homepage.reservedIds ?? {})])
       for (const list of ['headline_stories', 'featured_stories'] as const)
         expect(storiesOf(initial, list)).to.deep.equal(noStories)
     expect(storiesOf({}, 'headline_stories')).to.deep.equal(noStories)
-    expect(Object.keys(homepage.words ?? {})).to.deep.equal(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])
+    expect(Object.keys(homepage.reservedIds ?? {})).to.deep.equal([
+      'mon',
+      'tue',
+      'wed',
+      'thu',
+      'fri',
+      'sat',
+      'sun',
+    ])
   })
 })

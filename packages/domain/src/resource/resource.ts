@@ -77,7 +77,7 @@ export interface Placeholder<S> {
 }
 
 /** A default that depends on another document of the collection: the first of a query. */
-export interface Neighbour<S> {
+export interface SiblingDefault<S> {
   readonly where: readonly Filter[]
   readonly order: readonly Order[]
   apply(found: S | null): S
@@ -95,7 +95,7 @@ interface Declaration<S, K extends string> {
   /** The path of the collection below the instance. */
   readonly segments?: string
   /** Words that replace ids in paths, with the states of these objects before they are first written. */
-  readonly words?: Readonly<Record<string, { readonly id: string; readonly initial: JsonObject }>>
+  readonly reservedIds?: Readonly<Record<string, { readonly id: string; readonly initial: JsonObject }>>
   /** The operations that it does not have. */
   readonly omits?: readonly ('createObject' | 'changeObject' | 'removeObject')[]
   /** Why the object with this id cannot be deleted; null if it can. */
@@ -132,7 +132,7 @@ interface Declaration<S, K extends string> {
   tolerates?(name: string, value: Json): boolean
   /** Sets what follows from the objects that the references lead to, or returns faults. */
   deriveFromTargets?(state: S, change: Change<S>, find: View['find']): Either<readonly Fault[], S>
-  neighbour?(state: S, change: Change<S>): Neighbour<S> | null
+  siblingDefault?(state: S, change: Change<S>): SiblingDefault<S> | null
   /** Sets attributes that follow from the rest and from the change. */
   complete?(state: S, change: Change<S>): S
   /** Sets attributes whose computation takes long. The generator yields every few milliseconds. */

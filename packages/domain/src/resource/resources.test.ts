@@ -125,7 +125,7 @@ describe('resources', () => {
       })
 
       it('has distinct objects for words, with states that it could store', () => {
-        const words = Object.entries(resource.words ?? {})
+        const words = Object.entries(resource.reservedIds ?? {})
         expect(new Set(words.map(([, { id }]) => id)).size).to.equal(words.length)
         for (const [word, { id, initial }] of words) {
           expect(parseUuid(word), word).to.equal(null)

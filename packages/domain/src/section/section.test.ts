@@ -42,8 +42,8 @@ describe('a section', () => {
   })
 
   it('is after its last sibling by default', () => {
-    expect(section.neighbour?.(make({ ord: 3 }), change)).to.equal(null)
-    const neighbour = section.neighbour?.(make({ parent_uuid: parent }), change)
+    expect(section.siblingDefault?.(make({ ord: 3 }), change)).to.equal(null)
+    const neighbour = section.siblingDefault?.(make({ parent_uuid: parent }), change)
     expect(neighbour?.where).to.deep.equal([{ key: 'parent_uuid', equals: parent }])
     expect(neighbour?.order).to.deep.equal([{ key: 'ord', direction: 'desc' }])
     expect(neighbour?.apply({ ord: 7 })).to.include({ ord: 8, title: 'Wine' })

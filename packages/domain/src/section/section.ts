@@ -85,7 +85,7 @@ export const section = defineResource({
     scope: parent_uuid ?? 'root',
     message: 'urlname not unique within parent section',
   }),
-  neighbour: (state) =>
+  siblingDefault: (state) =>
     state.ord !== null
       ? null
       : {

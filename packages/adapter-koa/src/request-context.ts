@@ -15,7 +15,7 @@ import type { HttpOptions } from './http-options.js'
 import type { UnsentBodies } from './unsent-bodies.js'
 
 /** The cache key of a response, and when it was requested, in milliseconds of the monotonic clock. */
-export type CacheSlot = {
+export type CacheLookup = {
   readonly key: string
   readonly instance: number
   /** Whether the request accepts JSON. */
@@ -24,7 +24,7 @@ export type CacheSlot = {
 }
 
 /** A request with what the steps of its handling have determined. */
-export type Exchange = {
+export type RequestContext = {
   readonly context: Context
   /** When it began, by `performance.now()`. */
   readonly began: number
@@ -46,7 +46,7 @@ export type Exchange = {
   /** Null if no rate limit counts the request. */
   rate: RateReading | null
   /** Where the response is cached; null where it is not. */
-  cacheSlot: CacheSlot | null
+  cacheLookup: CacheLookup | null
 }
 
 /**
@@ -80,7 +80,7 @@ export const clientIdOf = ({ req: { headers } }: Context): string | null =>
   requestId(headerText(headers['x-request-id']))
 
 /** Whether the client has sent `Prefer: handling=strict`. */
-export const isStrict = ({ context }: Exchange): boolean =>
+export const isStrict = ({ context }: RequestContext): boolean =>
   prefersStrict(headerText(context.req.headers['prefer']))
 
 /** The instance number in a path segment; null if it has none. */
@@ -108,7 +108,10 @@ const protectiveList = Object.entries(protectiveHeaders).flat()
  * The headers of every response of an exchange, as a list in which names and values alternate. `policy` is its
  * Content-Security-Policy; null for none.
  */
-export const exchangeHeaders = (exchange: Exchange, policy: string | null = exchange.policy): string[] => {
+export const exchangeHeaders = (
+  exchange: RequestContext,
+  policy: string | null = exchange.policy,
+): string[] => {
   const { id, clientId, rate } = exchange
   const headers = ['X-Request-Id', clientId ?? id, ...protectiveList]
   if (policy !== null) headers.push('Content-Security-Policy', policy)
@@ -120,7 +123,10 @@ export const exchangeHeaders = (exchange: Exchange, policy: string | null = exch
  * Sets these headers on a response that has its other headers as an object. Responses that can be cached have them in one
  * list instead: Node.js writes headers of one list much faster.
  */
-export const setExchangeHeaders = (exchange: Exchange, policy: string | null = exchange.policy): void => {
+export const setExchangeHeaders = (
+  exchange: RequestContext,
+  policy: string | null = exchange.policy,
+): void => {
   const { res } = exchange.context
   if (res.headersSent) return
   const headers = exchangeHeaders(exchange, policy)
@@ -130,7 +136,7 @@ export const setExchangeHeaders = (exchange: Exchange, policy: string | null = e
 }
 
 /** The request id of a log line, and the one that the client chose, if it did (docs/behaviour/wire.md#request-id). */
-export const requestIds = ({ id, clientId }: Exchange) => ({
+export const requestIds = ({ id, clientId }: RequestContext) => ({
   request: id,
   clientRequest: clientId ?? undefined,
 })

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import { E } from '@publishing-service/domain'
 import { exitCodes, readConfiguration } from '@publishing-service/composition-root'
 import type { Side } from './copy-sides.js'
-import { copyTaskFailure, copyText } from './copy-words.js'
+import { copyTaskFailure, copyText } from './copy-messages.js'
 
 const side = (name: string, place: string): Side => {
   const read = readConfiguration({}, () => '')
