@@ -4,7 +4,13 @@ import { E, type Problem } from '@publishing-service/domain'
 import { dataPolicy, isHost } from '@publishing-service/http-contract'
 import { dashboardPolicy } from './dashboard.js'
 import { documentationPolicy } from './documentation.js'
-import { clientAddressOf, clientIdOf, publicBase, type RequestContext } from './request-context.js'
+import {
+  clientAddressOf,
+  clientIdOf,
+  isStrictOf,
+  publicBase,
+  type RequestContext,
+} from './request-context.js'
 import type { Service } from './service.js'
 
 /** Address and base are read at once: they are unknown after the client disconnects. */
@@ -17,6 +23,7 @@ export const begin = ({ options, unsent, isDraining }: Service, context: Context
     began: performance.now(),
     id: randomUUID(),
     clientId: clientIdOf(context),
+    isStrict: isStrictOf(context),
     address: clientAddressOf(context, options),
     base: publicBase(context, options),
     unsent,

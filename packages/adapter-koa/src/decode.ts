@@ -4,7 +4,7 @@ import { E, type Parameters } from '@publishing-service/domain'
 import type { Failure } from '@publishing-service/application'
 import type { Bodies, BodyKind, Decoder, PathValues } from '@publishing-service/http-contract'
 import { requestBody } from './expect-continue.js'
-import { isStrict, type RequestContext } from './request-context.js'
+import type { RequestContext } from './request-context.js'
 import { partialProblem, readObject } from './read-body.js'
 import type { Service } from './service.js'
 
@@ -48,7 +48,7 @@ export const decode = async <Path extends string, Kind extends BodyKind, Input>(
 ): Promise<E.Either<Failure, Input>> => {
   const { req } = exchange.context
   if (E.isLeft(path)) return path
-  const query = readQuery(sent, isStrict(exchange))
+  const query = readQuery(sent, exchange.isStrict)
   if (E.isLeft(query)) return query
   const read = await bodyReaders[body](service, req)
   return E.isLeft(read) ? read : E.right(input({ path: path.right, query: query.right, body: read.right }))

@@ -90,8 +90,11 @@ const single = {
   resolvePath: onInstance(contract.resolvePath, operations.resolvePath),
 } satisfies HandlersOf<typeof contract>
 
-const ofResource = (resource: Resource): HandlersOf<ReturnType<typeof resourceEndpoints>> => {
-  const { list, create, read, replace, change, remove } = resourceEndpoints(resource)
+const ofResource = (
+  endpoints: ReturnType<typeof resourceEndpoints>,
+  resource: Resource,
+): HandlersOf<typeof endpoints> => {
+  const { list, create, read, replace, change, remove } = endpoints
   return {
     list: onInstance(list, operations.listObjects(resource)),
     create: onInstance(create, operations.createObject(resource)),
@@ -102,14 +105,20 @@ const ofResource = (resource: Resource): HandlersOf<ReturnType<typeof resourceEn
   }
 }
 
-const ofTags = (resource: Resource): HandlersOf<ReturnType<typeof tagListEndpoints>> => {
-  const { list, listByPredicate } = tagListEndpoints(resource)
+const ofTags = (
+  endpoints: ReturnType<typeof tagListEndpoints>,
+  resource: Resource,
+): HandlersOf<typeof endpoints> => {
+  const { list, listByPredicate } = endpoints
   const operation = operations.listTags(resource)
   return { list: onInstance(list, operation), listByPredicate: onInstance(listByPredicate, operation) }
 }
 
-const ofPathHistory = (resource: Resource): HandlersOf<ReturnType<typeof pathHistoryEndpoints>> => {
-  const { read, replace, add } = pathHistoryEndpoints(resource)
+const ofPathHistory = (
+  endpoints: ReturnType<typeof pathHistoryEndpoints>,
+  resource: Resource,
+): HandlersOf<typeof endpoints> => {
+  const { read, replace, add } = endpoints
   return {
     read: onInstance(read, operations.readPathHistory(resource)),
     replace: onInstance(replace, operations.replacePathHistory(resource)),
@@ -117,8 +126,11 @@ const ofPathHistory = (resource: Resource): HandlersOf<ReturnType<typeof pathHis
   }
 }
 
-const ofStories = (list: StoryList): HandlersOf<ReturnType<typeof storyEndpoints>> => {
-  const { read, replace } = storyEndpoints(list)
+const ofStories = (
+  endpoints: ReturnType<typeof storyEndpoints>,
+  list: StoryList,
+): HandlersOf<typeof endpoints> => {
+  const { read, replace } = endpoints
   return {
     read: onInstance(read, operations.readStories(list)),
     replace: onInstance(replace, operations.replaceStories(list)),
@@ -140,13 +152,23 @@ const add = <Endpoints extends Readonly<Record<string, { readonly id: string }>>
 
 add(contract, single)
 for (const resource of resources) {
-  add(resourceEndpoints(resource), ofResource(resource))
+  const endpoints = resourceEndpoints(resource)
+  add(endpoints, ofResource(endpoints, resource))
   for (const { endpoint, listed } of subcollectionEndpoints(resource))
     handlers.set(endpoint.id, onInstance(endpoint, operations.listObjects(listed)))
 }
-for (const resource of taggableResources) add(tagListEndpoints(resource), ofTags(resource))
-for (const resource of resourcesWithPath) add(pathHistoryEndpoints(resource), ofPathHistory(resource))
-for (const list of storyLists) add(storyEndpoints(list), ofStories(list))
+for (const resource of taggableResources) {
+  const endpoints = tagListEndpoints(resource)
+  add(endpoints, ofTags(endpoints, resource))
+}
+for (const resource of resourcesWithPath) {
+  const endpoints = pathHistoryEndpoints(resource)
+  add(endpoints, ofPathHistory(endpoints, resource))
+}
+for (const list of storyLists) {
+  const endpoints = storyEndpoints(list)
+  add(endpoints, ofStories(endpoints, list))
+}
 for (const { id, operation } of serviceEndpoints) handlers.set(id, serviceHandlers[operation])
 for (const { id, page } of documentationEndpoints) handlers.set(id, readPage(page))
 

@@ -14,14 +14,14 @@ import {
   type RequestTarget,
 } from '@publishing-service/http-contract'
 import { preconditionOf } from './entity-tag.js'
-import { instanceOf, isStrict, type RequestContext } from './request-context.js'
+import { instanceOf, type RequestContext } from './request-context.js'
 import type { Service } from './service.js'
 
 export const targetOf = ({ options: { bareLinks } }: Service, exchange: RequestContext): RequestTarget => {
   const { base, context } = exchange
   const { path, query } = context
   const sent = { base, path, query, bareLinks }
-  return isStrict(exchange) ? sent : { ...sent, query: withoutOwnAddress(sent) }
+  return exchange.isStrict ? sent : { ...sent, query: withoutOwnAddress(sent) }
 }
 
 export const deploymentRequest = (exchange: RequestContext, instance: number | null): DeploymentRequest => ({
@@ -30,7 +30,7 @@ export const deploymentRequest = (exchange: RequestContext, instance: number | n
   requestId: exchange.id,
   clientRequestId: exchange.clientId,
   links: linksFor(exchange.base, instance),
-  strict: isStrict(exchange),
+  strict: exchange.isStrict,
 })
 
 /** NotFound if the path has no instance number. */
@@ -56,8 +56,3 @@ export const instanceRequest = <Path extends string>(
     stated(current === null ? null : representation(current, shown))
   return E.right({ ...request, instance, precondition })
 }
-
-/** Milliseconds that a body may take before token, role and instance are checked again (docs/behaviour/access.md#slow-requests). */
-const slowBody = 1000
-
-export const isSlow = ({ clock }: Service, began: number): boolean => clock.monotonic() - began > slowBody

@@ -36,6 +36,8 @@ export type RequestContext = {
   readonly address: string
   /** The service's public address for this request (docs/behaviour/wire.md#links). */
   readonly base: string
+  /** Whether unknown names and tolerated values are faults. */
+  readonly isStrict: boolean
   readonly unsent: UnsentBodies
   /** The Content-Security-Policy of its responses, except of file data. */
   readonly policy: string
@@ -80,8 +82,8 @@ export const clientIdOf = ({ req: { headers } }: Context): string | null =>
   requestId(headerText(headers['x-request-id']))
 
 /** Whether the client has sent `Prefer: handling=strict`. */
-export const isStrict = ({ context }: RequestContext): boolean =>
-  prefersStrict(headerText(context.req.headers['prefer']))
+export const isStrictOf = ({ req: { headers } }: Context): boolean =>
+  prefersStrict(headerText(headers['prefer']))
 
 /** The instance number in a path segment; null if it has none. */
 const instanceNumber = (segment: string): number | null =>

@@ -1,19 +1,27 @@
 /** Runs the operation of an endpoint in a session: authorise, decode, run, record, encode. */
-import type { E, Replaced } from '@publishing-service/domain'
-import type { DeploymentOperation, Download, Failure, Operation } from '@publishing-service/application'
+import type { E, Parameters, Replaced } from '@publishing-service/domain'
+import type {
+  DeploymentOperation,
+  DeploymentRequest,
+  Download,
+  Failure,
+  Operation,
+} from '@publishing-service/application'
 import type {
   AdministrationEndpoint,
   BodyKind,
   DataEndpoint,
+  Decoder,
   InstanceEndpoint,
+  PathValues,
   Representation,
   ResponseContext,
 } from '@publishing-service/http-contract'
-import { attempt } from './attempt.js'
+import { attempt, type Get } from './attempt.js'
 import { decode } from './decode.js'
 import type { RequestContext } from './request-context.js'
 import { identify } from './identify.js'
-import { deploymentRequest, instanceRequest, isSlow, targetOf } from './open.js'
+import { deploymentRequest, instanceRequest, targetOf } from './open.js'
 import type { EndpointResult, Reply } from './reply.js'
 import type { Routed } from './route.js'
 import type { Service } from './service.js'
@@ -25,10 +33,48 @@ export type Handler = (
   routed: Routed,
 ) => Promise<E.Either<Failure, Reply>>
 
+/** Milliseconds that a body may take before token, role and instance are checked again. */
+const slowBody = 1000
+
 /** How an output becomes a response, and the representation that If-Match is about. */
 type Answering<Path extends string, Output> = {
   readonly encode: (output: Output, context: ResponseContext<Path>) => EndpointResult
   readonly representation?: Representation<Path> | undefined
+}
+
+/**
+ * Opens a session for a request, then decodes the input. If the body took long, the token is identified and the session
+ * opened again (docs/behaviour/access.md#slow-requests).
+ */
+const openAndDecode = async <
+  Path extends string,
+  Kind extends BodyKind,
+  Input,
+  Request extends DeploymentRequest,
+  Session,
+>(
+  get: Get,
+  service: Service,
+  exchange: RequestContext,
+  {
+    decoder,
+    path,
+    query,
+  }: {
+    readonly decoder: Decoder<Path, Kind, Input>
+    readonly path: E.Either<Failure, PathValues<Path>>
+    readonly query: Parameters
+  },
+  first: Request,
+  open: (request: Request) => Promise<E.Either<Failure, Session>>,
+): Promise<{ readonly request: Request; readonly session: Session; readonly input: Input }> => {
+  const began = service.clock.monotonic()
+  const session = get(await open(first))
+  const input = get(await decode(service, exchange, query, decoder, path))
+  if (service.clock.monotonic() - began <= slowBody) return { request: first, session, input }
+  const identity = await identify(service.useCases.principals, exchange.context)
+  const request = { ...first, identity }
+  return { request, session: get(await open(request)), input }
 }
 
 const runOnInstance =
@@ -39,17 +85,17 @@ const runOnInstance =
   ): Handler =>
   (service, exchange, { endpoint, parameters }) =>
     attempt(async (get) => {
-      const { sessions, principals } = service.useCases
+      const { sessions } = service.useCases
       const target = targetOf(service, exchange)
       const path = decoder.readPath(parameters)
-      const began = service.clock.monotonic()
-      let request = get(instanceRequest(exchange, target, path, representation))
-      let session = get(await sessions.open(operation, request))
-      const input = get(await decode(service, exchange, target.query, decoder, path))
-      if (isSlow(service, began)) {
-        request = { ...request, identity: await identify(principals, exchange.context) }
-        session = get(await sessions.open(operation, request))
-      }
+      const { request, session, input } = await openAndDecode(
+        get,
+        service,
+        exchange,
+        { decoder, path, query: target.query },
+        get(instanceRequest(exchange, target, path, representation)),
+        (each) => sessions.open(operation, each),
+      )
       const output = get(await operation.run(session, input)())
       if (operation.action !== 'read')
         get(await sessions.finish(session, request, operation, operation.changed(input, output)))
@@ -80,17 +126,17 @@ export const onDeployment =
   ): Handler =>
   (service, exchange, { endpoint, parameters }) =>
     attempt(async (get) => {
-      const { sessions, principals } = service.useCases
+      const { sessions } = service.useCases
       const target = targetOf(service, exchange)
       const path = decoder.readPath(parameters)
-      const began = service.clock.monotonic()
-      let request = deploymentRequest(exchange, null)
-      let session = get(sessions.openOnDeployment(operation.permission, request))
-      const input = get(await decode(service, exchange, target.query, decoder, path))
-      if (isSlow(service, began)) {
-        request = { ...request, identity: await identify(principals, exchange.context) }
-        session = get(sessions.openOnDeployment(operation.permission, request))
-      }
+      const { request, session, input } = await openAndDecode(
+        get,
+        service,
+        exchange,
+        { decoder, path, query: target.query },
+        deploymentRequest(exchange, null),
+        async (each) => sessions.openOnDeployment(operation.permission, each),
+      )
       const output = get(await operation.run(session, input)())
       await sessions.finishOnDeployment(request, operation, operation.changed?.(input, output) ?? [])
       const result = encode(output, { path: get(path), links: session.links, target })

@@ -49,7 +49,7 @@ export const createSendReady = (compression: Compression, { onCompressed, onRefu
     const { req, res } = exchange.context
     const { body, forms, tag } = response
     const coding = forms === null ? null : compression.codingFor(req.headers['accept-encoding'])
-    if (tag !== '' && req.headers['if-none-match'] !== undefined) {
+    if (tag !== '') {
       const selected = coding === null ? tag : codedTag(tag, coding)
       const unchanged = unchangedTag(req.headers, tag, selected)
       if (unchanged !== null) {

@@ -8,7 +8,6 @@ import {
   formLimits,
   instanceUrl,
   serviceName,
-  sharedCacheControl,
   type Endpoint,
   type PageName,
   type Result,
@@ -16,7 +15,6 @@ import {
 } from '@publishing-service/http-contract'
 import { portFailure } from '@publishing-service/ports'
 import { attempt } from './attempt.js'
-import { hasForwardedLinks } from './http-options.js'
 import { createReadForm, type FormFields } from './read-form.js'
 import type { Reply } from './reply.js'
 import type { Handler } from './run-operation.js'
@@ -96,12 +94,11 @@ export const serviceHandlers: Readonly<Record<ServiceEndpoint['operation'], Hand
       return resultOf(endpoint, json({}))
     }),
 
-  readService: async ({ options }, { context, base }, { endpoint }) => {
+  readService: async (_service, { context, base }, { endpoint }) => {
     const { caching, htmlAt } = endpoint
     if (htmlAt !== undefined && prefersHtml(context)) {
       const location = `${base}${documentationPages[htmlAt].path}`
-      const shared = { caching, isPublic: false, isForwarded: hasForwardedLinks(options) }
-      return E.right({ _tag: 'Redirect', location, control: sharedCacheControl(shared) })
+      return E.right(resultOf(endpoint, { _tag: 'Redirect', location, caching }))
     }
     const body = {
       name: serviceName,

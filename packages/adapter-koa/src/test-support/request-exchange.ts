@@ -35,6 +35,7 @@ export const requestExchange = ({
     began: 0,
     id: 'request',
     clientId: null,
+    isStrict: false,
     address: '192.0.2.1',
     base,
     unsent: { add: () => null },

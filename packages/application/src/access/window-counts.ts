@@ -7,7 +7,7 @@ type WindowCount = { readonly count: number; readonly until: number }
 
 /**
  * Counts by name in windows of elapsed time. The window of a name begins with its first count. `names` is how many are
- * remembered; the one that was counted or asked for least recently is forgotten.
+ * remembered; the one that was counted or read least recently is forgotten.
  */
 export const createWindowCounts = (clock: Clock, windowMilliseconds: number, names: number) => {
   const counts = new LRUCache<string, WindowCount>(entryLimit(names))

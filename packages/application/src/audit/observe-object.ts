@@ -1,10 +1,8 @@
-import { objectName, pipe, resources, TE, type JsonObject, type Resource } from '@publishing-service/domain'
+import { objectName, pipe, resourceOf, TE, type JsonObject } from '@publishing-service/domain'
 import type { InstanceDocuments } from '../instance-store.js'
 import type { AuditChange } from './audit.js'
 
 type Stored = { readonly id: string; readonly value: JsonObject }
-
-const resourceOf: ReadonlyMap<string, Resource> = new Map(resources.map((each) => [each.collection, each]))
 
 /**
  * The objects of a collection that a run reads and writes, so that its audit entry names the one that it changed
@@ -16,6 +14,12 @@ export const observeObjects = (documents: InstanceDocuments, collection: string)
   const read = ({ id, value }: Stored): void => {
     if (!after.has(id)) before.set(id, value)
   }
+  const noting =
+    (into: string, { id, value }: Stored) =>
+    <A>(written: A): A => {
+      if (into === collection) after.set(id, value)
+      return written
+    }
   const observed: InstanceDocuments = {
     ...documents,
     get: (from, id) =>
@@ -34,27 +38,13 @@ export const observeObjects = (documents: InstanceDocuments, collection: string)
           return found
         }),
       ),
-    insert: (into, document) =>
-      pipe(
-        documents.insert(into, document),
-        TE.map((written) => {
-          if (into === collection) after.set(document.id, document.value)
-          return written
-        }),
-      ),
-    replace: (into, document) =>
-      pipe(
-        documents.replace(into, document),
-        TE.map((written) => {
-          if (into === collection) after.set(document.id, document.value)
-          return written
-        }),
-      ),
+    insert: (into, document) => pipe(documents.insert(into, document), TE.map(noting(into, document))),
+    replace: (into, document) => pipe(documents.replace(into, document), TE.map(noting(into, document))),
   }
 
   /** The name of an object, and how its publication state has changed. */
   const describe = (id: string | null): Pick<AuditChange, 'title' | 'changes'> => {
-    const resource = resourceOf.get(collection)
+    const resource = resourceOf(collection)
     if (resource === undefined || id === null) return {}
     const written = after.get(id)
     const former = before.get(id)
