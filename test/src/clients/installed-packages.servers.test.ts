@@ -8,7 +8,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../documentation/documents.js'
-import { packing } from '../documentation/packed-packages.js'
 import { runScript } from '../documentation/shell.js'
 import { createPublication } from '../harness/publication.js'
 import { startTestService } from '../harness/start-test-service.js'
@@ -49,7 +48,7 @@ describe('packages that are installed from tarballs', function () {
     folder = await mkdtemp(join(tmpdir(), 'installed-packages-'))
     tarballs = join(folder, 'tarballs')
     await mkdir(tarballs)
-    await runScript(packing.replace(/tarballs$/, `'${tarballs}'`), { directory: root })
+    await runScript(`npm pack --workspace packages --pack-destination '${tarballs}'`, { directory: root })
   })
   after(() => rm(folder, { recursive: true, force: true }))
 

@@ -1,12 +1,9 @@
 /** The generated parts of the documents. */
 import { commandHelps } from '@publishing-service/cli'
 import { configurationMarkdown } from '@publishing-service/composition-root'
-import { adapterTable, contractSentences } from './conformance-tables.js'
-import { declarationTable } from './declaration-table.js'
 import { readDocument } from './documents.js'
 import { markdownTable } from './markdown-table.js'
 import { packagePicture, packageTable } from './package-tables.js'
-import { requestCosts } from './request-costs.js'
 import { endpointRoles, roleMatrix } from './role-tables.js'
 import { examplesFile, examplesPath } from '../openapi/examples.js'
 
@@ -45,7 +42,7 @@ const commandReference = (): string =>
 type Section = {
   readonly path: string
   readonly name: string
-  readonly make: () => string | Promise<string>
+  readonly make: () => string
 }
 
 const sections: readonly Section[] = [
@@ -54,14 +51,10 @@ const sections: readonly Section[] = [
   { path: 'docs/commands.md', name: 'the commands', make: commandTable },
   { path: 'docs/commands.md', name: 'the options', make: commandReference },
   { path: 'docs/architecture.md', name: 'the packages', make: packageTable },
-  { path: 'docs/architecture.md', name: 'the costs', make: requestCosts },
-  { path: 'docs/contributing.md', name: 'the declarations', make: declarationTable },
   { path: 'docs/roles.md', name: 'the matrix', make: roleMatrix },
   { path: 'docs/roles.md', name: 'the endpoints', make: endpointRoles },
   { path: 'docs/write-an-adapter.md', name: 'the test', make: example('journal-document-store.test.ts') },
   { path: 'docs/write-an-adapter.md', name: 'the declaration', make: example('index.ts') },
-  { path: 'packages/conformance/README.md', name: 'the sentences', make: contractSentences },
-  { path: 'packages/conformance/README.md', name: 'the adapters', make: adapterTable },
 ]
 
 /** The expected texts of all documents with generated parts and of all generated files, by path. */
@@ -69,7 +62,7 @@ export const generatedDocuments = async (): Promise<ReadonlyMap<string, string>>
   const texts = new Map<string, string>()
   for (const { path, name, make } of sections) {
     const text = texts.get(path) ?? readDocument(path).text
-    texts.set(path, withSection(text, name, await make()))
+    texts.set(path, withSection(text, name, make()))
   }
   texts.set(examplesPath, await examplesFile())
   return texts

@@ -8,7 +8,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { copyRepository } from '../documentation/copied-repository.js'
+import { copyRepository } from './copied-repository.js'
 import { mutations, type Mutation } from './mutations.js'
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)

@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { root } from './documents.js'
+import { root } from '../documentation/documents.js'
 
 export type CopiedRepository = {
   readonly path: string
@@ -28,9 +28,7 @@ const linkInstalled = async (path: string): Promise<void> => {
 }
 
 /** Copies the build output with its timestamps, so that only changed files are built again. */
-export const copyRepository = async (
-  parts: readonly string[] = ['packages', 'test/servers', 'package.json', 'tsconfig.json'],
-): Promise<CopiedRepository> => {
+export const copyRepository = async (parts: readonly string[]): Promise<CopiedRepository> => {
   const path = await mkdtemp(join(tmpdir(), 'copy-'))
   const options = {
     recursive: true,
