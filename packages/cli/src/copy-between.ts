@@ -9,7 +9,6 @@ import {
 import {
   createContainer,
   prepareDataDirectory,
-  resolve,
   tokens,
   errorText,
 } from '@publishing-service/composition-root'
@@ -26,8 +25,8 @@ const open = async (container: ReturnType<typeof createContainer>, side: Side): 
   try {
     await prepareDataDirectory(side.configuration)
     return {
-      documents: await resolve(container, tokens.documents),
-      blobs: await resolve(container, tokens.blobs),
+      documents: await container.getAsync(tokens.documents),
+      blobs: await container.getAsync(tokens.blobs),
     }
   } catch (error) {
     throw new Error(`${side.name}: ${errorText(error)}`, { cause: error })
@@ -73,7 +72,7 @@ export const copyBetween = async (
       documents: { from: from.documents, to: to.documents },
       blobs: places.blobs === sides.to.places.blobs ? null : { from: from.blobs, to: to.blobs },
       source: `${places.documents} and ${places.blobs}`,
-      checksum: await resolve(containers.from, tokens.checksum),
+      checksum: await containers.from.getAsync(tokens.checksum),
       onProgress: update,
     }
     const copied = await copyPersistently(request, printLine)

@@ -7,10 +7,8 @@ import {
   createContainer,
   exitCodes,
   missingData,
-  openParts,
   prepareDataDirectory,
   rejectUnfinishedCopy,
-  resolve,
   tokens,
   type Configuration,
   type ReplaceableModules,
@@ -33,8 +31,7 @@ const withUseCases = async <A>(
   await prepareDataDirectory(configuration)
   const container = createContainer(configuration, replaced)
   try {
-    await openParts(container)
-    const useCases = await resolve(container, tokens.useCases)
+    const useCases = await container.getAsync(tokens.useCases)
     await rejectUnfinishedCopy(useCases)
     const result = await work(useCases)
     await useCases.audit.writeWaiting()

@@ -6,7 +6,7 @@ import { asService } from './as-service.js'
 import { createContainer } from './container.js'
 import { readConfiguration } from './read-configuration.js'
 import { stepOrThrow } from './error-messages.js'
-import { resolve, tokens } from './tokens.js'
+import { tokens } from './tokens.js'
 
 type Caller = { readonly user: string | null; readonly role: Role; readonly strict: boolean }
 
@@ -26,7 +26,7 @@ describe('asService', () => {
     if (E.isLeft(configuration)) throw new Error(configuration.left.join('\n'))
     const container = createContainer(configuration.right)
     try {
-      const useCases = await resolve(container, tokens.useCases)
+      const useCases = await container.getAsync(tokens.useCases)
       await stepOrThrow('', useCases.administerInstances.create({ number: 1, title: 'T', timezone: 'UTC' }))
       const caller = await stepOrThrow('', asService(useCases, 1)(readCaller, {}))
       expect(caller).to.deep.equal({ user: null, role: 'admin', strict: true })

@@ -1,44 +1,31 @@
-import 'reflect-metadata'
 import { Container, ContainerModule } from 'inversify'
 import type { Configuration } from './configuration.js'
-import {
-  applicationModule,
-  httpModule,
-  imagingModules,
-  rateLimitModule,
-  blobsModule,
-  documentsModule,
-  systemModule,
-} from './modules.js'
-import { provide, tokens } from './tokens.js'
+import { blobsModule, documentsModule, imagingModules, serviceModule, systemModule } from './modules.js'
+import { tokens } from './tokens.js'
 
-/** The module of each part. */
-export type Modules = Readonly<
-  Record<
-    'documents' | 'blobs' | 'imaging' | 'system' | 'application' | 'rateLimits' | 'http',
-    ContainerModule
-  >
->
+const modulesFor = ({ IMAGING }: Configuration) => ({
+  documents: documentsModule,
+  blobs: blobsModule,
+  imaging: imagingModules[IMAGING],
+  system: systemModule,
+})
+
+/** The modules of the adapters. */
+export type Modules = Readonly<ReturnType<typeof modulesFor>>
 
 /** The modules that a program can replace. Its stores are chosen by STORE and BLOBS. */
 export type ReplaceableModules = Omit<Modules, 'documents' | 'blobs'>
 
-const modulesFor = (configuration: Configuration): Modules => ({
-  documents: documentsModule,
-  blobs: blobsModule,
-  imaging: imagingModules[configuration.IMAGING],
-  system: systemModule,
-  application: applicationModule,
-  rateLimits: rateLimitModule,
-  http: httpModule,
-})
-
-/** A container for one configuration, with some of its modules replaced. Each part is created when it is first resolved. */
+/**
+ * A container for one configuration, with some of its modules replaced. Each part is created once, when it is first
+ * requested, and closed by `unbindAllAsync`.
+ */
 export const createContainer = (configuration: Configuration, replaced: Partial<Modules> = {}): Container => {
-  const container = new Container()
-  const own = new ContainerModule((options) => {
-    provide(options)(tokens.configuration, [], () => configuration)
-  })
-  container.load(own, ...Object.values({ ...modulesFor(configuration), ...replaced }))
+  const container = new Container({ defaultScope: 'Singleton' })
+  container.bind(tokens.configuration).toConstantValue(configuration)
+  container.load(
+    serviceModule,
+    ...Object.values<ContainerModule>({ ...modulesFor(configuration), ...replaced }),
+  )
   return container
 }

@@ -8,7 +8,7 @@ import { createContainer } from './container.js'
 import { seedSample } from './seed-sample.js'
 import { readConfiguration } from './read-configuration.js'
 import { stepOrThrow } from './error-messages.js'
-import { resolve, tokens } from './tokens.js'
+import { tokens } from './tokens.js'
 
 const space = 'a0d4e177-1cdc-4d78-9672-b29388259cf9'
 
@@ -25,8 +25,8 @@ const onStage = async (test: (stage: Stage) => Promise<void>): Promise<void> => 
   if (E.isLeft(configuration)) throw new Error(configuration.left.join('\n'))
   const container = createContainer(configuration.right)
   try {
-    const useCases = await resolve(container, tokens.useCases)
-    const documents = await resolve(container, tokens.documents)
+    const useCases = await container.getAsync(tokens.useCases)
+    const documents = await container.getAsync(tokens.documents)
     const run = asService(useCases, 1)
     const { settings } = await readSample()
     await stepOrThrow('creating an instance', useCases.administerInstances.create({ number: 1, ...settings }))

@@ -15,10 +15,9 @@ import {
 import type { Configuration } from './configuration.js'
 import { createContainer, type Modules } from './container.js'
 import { prepareDataDirectory, warnOfOpenDataDirectory } from './data-directory.js'
-import { closeParts, openParts } from './open-parts.js'
 import { checkPort, explainListenFailure } from './free-port.js'
 import { startHousekeeping, startRateExchange } from './housekeeping.js'
-import { resolve, tokens } from './tokens.js'
+import { tokens } from './tokens.js'
 import { rejectUnfinishedCopy, establishIdentity, type IdentityParts } from './store-checks.js'
 import { sampleData } from './seed-sample.js'
 import type { StartOptions } from './start-options.js'
@@ -42,14 +41,12 @@ export type Service = {
 /** How long running requests may take to end, in milliseconds. */
 const drainLimit = 9000
 
-/** Closes every part, the log last. */
+/** Closes every part, each also if another cannot be closed, and the log last. Rejects with the first error. */
 const close = async (container: Container, log: Log): Promise<void> => {
-  try {
-    await closeParts(container)
-  } finally {
-    log.write('info', 'stopped', { version: apiVersion })
-    await container.unbindAllAsync()
-  }
+  const parts = [tokens.imaging, tokens.blobs, tokens.documents]
+  await Promise.allSettled(parts.map((part) => container.unbindAsync(part)))
+  log.write('info', 'stopped', { version: apiVersion })
+  await container.unbindAllAsync()
 }
 
 /** Wildcard addresses, with the loopback address that reaches the service. */
@@ -103,19 +100,18 @@ export const startService = async (
   { adoptBlobs }: StartOptions = { adoptBlobs: false },
 ): Promise<Service> => {
   const container = createContainer(configuration, replaced)
-  const log = await resolve(container, tokens.log)
+  const log = await container.getAsync(tokens.log)
   log.write('info', 'starting', { version: apiVersion })
   try {
     await prepareDataDirectory(configuration)
     await checkPort(configuration)
-    await openParts(container)
-    const server = await resolve(container, tokens.httpServer)
-    const useCases = await resolve(container, tokens.useCases)
+    const server = await container.getAsync(tokens.httpServer)
+    const useCases = await container.getAsync(tokens.useCases)
+    const { checksum } = await container.getAsync(tokens.ports)
+    const { shared } = await container.getAsync(tokens.rateLimits)
     await warnOfOpenDataDirectory(configuration, log)
     if (configuration.TRUST_PROXY && configuration.BASE_URL === null)
       log.write('warn', 'links follow the proxy', { advice: 'set BASE_URL to the public address' })
-    const checksum = await resolve(container, tokens.checksum)
-    const { shared } = await resolve(container, tokens.rateLimits)
     const sample = await readSample()
     const { port, bootstrapped } = await open({ useCases, configuration, sample }, server, {
       adoptBlobs,

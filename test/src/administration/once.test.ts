@@ -1,7 +1,7 @@
 /** Instances and keys are created once, even if several processes create them at the same time. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { createContainer, resolve, tokens } from '@publishing-service/composition-root'
+import { createContainer, tokens } from '@publishing-service/composition-root'
 import { E, isJsonObject } from '@publishing-service/domain'
 import type { UseCases } from '@publishing-service/application'
 import type { DocumentStore } from '@publishing-service/ports'
@@ -30,8 +30,8 @@ for (const { name, environment } of combinations)
           LOG_LEVEL: 'error',
         }),
       )
-      useCases = await resolve(container, tokens.useCases)
-      documents = await resolve(container, tokens.documents)
+      useCases = await container.getAsync(tokens.useCases)
+      documents = await container.getAsync(tokens.documents)
     })
     after(async () => {
       await container.unbindAllAsync()

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { configurationTable, createContainer, resolve, tokens } from '@publishing-service/composition-root'
+import { configurationTable, createContainer, tokens } from '@publishing-service/composition-root'
 import { configurationOf, connectionSettingsFor } from '../harness/start-test-service.js'
 
 /** The values of a variable, read from its error message. Packages with other names are not included. */
@@ -47,7 +47,7 @@ export const wiring = (title: string, withServers: boolean): void => {
               }),
             )
             for (const [name, token] of Object.entries(tokens))
-              expect(await resolve<unknown>(container, token), name).to.not.equal(undefined)
+              expect(await container.getAsync<unknown>(token), name).to.not.equal(undefined)
             await container.unbindAllAsync()
           })
   })

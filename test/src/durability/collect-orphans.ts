@@ -1,7 +1,7 @@
 /** Garbage collection with a later clock, on stores that running services use. */
 import { controlledClock } from '@publishing-service/adapter-memory'
 import { createUseCases } from '@publishing-service/application'
-import { createContainer, resolve, tokens } from '@publishing-service/composition-root'
+import { createContainer, tokens } from '@publishing-service/composition-root'
 import { configurationOf } from '../harness/start-test-service.js'
 import type { Environment } from './service-process.js'
 
@@ -14,17 +14,9 @@ const day = 86_400_000
 export const collectOrphans = async (environment: Environment, days = 2): Promise<number> => {
   const container = createContainer(configurationOf({ LOG_LEVEL: 'error', ...environment }))
   try {
-    const ports = {
-      documents: await resolve(container, tokens.documents),
-      blobs: await resolve(container, tokens.blobs),
-      imaging: await resolve(container, tokens.imaging),
-      ids: await resolve(container, tokens.ids),
-      secrets: await resolve(container, tokens.secrets),
-      checksum: await resolve(container, tokens.checksum),
-      log: await resolve(container, tokens.log),
-      clock: controlledClock(Date.now() + days * day),
-    }
-    const { garbageCollection } = createUseCases(ports, await resolve(container, tokens.deployment))
+    const clock = controlledClock(Date.now() + days * day)
+    const ports = { ...(await container.getAsync(tokens.ports)), clock }
+    const { garbageCollection } = createUseCases(ports, await container.getAsync(tokens.deployment))
     await garbageCollection.collect()
     return (await garbageCollection.deleteAll()).length
   } finally {

@@ -4,7 +4,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createContainer, resolve, tokens } from '@publishing-service/composition-root'
+import { createContainer, tokens } from '@publishing-service/composition-root'
 import { E, type TaskEither } from '@publishing-service/domain'
 import type { BlobStore, DocumentStore } from '@publishing-service/ports'
 import {
@@ -31,8 +31,8 @@ export const openStores = async (environment: Readonly<Record<string, string>>):
   })
   const container = createContainer(configuration)
   return {
-    documents: await resolve(container, tokens.documents),
-    blobs: await resolve(container, tokens.blobs),
+    documents: await container.getAsync(tokens.documents),
+    blobs: await container.getAsync(tokens.blobs),
     close: async () => {
       await container.unbindAllAsync()
       await rm(DATA_DIR, { recursive: true, force: true })

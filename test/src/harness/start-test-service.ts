@@ -3,20 +3,17 @@ import { rmSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ContainerModule } from 'inversify'
+import { ContainerModule, type ServiceIdentifier } from 'inversify'
 import { controlledClock, recordingLog, type LogEntry } from '@publishing-service/adapter-memory'
 import { pinoLog, scryptSecrets, sha256Checksum, systemIds } from '@publishing-service/adapter-system'
 import { E, type Role } from '@publishing-service/domain'
 import {
-  provide,
-  providing,
   readConfiguration,
   startService,
   tokens,
   type Configuration,
   type Modules,
   type Service,
-  type Token,
 } from '@publishing-service/composition-root'
 import type { IssuedKey, KeyOwner } from '@publishing-service/application'
 import type { Log, LogLevel, Secrets } from '@publishing-service/ports'
@@ -84,8 +81,10 @@ export type TestParts = Partial<Modules> & {
 }
 
 /** A module that provides a part which the test has created. */
-export const moduleProviding = <T>(name: Token<T>, part: T): ContainerModule =>
-  providing(name, [], () => part)
+export const moduleProviding = <T>(token: ServiceIdentifier<T>, part: T): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(token).toConstantValue(part)
+  })
 
 /** Rate limits are off by default, because tests send many requests. */
 export const configurationOf = (environment: Environment): Configuration => {
@@ -110,18 +109,17 @@ const logToBoth = (one: Log, other: Log): Log => ({
 })
 
 const testSystem = (clock: ReturnType<typeof controlledClock>, secrets: Secrets, recorder: Log) =>
-  new ContainerModule((options) => {
-    const bind = provide(options)
-    bind(tokens.clock, [], () => clock)
-    bind(tokens.ids, [], () => systemIds)
-    bind(tokens.secrets, [], () => secrets)
-    bind(tokens.checksum, [], () => sha256Checksum)
-    bind(
-      tokens.log,
-      [tokens.configuration],
-      ({ LOG_LEVEL }) => logToBoth(pinoLog({ level: LOG_LEVEL }), recorder),
-      (log) => log.close(),
-    )
+  new ContainerModule(({ bind }) => {
+    bind(tokens.clock).toConstantValue(clock)
+    bind(tokens.ids).toConstantValue(systemIds)
+    bind(tokens.secrets).toConstantValue(secrets)
+    bind(tokens.checksum).toConstantValue(sha256Checksum)
+    bind(tokens.log)
+      .toResolvedValue(
+        ({ LOG_LEVEL }: Configuration) => logToBoth(pinoLog({ level: LOG_LEVEL }), recorder),
+        [tokens.configuration],
+      )
+      .onDeactivation((log) => log.close())
   })
 
 const newClock = () => controlledClock(Date.parse('2026-03-01T12:00:00Z'))

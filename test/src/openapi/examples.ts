@@ -6,7 +6,7 @@ import { ContainerModule } from 'inversify'
 import { format, resolveConfig } from 'prettier'
 import { controlledClock, recordingLog } from '@publishing-service/adapter-memory'
 import { scryptSecrets, sha256Checksum } from '@publishing-service/adapter-system'
-import { provide, tokens } from '@publishing-service/composition-root'
+import { tokens } from '@publishing-service/composition-root'
 import type { Json, JsonObject } from '@publishing-service/domain'
 import { endpoints, type Endpoint, type Examples } from '@publishing-service/http-contract'
 import type { Ids } from '@publishing-service/ports'
@@ -34,13 +34,14 @@ const countedIds = (): Ids => {
 
 /** The replaced parts of the system. */
 const countedSystem = () =>
-  new ContainerModule((options) => {
-    const bind = provide(options)
-    bind(tokens.clock, [], () => controlledClock(Date.parse('2026-03-01T12:00:00Z')))
-    bind(tokens.ids, [], countedIds)
-    bind(tokens.secrets, [], () => scryptSecrets({ cost: { cost: 1024, blockSize: 8, parallelization: 1 } }))
-    bind(tokens.checksum, [], () => sha256Checksum)
-    bind(tokens.log, [], () => recordingLog('error'))
+  new ContainerModule(({ bind }) => {
+    bind(tokens.clock).toConstantValue(controlledClock(Date.parse('2026-03-01T12:00:00Z')))
+    bind(tokens.ids).toConstantValue(countedIds())
+    bind(tokens.secrets).toConstantValue(
+      scryptSecrets({ cost: { cost: 1024, blockSize: 8, parallelization: 1 } }),
+    )
+    bind(tokens.checksum).toConstantValue(sha256Checksum)
+    bind(tokens.log).toConstantValue(recordingLog('error'))
   })
 
 const endpointOf = (id: string): Endpoint => {

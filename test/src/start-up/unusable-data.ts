@@ -2,7 +2,7 @@
 import { chmod, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createContainer, resolve, tokens } from '@publishing-service/composition-root'
+import { createContainer, tokens } from '@publishing-service/composition-root'
 import { configurationOf } from '../harness/start-test-service.js'
 import { expectFailure, runNode, type Program } from './program.js'
 
@@ -12,7 +12,7 @@ const userVersionAt = 60
 /** Creates the documents of an empty store. */
 export const makeData = async (DATA_DIR: string): Promise<void> => {
   const container = createContainer(configurationOf({ DATA_DIR, LOG_LEVEL: 'error' }))
-  await resolve(container, tokens.documents)
+  await container.getAsync(tokens.documents)
   await container.unbindAllAsync()
 }
 

@@ -1,7 +1,7 @@
 /** Reads the contents of stores through the ports, to compare a copy of a copy with its original. */
 import { createHash } from 'node:crypto'
 import { collections } from '@publishing-service/application'
-import { createContainer, resolve, tokens } from '@publishing-service/composition-root'
+import { createContainer, tokens } from '@publishing-service/composition-root'
 import { E, type JsonObject } from '@publishing-service/domain'
 import type { Cursor, DocumentStore } from '@publishing-service/ports'
 import { configurationOf } from '../harness/start-test-service.js'
@@ -35,8 +35,8 @@ export const readStoreContents = async (
 ): Promise<StoreContents> => {
   const container = createContainer(configurationOf(environment))
   try {
-    const store = await resolve(container, tokens.documents)
-    const blobStore = await resolve(container, tokens.blobs)
+    const store = await container.getAsync(tokens.documents)
+    const blobStore = await container.getAsync(tokens.blobs)
     const documents: Record<string, readonly { readonly id: string; readonly value: JsonObject }[]> = {}
     for (let instance = 0; instance <= lastInstance; instance += 1)
       for (const { name } of collections)
