@@ -1,11 +1,13 @@
 /** Runs the operation of an endpoint in a session: authorise, decode, run, record, encode. */
 import type { E, Parameters, Replaced } from '@publishing-service/domain'
-import type {
-  DeploymentOperation,
-  DeploymentRequest,
-  Download,
-  Failure,
-  Operation,
+import {
+  attempt,
+  type DeploymentOperation,
+  type DeploymentRequest,
+  type Download,
+  type Failure,
+  type Get,
+  type Operation,
 } from '@publishing-service/application'
 import type {
   AdministrationEndpoint,
@@ -17,7 +19,6 @@ import type {
   Representation,
   ResponseContext,
 } from '@publishing-service/http-contract'
-import { attempt, type Get } from './attempt.js'
 import { decode } from './decode.js'
 import type { RequestContext } from './request-context.js'
 import { identify } from './identify.js'

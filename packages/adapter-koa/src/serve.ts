@@ -1,7 +1,7 @@
 /** Serves a request: all steps from its headers to the end of the response (docs/architecture.md#a-request). */
 import type { Context } from 'koa'
+import { attempt } from '@publishing-service/application'
 import { needsToken } from '@publishing-service/http-contract'
-import { attempt } from './attempt.js'
 import { begin, requireHost } from './begin.js'
 import { end, reportDefect } from './end.js'
 import { handlerOf } from './handlers.js'

@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import { E, TE, type Json, type Problem } from '@publishing-service/domain'
-import type { TokenGrant } from '@publishing-service/application'
+import { attempt, type TokenGrant } from '@publishing-service/application'
 import {
   apiVersion,
   dashboardPath,
@@ -14,7 +14,6 @@ import {
   type ServiceEndpoint,
 } from '@publishing-service/http-contract'
 import { portFailure } from '@publishing-service/ports'
-import { attempt } from './attempt.js'
 import { createReadForm, type FormFields } from './read-form.js'
 import type { Reply } from './reply.js'
 import type { Handler } from './run-operation.js'

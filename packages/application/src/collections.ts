@@ -1,20 +1,33 @@
-import { resources, searchedAttributes, type Resource } from '@publishing-service/domain'
+import {
+  resources,
+  searchedAttributes,
+  userRows,
+  type AttributeTable,
+  type Queryable,
+  type Resource,
+} from '@publishing-service/domain'
 import type { Collection, KeyType } from '@publishing-service/ports'
 
-const keyType = (resource: Resource, key: string): KeyType => {
-  const attribute = resource.attributes[key]
+const keyType = (table: AttributeTable, key: string): KeyType => {
+  const attribute = table[key]
   if (attribute?.kind === 'computed') return attribute.key
   const type = attribute?.kind === 'stored' ? attribute.type.key : undefined
-  if (type === undefined) throw new Error(`${resource.name}.${key} is not a key that a store can query`)
+  if (type === undefined) throw new Error(`${key} is not a key that a store can query`)
   return type
 }
 
+const keyTypes = (table: AttributeTable, keys: readonly string[]): Readonly<Record<string, KeyType>> =>
+  Object.fromEntries(keys.map((key) => [key, keyType(table, key)]))
+
+/** The keys that rows are ordered and filtered by. */
+const keysOfRows = ({ orders, filters }: Pick<Queryable, 'orders' | 'filters'>): readonly string[] => [
+  ...Object.values(orders),
+  ...Object.values(filters).flatMap(({ keys }) => keys),
+]
+
 /** The keys that lists of subcollections are ordered and filtered by. */
 const subcollectionKeys = ({ subcollections = [] }: Resource): readonly string[] =>
-  subcollections.flatMap(({ orders, filters }) => [
-    ...Object.values(orders),
-    ...Object.values(filters).flatMap(({ keys }) => keys),
-  ])
+  subcollections.flatMap(keysOfRows)
 
 /** The keys that the resource's orders, filters and visibility use. */
 const keysOfResource = (resource: Resource): readonly string[] => [
@@ -55,14 +68,14 @@ const rangedKeys = (resource: Resource): readonly string[] =>
   [resource.filters, ...(resource.subcollections ?? []).map((each) => each.filters)]
     .flatMap((each) => Object.values(each))
     .flatMap(({ schema, keys }) => (schema.format === 'period' ? keys : []))
-    .filter((key) => keyType(resource, key) !== 'texts')
+    .filter((key) => keyType(resource.attributes, key) !== 'texts')
 
 const collectionOf = (resource: Resource): Collection => ({
   name: resource.collection,
   heavy: Object.entries(resource.attributes)
     .filter(([, attribute]) => attribute.kind === 'stored' && attribute.heavy)
     .map(([name]) => name),
-  keys: Object.fromEntries(keysOf(resource).map((key) => [key, keyType(resource, key)])),
+  keys: keyTypes(resource.attributes, keysOf(resource)),
   unordered: unorderedKeys(resource),
   ranged: rangedKeys(resource),
   indexes: resource.indexes,
@@ -89,7 +102,7 @@ export const systemCollections = {
   users: {
     name: 'users',
     heavy: [],
-    keys: { name: 'text', operator: 'boolean' },
+    keys: keyTypes(userRows.attributes, keysOfRows(userRows)),
     unordered: ['operator'],
     indexes: [['operator', 'name']],
     groupCounts: [],

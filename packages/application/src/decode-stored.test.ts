@@ -1,7 +1,7 @@
 import { unreadable } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { rolesOf, StoredUser } from './access/stored-user.js'
+import { userIn } from './access/stored-user.js'
 import { StoredKey } from './administration/stored-keys.js'
 import { decodeStored } from './decode-stored.js'
 import { UnreadableDocument } from './instance-store.js'
@@ -21,14 +21,17 @@ describe('a document of the service itself', () => {
         .with.property('message', 'The stored document k of keys on instance 0 is damaged and cannot be read')
   })
 
+  it('is a defect if it is a user whose attributes have other types', () => {
+    for (const value of [{ name: 1 }, { operator: 'yes' }, { roles: [{ instance: '1', roles: [] }] }])
+      expect(() => userIn({ id: 'u', value })).to.throw(UnreadableDocument)
+  })
+
   it('has no roles if it is a user without them, or with unknown ones', () => {
     const roles = [
       { instance: 2, roles: ['editor', 'king'] },
       { instance: 1, roles: ['king'] },
     ]
-    expect(rolesOf(decodeStored(StoredUser, { id: 'u', value: {} }))).to.deep.equal([])
-    expect(rolesOf(decodeStored(StoredUser, { id: 'u', value: { roles } }))).to.deep.equal([
-      { instance: 2, roles: ['editor'] },
-    ])
+    expect(userIn({ id: 'u', value: {} }).roles).to.deep.equal([])
+    expect(userIn({ id: 'u', value: { roles } }).roles).to.deep.equal([{ instance: 2, roles: ['editor'] }])
   })
 })

@@ -1,4 +1,4 @@
-import { TE, type Problem, type TaskEither } from '@publishing-service/domain'
+import { E, TE, type Problem, type TaskEither } from '@publishing-service/domain'
 import { isPortFailure, type PortFailure } from '@publishing-service/ports'
 
 /** Why a use case failed: a rule rejects it, or a port fails. */
@@ -12,9 +12,28 @@ export const internalError: Problem = { _tag: 'InternalError' }
 /** Whether an error was thrown by an iteration over the data of a download. */
 export const isDownloadFailure = (error: unknown): error is Failure =>
   isPortFailure(error) || error === internalError
+
 /** Fails with the problem, if there is one. */
-export const failIf = (problem: Problem | null): Outcome<void> =>
-  problem === null ? TE.right(undefined) : TE.left(problem)
+export const noProblem = (problem: Problem | null): E.Either<Failure, void> =>
+  problem === null ? E.right(undefined) : E.left(problem)
+
+/** The same as a step of a chain. */
+export const failIf = (problem: Problem | null): Outcome<void> => TE.fromEither(noProblem(problem))
 
 /** Concurrent writes changed the same object at each attempt. The client may retry immediately. */
 export const contended: Problem = { _tag: 'Unavailable', retryAfter: 1 }
+
+type WriteFailure = PortFailure | { readonly _tag: string }
+
+/** A write that fails only if the store does, or if other writes precede it. */
+export const orContended = <A>(write: TaskEither<WriteFailure, A>): Outcome<A> =>
+  TE.mapLeft((failure: WriteFailure): Failure => (isPortFailure(failure) ? failure : contended))(write)
+
+/** A removal, and whether it was made here: another process may have made it first. */
+export const removal =
+  (remove: TaskEither<WriteFailure, unknown>): TaskEither<PortFailure, boolean> =>
+  async () => {
+    const removed = await remove()
+    if (E.isRight(removed)) return E.right(true)
+    return isPortFailure(removed.left) ? E.left(removed.left) : E.right(false)
+  }

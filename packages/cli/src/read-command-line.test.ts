@@ -31,6 +31,8 @@ const help = (...args: readonly string[]): string => {
   return printed
 }
 
+const user = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
+
 describe('readCommandLine', () => {
   it('--help lists the commands and every exit code', () => {
     const text = help()
@@ -151,8 +153,9 @@ describe('readCommandLine', () => {
     [['instance', 'set', '1'], /no setting to change/],
     [['instance', 'set', 'one', '--title', 'T'], /It must be the number of an instance, such as 1\./],
     [['instance', 'delete'], /missing required argument 'instance'/],
-    [['user', 'grant', 'u', '--instance', '1'], /add --instance and --role, or --operator/],
-    [['user', 'revoke-role', 'u', '--role', 'admin'], /add --instance, or --operator/],
+    [['user', 'grant', 'u', '--operator'], /It must be the UUID of a user\./],
+    [['user', 'grant', user, '--instance', '1'], /add --instance and --role, or --operator/],
+    [['user', 'revoke-role', user, '--role', 'admin'], /add --instance, or --operator/],
     [
       ['key', 'create', '--instance', '0', '--role', 'admin'],
       /It must be the number of an instance, such as 1\./,

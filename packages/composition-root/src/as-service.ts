@@ -1,19 +1,25 @@
 /** The service itself as the caller of operations: admin of one instance, strict, without an API user. */
 import { randomUUID } from 'node:crypto'
 import { E } from '@publishing-service/domain'
-import type { Operation, InstanceRequest, Outcome, UseCases } from '@publishing-service/application'
+import {
+  attempt,
+  type DeploymentOperation,
+  type DeploymentRequest,
+  type InstanceRequest,
+  type Operation,
+  type Outcome,
+  type Principal,
+  type UseCases,
+} from '@publishing-service/application'
 
 const noLink = () => ''
 
-const requestOn = (instance: number, user: string, requestId: string | null): InstanceRequest => ({
-  identity: E.right({
-    id: null,
-    user,
-    key: user,
-    isOperator: false,
-    roles: new Map([[instance, ['admin']]]),
-  }),
-  instance,
+const requestOf = (
+  user: string,
+  requestId: string | null,
+  rights: Pick<Principal, 'isOperator' | 'roles'>,
+): DeploymentRequest => ({
+  identity: E.right({ id: null, user, key: user, ...rights }),
   address: null,
   requestId,
   links: {
@@ -27,6 +33,11 @@ const requestOn = (instance: number, user: string, requestId: string | null): In
   strict: true,
 })
 
+const requestOn = (instance: number, user: string, requestId: string | null): InstanceRequest => ({
+  ...requestOf(user, requestId, { isOperator: false, roles: new Map([[instance, ['admin']]]) }),
+  instance,
+})
+
 /** Runs an operation with an input. */
 export type RunOperation = <Input, Output>(
   operation: Operation<Input, Output>,
@@ -36,15 +47,14 @@ export type RunOperation = <Input, Output>(
 const runnerOf =
   ({ sessions }: UseCases, request: InstanceRequest): RunOperation =>
   (operation, input) =>
-  async () => {
-    const session = await sessions.open(operation, request)
-    if (E.isLeft(session)) return session
-    const output = await operation.run(session.right, input)()
-    if (E.isLeft(output) || operation.action === 'read') return output
-    const changed = operation.changed(input, output.right)
-    const finished = await sessions.finish(session.right, request, operation, changed)
-    return E.isLeft(finished) ? finished : output
-  }
+  () =>
+    attempt(async (get) => {
+      const session = get(await sessions.open(operation, request))
+      const output = get(await operation.run(session, input)())
+      if (operation.action !== 'read')
+        get(await sessions.finish(session, request, operation, operation.changed(input, output)))
+      return output
+    })
 
 /** Runs operations on an instance as the service itself. They are not in the audit log. */
 export const asService = (useCases: UseCases, instance: number): RunOperation =>
@@ -53,3 +63,22 @@ export const asService = (useCases: UseCases, instance: number): RunOperation =>
 /** Runs operations on an instance for a command of the command line. */
 export const asCommandLine = (useCases: UseCases, instance: number): RunOperation =>
   runnerOf(useCases, requestOn(instance, 'command line', randomUUID()))
+
+/** Runs an operation on the deployment with an input. */
+export type RunOnDeployment = <Input, Output>(
+  operation: DeploymentOperation<Input, Output>,
+  input: Input,
+) => Outcome<Output>
+
+/** Runs operations on the deployment as an operator, for a command of the command line. */
+export const asOperator =
+  ({ sessions }: UseCases): RunOnDeployment =>
+  (operation, input) =>
+  () =>
+    attempt(async (get) => {
+      const request = requestOf('command line', randomUUID(), { isOperator: true, roles: new Map() })
+      const session = get(sessions.openOnDeployment(operation.permission, request))
+      const output = get(await operation.run(session, input)())
+      await sessions.finishOnDeployment(request, operation, operation.changed?.(input, output) ?? [])
+      return output
+    })

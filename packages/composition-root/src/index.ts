@@ -1,4 +1,4 @@
-export { asCommandLine, asService } from './as-service.js'
+export { asCommandLine, asOperator, asService, type RunOnDeployment } from './as-service.js'
 export { errorText } from './error-messages.js'
 export { configurationMarkdown } from './configuration-markdown.js'
 export type { Configuration } from './configuration.js'

@@ -401,10 +401,6 @@ export {
   instanceRows,
   keyAttributes,
   keyRows,
-  rolesOfUser,
-  rolesOnInstance,
-  userAttributes,
-  userRows,
 } from './access/administration-shapes.js'
 export {
   deploymentOperations,
@@ -416,7 +412,15 @@ export {
   type DeploymentPermission,
   type Standing,
 } from './access/deployment-permissions.js'
-export { withoutRole, withRole, type InstanceRoles } from './access/instance-roles.js'
+export {
+  normalRoles,
+  rolesOfUser,
+  rolesOnInstance,
+  withoutRole,
+  withRole,
+  type InstanceRoles,
+} from './access/instance-roles.js'
+export { userAttributes, userOf, userRows, type User, type UserRights } from './access/user.js'
 export { confirmFault, unconfirmedEffects } from './access/confirmation.js'
 export {
   gainEffects,
@@ -431,14 +435,11 @@ export {
   keyChangeProblem,
   maySeeUser,
   namedInstanceProblem,
-  normalRoles,
   roleChanges,
   userChangeProblem,
   visibleRoles,
   withVisibleRoles,
-  type AdministeredUser,
   type RoleChange,
-  type UserRights,
 } from './access/user-administration.js'
 export { utcTime } from './access/utc-time.js'
 export {

@@ -52,7 +52,7 @@ describe('admin user', function () {
   it('creates a user with roles and keys, and removes a role in every service within five seconds', async () => {
     const created = objectOf(await admin('user', 'create', '--name', 'website', '--json'))
     const user = String(created['user'])
-    expect(created).to.deep.equal({ user, name: 'website', roles: [], api_keys: [] })
+    expect(created).to.deep.equal({ user, name: 'website', operator: false, roles: [] })
     for (const [number, role] of [
       [2, 'editor'],
       [1, 'reader'],
@@ -69,7 +69,7 @@ describe('admin user', function () {
       { instance: 1, roles: ['reader'] },
       { instance: 2, roles: ['editor'] },
     ]
-    const row = { user, name: 'website', roles, api_keys: keys.map((key) => key.api_key) }
+    const row = { user, name: 'website', operator: false, roles, api_keys: keys.map((key) => key.api_key) }
     expect(jsonOf(await admin('user', 'list', '--json'))).to.deep.include(row)
     expectSuccess(await admin('user', 'list'), new RegExp(`^${user} +website +1: reader; 2: editor +`, 'm'))
     const listed = jsonOf(await admin('key', 'list', '--json'))

@@ -17,6 +17,7 @@ import {
   type TestService,
 } from '../harness/start-test-service.js'
 import { createPublication } from '../harness/publication.js'
+import { userOfKey } from '../harness/users.js'
 import { goTo, servedDashboard, unreachable } from './served-dashboard.js'
 
 /** A script that leaves a mark. */
@@ -68,11 +69,7 @@ describe('the dashboard, when something fails', function () {
     const { path, number } = await createBlog(service)
     const key = await service.keyFor('editor', number)
     const others = await service.keyFor('editor', number)
-    const { administerKeys, administerUsers } = service.useCases
-    const users = await administerUsers.list()()
-    if (E.isLeft(users)) throw new Error(users.left._tag)
-    const owner = users.right.find(({ apiKeys }) => apiKeys.includes(key.api_key))
-    const further = await administerKeys.create({ user: owner?.user ?? '' })()
+    const further = await service.useCases.administerKeys.create({ user: await userOfKey(service, key) })()
     if (E.isLeft(further)) throw new Error(JSON.stringify(further.left))
     await served.open(
       path,

@@ -2,9 +2,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { Page } from 'playwright-core'
-import type { IssuedKey } from '@publishing-service/application'
-import { E } from '@publishing-service/domain'
 import { createPublication } from '../harness/publication.js'
+import { grantTo, userOfKey } from '../harness/users.js'
 import { servedDashboard, signIn } from './served-dashboard.js'
 
 const storedIn = (page: Page): Promise<string> =>
@@ -15,14 +14,6 @@ const storedIn = (page: Page): Promise<string> =>
 describe('the sign-in of the dashboard', function () {
   this.timeout(240_000)
   const served = servedDashboard()
-  /** The user of a key. */
-  const userOf = async ({ api_key: key }: IssuedKey): Promise<string> => {
-    const users = await served.service.useCases.administerUsers.list()()
-    if (E.isLeft(users)) throw new Error(users.left._tag)
-    const owner = users.right.find(({ apiKeys }) => apiKeys.includes(key))
-    if (owner === undefined) throw new Error(`no user has the key ${key}`)
-    return owner.user
-  }
   const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' })
 
   it('rejects a wrong secret in words, and keeps the key', () =>
@@ -105,7 +96,7 @@ describe('the sign-in of the dashboard', function () {
     }))
 
   it('creates a key after a confirmation with what it is for, and copies both of its parts at once', async () => {
-    const user = await userOf(served.keys.reader)
+    const user = await userOfKey(served.service, served.keys.reader)
     await served.open(`/1/users/${user}`, async (page) => {
       await page.getByRole('button', { name: 'Create a key' }).click()
       const dialog = page.getByRole('dialog')
@@ -125,7 +116,7 @@ describe('the sign-in of the dashboard', function () {
     const { service } = served
     const other = await createPublication(service, { title: 'The Evening Test' })
     const key = await service.keyFor('editor', other.number)
-    await service.useCases.administerUsers.grant(await userOf(key), 1, 'reader')()
+    await grantTo(service, await userOfKey(service, key), 1, 'reader')
     await served.open(
       '/1',
       async (page) => {

@@ -21,6 +21,7 @@ import { smallPng } from '../harness/small-files.js'
 import { startTestService, type TestParts, type TestService } from '../harness/start-test-service.js'
 import { sampleRequest } from './sample-request.js'
 import { requiredBody, variantsOf, type Candidates } from '../harness/valid-bodies.js'
+import { grantTo, makeOperator, newUser } from '../harness/users.js'
 
 type Changes = RequestOptions & { readonly method?: string; readonly path?: string }
 
@@ -151,13 +152,14 @@ const right = async <A>(outcome: Outcome<A>): Promise<A> => {
 
 /** Makes the admin of a publication an operator, and creates a user there with a key. */
 const createUser = async (
-  { useCases: { administerUsers, administerKeys } }: TestService,
+  service: TestService,
   { number }: Publication,
 ): Promise<{ readonly user: string; readonly apiKey: string }> => {
-  for (const { user, name } of await right(administerUsers.list()))
-    if (name === `admin of ${number}`) await right(administerUsers.setOperator(user, true))
-  const { user } = await right(administerUsers.create('a user'))
-  await right(administerUsers.grant(user, number, 'editor'))
+  const { administerUsers, administerKeys } = service.useCases
+  for (const each of await right(administerUsers.list()))
+    if (each.name === `admin of ${number}`) await makeOperator(service, each.user)
+  const user = await newUser(service, 'a user')
+  await grantTo(service, user, number, 'editor')
   return { user, apiKey: (await right(administerKeys.create({ user }))).api_key }
 }
 

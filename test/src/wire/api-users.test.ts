@@ -13,6 +13,7 @@ import { expectError, expectOk } from '../harness/expect-response.js'
 import { createApi, type ApiResponse, type Api } from '../harness/http-client.js'
 import { storeFile } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'
+import { grantTo, newUser, revokeFrom } from '../harness/users.js'
 import {
   combinations,
   moduleProviding,
@@ -48,14 +49,12 @@ for (const { name, environment } of combinations)
     const prepare = async (): Promise<void> => {
       home = await createPublication(service)
       other = await createPublication(service)
-      const { administerKeys, administerUsers } = service.useCases
-      user = (await right(administerUsers.create('of both'))).user
-      key = await right(administerKeys.create({ user }))
+      user = await newUser(service, 'of both')
+      key = await right(service.useCases.administerKeys.create({ user }))
     }
-    const grant = ({ number }: Publication, role: Role) =>
-      right(service.useCases.administerUsers.grant(user, number, role))
+    const grant = ({ number }: Publication, role: Role) => grantTo(service, user, number, role)
     const revokeRole = ({ number }: Publication, role: Role | null = null) =>
-      right(service.useCases.administerUsers.revokeRole(user, { instance: number, role }))
+      revokeFrom(service, user, number, role)
     const exchange = (each = key): Promise<ApiResponse> =>
       createApi(service.url).send('POST', '/oauth/token', {
         body: new URLSearchParams({ grant_type: 'client_credentials', ...each }).toString(),
@@ -165,10 +164,9 @@ describe('a request with a slow body', () => {
       { documents: moduleProviding(tokens.documents, observed) },
     )
     try {
-      const { administerUsers, administerKeys } = service.useCases
-      const { user } = await right(administerUsers.create('slow'))
-      await right(administerUsers.grant(user, 1, 'admin'))
-      const key = await right(administerKeys.create({ user }))
+      const user = await newUser(service, 'slow')
+      await grantTo(service, user, 1, 'admin')
+      const key = await right(service.useCases.administerKeys.create({ user }))
       const exchanged = await right(
         service.useCases.exchangeToken({
           grantType: 'client_credentials',
@@ -187,7 +185,7 @@ describe('a request with a slow body', () => {
       })
       sending.write('{"title": ')
       await reached
-      await right(administerUsers.revokeRole(user, { instance: 1, role: null }))
+      await revokeFrom(service, user, 1, null)
       service.clock.advance(applied)
       sending.end('"Changed"}')
       const [response] = await responded

@@ -13,6 +13,7 @@ import { createApi, type ApiResponse } from '../harness/http-client.js'
 import { storeFile } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { moduleProviding, startTestService, type TestService } from '../harness/start-test-service.js'
+import { grantTo, newUser } from '../harness/users.js'
 
 type Tag = Problem['_tag']
 
@@ -88,12 +89,10 @@ describe('errors', () => {
       return home.admin.delete(`/sections/${parent}`)
     },
     TooManyKeys: async () => {
-      const { administerKeys, administerUsers } = service.useCases
-      const created = await administerUsers.create('has many keys')()
-      if (created._tag === 'Left') throw new Error(created.left._tag)
-      const { user } = created.right
-      await administerUsers.grant(user, home.number, 'reader')()
-      for (let count = 0; count < maxUsableKeys; count += 1) await administerKeys.create({ user })()
+      const user = await newUser(service, 'has many keys')
+      await grantTo(service, user, home.number, 'reader')
+      for (let count = 0; count < maxUsableKeys; count += 1)
+        await service.useCases.administerKeys.create({ user })()
       return createApi(service.url, home.admin.token).post(`/users/${user}/keys`, {})
     },
     Gone: () => home.reader.get('/slideshows'),

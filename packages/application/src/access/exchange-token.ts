@@ -3,18 +3,20 @@ import {
   E,
   TE,
   tokenSeconds,
+  userOf,
   type InstanceRoles,
   type Problem,
 } from '@publishing-service/domain'
 import { StoredKey } from '../administration/stored-keys.js'
+import { attempt, type Get } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
-import type { Failure, Outcome } from '../failure.js'
+import { noProblem, type Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
 import { createAttemptLimit, type AttemptOutcome } from './attempt-limit.js'
 import type { RecordSignIn, SignIn, SignInOutcome, SignInSource } from './record-sign-in.js'
 import type { StoredToken } from './stored-token.js'
-import { rolesOf, StoredUser } from './stored-user.js'
+import { userIn } from './stored-user.js'
 
 export type TokenRequest = SignInSource & {
   readonly grantType: string | undefined
@@ -55,7 +57,8 @@ const missing = (request: TokenRequest): Problem | null => {
 const invalidClient: Problem = { _tag: 'InvalidClient' }
 /** The queue of verifications is full, with attempts of any client. */
 const busy: Problem = { _tag: 'Unavailable', retryAfter: 1, part: 'sign-in' }
-const tooMany = (retryAfter: number) => E.left<Failure>({ _tag: 'TooManyRequests', retryAfter })
+const tooMany = (retryAfter: number | null) =>
+  noProblem(retryAfter === null ? null : { _tag: 'TooManyRequests', retryAfter })
 
 /**
  * Exchanges a key and its secret for an access token (docs/behaviour/access.md#token-request). An unknown key and a
@@ -81,53 +84,54 @@ export const createExchangeToken = (
   }
 
   const grant = async (
-    key: StoredKey,
+    get: Get,
+    { user }: StoredKey,
     apiKey: string,
     request: TokenRequest,
-  ): Promise<E.Either<Failure, TokenGrant>> => {
-    const user = await documents.get(users.name, systemInstance, key.user)()
-    if (E.isLeft(user)) return user
-    const stored = user.right === null ? null : decodeStored(StoredUser, user.right)
-    const named = { id: key.user, name: stored?.name ?? '' }
-    const roles = stored === null ? [] : rolesOf(stored)
+  ): Promise<TokenGrant> => {
+    const found = get(await documents.get(users.name, systemInstance, user)())
+    const { name, roles, operator } = found === null ? userOf({}) : userIn(found)
+    const named = { id: user, name }
     // An operator without roles needs a token for the deployment.
-    if (roles.length === 0 && stored?.operator !== true) {
+    if (roles.length === 0 && !operator) {
       decide(request, 'no role', apiKey, named)
-      return E.left(invalidClient)
+      return get(E.left(invalidClient))
     }
     const accessToken = ids.secret()
     const value: StoredToken = { key: apiKey, expires: clock.now() + tokenSeconds * 1000 }
+    const id = secrets.digest(accessToken)
     const inserted = await documents.insert(tokens.name, systemInstance, {
-      id: secrets.digest(accessToken),
+      id,
       unique: null,
       value,
       urgent: true,
     })()
     if (E.isLeft(inserted)) {
-      if (inserted.left._tag === 'PortFailure') return E.left(inserted.left)
+      if (inserted.left._tag === 'PortFailure') return get(E.left(inserted.left))
       throw new Error(`a new token was rejected: ${inserted.left._tag}`)
     }
     decide(request, 'succeeded', apiKey, named)
-    return E.right({ accessToken, expiresIn: tokenSeconds, roles })
+    return { accessToken, expiresIn: tokenSeconds, roles }
   }
 
   /** The key, if the secret matches; null if the key is unknown or revoked, or the secret is wrong. */
   const verify = async (
+    get: Get,
     apiKey: string,
     apiSecret: string,
     request: TokenRequest,
-  ): Promise<E.Either<Failure, StoredKey | null>> => {
-    const found =
-      apiKey.length > 200 ? E.right(null) : await documents.get(keys.name, systemInstance, apiKey)()
-    if (E.isLeft(found)) return found
-    const key = found.right === null ? null : decodeStored(StoredKey, found.right)
+  ): Promise<StoredKey | null> => {
+    const found = apiKey.length > 200 ? null : get(await documents.get(keys.name, systemInstance, apiKey)())
+    const key = found === null ? null : decodeStored(StoredKey, found)
     const usable = key?.revoked === null ? key : null
     const verified = await secrets.verify(apiSecret, usable === null ? null : usable.secret)()
-    if (E.isLeft(verified)) return E.left(verified.left._tag === 'SecretsBusy' ? busy : verified.left)
-    if (verified.right) return E.right(usable)
+    const isRight = get(
+      E.isLeft(verified) ? E.left(verified.left._tag === 'SecretsBusy' ? busy : verified.left) : verified,
+    )
+    if (isRight) return usable
     if (key === null) decide(request, 'unknown key', null)
     else decide(request, usable === null ? 'revoked key' : 'wrong secret', apiKey)
-    return E.right(null)
+    return null
   }
 
   return (request: TokenRequest): Outcome<TokenGrant> => {
@@ -135,28 +139,24 @@ export const createExchangeToken = (
     const { apiKey = '', apiSecret = '' } = request
     const address = clientAddress(request.address)
     if (problem !== null) return TE.left(problem)
-    return async () => {
-      const attempt = `${address} ${apiKey.slice(0, 200)}`
-      const waitForKey = await byKey.start(attempt)
-      if (waitForKey !== null) return tooMany(waitForKey)
-      let outcome: AttemptOutcome = 'undecided'
-      try {
-        const waitForAddress = await byAddress.start(address)
-        if (waitForAddress !== null) return tooMany(waitForAddress)
+    return () =>
+      attempt(async (get) => {
+        const tried = `${address} ${apiKey.slice(0, 200)}`
+        get(tooMany(await byKey.start(tried)))
+        let outcome: AttemptOutcome = 'undecided'
         try {
-          const verified = await verify(apiKey, apiSecret, request)
-          if (E.isLeft(verified)) return verified
-          outcome = verified.right === null ? 'failed' : 'succeeded'
-          return verified.right === null
-            ? E.left(invalidClient)
-            : await grant(verified.right, apiKey, request)
+          get(tooMany(await byAddress.start(address)))
+          try {
+            const key = await verify(get, apiKey, apiSecret, request)
+            outcome = key === null ? 'failed' : 'succeeded'
+            return key === null ? get(E.left(invalidClient)) : await grant(get, key, apiKey, request)
+          } finally {
+            // A success does not reset the failures of other keys from this address.
+            byAddress.end(address, outcome === 'failed' ? 'failed' : 'undecided')
+          }
         } finally {
-          // A success does not reset the failures of other keys from this address.
-          byAddress.end(address, outcome === 'failed' ? 'failed' : 'undecided')
+          byKey.end(tried, outcome)
         }
-      } finally {
-        byKey.end(attempt, outcome)
-      }
-    }
+      })
   }
 }

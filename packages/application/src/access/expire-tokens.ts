@@ -1,5 +1,6 @@
-import { E } from '@publishing-service/domain'
 import { systemCollections, systemInstance } from '../collections.js'
+import { removal } from '../failure.js'
+import { orThrow } from '../or-throw.js'
 import type { Ports } from '../ports.js'
 
 const { tokens } = systemCollections
@@ -11,20 +12,12 @@ export const createExpireTokens =
   async (): Promise<number> => {
     let removed = 0
     for (;;) {
-      const found = await documents.find(tokens.name, systemInstance, {
-        where: [{ key: 'expires', atMost: clock.now() }],
-        order: [],
-        skip: 0,
-        limit: batchSize,
-        detail: 'light',
-      })()
-      if (E.isLeft(found)) throw found.left
-      for (const { id, version } of found.right.documents) {
-        const result = await documents.remove(tokens.name, systemInstance, id, version)()
-        // Another process may have removed it first.
-        if (E.isLeft(result) && result.left._tag === 'PortFailure') throw result.left
-        removed += 1
-      }
-      if (found.right.next === null) return removed
+      const where = [{ key: 'expires', atMost: clock.now() }]
+      const query = { where, order: [], skip: 0, limit: batchSize, detail: 'light' } as const
+      const found = await orThrow(documents.find(tokens.name, systemInstance, query))
+      for (const { id, version } of found.documents)
+        await orThrow(removal(documents.remove(tokens.name, systemInstance, id, version)))
+      removed += found.documents.length
+      if (found.next === null) return removed
     }
   }

@@ -1,10 +1,8 @@
-import { E } from '@publishing-service/domain'
-import { StoredKey } from '../administration/stored-keys.js'
-import { keysTarget } from '../administration/keys-target.js'
+import { E, TE } from '@publishing-service/domain'
+import { keysTarget, StoredKey } from '../administration/stored-keys.js'
 import { decodeStored } from '../decode-stored.js'
 import type { UpdateDocument } from '../objects/update-document.js'
 import type { Ports } from '../ports.js'
-import { TE } from '@publishing-service/domain'
 
 const minute = 60_000
 

@@ -2,22 +2,23 @@ import { LRUCache } from 'lru-cache'
 import {
   E,
   isTokenValid,
-  pipe,
   strongest,
   TE,
+  userOf,
   type t,
   type Problem,
   type Role,
   type UserRights,
 } from '@publishing-service/domain'
 import { StoredKey } from '../administration/stored-keys.js'
+import { attempt } from '../attempt.js'
 import { systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { entryLimit } from '../entry-limit.js'
-import type { Failure, Outcome } from '../failure.js'
+import { noProblem, type Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
 import { maxTokenLength, StoredToken } from './stored-token.js'
-import { rolesOf, StoredUser } from './stored-user.js'
+import { StoredUser } from './stored-user.js'
 
 /** The API user of a token, with its roles on each instance. */
 export type Principal = {
@@ -71,54 +72,30 @@ export const createPrincipals = (
   /** The number of tokens forgotten: what was read before the last of them is not cached. */
   let forgotten = 0
 
-  const get = <A>(codec: t.Type<A, unknown>, id: string): Outcome<A> =>
-    pipe(
-      documents.get(codec.name, systemInstance, id),
-      TE.chainEitherKW((document) =>
-        document === null ? E.left<Failure, A>(invalidToken) : E.right(decodeStored(codec, document)),
-      ),
-    )
-
   const load = (token: string, digest: string, begun: number): Outcome<Principal> => {
     const forgottenBefore = forgotten
-    return pipe(
-      get(StoredToken, digest),
-      TE.filterOrElseW(
-        ({ expires }) => isTokenValid(expires, clock.now()),
-        () => invalidToken,
-      ),
-      TE.chain(({ key: apiKey, expires }) =>
-        pipe(
-          get(StoredKey, apiKey),
-          TE.filterOrElseW(
-            ({ revoked }) => revoked === null,
-            () => invalidToken,
-          ),
-          TE.chain(({ user: id }) =>
-            pipe(
-              get(StoredUser, id),
-              TE.map((user) => ({
-                id,
-                user: user.name ?? '',
-                key: apiKey,
-                isOperator: user.operator ?? false,
-                roles: new Map(rolesOf(user).map(({ instance, roles }) => [instance, roles])),
-              })),
-            ),
-          ),
-          TE.map((principal) => {
-            if (forgotten === forgottenBefore)
-              cached.set(token, {
-                principal,
-                expires,
-                until: begun + freshness,
-              })
-            onUse(apiKey)
-            return principal
-          }),
-        ),
-      ),
-    )
+    return () =>
+      attempt(async (get) => {
+        const stored = async <A>(codec: t.Type<A, unknown>, id: string): Promise<A> => {
+          const document = get(await documents.get(codec.name, systemInstance, id)())
+          return get(document === null ? E.left(invalidToken) : E.right(decodeStored(codec, document)))
+        }
+        const { key, expires } = await stored(StoredToken, digest)
+        get(noProblem(isTokenValid(expires, clock.now()) ? null : invalidToken))
+        const { user: id, revoked } = await stored(StoredKey, key)
+        get(noProblem(revoked === null ? null : invalidToken))
+        const { name, operator, roles } = userOf(await stored(StoredUser, id))
+        const principal: Principal = {
+          id,
+          user: name,
+          key,
+          isOperator: operator,
+          roles: new Map(roles.map((held) => [held.instance, held.roles])),
+        }
+        if (forgotten === forgottenBefore) cached.set(token, { principal, expires, until: begun + freshness })
+        onUse(key)
+        return principal
+      })
   }
 
   const find = (token: string): Outcome<Principal> => {

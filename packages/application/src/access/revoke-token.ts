@@ -1,6 +1,7 @@
 import { E, type Problem } from '@publishing-service/domain'
+import { attempt } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
-import type { Outcome } from '../failure.js'
+import { removal, type Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
 import { maxTokenLength } from './stored-token.js'
 
@@ -14,17 +15,12 @@ const missing: Problem = { _tag: 'InvalidTokenRequest', reason: 'the form lacks 
 export const createRevokeToken =
   ({ documents, secrets }: Pick<Ports, 'documents' | 'secrets'>, forget: (token: string) => void) =>
   (token: string | undefined): Outcome<void> =>
-  async () => {
-    if (token === undefined) return E.left(missing)
-    if (token.length > maxTokenLength) return E.right(undefined)
-    const found = await documents.get(tokens.name, systemInstance, secrets.digest(token))()
-    if (E.isLeft(found)) return found
-    if (found.right !== null) {
-      const { id, version } = found.right
-      const removed = await documents.remove(tokens.name, systemInstance, id, version)()
-      // Another process may have removed it first.
-      if (E.isLeft(removed) && removed.left._tag === 'PortFailure') return E.left(removed.left)
-    }
-    forget(token)
-    return E.right(undefined)
-  }
+  () =>
+    attempt(async (get) => {
+      if (token === undefined) return get(E.left(missing))
+      if (token.length > maxTokenLength) return
+      const found = get(await documents.get(tokens.name, systemInstance, secrets.digest(token))())
+      if (found !== null)
+        get(await removal(documents.remove(tokens.name, systemInstance, found.id, found.version))())
+      forget(token)
+    })

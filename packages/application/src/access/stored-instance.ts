@@ -1,6 +1,9 @@
-import { jsonObject, t, type Settings } from '@publishing-service/domain'
+import { badParameters, fault, jsonObject, pipe, t, TE, type Settings } from '@publishing-service/domain'
 import type { Instance } from '../caller.js'
-import { systemCollections } from '../collections.js'
+import { systemCollections, systemInstance } from '../collections.js'
+import { decodeStored } from '../decode-stored.js'
+import { noProblem, type Outcome } from '../failure.js'
+import type { Ports } from '../ports.js'
 
 /**
  * An instance as it is stored. The document of a deleted instance remains, so that its number is never used again:
@@ -29,3 +32,16 @@ export const instanceOf = (number: number, { settings = {} }: StoredInstance): I
   number,
   settings: settings as unknown as Settings,
 })
+
+/** BadParameters where there is no such instance. */
+export const requireInstance = ({ documents }: Pick<Ports, 'documents'>, instance: number): Outcome<void> =>
+  pipe(
+    documents.get(systemCollections.instances.name, systemInstance, String(instance)),
+    TE.chainEitherKW((found) =>
+      noProblem(
+        found !== null && isLiveInstance(decodeStored(StoredInstance, found))
+          ? null
+          : badParameters([fault('instance', `there is no instance ${instance}`)]),
+      ),
+    ),
+  )

@@ -1,26 +1,11 @@
-import { isRole, t, type AdministeredUser, type InstanceRoles } from '@publishing-service/domain'
+import { userAttributes, userOf, type User } from '@publishing-service/domain'
+import type { Document } from '@publishing-service/ports'
 import { systemCollections } from '../collections.js'
+import { decodeStored, storedCodec } from '../decode-stored.js'
 
 /** An API user as it is stored. */
-export const StoredUser = t.readonly(
-  t.partial({
-    name: t.string,
-    operator: t.boolean,
-    roles: t.readonlyArray(t.readonly(t.type({ instance: t.number, roles: t.readonlyArray(t.string) }))),
-  }),
-  systemCollections.users.name,
-)
-export type StoredUser = t.TypeOf<typeof StoredUser>
+export const StoredUser = storedCodec(systemCollections.users.name, userAttributes)
 
-/** The roles of a stored API user, ordered by instance; instances without a role are left out. */
-export const rolesOf = ({ roles = [] }: StoredUser): readonly InstanceRoles[] =>
-  roles
-    .map(({ instance, roles: names }) => ({ instance, roles: names.filter(isRole) }))
-    .filter((held) => held.roles.length > 0)
-    .toSorted((one, other) => one.instance - other.instance)
-
-export const administeredUserOf = (user: StoredUser): AdministeredUser => ({
-  name: user.name ?? '',
-  operator: user.operator ?? false,
-  roles: rolesOf(user),
-})
+/** The API user of a stored document. */
+export const userIn = (document: Pick<Document, 'id' | 'value'>): User =>
+  userOf(decodeStored(StoredUser, document))

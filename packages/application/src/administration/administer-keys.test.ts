@@ -15,6 +15,7 @@ import {
   start,
   type Stage,
 } from '../test-support/stage.js'
+import { userCommands } from '../test-support/user-commands.js'
 import type { UseCases } from '../use-cases.js'
 
 describe('administering keys', () => {
@@ -38,9 +39,10 @@ describe('administering keys', () => {
         name: 'Somebody',
         operator: false,
         roles: [{ instance: 1, roles: ['editor'] }],
-        created: start,
+        created: new Date(start).toISOString(),
         revoked: null,
         created_by: null,
+        created_by_name: null,
       },
     ])
     const stored = await documents.get('keys', 0, issued.api_key)()
@@ -82,7 +84,7 @@ describe('administering keys', () => {
     await right(keys.revoke(key))
     stage.clock.advance(5)
     await right(keys.revoke(key))
-    expect((await right(keys.list()))[0]).to.include({ revoked: start + 5 })
+    expect((await right(keys.list()))[0]).to.include({ revoked: new Date(start + 5).toISOString() })
     expect(await left(keys.revoke('unknown'))).to.deep.equal(notFound)
   })
 
@@ -97,7 +99,7 @@ describe('administering keys', () => {
   })
 
   it('allows 20 keys of a user that are not revoked, also where several are created at once', async () => {
-    const { user } = await right(stage.useCases.administerUsers.create('website'))
+    const { user } = await right(userCommands(stage).create('website'))
     const processes = [stage.useCases, stage.anotherProcess()]
     const results = await Promise.all(
       processes.flatMap(({ administerKeys }) =>
@@ -114,7 +116,7 @@ describe('administering keys', () => {
   })
 
   it('hashes one secret of a caller at a time, lets 8 wait, and refuses more', async () => {
-    const { user } = await right(stage.useCases.administerUsers.create('website'))
+    const { user } = await right(userCommands(stage).create('website'))
     let [hashing, most] = [0, 0]
     const secrets: Secrets = {
       ...openSecrets,

@@ -9,18 +9,18 @@ import {
   roles as roleNames,
   TE,
   type Fault,
+  type JsonObject,
 } from '@publishing-service/domain'
-import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
-import type { StoredUser } from '../access/stored-user.js'
+import { requireInstance } from '../access/stored-instance.js'
+import { attempt, type Get } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
-import { contended, type Failure, type Outcome } from '../failure.js'
+import { contended, noProblem, orContended, type Outcome } from '../failure.js'
 import type { UpdateDocument } from '../objects/update-document.js'
 import type { Ports } from '../ports.js'
 import type { KeyedMutex } from '../keyed-mutex.js'
 import type { GuardRights } from './guard-rights.js'
-import { keysTarget } from './keys-target.js'
-import { keyPurpose, readKeys, StoredKey, type KeyMaker, type KeyRow } from './stored-keys.js'
+import { keysTarget, readKeys, StoredKey, type KeyRow } from './stored-keys.js'
 
 /** The API user of a new key: an existing one, or a new one with one role. */
 export type KeyOwner =
@@ -45,6 +45,9 @@ export type NewKey = KeyOwner & {
   readonly title?: string | null
 }
 
+/** The API user that makes a key, with its name at that time. */
+export type KeyMaker = { readonly user: string; readonly name: string }
+
 /** A new key. Its secret is not shown again. */
 export type IssuedKey = { readonly api_key: string; readonly api_secret: string }
 
@@ -54,13 +57,13 @@ type Owner = { readonly user: string; readonly undo: () => Promise<unknown> }
 /** Creations of one caller that may wait for each other. Further ones are refused. */
 const maxWaiting = 8
 
-const { instances, keys, users } = systemCollections
+const { keys, users } = systemCollections
 
 /** Keys and secrets are made of these characters only (docs/behaviour/access.md#keys). */
 const keyText = /^[A-Za-z0-9_-]+$/
 
 /** What is wrong with a role on an instance, by itself. */
-export const roleFaults = (instance: number, role: string): readonly Fault[] => [
+const roleFaults = (instance: number, role: string): readonly Fault[] => [
   ...(isRole(role) ? [] : [fault('role', `must be one of ${roleNames.join(', ')}`)]),
   ...(Number.isSafeInteger(instance) && instance > 0
     ? []
@@ -82,7 +85,7 @@ const newKeyFaults = (request: NewKey): readonly Fault[] => {
 }
 
 /** The user that is created for a key. */
-const newUser = (owner: Exclude<KeyOwner, { readonly user: string }>): StoredUser => {
+const newUser = (owner: Exclude<KeyOwner, { readonly user: string }>): JsonObject => {
   const { name, operator = false } = owner
   return 'instance' in owner
     ? {
@@ -92,17 +95,6 @@ const newUser = (owner: Exclude<KeyOwner, { readonly user: string }>): StoredUse
       }
     : { name: name ?? 'operator', operator, roles: [] }
 }
-
-/** BadParameters where there is no such instance. */
-export const requireInstance = ({ documents }: Pick<Ports, 'documents'>, instance: number): Outcome<void> =>
-  pipe(
-    documents.get(instances.name, systemInstance, String(instance)),
-    TE.chainEitherKW((found) =>
-      found !== null && isLiveInstance(decodeStored(StoredInstance, found))
-        ? E.right<Failure, void>(undefined)
-        : E.left(badParameters([fault('instance', `there is no instance ${instance}`)])),
-    ),
-  )
 
 /**
  * Issues, lists and revokes API keys. Roles belong to the API user of a key (docs/behaviour/access.md#keys). A caller
@@ -134,82 +126,80 @@ export const administerKeys = (
       }
     }
 
-  const insertUser = async (value: StoredUser): Promise<E.Either<Failure, Owner>> => {
-    const id = ids.uuid()
-    const result = await documents.insert(users.name, systemInstance, { id, unique: null, value })()
-    if (E.isLeft(result)) return E.left(result.left._tag === 'PortFailure' ? result.left : contended)
-    const { version } = result.right
-    return E.right({ user: id, undo: documents.remove(users.name, systemInstance, id, version) })
+  const insertUser = async (get: Get, value: JsonObject): Promise<Owner> => {
+    const user = ids.uuid()
+    const document = { id: user, unique: null, value }
+    const { version } = get(await orContended(documents.insert(users.name, systemInstance, document))())
+    return { user, undo: documents.remove(users.name, systemInstance, user, version) }
   }
 
-  const existingUser = async (text: string): Promise<E.Either<Failure, Owner>> => {
-    const missing = E.left(badParameters([fault('user', `there is no user ${text}`)]))
+  const existingUser = async (get: Get, text: string): Promise<Owner> => {
     const user = parseUuid(text)
-    if (user === null) return missing
-    const found = await documents.get(users.name, systemInstance, user)()
-    if (E.isLeft(found)) return found
-    return found.right === null ? missing : E.right({ user, undo: () => Promise.resolve() })
-  }
-
-  const insertKey = async (id: string, value: StoredKey): Promise<E.Either<Failure, void>> => {
-    const unique = keyPurpose(value)
-    const result = await documents.insert(keys.name, systemInstance, { id, unique, value })()
-    if (E.isRight(result)) return E.right(undefined)
-    if (result.left._tag === 'PortFailure') return E.left(result.left)
-    return E.left(
-      badParameters([
-        result.left._tag === 'UniqueConflict'
-          ? fault('purpose', 'has a key already')
-          : fault('api_key', 'is taken by another key'),
-      ]),
+    const found = user === null ? null : get(await documents.get(users.name, systemInstance, user)())
+    return get(
+      user === null || found === null
+        ? E.left(badParameters([fault('user', `there is no user ${text}`)]))
+        : E.right({ user, undo: async () => undefined }),
     )
   }
 
   const issueTo = async (
-    request: NewKey,
-    ownerOf: () => Promise<E.Either<Failure, Owner>>,
+    get: Get,
+    { purpose, title }: NewKey,
+    ownerOf: () => Promise<Owner>,
     maker: KeyMaker | null,
     issued: IssuedKey,
-  ): Promise<E.Either<Failure, IssuedKey>> => {
+  ): Promise<IssuedKey> => {
     const hash = await secrets.hash(issued.api_secret)()
-    if (E.isLeft(hash)) return E.left(hash.left._tag === 'SecretsBusy' ? contended : hash.left)
+    const secret = get(
+      E.isLeft(hash) ? E.left(hash.left._tag === 'SecretsBusy' ? contended : hash.left) : hash,
+    )
     const owner = await ownerOf()
-    if (E.isLeft(owner)) return owner
-    const insertedKey = await insertKey(issued.api_key, {
-      user: owner.right.user,
-      secret: hash.right,
+    const value: StoredKey = {
+      user: owner.user,
+      secret,
       created: clock.now(),
       revoked: null,
-      ...(request.purpose === undefined ? {} : { purpose: request.purpose }),
-      ...(typeof request.title === 'string' ? { title: request.title } : {}),
+      ...(purpose === undefined ? {} : { purpose }),
+      ...(typeof title === 'string' ? { title } : {}),
       ...(maker === null ? {} : { created_by: maker.user, created_by_name: maker.name }),
-    })
-    if (E.isRight(insertedKey)) return E.right(issued)
-    // A new user would have no key. A store that failed may have written the key, so the user then remains.
-    if (insertedKey.left._tag !== 'PortFailure') await owner.right.undo()
-    return insertedKey
+    }
+    const document = { id: issued.api_key, unique: keysTarget.unique(value), value }
+    const inserted = await documents.insert(keys.name, systemInstance, document)()
+    if (E.isRight(inserted)) return issued
+    // A store that failed may have written the key, so a new user then remains.
+    if (inserted.left._tag === 'PortFailure') return get(E.left(inserted.left))
+    await owner.undo()
+    const taken =
+      inserted.left._tag === 'UniqueConflict'
+        ? fault('purpose', 'has a key already')
+        : fault('api_key', 'is taken by another key')
+    return get(E.left(badParameters([taken])))
   }
 
   const issue =
     (request: NewKey, maker: KeyMaker | null): Outcome<IssuedKey> =>
-    async () => {
-      const issued = { api_key: request.apiKey ?? ids.name(), api_secret: request.apiSecret ?? ids.secret() }
-      if (!('user' in request)) {
-        const checked =
-          'instance' in request ? await requireInstance(ports, request.instance)() : E.right(undefined)
-        if (E.isLeft(checked)) return checked
-        return issueTo(request, () => insertUser(newUser(request)), maker, issued)
-      }
-      const owner = await existingUser(request.user)
-      if (E.isLeft(owner)) return owner
-      const { user } = owner.right
-      return guardRights((announce) =>
-        pipe(
-          announce({ kind: 'newKey', user, key: issued.api_key }, false),
-          TE.chain(() => () => issueTo(request, async () => owner, maker, issued)),
-        ),
-      )()
-    }
+    () =>
+      attempt(async (get) => {
+        const issued = {
+          api_key: request.apiKey ?? ids.name(),
+          api_secret: request.apiSecret ?? ids.secret(),
+        }
+        if (!('user' in request)) {
+          if ('instance' in request) get(await requireInstance(ports, request.instance)())
+          return issueTo(get, request, () => insertUser(get, newUser(request)), maker, issued)
+        }
+        const owner = await existingUser(get, request.user)
+        const { user } = owner
+        const write = guardRights(
+          (announce) => () =>
+            attempt(async (getInner) => {
+              getInner(await announce({ kind: 'newKey', user, key: issued.api_key }, false)())
+              return issueTo(getInner, request, async () => owner, maker, issued)
+            }),
+        )
+        return get(await write())
+      })
 
   return {
     /** `maker` is the API user that creates the key; null for the command line and the service. */
@@ -219,15 +209,14 @@ export const administerKeys = (
     },
     list: (): Outcome<readonly KeyRow[]> => readKeys(documents),
     /** The key; NotFound if there is none. */
-    find: (apiKey: string): Outcome<StoredKey> =>
-      apiKey.length > 200
-        ? TE.left(notFound)
-        : pipe(
-            documents.get(keys.name, systemInstance, apiKey),
-            TE.chainEitherKW((found) =>
-              found === null ? E.left<Failure, StoredKey>(notFound) : E.right(decodeStored(StoredKey, found)),
-            ),
-          ),
+    find:
+      (apiKey: string): Outcome<StoredKey> =>
+      () =>
+        attempt(async (get) => {
+          get(noProblem(apiKey.length > 200 ? notFound : null))
+          const found = get(await documents.get(keys.name, systemInstance, apiKey)())
+          return get(found === null ? E.left(notFound) : E.right(decodeStored(StoredKey, found)))
+        }),
     /** Needs a confirmation if it leaves an instance without an admin key, or the deployment without an operator's. */
     revoke: (apiKey: string, isConfirmed = false): Outcome<void> =>
       guardRights((announce) =>

@@ -2,323 +2,188 @@ import {
   badParameters,
   confirmFault,
   E,
-  fault,
   gainEffects,
-  isRole,
   maySeeUser,
   notFound,
-  parseUuid,
-  pipe,
   reductionOf,
   roleChanges,
-  TE,
   userChangeProblem,
-  withoutRole,
-  withRole,
-  type AdministeredUser,
+  userOf,
   type InstanceRoles,
-  type JsonObject,
-  type Role,
-  type RoleChange,
+  type User,
   type UserRights,
 } from '@publishing-service/domain'
-import { administeredUserOf, StoredUser } from '../access/stored-user.js'
+import type { Document } from '@publishing-service/ports'
+import { requireInstance } from '../access/stored-instance.js'
+import { userIn } from '../access/stored-user.js'
+import { attempt, type Get } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
-import { decodeStored } from '../decode-stored.js'
-import { contended, failIf, type Failure, type Outcome } from '../failure.js'
+import { noProblem, orContended, removal, type Failure, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import type { UpdateDocument, WritableTarget } from '../objects/update-document.js'
 import type { Ports } from '../ports.js'
-import { requireInstance, roleFaults } from './administer-keys.js'
-import type { AnnounceRights, GuardRights } from './guard-rights.js'
+import type { GuardRights } from './guard-rights.js'
 import { readUsableKeys } from './stored-keys.js'
 
-export type UserRow = {
-  /** UUID */
-  readonly user: string
-  readonly name: string
-  readonly operator: boolean
-  readonly roles: readonly InstanceRoles[]
-  /** Keys that are not revoked. */
-  readonly apiKeys: readonly string[]
-}
+/** A user with its UUID and its keys that are not revoked. */
+export type UserRow = User & { readonly user: string; readonly api_keys: readonly string[] }
 
 /** What a user was before a change, and is after it. */
-export type UserChange = { readonly before: AdministeredUser; readonly after: AdministeredUser }
-
-/** A role on an instance, or all roles there for null. */
-export type RoleRemoval = { readonly instance: number; readonly role: Role | null }
+export type UserChange = { readonly before: User; readonly after: User }
 
 const { keys: keyCollection, users } = systemCollections
-const maxNameLength = 255
-/** The rights of the command line. */
-const commandLine: UserRights = { operator: true, roles: [] }
 
 const target: WritableTarget = {
   collection: users.name,
   unique: () => null,
   rejection: () => null,
+  urgent: true,
 }
 
-const rowOf = (id: string, value: JsonObject, apiKeys: readonly string[]): UserRow => {
-  const user = decodeStored(StoredUser, { id, value })
-  const { name, operator, roles } = administeredUserOf(user)
-  return { user: id, name, operator, roles, apiKeys }
-}
-
-/** Creates and lists API users, and changes their roles (docs/behaviour/access.md#keys). Unknown users are NotFound. */
+/**
+ * Creates, lists, changes and deletes API users for a caller who may (docs/behaviour/administration.md#users). A user
+ * that the caller may not see is NotFound.
+ */
 export const administerUsers = (
   ports: Pick<Ports, 'documents' | 'ids'>,
   update: UpdateDocument,
   guardRights: GuardRights,
 ) => {
   const { documents, ids } = ports
-
   const usableKeys = readUsableKeys(documents)
 
-  const keysOf = (user: string): Outcome<readonly string[]> =>
-    pipe(
-      usableKeys,
-      TE.map((keys) => keys.filter((key) => key.user === user).map((key) => key.api_key)),
-    )
-
-  const list: Outcome<readonly UserRow[]> = async () => {
-    const found: { readonly id: string; readonly value: JsonObject }[] = []
-    const read = await forEachPage(
-      { documents: documentsIn(documents, systemInstance), collection: users.name, limit: 500 },
-      (page) => found.push(...page),
-    )()
-    if (E.isLeft(read)) return read
-    const keys = await usableKeys()
-    if (E.isLeft(keys)) return keys
-    return E.right(
-      found.map(({ id, value }) =>
-        rowOf(
-          id,
-          value,
-          keys.right.filter((key) => key.user === id).map((key) => key.api_key),
-        ),
-      ),
-    )
+  const requireInstances = async (
+    get: Get,
+    before: readonly InstanceRoles[],
+    after: readonly InstanceRoles[],
+  ): Promise<void> => {
+    for (const change of roleChanges(before, after))
+      if (change.after.some((role) => !change.before.includes(role)))
+        get(await requireInstance(ports, change.instance)())
   }
-
-  const missingInstances = (changes: readonly RoleChange[]): Outcome<void> => {
-    const granted = changes.filter(({ before, after }) => after.some((role) => !before.includes(role)))
-    return granted.reduce<Outcome<void>>(
-      (checked, { instance }) =>
-        pipe(
-          checked,
-          TE.chain(() => requireInstance(ports, instance)),
-        ),
-      TE.right(undefined),
-    )
-  }
-
-  /** The users who have made keys of this user, with their present rights. */
-  const makersOf = (id: string): Outcome<readonly AdministeredUser[]> =>
-    pipe(
-      usableKeys,
-      TE.chainW((keys) => {
-        const names = new Map<string, string>()
-        for (const { user, created_by: maker } of keys)
-          if (user === id && maker !== null && maker.user !== id) names.set(maker.user, maker.name)
-        return pipe(
-          documents.getMany(users.name, systemInstance, [...names.keys()], 'light'),
-          TE.map((found) => {
-            const byId = new Map(found.map((each) => [each.id, decodeStored(StoredUser, each)]))
-            return [...names].map(([maker, name]) => ({ ...administeredUserOf(byId.get(maker) ?? {}), name }))
-          }),
-        )
-      }),
-    )
 
   /** BadParameters if keys that others have made would gain rights. */
-  const requireNoGain = (id: string, { before, after }: UserChange): Outcome<void> =>
-    roleChanges(before.roles, after.roles).length === 0 && before.operator === after.operator
-      ? TE.right(undefined)
-      : pipe(
-          makersOf(id),
-          TE.chain((makers) => {
-            const found = confirmFault(gainEffects(before, after, makers))
-            return failIf(found === null ? null : badParameters([found]))
-          }),
-        )
-
-  /** Announces what a change takes away, if it takes away anything that only few have. */
-  const announceReduction = (
-    announce: AnnounceRights,
-    id: string,
-    { before, after }: UserChange,
-    isConfirmed: boolean,
-  ): Outcome<void> => {
-    const reduction = reductionOf(id, before, after)
-    return reduction === null ? TE.right(undefined) : announce(reduction, isConfirmed)
+  const requireNoGain = async (get: Get, id: string, { before, after }: UserChange): Promise<void> => {
+    if (roleChanges(before.roles, after.roles).length === 0 && before.operator === after.operator) return
+    const keys = get(await usableKeys())
+    const names = new Map<string, string>()
+    for (const { user, created_by: maker, created_by_name: name } of keys)
+      if (user === id && maker !== null && maker !== id) names.set(maker, name ?? '')
+    const found = get(await documents.getMany(users.name, systemInstance, [...names.keys()], 'light')())
+    const rights = new Map(found.map((document) => [document.id, userIn(document)]))
+    const makers = [...names].map(([maker, name]) => ({ ...(rights.get(maker) ?? userOf({})), name }))
+    const fault = confirmFault(gainEffects(before, after, makers))
+    get(noProblem(fault === null ? null : badParameters([fault])))
   }
 
-  const read = (id: string): Outcome<AdministeredUser & { readonly version: number }> =>
-    pipe(
-      documents.get(users.name, systemInstance, id),
-      TE.chainEitherKW((found) =>
-        found === null
-          ? E.left<Failure, AdministeredUser & { readonly version: number }>(notFound)
-          : E.right({
-              ...administeredUserOf(decodeStored(StoredUser, found)),
-              version: found.version,
-            }),
-      ),
-    )
-
-  /** Keys of a removed user, which cannot be used any more. */
-  const removeKeys =
-    (user: string): Outcome<void> =>
-    async () => {
-      for (;;) {
-        const found = await documents.find(keyCollection.name, systemInstance, {
-          where: [{ key: 'user', equals: user }],
-          order: [],
-          skip: 0,
-          limit: 200,
-          detail: 'light',
-        })()
-        if (E.isLeft(found)) return found
-        for (const { id, version } of found.right.documents) {
-          const removed = await documents.remove(keyCollection.name, systemInstance, id, version)()
-          if (E.isLeft(removed) && removed.left._tag === 'PortFailure') return E.left(removed.left)
-        }
-        if (found.right.next === null) return E.right(undefined)
-      }
-    }
-
-  /** Changes a user, if the caller may, and returns what it was and is. */
-  const changeBy = (
+  const read = async (
+    get: Get,
     caller: UserRights,
     id: string,
-    change: (before: AdministeredUser) => E.Either<Failure, AdministeredUser>,
-    isConfirmed: boolean,
-  ): Outcome<UserChange> => {
-    let result: UserChange | null = null
-    return pipe(
-      guardRights((announce) =>
-        update({ ...target, urgent: true }, id, (value) => {
-          const before = administeredUserOf(decodeStored(StoredUser, { id, value }))
-          if (!maySeeUser(caller, before)) return TE.left(notFound)
-          const changed = change(before)
-          if (E.isLeft(changed)) return TE.left(changed.left)
-          const after = changed.right
-          const problem = userChangeProblem(caller, before, after)
-          if (problem !== null) return TE.left(problem)
-          return pipe(
-            missingInstances(roleChanges(before.roles, after.roles)),
-            TE.chain(() => (isConfirmed ? TE.right(undefined) : requireNoGain(id, { before, after }))),
-            TE.chain(() => announceReduction(announce, id, { before, after }, isConfirmed)),
-            TE.map(() => {
-              result = { before, after }
-              const { name, operator, roles } = after
-              return { ...value, name, operator, roles }
-            }),
-          )
-        }),
-      ),
-      TE.map(() => {
-        if (result === null) throw new Error('a user was changed without a change')
-        return result
-      }),
+  ): Promise<User & Pick<Document, 'version'>> => {
+    const found = get(await documents.get(users.name, systemInstance, id)())
+    return get(
+      found !== null && maySeeUser(caller, userIn(found))
+        ? E.right({ ...userIn(found), version: found.version })
+        : E.left(notFound),
     )
   }
 
-  /** A change by the command line. */
-  const changeRow = (
-    user: string,
-    isConfirmed: boolean,
-    change: (before: AdministeredUser) => Partial<AdministeredUser>,
-  ): Outcome<UserRow> => {
-    const id = parseUuid(user)
-    if (id === null) return TE.left(notFound)
-    return pipe(
-      changeBy(commandLine, id, (before) => E.right({ ...before, ...change(before) }), isConfirmed),
-      TE.chain(({ after }) =>
-        pipe(
-          keysOf(id),
-          TE.map((apiKeys) => ({ user: id, ...after, apiKeys })),
-        ),
-      ),
-    )
+  /** Keys of a removed user, which cannot be used any more. */
+  const removeKeys = async (get: Get, user: string): Promise<void> => {
+    const where = [{ key: 'user', equals: user }]
+    const query = { where, order: [], skip: 0, limit: 200, detail: 'light' } as const
+    for (;;) {
+      const found = get(await documents.find(keyCollection.name, systemInstance, query)())
+      for (const { id, version } of found.documents)
+        get(await removal(documents.remove(keyCollection.name, systemInstance, id, version))())
+      if (found.next === null) return
+    }
   }
 
   return {
-    /** The user; NotFound if the caller may not see it. */
-    find: (caller: UserRights, id: string): Outcome<AdministeredUser> =>
-      pipe(
-        read(id),
-        TE.filterOrElseW(
-          (user) => maySeeUser(caller, user),
-          () => notFound,
-        ),
-      ),
-    /** Creates a user, if the caller may, and returns its id. */
-    createBy: (caller: UserRights, user: AdministeredUser): Outcome<string> => {
-      const problem = userChangeProblem(caller, null, user)
-      if (problem !== null) return TE.left(problem)
-      const id = ids.uuid()
-      return pipe(
-        missingInstances(roleChanges([], user.roles)),
-        TE.chain(() =>
-          pipe(
-            documents.insert(users.name, systemInstance, { id, unique: null, value: { ...user } }),
-            TE.mapLeft((failure): Failure => (failure._tag === 'PortFailure' ? failure : contended)),
-          ),
-        ),
-        TE.map(() => id),
-      )
-    },
-    changeBy,
-    /** Deletes a user with its keys, if the caller may. */
-    removeBy: (caller: UserRights, id: string, isConfirmed: boolean): Outcome<AdministeredUser> =>
-      guardRights((announce) =>
-        pipe(
-          read(id),
-          TE.chainFirst((user) => failIf(userChangeProblem(caller, user, null))),
-          TE.chainFirst(() => announce({ kind: 'removedUser', user: id }, isConfirmed)),
-          TE.chainFirst(({ version }) =>
-            pipe(
-              documents.remove(users.name, systemInstance, id, version),
-              TE.mapLeft((failure): Failure => (failure._tag === 'PortFailure' ? failure : contended)),
+    /** The users with their valid keys, in the order of their creation. */
+    list: (): Outcome<readonly UserRow[]> => () =>
+      attempt(async (get) => {
+        const found: Document[] = []
+        const scan = { documents: documentsIn(documents, systemInstance), collection: users.name, limit: 500 }
+        get(await forEachPage(scan, (page) => found.push(...page))())
+        const keys = get(await usableKeys())
+        return found.map((document) => ({
+          user: document.id,
+          ...userIn(document),
+          api_keys: keys.flatMap((key) => (key.user === document.id ? [key.api_key] : [])),
+        }))
+      }),
+
+    find:
+      (caller: UserRights, id: string): Outcome<User> =>
+      () =>
+        attempt((get) => read(get, caller, id)),
+
+    /** Creates a user and returns its id. */
+    create:
+      (caller: UserRights, user: User): Outcome<string> =>
+      () =>
+        attempt(async (get) => {
+          get(noProblem(userChangeProblem(caller, null, user)))
+          await requireInstances(get, [], user.roles)
+          const id = ids.uuid()
+          const document = { id, unique: null, value: { ...user } }
+          get(await orContended(documents.insert(users.name, systemInstance, document))())
+          return id
+        }),
+
+    /** Changes a user, and returns what it was and is. */
+    change:
+      (
+        caller: UserRights,
+        id: string,
+        rule: (before: User) => E.Either<Failure, User>,
+        isConfirmed: boolean,
+      ): Outcome<UserChange> =>
+      () =>
+        attempt(async (get) => {
+          const changes: UserChange[] = []
+          const write = guardRights((announce) =>
+            update(
+              target,
+              id,
+              (value) => () =>
+                attempt(async (getInner) => {
+                  const before = userIn({ id, value })
+                  getInner(noProblem(maySeeUser(caller, before) ? null : notFound))
+                  const after = getInner(rule(before))
+                  getInner(noProblem(userChangeProblem(caller, before, after)))
+                  await requireInstances(getInner, before.roles, after.roles)
+                  if (!isConfirmed) await requireNoGain(getInner, id, { before, after })
+                  const reduction = reductionOf(id, before, after)
+                  if (reduction !== null) getInner(await announce(reduction, isConfirmed)())
+                  changes.push({ before, after })
+                  return { ...value, ...after }
+                }),
             ),
-          ),
-          TE.chainFirst(() => removeKeys(id)),
-        ),
+          )
+          get(await write())
+          const made = changes.at(-1)
+          if (made === undefined) throw new Error('a user was changed without a change')
+          return made
+        }),
+
+    /** Deletes a user with its keys, and returns what it was. */
+    remove: (caller: UserRights, id: string, isConfirmed: boolean): Outcome<User> =>
+      guardRights(
+        (announce) => () =>
+          attempt(async (get) => {
+            const { version, ...user } = await read(get, caller, id)
+            get(noProblem(userChangeProblem(caller, user, null)))
+            get(await announce({ kind: 'removedUser', user: id }, isConfirmed)())
+            get(await orContended(documents.remove(users.name, systemInstance, id, version))())
+            await removeKeys(get, id)
+            return user
+          }),
       ),
-    /** A user without roles and keys. */
-    create: (name: string): Outcome<UserRow> => {
-      if (name.trim() === '' || name.length > maxNameLength)
-        return TE.left(badParameters([fault('name', `must have 1 to ${maxNameLength} characters`)]))
-      const id = ids.uuid()
-      return pipe(
-        documents.insert(users.name, systemInstance, { id, unique: null, value: { name, roles: [] } }),
-        TE.mapLeft((failure): Failure => (failure._tag === 'PortFailure' ? failure : contended)),
-        TE.map(({ value }) => rowOf(id, value, [])),
-      )
-    },
-    /** In the order of their creation. */
-    list: (): Outcome<readonly UserRow[]> => list,
-    /** Adds a role on an instance, if the user does not have it. */
-    grant: (user: string, instance: number, role: string, isConfirmed = false): Outcome<UserRow> => {
-      const faults = roleFaults(instance, role)
-      if (faults.length > 0 || !isRole(role)) return TE.left(badParameters(faults))
-      return pipe(
-        requireInstance(ports, instance),
-        TE.chain(() =>
-          changeRow(user, isConfirmed, ({ roles }) => ({ roles: withRole(roles, instance, role) })),
-        ),
-      )
-    },
-    /** Removes a role, or all roles, on an instance. */
-    revokeRole: (user: string, { instance, role }: RoleRemoval, isConfirmed = false): Outcome<UserRow> =>
-      changeRow(user, isConfirmed, ({ roles }) => ({ roles: withoutRole(roles, instance, role) })),
-    /** Makes a user an operator, or no operator any more. */
-    setOperator: (user: string, operator: boolean, isConfirmed = false): Outcome<UserRow> =>
-      changeRow(user, isConfirmed, () => ({ operator })),
   }
 }
 

@@ -17,6 +17,7 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { changeSettings } from '../access/settings.js'
 import { roleOn } from '../access/principals.js'
+import { userCommands } from '../test-support/user-commands.js'
 import { collections } from '../collections.js'
 import type { Outcome } from '../failure.js'
 import { uploadFile } from '../files/upload-file.js'
@@ -84,9 +85,9 @@ describe('deleting an instance', () => {
     useCases = stage.useCases
     await right(useCases.administerInstances.create({ title, timezone: 'UTC' }))
     for (const number of [1, 2]) await fill(number)
-    user = (await right(useCases.administerUsers.create('of both'))).user
-    await right(useCases.administerUsers.grant(user, 1, 'reader'))
-    await right(useCases.administerUsers.grant(user, 2, 'admin'))
+    user = (await right(userCommands(stage).create('of both'))).user
+    await right(userCommands(stage).grant(user, 1, 'reader'))
+    await right(userCommands(stage).grant(user, 2, 'admin'))
     await right(useCases.administerKeys.create({ user, apiKey: 'both', apiSecret: 'the-secret-of-both' }))
     for (const [instance, apiKey] of [
       [1, 'one'],
@@ -234,7 +235,7 @@ describe('deleting an instance', () => {
     await right(useCases.administerInstances.create({ title, timezone: 'UTC', number: 2 }))
     stage.clock.advance(5000)
     await fill(2)
-    await right(useCases.administerUsers.grant(user, 2, 'admin'))
+    await right(userCommands(stage).grant(user, 2, 'admin'))
     await right(
       useCases.administerKeys.create({
         instance: 2,
@@ -253,7 +254,7 @@ describe('deleting an instance', () => {
       number: 'is taken: instance 2 was deleted',
     })
     expect(await leftOf(2)).to.deep.equal({})
-    expect(await faultsOf(useCases.administerUsers.grant(user, 2, 'reader'))).to.have.keys(['instance'])
+    expect(await faultsOf(userCommands(stage).grant(user, 2, 'reader'))).to.have.keys(['instance'])
     expect(await faultsOf(useCases.administerKeys.create({ instance: 2, role: 'reader' }))).to.have.keys([
       'instance',
     ])

@@ -8,16 +8,15 @@ import {
   TE,
   withoutRole,
   type Filter,
-  type InstanceRoles,
   type JsonObject,
   type Settings,
 } from '@publishing-service/domain'
 import { isPortFailure, portFailure, type Document, type DocumentStore } from '@publishing-service/ports'
 import { instanceOf, isLiveInstance, StoredInstance } from '../access/stored-instance.js'
-import { rolesOf, StoredUser } from '../access/stored-user.js'
+import { StoredUser, userIn } from '../access/stored-user.js'
 import { collections, systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
-import { contended, type Failure, type Outcome } from '../failure.js'
+import { contended, removal, type Failure, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import type { UpdateDocument, WritableTarget } from '../objects/update-document.js'
@@ -80,15 +79,8 @@ export const createDeleteInstance = (
   )
 
   /** Removes a document; false if another process has written or removed it first. Throws a PortFailure. */
-  const isRemoved = async (
-    collection: string,
-    instance: number,
-    { id, version }: Document,
-  ): Promise<boolean> => {
-    const result = await documents.remove(collection, instance, id, version)()
-    if (E.isLeft(result) && result.left._tag === 'PortFailure') throw result.left
-    return E.isRight(result)
-  }
+  const isRemoved = (collection: string, instance: number, { id, version }: Document): Promise<boolean> =>
+    orThrow(removal(documents.remove(collection, instance, id, version)))
 
   /** Removes the documents that meet the filters and returns how many. Throws a Failure. */
   const removeAll = async (
@@ -113,10 +105,8 @@ export const createDeleteInstance = (
   const removeRoles = async (number: number): Promise<number> => {
     // A damaged user has no readable roles, and its keys cannot be used.
     const usersWithRole: Document[] = []
-    const rolesIn = (user: Pick<Document, 'id' | 'value'>): readonly InstanceRoles[] =>
-      rolesOf(decodeStored(StoredUser, user))
-    const hasRole = ({ value }: Document): boolean =>
-      StoredUser.is(value) && rolesOf(value).some(({ instance }) => instance === number)
+    const hasRole = (user: Document): boolean =>
+      StoredUser.is(user.value) && userIn(user).roles.some(({ instance }) => instance === number)
     await orThrow(
       forEachPage(
         { documents: documentsIn(lenient, systemInstance), collection: users.name, limit: batchSize },
@@ -125,13 +115,13 @@ export const createDeleteInstance = (
     )
     let removed = 0
     for (const user of usersWithRole) {
-      const isOperator = decodeStored(StoredUser, user).operator === true
-      if (!isOperator && withoutRole(rolesIn(user), number, null).length === 0) {
+      const { operator, roles } = userIn(user)
+      if (!operator && withoutRole(roles, number, null).length === 0) {
         removed += await removeAll(keys.name, systemInstance, [{ key: 'user', equals: user.id }])
         if (await isRemoved(users.name, systemInstance, user)) continue
       }
       const changed = await update({ ...target, collection: users.name }, user.id, (value) =>
-        TE.right({ ...value, roles: withoutRole(rolesIn({ id: user.id, value }), number, null) }),
+        TE.right({ ...value, roles: withoutRole(userIn({ id: user.id, value }).roles, number, null) }),
       )()
       if (E.isLeft(changed) && changed.left._tag !== 'NotFound') throw changed.left
     }

@@ -19,13 +19,13 @@ type Change = (process: Process, party: Party) => Outcome<unknown>
 const changes: Readonly<Record<string, Change>> = {
   'a revoked key': ({ administerKeys }, { key }) => administerKeys.revoke(key),
   'a removed role': ({ administerUsers }, { user }) =>
-    administerUsers.changeBy(
+    administerUsers.change(
       operator,
       user,
       (before) => E.right({ ...before, roles: [], operator: false }),
       false,
     ),
-  'a deleted user': ({ administerUsers }, { user }) => administerUsers.removeBy(operator, user, false),
+  'a deleted user': ({ administerUsers }, { user }) => administerUsers.remove(operator, user, false),
 }
 
 describe('changes that take the last admin and the last operator away together', () => {
@@ -39,7 +39,7 @@ describe('changes that take the last admin and the last operator away together',
             const { administerKeys, administerUsers } = stage.useCases
             for (let count = 0; count < 2; count += 1)
               await right(administerKeys.create({ instance: 1, role: 'admin', operator: true }))
-            const parties = (await right(administerUsers.list())).map(({ user, apiKeys: [key = ''] }) => ({
+            const parties = (await right(administerUsers.list())).map(({ user, api_keys: [key = ''] }) => ({
               user,
               key,
             }))

@@ -1,6 +1,5 @@
 /** The administration of API keys (docs/behaviour/administration.md#keys). */
 import {
-  E,
   keyAttributes,
   keyChangeProblem,
   keyRows,
@@ -12,9 +11,10 @@ import {
   type Listing,
   type Parameters,
 } from '@publishing-service/domain'
+import { attempt } from '../attempt.js'
 import { systemCollections } from '../collections.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
-import { failIf } from '../failure.js'
+import { noProblem } from '../failure.js'
 import type { IssuedKey } from './administer-keys.js'
 import { confirmationIn } from './confirmation.js'
 import { listRows } from './list-rows.js'
@@ -45,45 +45,34 @@ type TitledKey = IssuedKey & { readonly title: string | null }
 /** Creates a key with a secret, which is not shown again. */
 export const createKey: DeploymentOperation<User & { readonly body: JsonObject }, TitledKey> = {
   ...deploymentOperations.createKey,
-  run: (session, { user, body }) => {
-    const { administerUsers, administerKeys, rights, caller } = session
-    const maker = caller.id === null ? null : { user: caller.id, name: caller.user }
-    return pipe(
-      administerUsers.find(rights, user),
-      TE.chain((owner) => failIf(keyChangeProblem(rights, owner))),
-      TE.chain(() => TE.fromEither(draftOf(session, keyAttributes, 'put', body, null))),
-      TE.chain(({ title }) =>
-        pipe(
-          administerKeys.create({ user, title }, maker),
-          TE.map((issued) => ({ ...issued, title })),
-        ),
-      ),
-    )
-  },
+  run:
+    (session, { user, body }) =>
+    () =>
+      attempt(async (get) => {
+        const { administerUsers, administerKeys, rights, caller } = session
+        const owner = get(await administerUsers.find(rights, user)())
+        get(noProblem(keyChangeProblem(rights, owner)))
+        const { title } = get(draftOf(session, keyAttributes, 'put', body, null))
+        const maker = caller.id === null ? null : { user: caller.id, name: caller.user }
+        return { ...get(await administerKeys.create({ user, title }, maker)()), title }
+      }),
   changed: ({ user }, { api_key: key, title }) => [{ object: key, title, changes: { user } }],
 }
 
 /** Revokes a key, and returns its title. */
 export const revokeKey: DeploymentOperation<Key & { readonly parameters: Parameters }, string | null> = {
   ...deploymentOperations.revokeKey,
-  run: ({ administerUsers, administerKeys, rights }, { user, apiKey, parameters }) => {
-    const isConfirmed = confirmationIn(parameters)
-    if (E.isLeft(isConfirmed)) return TE.left(isConfirmed.left)
-    return pipe(
-      administerUsers.find(rights, user),
-      TE.chain((owner) => failIf(keyChangeProblem(rights, owner))),
-      TE.chain(() => administerKeys.find(apiKey)),
-      TE.filterOrElseW(
-        (key) => key.user === user,
-        () => notFound,
-      ),
-      TE.chain(({ title = null }) =>
-        pipe(
-          administerKeys.revoke(apiKey, isConfirmed.right),
-          TE.map(() => title),
-        ),
-      ),
-    )
-  },
+  run:
+    ({ administerUsers, administerKeys, rights }, { user, apiKey, parameters }) =>
+    () =>
+      attempt(async (get) => {
+        const isConfirmed = get(confirmationIn(parameters))
+        const owner = get(await administerUsers.find(rights, user)())
+        get(noProblem(keyChangeProblem(rights, owner)))
+        const { user: holder, title = null } = get(await administerKeys.find(apiKey)())
+        get(noProblem(holder === user ? null : notFound))
+        get(await administerKeys.revoke(apiKey, isConfirmed)())
+        return title
+      }),
   changed: ({ user, apiKey }, title) => [{ object: apiKey, title, changes: { user } }],
 }

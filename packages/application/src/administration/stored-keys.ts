@@ -1,28 +1,27 @@
-import { E, pipe, t, TE, type InstanceRoles, type JsonObject } from '@publishing-service/domain'
-import type { DocumentStore } from '@publishing-service/ports'
-import { rolesOf, StoredUser } from '../access/stored-user.js'
+import { pipe, t, TE, userOf, utcTime, type JsonObject, type User } from '@publishing-service/domain'
+import type { Document, DocumentStore } from '@publishing-service/ports'
+import { userIn } from '../access/stored-user.js'
+import { attempt } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import type { Outcome } from '../failure.js'
+import { documentsIn } from '../instance-store.js'
+import { forEachPage } from '../objects/for-each-page.js'
+import type { WritableTarget } from '../objects/update-document.js'
 
-export type KeyRow = {
+/** An API key without its secret, and the API user that it belongs to. */
+export type KeyRow = User & {
   readonly api_key: string
   /** UUID of the API user. */
   readonly user: string
-  /** The name of the API user. */
-  readonly name: string
-  readonly roles: readonly InstanceRoles[]
-  /** Whether the API user administers the whole deployment. */
-  readonly operator: boolean
-  /** Milliseconds since 1970 */
-  readonly created: number
-  readonly revoked: number | null
-  /** The API user that made it; null for the command line, and for keys of earlier versions. */
-  readonly created_by: KeyMaker | null
+  /** UTC. */
+  readonly created: string
+  readonly revoked: string | null
+  /** UUID of the API user that made it; null for the command line, and for keys of earlier versions. */
+  readonly created_by: string | null
+  /** Its name at that time. */
+  readonly created_by_name: string | null
 }
-
-/** The API user that made a key, with its name at that time. */
-export type KeyMaker = { readonly user: string; readonly name: string }
 
 const { keys, users } = systemCollections
 
@@ -45,47 +44,57 @@ export const StoredKey = t.readonly(
 export type StoredKey = t.TypeOf<typeof StoredKey>
 
 /** The unique text of a stored key: its purpose, until it is revoked. */
-export const keyPurpose = (value: JsonObject): string | null =>
+const keyPurpose = (value: JsonObject): string | null =>
   StoredKey.is(value) && value.revoked === null ? (value.purpose ?? null) : null
 
-const rowOf = (
-  id: string,
-  { user, created, revoked, created_by: maker, created_by_name: name = '' }: StoredKey,
-  owner: StoredUser,
-): KeyRow => ({
-  api_key: id,
-  user,
-  name: owner.name ?? '',
-  roles: rolesOf(owner),
-  operator: owner.operator ?? false,
-  created,
-  revoked,
-  created_by: maker === undefined ? null : { user: maker, name },
-})
+export const keysTarget: WritableTarget = {
+  collection: keys.name,
+  unique: keyPurpose,
+  rejection: () => null,
+  urgent: true,
+}
 
-/** All keys with the roles of their users, in the order of their creation. */
+const rowOf = (document: Document, owners: ReadonlyMap<string, User>): KeyRow => {
+  const {
+    user,
+    created,
+    revoked,
+    created_by = null,
+    created_by_name = null,
+  } = decodeStored(StoredKey, document)
+  return {
+    api_key: document.id,
+    user,
+    ...(owners.get(user) ?? userOf({})),
+    created: utcTime(created),
+    revoked: revoked === null ? null : utcTime(revoked),
+    created_by,
+    created_by_name,
+  }
+}
+
+/** All keys with the rights of their users, in the order of their creation. */
 export const readKeys =
   (documents: DocumentStore): Outcome<readonly KeyRow[]> =>
-  async () => {
-    const rows: KeyRow[] = []
-    for (let skip = 0; ; skip += 500) {
-      const found = await documents.find(keys.name, systemInstance, {
-        where: [],
-        order: [{ key: 'created', direction: 'asc' }],
-        skip,
+  () =>
+    attempt(async (get) => {
+      const rows: KeyRow[] = []
+      const order = [{ key: 'created', direction: 'asc' }] as const
+      const scan = {
+        documents: documentsIn(documents, systemInstance),
+        collection: keys.name,
+        order,
         limit: 500,
-        detail: 'light',
-      })()
-      if (E.isLeft(found)) return found
-      const page = found.right.documents.map((each) => ({ id: each.id, key: decodeStored(StoredKey, each) }))
-      const userIds = [...new Set(page.map(({ key }) => key.user))]
-      const loaded = await documents.getMany(users.name, systemInstance, userIds, 'light')()
-      if (E.isLeft(loaded)) return loaded
-      const byId = new Map(loaded.right.map((user) => [user.id, decodeStored(StoredUser, user)]))
-      rows.push(...page.map(({ id, key }) => rowOf(id, key, byId.get(key.user) ?? {})))
-      if (found.right.next === null) return E.right(rows)
-    }
-  }
+      }
+      const read = forEachPage(scan, async (page) => {
+        const ids = [...new Set(page.map((each) => decodeStored(StoredKey, each).user))]
+        const found = get(await documents.getMany(users.name, systemInstance, ids, 'light')())
+        const owners = new Map(found.map((each) => [each.id, userIn(each)]))
+        rows.push(...page.map((each) => rowOf(each, owners)))
+      })
+      get(await read())
+      return rows
+    })
 
 /** The keys that are not revoked. */
 export const readUsableKeys = (documents: DocumentStore): Outcome<readonly KeyRow[]> =>

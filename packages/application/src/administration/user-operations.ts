@@ -14,40 +14,39 @@ import {
   TE,
   userAttributes,
   userRows,
+  userOf,
   viewOf,
   visibleRoles,
+  withoutRole,
+  withRole,
   withVisibleRoles,
   deploymentOperations,
-  type AdministeredUser,
   type AttributeTable,
   type InstanceRoles,
   type JsonObject,
+  type Listing,
   type Parameters,
   type Role,
+  type User,
   type UserRights,
   type WriteMode,
-  type Listing,
 } from '@publishing-service/domain'
-import { administeredUserOf, StoredUser } from '../access/stored-user.js'
+import { userIn } from '../access/stored-user.js'
 import { systemCollections } from '../collections.js'
-import { decodeStored } from '../decode-stored.js'
 import type { DeploymentChange, DeploymentOperation, DeploymentSession } from '../deployment-operation.js'
-import { failIf, type Failure, type Outcome } from '../failure.js'
+import { noProblem, type Failure, type Outcome } from '../failure.js'
+import { attempt } from '../attempt.js'
 import type { UserChange } from './administer-users.js'
 import { confirmationIn } from './confirmation.js'
 import { deploymentView, listRows } from './list-rows.js'
 
-type User = { readonly id: string }
+type Named = { readonly id: string }
 /** The parameter `confirm` is among the parameters. */
 type Confirmable = { readonly parameters: Parameters }
 type Body = { readonly body: JsonObject }
 
 /** A user as the caller sees it. */
-const shownTo = (rights: UserRights, user: AdministeredUser): JsonObject => ({
-  name: user.name,
-  operator: user.operator,
-  roles: visibleRoles(rights, user),
-})
+const shownTo = (rights: UserRights, user: User): User => ({ ...user, roles: visibleRoles(rights, user) })
 
 /** The decoded body of a request, or its faults. */
 export const draftOf = <T extends AttributeTable>(
@@ -72,30 +71,35 @@ const draftUser = (
   session: DeploymentSession,
   mode: WriteMode,
   input: JsonObject,
-  before: AdministeredUser | null,
-): E.Either<Failure, AdministeredUser> => {
+  before: User | null,
+): E.Either<Failure, User> => {
   const { rights } = session
-  const previous = before === null ? null : shownTo(rights, before)
-  const draft = draftOf(session, userAttributes, mode, input, previous)
+  const draft = draftOf(
+    session,
+    userAttributes,
+    mode,
+    input,
+    before === null ? null : shownTo(rights, before),
+  )
   if (E.isLeft(draft)) return draft
   const { name, operator, roles } = draft.right
-  const problem = namedInstanceProblem(rights, instancesOf(roles ?? []))
-  if (problem !== null) return E.left(problem)
-  return E.right({
-    name,
-    operator: operator ?? false,
-    roles:
-      before === null ? normalRoles(roles ?? []) : withVisibleRoles(rights, before, normalRoles(roles ?? [])),
-  })
+  const after = userOf({ name, operator: operator ?? false, roles: roles ?? [] })
+  return pipe(
+    noProblem(namedInstanceProblem(rights, instancesOf(roles ?? []))),
+    E.map(() =>
+      before === null ? after : { ...after, roles: withVisibleRoles(rights, before, after.roles) },
+    ),
+  )
 }
 
 /** What the audit log records of a change of a user: itself, and the change of its roles on each instance. */
 const changesOf = (id: string, { before, after }: UserChange): readonly DeploymentChange[] => {
-  const changes: Record<string, JsonObject> = {}
   const title = after.name === '' ? before.name : after.name
-  if (before.name !== after.name) changes['name'] = { before: before.name, after: after.name }
-  if (before.operator !== after.operator)
-    changes['operator'] = { before: before.operator, after: after.operator }
+  const changes = Object.fromEntries(
+    (['name', 'operator'] as const)
+      .filter((name) => before[name] !== after[name])
+      .map((name) => [name, { before: before[name], after: after[name] }]),
+  )
   const ofRoles = roleChanges(before.roles, after.roles).map(({ instance, ...roles }): DeploymentChange => ({
     object: id,
     instance,
@@ -107,28 +111,29 @@ const changesOf = (id: string, { before, after }: UserChange): readonly Deployme
     : ofRoles
 }
 
-const noUser: AdministeredUser = { name: '', operator: false, roles: [] }
+const noUser = userOf({})
 
 /** The users that the caller may see. */
 export const listUsers: DeploymentOperation<{ readonly parameters: Parameters }, Listing> = {
   ...deploymentOperations.listUsers,
   run: (session, { parameters }) => {
     const { rights } = session
-    const userIn = (value: JsonObject, id = ''): AdministeredUser =>
-      administeredUserOf(decodeStored(StoredUser, { id, value }))
     return listRows(session, {
       collection: systemCollections.users.name,
       rows: userRows,
       parameters,
       ...(rights.operator
         ? {}
-        : { test: (value) => maySeeUser(rights, userIn(value)), testKey: JSON.stringify(rights) }),
-      stateOf: ({ id, value }) => shownTo(rights, userIn(value, id)),
+        : {
+            test: (value) => maySeeUser(rights, userIn({ id: '', value })),
+            testKey: JSON.stringify(rights),
+          }),
+      stateOf: (document) => shownTo(rights, userIn(document)),
     })
   },
 }
 
-export const readUser: DeploymentOperation<User, JsonObject> = {
+export const readUser: DeploymentOperation<Named, JsonObject> = {
   ...deploymentOperations.readUser,
   run: (session, { id }) =>
     pipe(
@@ -138,134 +143,146 @@ export const readUser: DeploymentOperation<User, JsonObject> = {
 }
 
 /** Creates a user and returns its id. */
-export const createUser: DeploymentOperation<Body, UserChange & User> = {
+export const createUser: DeploymentOperation<Body, UserChange & Named> = {
   ...deploymentOperations.createUser,
-  run: (session, { body }) =>
-    pipe(
-      TE.fromEither(draftUser(session, 'put', body, null)),
-      TE.chain((after) =>
-        pipe(
-          session.administerUsers.createBy(session.rights, after),
-          TE.map((id) => ({ id, before: noUser, after })),
-        ),
-      ),
-    ),
+  run:
+    (session, { body }) =>
+    () =>
+      attempt(async (get) => {
+        const after = get(draftUser(session, 'put', body, null))
+        const id = get(await session.administerUsers.create(session.rights, after)())
+        return { id, before: noUser, after }
+      }),
   changed: (_input, { id, ...change }) => changesOf(id, change),
 }
 
-export const changeUser: DeploymentOperation<User & Body & Confirmable, UserChange> = {
-  ...deploymentOperations.changeUser,
-  run: (session, { id, body, parameters }) =>
+/** Changes a user; `rule` returns what it is afterwards. */
+const change =
+  (
+    { administerUsers, rights }: DeploymentSession,
+    { id, parameters }: Named & Confirmable,
+    rule: (before: User) => E.Either<Failure, User>,
+  ): Outcome<UserChange> =>
+  () =>
+    attempt(async (get) => {
+      const isConfirmed = get(confirmationIn(parameters))
+      return get(await administerUsers.change(rights, id, rule, isConfirmed)())
+    })
+
+/** Changes the roles of a user on the named instances; `rolesAfter` returns all its roles. */
+const changeRoles = (
+  session: DeploymentSession,
+  user: Named & Confirmable,
+  named: readonly number[],
+  rolesAfter: (before: User) => readonly InstanceRoles[],
+): Outcome<UserChange> =>
+  change(session, user, (before) =>
     pipe(
-      TE.fromEither(confirmationIn(parameters)),
-      TE.chain((isConfirmed) =>
-        session.administerUsers.changeBy(
-          session.rights,
-          id,
-          (before) => draftUser(session, 'patch', body, before),
-          isConfirmed,
-        ),
-      ),
+      noProblem(namedInstanceProblem(session.rights, named)),
+      E.map(() => ({ ...before, roles: normalRoles(rolesAfter(before)) })),
     ),
-  changed: ({ id }, change) => changesOf(id, change),
+  )
+
+const userChanged = {
+  changed: ({ id }: Named, made: UserChange): readonly DeploymentChange[] => changesOf(id, made),
+}
+
+export const changeUser: DeploymentOperation<Named & Body & Confirmable, UserChange> = {
+  ...deploymentOperations.changeUser,
+  ...userChanged,
+  run: (session, { body, ...user }) =>
+    change(session, user, (before) => draftUser(session, 'patch', body, before)),
 }
 
 /** Deletes a user with its keys. */
-export const removeUser: DeploymentOperation<User & Confirmable, AdministeredUser> = {
+export const removeUser: DeploymentOperation<Named & Confirmable, User> = {
   ...deploymentOperations.removeUser,
-  run: ({ administerUsers, rights }, { id, parameters }) =>
-    pipe(
-      TE.fromEither(confirmationIn(parameters)),
-      TE.chain((isConfirmed) => administerUsers.removeBy(rights, id, isConfirmed)),
-    ),
+  run:
+    ({ administerUsers, rights }, { id, parameters }) =>
+    () =>
+      attempt(async (get) => {
+        const isConfirmed = get(confirmationIn(parameters))
+        return get(await administerUsers.remove(rights, id, isConfirmed)())
+      }),
   changed: ({ id }, before) => changesOf(id, { before, after: noUser }),
 }
 
-const rolesItems = (roles: readonly InstanceRoles[]): readonly JsonObject[] =>
-  roles.map(({ instance, roles: held }) => ({ instance, roles: held }))
-
 /** The roles of a user by instance. */
-export const readUserRoles: DeploymentOperation<User, readonly JsonObject[]> = {
+export const readUserRoles: DeploymentOperation<Named, readonly InstanceRoles[]> = {
   ...deploymentOperations.readUserRoles,
   run: ({ administerUsers, rights }, { id }) =>
     pipe(
       administerUsers.find(rights, id),
-      TE.map((user) => rolesItems(visibleRoles(rights, user))),
+      TE.map((user) => visibleRoles(rights, user)),
     ),
 }
 
-/** Changes the roles of a user on the named instances; `rolesAfter` returns all its roles. */
-const changeRoles = (
-  { administerUsers, rights }: DeploymentSession,
-  { id, parameters }: User & Confirmable,
-  named: readonly number[],
-  rolesAfter: (before: AdministeredUser) => readonly InstanceRoles[],
-): Outcome<UserChange> =>
-  pipe(
-    TE.fromEither(confirmationIn(parameters)),
-    TE.chain((isConfirmed) =>
-      administerUsers.changeBy(
-        rights,
-        id,
-        (before) => {
-          const problem = namedInstanceProblem(rights, named)
-          return problem === null
-            ? E.right({ ...before, roles: normalRoles(rolesAfter(before)) })
-            : E.left<Failure>(problem)
-        },
-        isConfirmed,
-      ),
-    ),
-  )
-
 /** Replaces all roles of a user that the caller sees. */
-export const replaceUserRoles: DeploymentOperation<User & Body & Confirmable, UserChange> = {
+export const replaceUserRoles: DeploymentOperation<Named & Body & Confirmable, UserChange> = {
   ...deploymentOperations.replaceUserRoles,
-  run: (session, { body, ...request }) => {
+  ...userChanged,
+  run: (session, { body, ...user }) => {
     const draft = draftOf(session, rolesOfUser, 'put', body, null)
     if (E.isLeft(draft)) return TE.left(draft.left)
     const { items } = draft.right
-    return changeRoles(session, request, instancesOf(items), (before) =>
+    return changeRoles(session, user, instancesOf(items), (before) =>
       withVisibleRoles(session.rights, before, normalRoles(items)),
     )
   },
-  changed: ({ id }, change) => changesOf(id, change),
 }
 
-type UserOnInstance = User & Confirmable & { readonly instance: number }
+type OnInstance = Named & { readonly instance: number }
 
 /** The roles of a user on one instance. */
-export const readInstanceRoles: DeploymentOperation<Omit<UserOnInstance, 'parameters'>, readonly Role[]> = {
+export const readInstanceRoles: DeploymentOperation<OnInstance, readonly Role[]> = {
   ...deploymentOperations.readInstanceRoles,
-  run: ({ administerUsers, rights }, { id, instance }) =>
-    pipe(
-      administerUsers.find(rights, id),
-      TE.chainFirst(() => failIf(namedInstanceProblem(rights, [instance]))),
-      TE.map((user) => user.roles.find((each) => each.instance === instance)?.roles ?? []),
-    ),
+  run:
+    ({ administerUsers, rights }, { id, instance }) =>
+    () =>
+      attempt(async (get) => {
+        const { roles } = get(await administerUsers.find(rights, id)())
+        get(noProblem(namedInstanceProblem(rights, [instance])))
+        return roles.find((each) => each.instance === instance)?.roles ?? []
+      }),
 }
 
 /** Replaces the roles of a user on one instance. */
-export const replaceInstanceRoles: DeploymentOperation<UserOnInstance & Body, UserChange> = {
+export const replaceInstanceRoles: DeploymentOperation<OnInstance & Body & Confirmable, UserChange> = {
   ...deploymentOperations.replaceInstanceRoles,
-  run: (session, { body, instance, ...request }) => {
+  ...userChanged,
+  run: (session, { body, instance, ...user }) => {
     const draft = draftOf(session, rolesOnInstance, 'put', body, null)
     if (E.isLeft(draft)) return TE.left(draft.left)
     const { roles } = draft.right
-    return changeRoles(session, request, [instance], (before) => [
-      ...before.roles.filter((each) => each.instance !== instance),
+    return changeRoles(session, user, [instance], (before) => [
+      ...withoutRole(before.roles, instance, null),
       { instance, roles },
     ])
   },
-  changed: ({ id }, change) => changesOf(id, change),
 }
 
 /** Removes all roles of a user on one instance. */
-export const removeInstanceRoles: DeploymentOperation<UserOnInstance, UserChange> = {
+export const removeInstanceRoles: DeploymentOperation<OnInstance & Confirmable, UserChange> = {
   ...deploymentOperations.removeInstanceRoles,
-  run: (session, { instance, ...request }) =>
-    changeRoles(session, request, [instance], (before) =>
-      before.roles.filter((each) => each.instance !== instance),
-    ),
-  changed: ({ id }, change) => changesOf(id, change),
+  ...userChanged,
+  run: (session, { instance, ...user }) =>
+    changeRoles(session, user, [instance], ({ roles }) => withoutRole(roles, instance, null)),
 }
+
+/** Adds a role on an instance to those of a user, for a command. */
+export const grantRole: DeploymentOperation<OnInstance & Confirmable & { readonly role: Role }, UserChange> =
+  {
+    ...deploymentOperations.replaceInstanceRoles,
+    ...userChanged,
+    run: (session, { instance, role, ...user }) =>
+      changeRoles(session, user, [instance], ({ roles }) => withRole(roles, instance, role)),
+  }
+
+/** Removes one role of a user on an instance, for a command. */
+export const revokeRole: DeploymentOperation<OnInstance & Confirmable & { readonly role: Role }, UserChange> =
+  {
+    ...deploymentOperations.replaceInstanceRoles,
+    ...userChanged,
+    run: (session, { instance, role, ...user }) =>
+      changeRoles(session, user, [instance], ({ roles }) => withoutRole(roles, instance, role)),
+  }

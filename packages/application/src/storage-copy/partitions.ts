@@ -1,7 +1,7 @@
 /** The documents of a store by partition: those of one collection and instance, in the order of their insertion. */
 import { resources, type JsonObject } from '@publishing-service/domain'
 import { unreadable, type Cursor, type Document, type DocumentStore } from '@publishing-service/ports'
-import { keyPurpose } from '../administration/stored-keys.js'
+import { keysTarget } from '../administration/stored-keys.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../objects/for-each-page.js'
@@ -16,14 +16,14 @@ const {
   rateCounts: _counts,
   pathClaims: _claims,
   rightsChanges: _changes,
-  keys,
+  keys: _keys,
   ...others
 } = systemCollections
 
 /** All collections except what only running processes use and copy marks, with the uniqueness key of a document. */
 const targets: readonly Target[] = [
   ...resources.map(targetOf),
-  { collection: keys.name, unique: keyPurpose },
+  keysTarget,
   ...Object.values(others).map(({ name }) => ({ collection: name, unique: () => null })),
 ]
 

@@ -5,17 +5,13 @@ import { settingsAttributes } from '../instance/settings.js'
 import { derived, stored } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
 import type { CollectionFilter } from '../resource/collection-filter.js'
-import { booleanFilter, integersFilter, textsFilter, uuidsFilter } from '../resource/standard-filters.js'
-import { roles as roleNames } from '../role/role.js'
+import { integersFilter, textsFilter, uuidsFilter } from '../resource/standard-filters.js'
 import { parsePeriod } from '../time/naive-date-time.js'
-import { listOf } from '../value/list.js'
-import { record } from '../value/record.js'
-import { boolean, integer, oneOf } from '../value/scalar.js'
 import type { Schema } from '../value/schema.js'
 import { text } from '../value/text.js'
+import { maxInstance } from './instance-roles.js'
 import { utcTime } from './utc-time.js'
 
-const maxInstance = 999_999_999
 const moment: Schema = { type: 'string', format: 'date-time' }
 
 const timeOf = (value: Json | undefined): string | null => (typeof value === 'number' ? utcTime(value) : null)
@@ -24,42 +20,6 @@ const stateText =
   (name: string) =>
   (state: JsonObject): Json =>
     state[name] ?? null
-
-const roleList = listOf(oneOf(roleNames), roleNames.length)
-
-/** The roles of a user on one instance, as a request sends them. */
-export const rolesOnInstance = {
-  roles: stored(roleList, 'The roles; an empty list for none.', { required: true }),
-} as const
-
-const instanceRoles = record({
-  instance: stored(integer({ min: 1, max: maxInstance }), 'Number of the instance.', { required: true }),
-  roles: stored(roleList, 'The roles there.', { required: true }),
-})
-
-/** The roles of a user by instance, as a request sends them. */
-export const rolesOfUser = {
-  items: stored(listOf(instanceRoles, 10_000), 'Roles by instance.', { required: true }),
-} as const
-
-/** An API user (docs/behaviour/administration.md#users). */
-export const userAttributes = {
-  uuid: derived({ type: 'string', format: 'uuid' }, 'Identifier.', (_state, view) => view.id),
-  url: derived({ type: 'string', format: 'uri' }, 'API URL.', (_state, view) =>
-    view.links.object('users', view.id),
-  ),
-  name: stored(text({ max: 255, min: 1 }), 'Name of the user, for people.', { required: true }),
-  operator: stored(boolean, 'Whether the user administers the whole deployment.', { initial: false }),
-  roles: stored(listOf(instanceRoles, 10_000), 'Roles by instance; those that the caller may see.', {
-    initial: [],
-  }),
-} as const
-
-export const userRows: Queryable = {
-  attributes: userAttributes,
-  orders: { name: 'name' },
-  filters: { operator: booleanFilter('operator', 'Operators, or other users.') },
-}
 
 /** What a request sends for a new API key. */
 export const keyAttributes = {

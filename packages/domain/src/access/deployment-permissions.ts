@@ -1,5 +1,5 @@
-import type { UserRights } from './user-administration.js'
 import { administeredBy } from './user-administration.js'
+import type { UserRights } from './user.js'
 
 /**
  * What an API user is on the deployment, from the weakest to the strongest: any user, an admin of at least one instance,

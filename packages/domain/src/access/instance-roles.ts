@@ -1,22 +1,51 @@
-import { mayActAs, roles, type Role } from '../role/role.js'
+import { stored } from '../resource/attribute.js'
+import { mayActAs, roles as roleNames, type Role } from '../role/role.js'
+import { listOf } from '../value/list.js'
+import { record } from '../value/record.js'
+import { integer, oneOf } from '../value/scalar.js'
+import type { ValueType } from '../value/value-type.js'
+
+export const maxInstance = 999_999_999
+
+const roleList = listOf(oneOf(roleNames), roleNames.length)
+
+/** The roles of a user on one instance, as a request sends them. */
+export const rolesOnInstance = {
+  roles: stored(roleList, 'The roles; an empty list for none.', { required: true }),
+} as const
+
+export const instanceRoles = record({
+  instance: stored(integer({ min: 1, max: maxInstance }), 'Number of the instance.', { required: true }),
+  roles: stored(roleList, 'The roles there.', { required: true }),
+})
+
+/** The roles of a user by instance, as a request sends them. */
+export const rolesOfUser = {
+  items: stored(listOf(instanceRoles, 10_000), 'Roles by instance.', { required: true }),
+} as const
+
+type ValueIn<T> = T extends ValueType<infer A> ? A : never
 
 /** The roles of an API user on one instance. A list has at most one entry for each instance (docs/behaviour/access.md#keys). */
-export type InstanceRoles = { readonly instance: number; readonly roles: readonly Role[] }
+export type InstanceRoles = ValueIn<typeof instanceRoles>
 
-const byInstance = (one: InstanceRoles, other: InstanceRoles): number => one.instance - other.instance
+/** One entry for each instance with a role, in the order of instances and roles. Unknown roles are left out. */
+export const normalRoles = (roles: readonly InstanceRoles[]): readonly InstanceRoles[] => {
+  const held = new Map<number, Set<Role>>()
+  for (const { instance, roles: names } of roles)
+    held.set(instance, new Set([...(held.get(instance) ?? []), ...names]))
+  return [...held]
+    .map(([instance, names]) => ({ instance, roles: roleNames.filter((name) => names.has(name)) }))
+    .filter((each) => each.roles.length > 0)
+    .toSorted((one, other) => one.instance - other.instance)
+}
 
-/** Adds a role on an instance, in the order of instances and roles. */
+/** Adds a role on an instance. */
 export const withRole = (
   held: readonly InstanceRoles[],
   instance: number,
   role: Role,
-): readonly InstanceRoles[] => {
-  const before = held.find((each) => each.instance === instance)?.roles ?? []
-  const after = roles.filter((each) => each === role || before.includes(each))
-  return [...held.filter((each) => each.instance !== instance), { instance, roles: after }].toSorted(
-    byInstance,
-  )
-}
+): readonly InstanceRoles[] => normalRoles([...held, { instance, roles: [role] }])
 
 /** Removes a role on an instance, or all roles there for null. */
 export const withoutRole = (
@@ -24,34 +53,32 @@ export const withoutRole = (
   instance: number,
   role: Role | null,
 ): readonly InstanceRoles[] =>
-  held
-    .map((each) =>
+  normalRoles(
+    held.map((each) =>
       each.instance === instance
         ? { instance, roles: each.roles.filter((name) => role !== null && name !== role) }
         : each,
-    )
-    .filter((each) => each.roles.length > 0)
+    ),
+  )
+
+/** The instances of which these roles make an admin. */
+export const administeredWith = (held: readonly InstanceRoles[]): ReadonlySet<number> =>
+  new Set(
+    held.flatMap(({ instance, roles }) => (roles.some((role) => mayActAs(role, 'admin')) ? [instance] : [])),
+  )
 
 /** A key that is not revoked, with the roles of its user. */
 export type UsableKey = { readonly roles: readonly InstanceRoles[]; readonly operator: boolean }
 
 type RolesOnly = Pick<UsableKey, 'roles'>
 
-const administered = (keys: readonly RolesOnly[]): ReadonlySet<number> =>
-  new Set(
-    keys
-      .flatMap((key) => key.roles)
-      .filter((held) => held.roles.some((role) => mayActAs(role, 'admin')))
-      .map(({ instance }) => instance),
-  )
-
 /** The instances that have an admin key before a change and none after it, in ascending order. */
 export const instancesLosingAdmin = (
   before: readonly RolesOnly[],
   after: readonly RolesOnly[],
 ): readonly number[] => {
-  const left = administered(after)
-  return [...administered(before)]
+  const left = administeredWith(after.flatMap(({ roles }) => roles))
+  return [...administeredWith(before.flatMap(({ roles }) => roles))]
     .filter((instance) => !left.has(instance))
     .toSorted((one, other) => one - other)
 }

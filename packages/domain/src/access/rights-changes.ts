@@ -2,7 +2,8 @@ import { badParameters, type Problem } from '../problem.js'
 import { mayActAs, strongest, type Role } from '../role/role.js'
 import { confirmFault } from './confirmation.js'
 import { effectsOfLoss, accessLostBy, type InstanceRoles, type UsableKey } from './instance-roles.js'
-import { administeredBy, roleChanges, type AdministeredUser, type UserRights } from './user-administration.js'
+import { administeredBy, roleChanges } from './user-administration.js'
+import type { User, UserRights } from './user.js'
 
 /** Maximum number of keys of an API user that are not revoked (docs/behaviour/administration.md#keys). */
 export const maxUsableKeys = 20
@@ -102,7 +103,7 @@ const isStronger = (role: Role | null, than: Role | null): boolean =>
 export const gainEffects = (
   before: UserRights,
   after: UserRights,
-  makers: readonly AdministeredUser[],
+  makers: readonly User[],
 ): readonly string[] => {
   const on = ({ roles }: UserRights, instance: number): Role | null =>
     strongest(roles.find((each) => each.instance === instance)?.roles ?? [])

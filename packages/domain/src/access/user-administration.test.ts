@@ -4,22 +4,20 @@ import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { mayActAs, roles, strongest } from '../role/role.js'
 import { hasStanding, standingOf } from './deployment-permissions.js'
-import { withRole, type InstanceRoles } from './instance-roles.js'
+import { normalRoles, withRole, type InstanceRoles } from './instance-roles.js'
 import {
   administeredBy,
   keyChangeProblem,
   maySeeUser,
   namedInstanceProblem,
-  normalRoles,
   roleChanges,
   userChangeProblem,
   visibleRoles,
   withVisibleRoles,
-  type AdministeredUser,
-  type UserRights,
 } from './user-administration.js'
+import type { User, UserRights } from './user.js'
 
-const user = (held: readonly InstanceRoles[], operator = false, name = 'x'): AdministeredUser => ({
+const user = (held: readonly InstanceRoles[], operator = false, name = 'x'): User => ({
   name,
   operator,
   roles: held,
@@ -111,8 +109,8 @@ describe('commands of an admin', () => {
         fc.array(anyUser, { maxLength: 4 }),
         fc.array(command),
         (own, others, commands) => {
-          const first: AdministeredUser = user(own)
-          const users: (AdministeredUser | null)[] = [first, ...others]
+          const first: User = user(own)
+          const users: (User | null)[] = [first, ...others]
           const known = new Set<number>([0])
           const administered = administeredBy(first)
           for (const { kind, at, draft } of commands) {

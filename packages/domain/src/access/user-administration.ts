@@ -1,18 +1,11 @@
 import { forbidden, notFound, type Problem } from '../problem.js'
 import { jsonEqual } from '../json.js'
-import { mayActAs, roles as roleNames, type Role } from '../role/role.js'
-import type { InstanceRoles } from './instance-roles.js'
-
-/** What an API user may do: on the deployment, and on instances. All its keys have these rights. */
-export type UserRights = { readonly operator: boolean; readonly roles: readonly InstanceRoles[] }
+import type { Role } from '../role/role.js'
+import { administeredWith, normalRoles, type InstanceRoles } from './instance-roles.js'
+import type { User, UserRights } from './user.js'
 
 /** The instances that the user is admin of. */
-export const administeredBy = ({ roles }: UserRights): ReadonlySet<number> =>
-  new Set(
-    roles.flatMap(({ instance, roles: held }) =>
-      held.some((role) => mayActAs(role, 'admin')) ? [instance] : [],
-    ),
-  )
+export const administeredBy = ({ roles }: UserRights): ReadonlySet<number> => administeredWith(roles)
 
 /** The roles of a user that the caller may see: all for an operator, else those on instances of which it is admin. */
 export const visibleRoles = (caller: UserRights, { roles }: UserRights): readonly InstanceRoles[] => {
@@ -32,17 +25,6 @@ export const maySeeUser = (caller: UserRights, user: UserRights): boolean =>
 export const mayManageUser = (caller: UserRights, user: UserRights): boolean =>
   caller.operator ||
   (!user.operator && user.roles.length > 0 && visibleRoles(caller, user).length === user.roles.length)
-
-/** One entry for each instance with a role, in the order of instances and roles. */
-export const normalRoles = (roles: readonly InstanceRoles[]): readonly InstanceRoles[] => {
-  const held = new Map<number, Set<Role>>()
-  for (const { instance, roles: names } of roles)
-    held.set(instance, new Set([...(held.get(instance) ?? []), ...names]))
-  return [...held]
-    .map(([instance, names]) => ({ instance, roles: roleNames.filter((name) => names.has(name)) }))
-    .filter((each) => each.roles.length > 0)
-    .toSorted((one, other) => one.instance - other.instance)
-}
 
 /**
  * Why the caller may not name an instance in the roles of a user; null if it may. It does not depend on the user, so
@@ -84,9 +66,6 @@ export const roleChanges = (
     .filter((change) => !jsonEqual(change.before, change.after))
 }
 
-/** An API user as far as the rules of its administration use it. */
-export type AdministeredUser = UserRights & { readonly name: string }
-
 /**
  * Why the caller may not change a user; null if it may. `before` is null for a creation, `after` for a deletion. A user
  * that the caller may not see is NotFound, so that nothing about other instances is revealed
@@ -94,8 +73,8 @@ export type AdministeredUser = UserRights & { readonly name: string }
  */
 export const userChangeProblem = (
   caller: UserRights,
-  before: AdministeredUser | null,
-  after: AdministeredUser | null,
+  before: User | null,
+  after: User | null,
 ): Problem | null => {
   if (before !== null && !maySeeUser(caller, before)) return notFound
   if (caller.operator) return null

@@ -1,5 +1,5 @@
 import { E } from '@publishing-service/domain'
-import type { Failure } from '@publishing-service/application'
+import type { Failure } from './failure.js'
 
 /** Ends an attempt with the failure that it was given. */
 class Ended {

@@ -1,0 +1,42 @@
+/** Changes of users as the command line makes them: an operator without a user of its own. */
+import { E, pipe, TE, type JsonObject, type Role } from '@publishing-service/domain'
+import type { DeploymentOperation } from '../deployment-operation.js'
+import {
+  changeUser,
+  createUser,
+  grantRole,
+  removeInstanceRoles,
+  revokeRole,
+} from '../administration/user-operations.js'
+import type { Outcome } from '../failure.js'
+import type { Process, Stage } from './stage.js'
+
+type RoleRemoval = { readonly instance: number; readonly role: Role | null }
+
+const identity = E.right({ id: null, user: 'command line', key: '', isOperator: true, roles: new Map() })
+const confirmation = (isConfirmed: boolean) => ({ parameters: isConfirmed ? { confirm: 'true' } : {} })
+
+export const userCommands = (stage: Stage, process: Process = stage.useCases) => {
+  const run = <Input, Output>(operation: DeploymentOperation<Input, Output>, input: Input): Outcome<Output> =>
+    process.executeOnDeployment(operation, { ...stage.as('admin'), identity, strict: true }, TE.right(input))
+  const change = (id: string, body: JsonObject, isConfirmed: boolean) =>
+    run(changeUser, { id, body, ...confirmation(isConfirmed) })
+  return {
+    list: process.administerUsers.list,
+    create: (name: string): Outcome<{ readonly user: string }> =>
+      pipe(
+        run(createUser, { body: { name } }),
+        TE.map(({ id }) => ({ user: id })),
+      ),
+    grant: (id: string, instance: number, role: Role, isConfirmed = false) =>
+      run(grantRole, { id, instance, role, ...confirmation(isConfirmed) }),
+    revokeRole: (id: string, { instance, role }: RoleRemoval, isConfirmed = false) => {
+      const input = { id, instance, ...confirmation(isConfirmed) }
+      return role === null ? run(removeInstanceRoles, input) : run(revokeRole, { ...input, role })
+    },
+    setOperator: (id: string, operator: boolean, isConfirmed = false) =>
+      change(id, { operator }, isConfirmed),
+  }
+}
+
+export type UserCommands = ReturnType<typeof userCommands>
