@@ -1,4 +1,4 @@
-/** Runs the operation of an endpoint in a session: authorise, decode, run, record, encode. */
+/** Runs the operation of an endpoint in a session: authorise, decode, run, encode. */
 import type { E, Parameters, Replaced } from '@publishing-service/domain'
 import {
   attempt,
@@ -97,9 +97,7 @@ const runOnInstance =
         get(instanceRequest(exchange, target, path, representation)),
         (each) => sessions.open(operation, each),
       )
-      const output = get(await operation.run(session, input)())
-      if (operation.action !== 'read')
-        get(await sessions.finish(session, request, operation, operation.changed(input, output)))
+      const output = get(await sessions.run(session, request, operation, input))
       const result = encode(output, { path: get(path), links: session.links, target })
       const validity = { dependencies: session.dependencies, isTimed: session.isTimed() }
       return { _tag: 'Result', endpoint, result, validity }
@@ -138,8 +136,7 @@ export const onDeployment =
         deploymentRequest(exchange, null),
         async (each) => sessions.openOnDeployment(operation.permission, each),
       )
-      const output = get(await operation.run(session, input)())
-      await sessions.finishOnDeployment(request, operation, operation.changed?.(input, output) ?? [])
+      const output = get(await sessions.runOnDeployment(session, request, operation, input))
       const result = encode(output, { path: get(path), links: session.links, target })
       return { _tag: 'Result', endpoint, result, validity: null }
     })

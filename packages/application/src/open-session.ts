@@ -6,7 +6,6 @@ import {
   roleNeeded,
   standingNeeded,
   type DeploymentPermission,
-  type DeploymentOperationAccess,
   type Links,
   type Opening,
   type OperationAccess,
@@ -18,13 +17,13 @@ import type { Audit, AuditChange } from './audit/audit.js'
 import { observeObjects } from './audit/observe-object.js'
 import { instanceAuditPage } from './audit/list-audit.js'
 import { clientOf, momentIn, type Instance } from './caller.js'
-import type { DeploymentChange, DeploymentServices, DeploymentSession } from './deployment-operation.js'
+import type { DeploymentOperation, DeploymentServices, DeploymentSession } from './deployment-operation.js'
 import type { Failure } from './failure.js'
 import { documentsIn, type InstanceStores } from './instance-store.js'
 import type { KeyedMutex } from './keyed-mutex.js'
 import type { Precondition } from './objects/precondition.js'
 import { createUpdateDocument } from './objects/update-document.js'
-import type { Changed, Services, Session } from './operation.js'
+import type { Operation, Services, Session } from './operation.js'
 import { settingsCounter, type WriteCounter } from './write-counters.js'
 
 /** The principal of the token, or why the token is not valid; null if the request has no token. */
@@ -55,7 +54,7 @@ export type InstanceAccess = Pick<OperationAccess, 'subject' | 'action' | 'opene
 
 type Opened<A> = E.Either<Failure, A>
 
-/** Opens sessions, and ends those that write. */
+/** Opens sessions, and runs operations in them. */
 export type Sessions = {
   /** Authorises the request, loads the instance and opens its store. */
   readonly open: (access: InstanceAccess, request: InstanceRequest) => Promise<Opened<Session>>
@@ -63,18 +62,22 @@ export type Sessions = {
     permission: DeploymentPermission,
     request: DeploymentRequest,
   ) => Opened<DeploymentSession>
-  /** Records a write in the audit log. NotFound if the instance was deleted in the meantime, and the write with it. */
-  readonly finish: (
+  /**
+   * Runs an operation in its session, and records a write in the audit log. NotFound if the instance was deleted in the
+   * meantime, and the write with it.
+   */
+  readonly run: <Input, Output>(
     session: Session,
     request: InstanceRequest,
-    operation: Pick<OperationAccess, 'name' | 'subject' | 'action'>,
-    changed: Changed,
-  ) => Promise<Opened<void>>
-  readonly finishOnDeployment: (
+    operation: Operation<Input, Output>,
+    input: Input,
+  ) => Promise<Opened<Output>>
+  readonly runOnDeployment: <Input, Output>(
+    session: DeploymentSession,
     request: DeploymentRequest,
-    operation: DeploymentOperationAccess,
-    changes: readonly DeploymentChange[],
-  ) => Promise<void>
+    operation: DeploymentOperation<Input, Output>,
+    input: Input,
+  ) => Promise<Opened<Output>>
   /**
    * Why a request is Unauthorized at an address whose methods all need a token or one of these settings; null if it is
    * not. Precedes 405, 406 and 410 (docs/behaviour/errors.md#missing-token-first).
@@ -218,34 +221,41 @@ export const createSessions = (
         : E.left(forbidden)
     },
 
-    finish: async ({ instance: { number }, describe }, request, { name, subject, action }, changed) => {
+    run: async (session, request, operation, input) => {
+      const output = await operation.run(session, input)()
+      if (E.isLeft(output) || operation.action === 'read') return output
+      const { number } = session.instance
       const remaining = await instances.find(number)()
       if (E.isLeft(remaining) && remaining.left._tag === 'NotFound') return remaining
-      const urgent = action === 'remove' ? ({ urgent: true } as const) : {}
+      const changed = operation.changed(input, output.right)
       await record(request, [
         {
-          ...describe(changed.object),
+          ...session.describe(changed.object),
           ...changed,
-          ...urgent,
+          ...(operation.action === 'remove' ? { urgent: true } : {}),
           instance: number,
-          operation: name,
-          collection: subject,
+          operation: operation.name,
+          collection: operation.subject,
         },
       ])
-      return E.right(undefined)
+      return output
     },
 
-    finishOnDeployment: (request, { name, permission }, changes) =>
-      record(
+    runOnDeployment: async (session, request, { name, permission, run, changed }, input) => {
+      const output = await run(session, input)()
+      if (E.isLeft(output) || changed === undefined) return output
+      await record(
         request,
-        changes.map(({ instance = null, ...change }) => ({
+        changed(input, output.right).map(({ instance = null, ...change }) => ({
           ...change,
           instance,
           operation: name,
           collection: permission.subject,
           urgent: true,
         })),
-      ),
+      )
+      return output
+    },
 
     missingToken: async (identity, number, openings) => {
       if (identity !== null) return E.isLeft(identity) ? identity.left : null

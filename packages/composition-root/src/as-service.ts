@@ -5,7 +5,6 @@ import {
   attempt,
   type DeploymentOperation,
   type DeploymentRequest,
-  type InstanceRequest,
   type Operation,
   type Outcome,
   type Principal,
@@ -33,36 +32,33 @@ const requestOf = (
   strict: true,
 })
 
-const requestOn = (instance: number, user: string, requestId: string | null): InstanceRequest => ({
-  ...requestOf(user, requestId, { isOperator: false, roles: new Map([[instance, ['admin']]]) }),
-  instance,
-})
-
 /** Runs an operation with an input. */
 export type RunOperation = <Input, Output>(
   operation: Operation<Input, Output>,
   input: Input,
 ) => Outcome<Output>
 
-const runnerOf =
-  ({ sessions }: UseCases, request: InstanceRequest): RunOperation =>
-  (operation, input) =>
-  () =>
-    attempt(async (get) => {
-      const session = get(await sessions.open(operation, request))
-      const output = get(await operation.run(session, input)())
-      if (operation.action !== 'read')
-        get(await sessions.finish(session, request, operation, operation.changed(input, output)))
-      return output
-    })
+const runnerOf = (
+  { sessions }: UseCases,
+  instance: number,
+  user: string,
+  requestId: string | null,
+): RunOperation => {
+  const rights = { isOperator: false, roles: new Map([[instance, ['admin'] as const]]) }
+  const request = { ...requestOf(user, requestId, rights), instance }
+  return (operation, input) => () =>
+    attempt(async (get) =>
+      get(await sessions.run(get(await sessions.open(operation, request)), request, operation, input)),
+    )
+}
 
 /** Runs operations on an instance as the service itself. They are not in the audit log. */
 export const asService = (useCases: UseCases, instance: number): RunOperation =>
-  runnerOf(useCases, requestOn(instance, 'service', null))
+  runnerOf(useCases, instance, 'service', null)
 
 /** Runs operations on an instance for a command of the command line. */
 export const asCommandLine = (useCases: UseCases, instance: number): RunOperation =>
-  runnerOf(useCases, requestOn(instance, 'command line', randomUUID()))
+  runnerOf(useCases, instance, 'command line', randomUUID())
 
 /** Runs an operation on the deployment with an input. */
 export type RunOnDeployment = <Input, Output>(
@@ -71,14 +67,11 @@ export type RunOnDeployment = <Input, Output>(
 ) => Outcome<Output>
 
 /** Runs operations on the deployment as an operator, for a command of the command line. */
-export const asOperator =
-  ({ sessions }: UseCases): RunOnDeployment =>
-  (operation, input) =>
-  () =>
+export const asOperator = ({ sessions }: UseCases): RunOnDeployment => {
+  const request = requestOf('command line', randomUUID(), { isOperator: true, roles: new Map() })
+  return (operation, input) => () =>
     attempt(async (get) => {
-      const request = requestOf('command line', randomUUID(), { isOperator: true, roles: new Map() })
       const session = get(sessions.openOnDeployment(operation.permission, request))
-      const output = get(await operation.run(session, input)())
-      await sessions.finishOnDeployment(request, operation, operation.changed?.(input, output) ?? [])
-      return output
+      return get(await sessions.runOnDeployment(session, request, operation, input))
     })
+}

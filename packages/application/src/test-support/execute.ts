@@ -10,7 +10,7 @@ export type Execution<Output> = { readonly output: Output } & Pick<Session, 'dep
     readonly isTimed: boolean
   }
 
-/** Opens a session for a request, then decodes the input, runs the operation and records a write. */
+/** Opens a session for a request, then decodes the input and runs the operation. */
 export type Execute = <Input, Output>(
   operation: Operation<Input, Output>,
   request: InstanceRequest,
@@ -25,13 +25,8 @@ export const executeIn =
     if (E.isLeft(session)) return session
     const decoded = await input()
     if (E.isLeft(decoded)) return decoded
-    const output = await operation.run(session.right, decoded.right)()
+    const output = await sessions.run(session.right, request, operation, decoded.right)
     if (E.isLeft(output)) return output
-    if (operation.action !== 'read') {
-      const changed = operation.changed(decoded.right, output.right)
-      const finished = await sessions.finish(session.right, request, operation, changed)
-      if (E.isLeft(finished)) return finished
-    }
     const { dependencies, isTimed } = session.right
     return E.right({ output: output.right, dependencies, isTimed: isTimed() })
   }
@@ -51,12 +46,5 @@ export const executeOnDeploymentIn =
     if (E.isLeft(session)) return session
     const decoded = await input()
     if (E.isLeft(decoded)) return decoded
-    const output = await operation.run(session.right, decoded.right)()
-    if (E.isLeft(output)) return output
-    await sessions.finishOnDeployment(
-      request,
-      operation,
-      operation.changed?.(decoded.right, output.right) ?? [],
-    )
-    return output
+    return sessions.runOnDeployment(session.right, request, operation, decoded.right)
   }
