@@ -5,7 +5,6 @@ import { errorText } from './error-messages.js'
 import { configurationOfProcess } from './environment.js'
 import type { ReplaceableModules } from './container.js'
 import { printError, endProcess, exitCodes } from './program-end.js'
-import { storeFirstKey } from './first-key-file.js'
 import { startService } from './service.js'
 import { startHelp, readStartOptions } from './start-options.js'
 import { stopOnSignals } from './stop-on-signals.js'
@@ -30,13 +29,7 @@ export const main = async (replaced: Partial<ReplaceableModules> = {}): Promise<
   stopOnSignals(starting)
   try {
     const service = await starting
-    const place = await storeFirstKey({
-      issued: service.bootstrapped.issued,
-      configuration,
-      log: service.log,
-      isTerminal: process.stdout.isTTY,
-    })
-    process.stdout.write(await welcome(service, configuration, place))
+    process.stdout.write(await welcome(service, configuration, process.stdout.isTTY))
   } catch (error) {
     printError('The service can’t start.', [errorText(error)])
     endProcess(exitCodes.unavailable)

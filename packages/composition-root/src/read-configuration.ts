@@ -3,12 +3,7 @@ import type { BlobStore, DocumentStore } from '@publishing-service/ports'
 import type { BuiltInStore, Configuration } from './configuration.js'
 import { configurationTable, type Variable } from './configuration-table.js'
 import { blobStores, documentStores } from './stores/built-in-stores.js'
-import {
-  noStorePackages,
-  packagedStores,
-  packageVariables,
-  type StorePackages,
-} from './stores/packaged-stores.js'
+import { noStorePackages, type StorePackages } from './stores/store-packages.js'
 import { messageOf } from './error-messages.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -45,7 +40,8 @@ const readText = (
 /** All variables that are read where these packages are chosen. */
 export const variablesWith = (packages: StorePackages): Readonly<Record<string, Variable<unknown>>> => ({
   ...configurationTable,
-  ...packageVariables(packages),
+  ...packages.documents?.variables,
+  ...packages.blobs?.variables,
 })
 
 /** Built-in stores by the value that chooses them. */
@@ -91,10 +87,9 @@ export const readConfiguration = (
     ...unmetNeeds('BLOBS', builtInBlobs, values),
   )
   if (messages.length > 0) return E.left(messages)
-  const packaged = packagedStores(packages, values)
   return E.right({
     ...values,
-    documentStore: packaged.documents ?? builtInDocuments[String(values['STORE'])],
-    blobStore: packaged.blobs ?? builtInBlobs[String(values['BLOBS'])],
+    documentStore: packages.documents?.kindWith(values) ?? builtInDocuments[String(values['STORE'])],
+    blobStore: packages.blobs?.kindWith(values) ?? builtInBlobs[String(values['BLOBS'])],
   } as Configuration)
 }

@@ -20,7 +20,7 @@ const paths = repositoryPaths()
 const names = new Set([...paths].map((path) => posix.basename(path)))
 
 /** Files that a running service or a reader’s command creates. */
-const createdLater = new Set(['documents.sqlite', 'photo.jpg', 'cup.png'])
+const createdLater = new Set(['documents.sqlite', 'cup.png'])
 
 const variables = new Set(
   Object.entries(configurationTable).flatMap(([name, variable]) =>

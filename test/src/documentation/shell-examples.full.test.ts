@@ -37,7 +37,7 @@ describe('shell examples in documents', function () {
       const pasted = examples[examples.indexOf(start) + 1]
       if (pasted === undefined) throw new Error('README shows nothing of the pasted commands')
       const block = service.welcome.slice(service.welcome.indexOf('SERVICE='))
-      const [printed = ''] = await runBlocks([`${block}\n${pasted.commands}`], { directory: reader.path })
+      const [, printed = ''] = await runBlocks([block, pasted.commands], { directory: reader.path })
       expectShown(path, pasted, printed.replaceAll(service.url, shownUrl))
     } finally {
       await service.stop()

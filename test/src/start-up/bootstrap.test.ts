@@ -178,7 +178,7 @@ describe('bootstrap', () => {
     })
     expect(await instancesOf(service)).to.deep.equal([[1, 'Mine']])
     expect(await keysOf(service)).to.deep.equal([])
-    const text = await welcome(service, configurationOf({}))
+    const text = await welcome(service, configurationOf({}), true)
     expect(text).to.include('key create --instance 1 --role admin')
     expect(text).to.not.include('instance create')
     expect(text).to.not.include('TOKEN=')
@@ -208,7 +208,7 @@ describe('bootstrap', () => {
     })
     expect(await instancesOf(second)).to.deep.equal([])
     expect(await keysOf(second)).to.deep.equal([chosen.api_key])
-    expect(await welcome(second, configurationOf({}))).to.include('instance create')
+    expect(await welcome(second, configurationOf({}), true)).to.include('instance create')
     await second.stop()
   })
 
@@ -220,14 +220,16 @@ describe('bootstrap', () => {
     const later = await startOn(stores, configured)
     expect(later.bootstrapped).to.deep.include({ issued: null, idleKey: 'unknown' })
     expect((await requestToken(later.url, other)).status).to.equal(401)
-    expect(await welcome(later, configurationOf(configured))).to.include('BOOTSTRAP_API_KEY was ignored')
+    expect(await welcome(later, configurationOf(configured), true)).to.include(
+      'BOOTSTRAP_API_KEY was ignored',
+    )
     await later.useCases.administerKeys.revoke(chosen.api_key, true)()
     await later.stop()
 
     const revoked = await startOn(stores, bootstrapOf(chosen))
     expect(revoked.bootstrapped).to.deep.include({ issued: null, idleKey: 'revoked' })
     expect((await requestToken(revoked.url, chosen)).status).to.equal(401)
-    expect(await welcome(revoked, configurationOf(bootstrapOf(chosen)))).to.include(
+    expect(await welcome(revoked, configurationOf(bootstrapOf(chosen)), true)).to.include(
       'is revoked and cannot be used',
     )
     await revoked.stop()

@@ -20,7 +20,7 @@ const printedOnTerminal = async (DATA_DIR: string): Promise<string> => {
   let printed = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     printed += text.replaceAll('\r', '')
-    if (/listens on [^]*photo\.jpg"\n\n$/.test(printed)) child.kill('SIGTERM')
+    if (/listens on [^]*content_type-title"\n\n$/.test(printed)) child.kill('SIGTERM')
   })
   await once(child, 'close')
   return printed
@@ -34,7 +34,7 @@ describe('the secret of the first key', function () {
       const printed = await printedOnTerminal(directory)
       const [, secret = ''] = /^ {2}API secret {2}([\w-]{43,})$/m.exec(printed) ?? []
       expect(secret, printed).to.not.equal('')
-      expect(printed).to.include(`API_SECRET=${secret}\n`)
+      expect(printed).to.include(`api_secret=${secret}"`)
       expect(await readdir(directory)).to.not.include('first-key.env')
     }))
 })

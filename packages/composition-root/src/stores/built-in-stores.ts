@@ -39,7 +39,7 @@ export const documentStores: Readonly<
     location: [],
     needed: [],
     medium: 'memory',
-    place: () => 'memory',
+    place: () => 'memory, until the service ends',
     open: async () => {
       const { memoryDocumentStore } = await import('@publishing-service/adapter-memory')
       return memoryDocumentStore(collections)
@@ -90,7 +90,7 @@ export const blobStores: Readonly<Record<(typeof blobStoreNames)[number], BuiltI
     location: [],
     needed: [],
     medium: 'memory',
-    place: () => 'memory',
+    place: () => 'memory, until the service ends',
     open: async () => {
       const { memoryBlobStore } = await import('@publishing-service/adapter-memory')
       return memoryBlobStore()

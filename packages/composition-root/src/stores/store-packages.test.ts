@@ -4,7 +4,7 @@ import { E } from '@publishing-service/domain'
 import { declareBlobStore, declareDocumentStore } from '@publishing-service/ports'
 import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { readConfiguration } from '../read-configuration.js'
-import { loadStorePackages } from './load-store-packages.js'
+import { loadStorePackages } from './store-packages.js'
 
 const documentStore = declareDocumentStore({
   variables: {

@@ -1,0 +1,57 @@
+/** How the secret of the first key is shown: on a terminal, or in a file that only this user can read, as logs are read by others. */
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import type { IssuedKey } from '@publishing-service/application'
+import type { Log } from '@publishing-service/ports'
+import type { Configuration } from './configuration.js'
+import { messageOf } from './error-messages.js'
+
+type ShownSecret = {
+  readonly note: readonly string[]
+  readonly words: string
+  /** As a shell reads it: the secret, a variable or a command; null if it is lost. */
+  readonly inShell: string | null
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** A secret that was generated is printed on a terminal; else it is written to a file, whose path is logged. */
+export const showSecret = async (
+  { api_key: key, api_secret: secret }: IssuedKey,
+  { DATA_DIR, BOOTSTRAP_API_SECRET }: Configuration,
+  log: Log,
+  isTerminal: boolean,
+): Promise<ShownSecret> => {
+  if (BOOTSTRAP_API_SECRET !== null)
+    return { note: [], words: 'as set in BOOTSTRAP_API_SECRET', inShell: '$BOOTSTRAP_API_SECRET' }
+  if (isTerminal)
+    return { note: ['Store the secret now: it is not shown again.'], words: secret, inShell: secret }
+  const path = resolve(DATA_DIR, 'first-key.env')
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    // An existing file would keep its permissions.
+    await rm(path, { force: true })
+    await writeFile(path, `API_KEY=${key}\nAPI_SECRET=${secret}\n`, { mode: 0o600, flag: 'wx' })
+    // A warning, so that it is logged unless LOG_LEVEL is error.
+    log.write('warn', 'first key written', { path })
+    return {
+      note: [
+        'The output is not a terminal, so the secret is in a file that only this user can read. Store the secret',
+        'elsewhere, and delete the file.',
+      ],
+      words: `in ${path}`,
+      inShell: `$(sed -n s/^API_SECRET=//p ${quoted(path)})`,
+    }
+  } catch (error) {
+    const reason = messageOf(error)
+    log.write('error', 'first key not written', { path, reason })
+    return {
+      note: [
+        `The output is not a terminal, and the secret could not be written to ${path}: ${reason}.`,
+        'Create another key: npm run --silent admin -- key create --instance 1 --role admin',
+      ],
+      words: 'lost',
+      inShell: null,
+    }
+  }
+}
