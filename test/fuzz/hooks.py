@@ -107,10 +107,19 @@ def collect_references(part, within_examples=False):
             collect_references(each, within_examples or name == "examples")
 
 
+def resolved(schema, part):
+    if "$ref" not in part:
+        return part
+    for name in part["$ref"].split("/")[1:]:
+        schema = schema[name]
+    return schema
+
+
 def collect_paths(schema):
     for path, item in schema["paths"].items():
         for method, operation in item.items():
-            own = [each for each in operation.get("parameters", []) if each.get("in") == "path" and "example" in each]
+            all_parameters = [resolved(schema, each) for each in operation.get("parameters", [])]
+            own = [each for each in all_parameters if each.get("in") == "path" and "example" in each]
             place = {each["name"]: each["example"] for each in own}
             EXAMPLE_PATHS[method.upper(), path] = place
             USED_UUIDS.update(value for name, value in place.items() if name.endswith("uuid"))

@@ -1,4 +1,5 @@
 import { predicateNames, settingsAttributes, thumbnailKinds, type Schema } from '@publishing-service/domain'
+import { slotOfStory, story } from './openapi/examples/sample-objects.js'
 
 const uuid = { type: 'string', format: 'uuid' } as const
 
@@ -20,16 +21,23 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
   api_key: {
     description: 'The API key.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]+$', maxLength: 128 },
+    example: 'example-key-of-the-demo',
   },
-  slot_uuid: { description: 'Identifier of the slot: the `id` of its tag in the body.', schema: uuid },
-  object_uuid: { description: 'Identifier of the object that the tag is on.', schema: uuid },
+  slot_uuid: {
+    description: 'Identifier of the slot: the `id` of its tag in the body.',
+    schema: uuid,
+    example: slotOfStory,
+  },
+  object_uuid: { description: 'Identifier of the object that the tag is on.', schema: uuid, example: story },
   predicate: {
     description: 'How the tag relates to the object.',
     schema: { type: 'string', enum: predicateNames },
+    example: 'describes',
   },
   name: {
     description: 'Name of the setting.',
     schema: { type: 'string', enum: Object.keys(settingsAttributes) },
+    example: 'timezone',
   },
   kind: {
     description: 'Kind of media.',

@@ -1,5 +1,6 @@
 import {
   hasRelations,
+  type Json,
   type Queryable,
   type Resource,
   type Schema,
@@ -44,7 +45,12 @@ export type Payload =
   | { readonly _tag: 'Data' }
   | { readonly _tag: 'Page' }
   /** A document in a format that is defined elsewhere, such as Atom. Its schema is used unchanged. */
-  | { readonly _tag: 'Format'; readonly mediaType: string; readonly schema: Schema }
+  | {
+      readonly _tag: 'Format'
+      readonly mediaType: string
+      readonly schema: Schema
+      readonly example: Json
+    }
   /** The OpenAPI document. */
   | { readonly _tag: 'Document' }
 

@@ -5,7 +5,6 @@ import { readDocument } from './documents.js'
 import { markdownTable } from './markdown-table.js'
 import { packagePicture, packageTable } from './package-tables.js'
 import { endpointRoles, roleMatrix } from './role-tables.js'
-import { examplesFile, examplesPath } from '../openapi/examples.js'
 
 const example = (file: string) => (): string =>
   `\`\`\`ts\n${readDocument(`docs/examples/journal-store/src/${file}`).text.trim()}\n\`\`\``
@@ -57,13 +56,12 @@ const sections: readonly Section[] = [
   { path: 'docs/write-an-adapter.md', name: 'the declaration', make: example('index.ts') },
 ]
 
-/** The expected texts of all documents with generated parts and of all generated files, by path. */
-export const generatedDocuments = async (): Promise<ReadonlyMap<string, string>> => {
+/** The expected texts of all documents with generated parts, by path. */
+export const generatedDocuments = (): ReadonlyMap<string, string> => {
   const texts = new Map<string, string>()
   for (const { path, name, make } of sections) {
     const text = texts.get(path) ?? readDocument(path).text
     texts.set(path, withSection(text, name, make()))
   }
-  texts.set(examplesPath, await examplesFile())
   return texts
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readDocument, root } from './documents.js'
 import { generatedDocuments } from './generated.js'
 
-for (const [path, text] of await generatedDocuments()) {
+for (const [path, text] of generatedDocuments()) {
   if (readDocument(path).text === text) continue
   writeFileSync(join(root, path), text)
   process.stdout.write(`${path} is written anew\n`)

@@ -1,17 +1,19 @@
 /**
- * The service under test: a separate process on sqlite × filesystem, with the sample and the objects of the
- * examples.
+ * The service under test: a separate process on sqlite × filesystem, with the sample, to whose objects the examples
+ * refer.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isJsonObject } from '@publishing-service/domain'
-import { endpoints } from '@publishing-service/http-contract'
-import { examplesOf } from '@publishing-service/http-contract/openapi'
+import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
+import { endpoints, type Endpoint } from '@publishing-service/http-contract'
+import { examplePath, openApiDocument } from '@publishing-service/http-contract/openapi'
 import { fetchToken, startServiceProcess } from '../durability/service-process.js'
 import { expectOk } from '../harness/expect-response.js'
 import { createApi, type Api, type RequestOptions } from '../harness/http-client.js'
 import { smallPng } from '../harness/small-files.js'
+
+const document = openApiDocument()
 
 export type FuzzedService = {
   readonly url: string
@@ -22,38 +24,44 @@ export type FuzzedService = {
   readonly stop: () => Promise<void>
 }
 
-/** The key of the example token request, so that the example succeeds. */
-const exampleKey = (): { readonly key: string; readonly secret: string } => {
-  const [form] = Object.values(examplesOf('exchangeToken').requests ?? {})
-  if (!isJsonObject(form)) throw new Error('there is no example of a token request')
-  return { key: String(form['api_key']), secret: String(form['api_secret']) }
+const within = (part: Json, ...names: readonly string[]): Json =>
+  names.reduce<Json>((found, name) => (isJsonObject(found) ? (found[name] ?? null) : null), part)
+
+/** The example of a request body in the document. */
+const bodyOf = ({ path, method }: Endpoint): Json => {
+  const { content = null } = within(
+    document,
+    'paths',
+    path,
+    method.toLowerCase(),
+    'requestBody',
+  ) as JsonObject
+  const [media = null] = Object.values(isJsonObject(content) ? content : {})
+  const examples = within(media, 'examples')
+  const [example = null] = Object.values(isJsonObject(examples) ? examples : {})
+  return within(example, 'value')
 }
 
-/** Creates the objects of the creation examples, under the UUIDs that other examples refer to. */
-const createExampleObjects = async (api: Api): Promise<void> => {
-  for (const { operation, id, path } of endpoints) {
-    if (operation !== 'createObject') continue
-    const { requests = {}, responses = {} } = examplesOf(id)
-    const [[body], [response]] = [Object.values(requests), Object.values(responses)]
-    if (body === undefined || !isJsonObject(response)) throw new Error(`${id} has no example`)
-    expectOk(await api.put(`${path.replace('{iid}', '1')}/${String(response['uuid'])}`, body))
-  }
+const endpointOf = (id: string): Endpoint => {
+  const endpoint = endpoints.find((each) => each.id === id)
+  if (endpoint === undefined) throw new Error(`there is no operation ${id}`)
+  return endpoint
+}
+
+/** The key of the example token request, so that the example succeeds. */
+const exampleKey = (): { readonly key: string; readonly secret: string } => {
+  const form = bodyOf(endpointOf('exchangeToken'))
+  return { key: String(within(form, 'api_key')), secret: String(within(form, 'api_secret')) }
 }
 
 /** Sends the example of a write to a part of an object. */
 const sendExample = async (api: Api, id: string): Promise<void> => {
-  const endpoint = endpoints.find((each) => each.id === id)
-  const { parameters = {}, requests = {} } = examplesOf(id)
-  const [body] = Object.values(requests)
-  if (endpoint === undefined) throw new Error(`there is no operation ${id}`)
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_braced, name: string) =>
-    name === 'iid' ? '1' : String(parameters[name]),
-  )
+  const endpoint = endpointOf(id)
   const sent: RequestOptions =
     endpoint.body === 'data'
       ? { body: smallPng, headers: { 'Content-Type': 'image/png' } }
-      : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
-  expectOk(await api.send(endpoint.method, path, sent))
+      : { body: JSON.stringify(bodyOf(endpoint)), headers: { 'Content-Type': 'application/json' } }
+  expectOk(await api.send(endpoint.method, examplePath(endpoint), sent))
 }
 
 export const startFuzzedService = async (): Promise<FuzzedService> => {
@@ -65,7 +73,6 @@ export const startFuzzedService = async (): Promise<FuzzedService> => {
   })
   const token = await fetchToken(service.url, key)
   const api = createApi(service.url, token)
-  await createExampleObjects(api)
   for (const id of ['replaceSlot', 'attachTag', 'uploadFile']) await sendExample(api, id)
   return {
     url: service.url,

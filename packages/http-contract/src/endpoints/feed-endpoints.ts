@@ -1,6 +1,7 @@
 import { maxFeedEntries, operations, sitemapSize, type Feed, type Sitemap } from '@publishing-service/domain'
 import { instanceEndpoint } from '../endpoint.js'
 import { atomOf, atomType } from '../feed/atom.js'
+import { exampleFeed, exampleSitemap } from '../feed/example-feed.js'
 import { jsonFeedOf, jsonFeedSchema, jsonFeedType } from '../feed/json-feed.js'
 import { sitemapType, sitemapXml } from '../feed/sitemap-xml.js'
 import type { Payload } from '../payload.js'
@@ -9,14 +10,17 @@ import type { Response } from '../response.js'
 
 const selfOf = ({ base, path }: RequestTarget): string => `${base}${path}`
 
-const xmlPayload = (mediaType: string, description: string): Payload => ({
+const self = 'https://api.example.org/1'
+
+const xmlPayload = (mediaType: string, description: string, example: string): Payload => ({
   _tag: 'Format',
   mediaType,
   schema: { type: 'string', description },
+  example,
 })
 
 const atom: Response<Feed> = {
-  payload: xmlPayload(atomType, 'An Atom feed (RFC 4287).'),
+  payload: xmlPayload(atomType, 'An Atom feed (RFC 4287).', atomOf(exampleFeed, `${self}/feed/all.atom`)),
   encode: (feed, { target }) => ({
     _tag: 'Text',
     pieces: [atomOf(feed, selfOf(target))],
@@ -25,7 +29,12 @@ const atom: Response<Feed> = {
 }
 
 const jsonFeed: Response<Feed> = {
-  payload: { _tag: 'Format', mediaType: jsonFeedType, schema: jsonFeedSchema },
+  payload: {
+    _tag: 'Format',
+    mediaType: jsonFeedType,
+    schema: jsonFeedSchema,
+    example: jsonFeedOf(exampleFeed, `${self}/feed/all.json`),
+  },
   encode: (feed, { target }) => ({
     _tag: 'Json',
     body: jsonFeedOf(feed, selfOf(target)),
@@ -34,7 +43,11 @@ const jsonFeed: Response<Feed> = {
 }
 
 const sitemap: Response<Sitemap> = {
-  payload: xmlPayload(sitemapType, 'A sitemap, or the index of its parts.'),
+  payload: xmlPayload(
+    sitemapType,
+    'A sitemap, or the index of its parts.',
+    [...sitemapXml(exampleSitemap, self)].join(''),
+  ),
   encode: (pages, { target }) => ({
     _tag: 'Text',
     pieces: sitemapXml(pages, selfOf(target)),

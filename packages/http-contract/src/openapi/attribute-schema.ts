@@ -46,7 +46,8 @@ export const wireSchema = (schema: Schema, direction: Direction, nullable = fals
 
 type Shown = StoredAttribute | DerivedAttribute | AliasAttribute
 
-const isShown = (attribute: Attribute): attribute is Shown =>
+/** Whether clients know it, as a property or a field. */
+export const isShown = (attribute: Attribute): attribute is Shown =>
   attribute.kind !== 'computed' && !(attribute.kind === 'stored' && attribute.internal)
 
 /** Whether a client may send it. A fixed attribute is sent only when the object is created. */

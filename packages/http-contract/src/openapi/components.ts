@@ -9,6 +9,8 @@ export type Section = 'schemas' | 'responses' | 'parameters' | 'headers'
 export type Components = {
   /** A reference to a component, which is created if there is none of this name yet. */
   readonly refer: (section: Section, name: string, make: () => JsonObject) => JsonObject
+  /** The schema that a reference is to, or the schema itself. */
+  readonly resolve: (schema: JsonObject) => JsonObject
   /** All components, each section in the order of names. */
   readonly gathered: () => JsonObject
 }
@@ -28,6 +30,13 @@ export const createComponents = (): Components => {
         parts.set(name, make())
       }
       return { $ref: `#/components/${section}/${name}` }
+    },
+    resolve: (schema) => {
+      const { $ref: reference } = schema
+      if (typeof reference !== 'string') return schema
+      const found = sections.get('schemas')?.get(reference.split('/').at(-1) ?? '')
+      if (found === undefined) throw new Error(`there is no component ${reference}`)
+      return found
     },
     gathered: () => byName([...sections].map(([section, parts]) => [section, byName(parts)])),
   }

@@ -1,2 +1,2 @@
 export { openApiDocument } from './document.js'
-export { examplesOf } from './examples.js'
+export { examplePath } from './examples/example-parameters.js'

@@ -9,7 +9,8 @@ import type { DeploymentFacts } from '../deployment-facts.js'
 import type { Endpoint } from '../endpoint.js'
 import { groupOf } from '../endpoint-groups.js'
 import type { Components } from './components.js'
-import { examplesOf, acceptedBy, withExamples } from './examples.js'
+import { requestExamples } from './examples/examples.js'
+import { withExamples } from './with-examples.js'
 import { parametersOf } from './parameters.js'
 import { mediaTypesOf } from '../payload.js'
 import { payloadSchema } from './payload-schema.js'
@@ -34,10 +35,10 @@ export const securitySchemes = (base: string) => ({
 })
 
 const requestBody = (components: Components, endpoint: Endpoint, facts: DeploymentFacts): JsonObject => {
-  const { id, requestPayload, body, method } = endpoint
+  const { requestPayload, body, method } = endpoint
   if (requestPayload === undefined) return {}
   const schema = payloadSchema(components, requestPayload, method === 'PATCH' ? 'patch' : 'put')
-  const examples = acceptedBy(facts, examplesOf(id).requests)
+  const examples = requestExamples({ components, endpoint, facts }, requestPayload)
   return {
     requestBody: {
       required: body !== 'optional object',
@@ -89,7 +90,7 @@ export const operationOf = (
     ...(deprecated === undefined ? {} : { deprecated: true }),
     parameters: parametersOf(components, endpoint),
     ...requestBody(components, endpoint, facts),
-    responses: responsesOf(components, endpoint),
+    responses: responsesOf(components, endpoint, facts),
     security: securityOf(endpoint),
   }
 }

@@ -19,7 +19,7 @@ import { pathParameters } from '../path-parameters.js'
 import { pascalCase } from '../payload.js'
 import { requestHeaderParameters } from '../request-header-parameters.js'
 import type { Components } from './components.js'
-import { examplesOf } from './examples.js'
+import { exampleParameters } from './examples/example-parameters.js'
 
 /** A parameter with its name as a shared component. */
 type Parameter = { readonly shared: string; readonly definition: JsonObject }
@@ -165,7 +165,7 @@ export const parametersOf = (components: Components, endpoint: Endpoint): readon
   const { id, path, parameters } = endpoint
   const rows = queryableOf(endpoint)
   const including = includingOf(endpoint)
-  const { parameters: examples = {} } = examplesOf(id)
+  const examples = exampleParameters(endpoint)
   const own = [
     ...pathNames(path).map((name) => pathParameter(endpoint, name)),
     ...(rows === undefined ? [] : rowParameters(id.replace(/^list/, ''), rows)),

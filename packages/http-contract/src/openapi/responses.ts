@@ -1,11 +1,14 @@
 import type { JsonObject, Problem } from '@publishing-service/domain'
+import type { DeploymentFacts } from '../deployment-facts.js'
 import type { Endpoint } from '../endpoint.js'
 import { mediaTypesOf, pascalCase } from '../payload.js'
 import { exampleError, problemTable } from '../problem-table.js'
 import { problemsOf } from '../problems-of.js'
 import { responseHeaders, type ResponseHeader, type ResponseHeaderDeclaration } from '../response-headers.js'
 import type { Components } from './components.js'
-import { exampleBase, examplesOf, withExamples } from './examples.js'
+import { responseExamples } from './examples/examples.js'
+import { exampleBase } from './examples/response-values.js'
+import { withExamples } from './with-examples.js'
 import { linksOf } from './links.js'
 import { payloadSchema } from './payload-schema.js'
 
@@ -112,20 +115,18 @@ const successHeaders = ({
   ...(responsePayload._tag === 'Data' ? (['Accept-Ranges', 'Content-Disposition'] as const) : []),
 ]
 
-const contentOf = (components: Components, { id, responsePayload }: Endpoint): JsonObject =>
-  Object.fromEntries(
-    mediaTypesOf(responsePayload).map((type) => [
-      type,
-      {
-        schema: payloadSchema(components, responsePayload, 'read'),
-        ...withExamples(examplesOf(id).responses),
-      },
-    ]),
+const contentOf = (components: Components, endpoint: Endpoint, facts: DeploymentFacts): JsonObject => {
+  const { responsePayload } = endpoint
+  const schema = payloadSchema(components, responsePayload, 'read')
+  const examples = responseExamples({ components, endpoint, facts }, responsePayload)
+  return Object.fromEntries(
+    mediaTypesOf(responsePayload).map((type) => [type, { schema, ...withExamples(examples) }]),
   )
+}
 
-const success = (components: Components, endpoint: Endpoint): JsonObject => {
+const success = (components: Components, endpoint: Endpoint, facts: DeploymentFacts): JsonObject => {
   const { caching, responsePayload, method, redirects } = endpoint
-  const content = contentOf(components, endpoint)
+  const content = contentOf(components, endpoint, facts)
   const headers = successHeaders(endpoint)
   return {
     200: {
@@ -163,7 +164,11 @@ const success = (components: Components, endpoint: Endpoint): JsonObject => {
 }
 
 /** Every response of an endpoint, by status. */
-export const responsesOf = (components: Components, endpoint: Endpoint): JsonObject => ({
-  ...success(components, endpoint),
+export const responsesOf = (
+  components: Components,
+  endpoint: Endpoint,
+  facts: DeploymentFacts,
+): JsonObject => ({
+  ...success(components, endpoint, facts),
   ...errorResponses(components, endpoint),
 })
