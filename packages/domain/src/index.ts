@@ -66,17 +66,8 @@ export {
 } from './search/searched-texts.js'
 
 // Views: what each role reads of a state
-export {
-  countsOf,
-  includedNamesOf,
-  isAliveIn,
-  lookupsOf,
-  rowBytes,
-  rowOf,
-  targetsOf,
-  viewOf,
-  type Lookup,
-} from './resource/view.js'
+export { isAliveIn, readPlan, viewOf, type Lookup, type ReadPlan } from './resource/read-plan.js'
+export { rowBytes } from './resource/row-bytes.js'
 export type { Count, Links, View, Viewer } from './resource/view-context.js'
 
 // Collections: fields, order, pages, filters

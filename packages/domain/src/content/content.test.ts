@@ -5,7 +5,7 @@ import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
 import { matchesFilter } from '../resource/filter.js'
 import { uniqueTextOf } from '../resource/resource.js'
-import { viewOf } from '../resource/view.js'
+import { viewOf } from '../resource/read-plan.js'
 import {
   command,
   later,

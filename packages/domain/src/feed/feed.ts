@@ -5,10 +5,10 @@ import type { JsonObject } from '../json.js'
 import { withAbsoluteAddresses } from '../markup/with-absolute-addresses.js'
 import { withoutSlots } from '../markup/without-slots.js'
 import { pageAddress } from '../path/page-address.js'
-import { publicPath } from '../path/public-path.js'
+import { pathLookups, publicPath } from '../path/public-path.js'
 import { byteSizeOf, downloadUrl, mimetypeOf } from '../resource/image-attributes.js'
 import { partOf, typedState } from '../resource/table-entries.js'
-import { lookupsOf, type Lookup } from '../resource/view.js'
+import type { Lookup } from '../resource/read-plan.js'
 import type { View } from '../resource/view-context.js'
 import { sectionPath } from '../section/section-path.js'
 import { section } from '../section/section.js'
@@ -16,6 +16,8 @@ import { displayName } from '../tag/tag-names.js'
 import { taggingsOf } from '../tagging/tagging-attributes.js'
 import { reachedAt } from '../resource/moment.js'
 import { offsetDateTime } from '../time/offset-date-time.js'
+
+const teaser = { teaser_image_uuid: content.attributes.teaser_image_uuid } as const
 
 /** Maximum number of entries of a feed. */
 export const maxFeedEntries = 50
@@ -54,9 +56,15 @@ export type Feed = {
 const authorsOf = (state: JsonObject): readonly string[] =>
   taggingsOf(state).flatMap(({ predicate, tag }) => (predicate === 'authored' ? [tag] : []))
 
+const imagesOf = (state: JsonObject): readonly string[] => {
+  const { teaser_image_uuid: id } = partOf(teaser, state)
+  return id === null ? [] : [id]
+}
+
 /** The look-ups that the entry of a content object needs. */
 export const feedLookups = (state: JsonObject): readonly Lookup[] => [
-  ...lookupsOf(content, state, ['perma_url_path', 'teaser_image_url']),
+  ...pathLookups(contentPath, state),
+  ...imagesOf(state).map((id) => ({ reference: { path: '', collection: 'files', id } })),
   ...authorsOf(state).map((id) => ({ reference: { path: '', collection: 'tags', id } })),
 ]
 

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
 import { matchesFilter } from '../resource/filter.js'
-import { rowOf, viewOf } from '../resource/view.js'
+import { readPlan, viewOf } from '../resource/read-plan.js'
 import { command, later, objectId, viewer, viewOn, withoutAddon, write } from '../testing/index.js'
 import { file } from './file.js'
 import { recordUpload } from './record-upload.js'
@@ -32,7 +32,7 @@ describe('a file', () => {
       .to.include({ width: null, height: null })
       .and.not.have.any.keys(...ofData)
     expect(shown(withData(state))).to.include.all.keys(...ofData)
-    expect(rowOf(file, ofData, state, viewOn(file, state))).to.deep.equal([null, null, null])
+    expect(readPlan(file, viewOn(file, state), ofData).row(state, viewOn(file, state))).to.deep.equal([null, null, null])
   })
 
   it('has a download address with the number of the upload', () => {

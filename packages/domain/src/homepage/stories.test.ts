@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import { viewOf } from '../resource/view.js'
+import { viewOf } from '../resource/read-plan.js'
 import { links, now, valueContext, withAddon } from '../testing/index.js'
 import { homepage, firstHomepage, storiesOf } from './homepage.js'
 import { draftStories, noStories, story, storyList, storyOf } from './stories.js'

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import { viewOf } from '../resource/view.js'
+import { viewOf } from '../resource/read-plan.js'
 import { locationTypesReference } from '../tag/tag-names.js'
 import {
   anyRole,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.js'
 import { stored } from '../resource/attribute.js'
 import { partOf } from '../resource/table-entries.js'
-import type { Lookup } from '../resource/view.js'
+import type { Lookup } from '../resource/read-plan.js'
 import type { View } from '../resource/view-context.js'
 import { reference } from '../value/reference.js'
 import { urlname } from '../value/text.js'

@@ -1,7 +1,7 @@
 /** `include`: the objects that references name, returned with a page or an object (docs/behaviour/collections.md#include). */
 import { fault, type Fault } from '../fault.js'
 import { E, pipe, type Either } from '../fp.js'
-import type { JsonObject } from '../json.js'
+import type { Json, JsonObject } from '../json.js'
 import { mayActAs } from '../role/role.js'
 import { roleNeeded } from '../role/permissions.js'
 import type { Reference } from '../value/value-type.js'
@@ -10,7 +10,6 @@ import type { Parameters } from './collection-filter.js'
 import { resourceOf } from './resources.js'
 import { tableEntries } from './table-entries.js'
 import { attributesOf, type Shape } from './variant.js'
-import { revealedValue } from './view.js'
 import type { Viewer } from './view-context.js'
 
 export const includeLimits = {
@@ -125,6 +124,19 @@ const mayRead = ({ role }: Viewer, collection: string): boolean => {
   const subject = resourceOf(collection)?.collection
   const needed = subject === undefined ? null : roleNeeded(subject, 'read')
   return needed !== null && mayActAs(role, needed)
+}
+
+/** The value of a stored attribute for a viewer, with references to deleted objects; null if the viewer may not see it. */
+const revealedValue = (
+  shape: Shape,
+  name: string,
+  { addon, visibleTo, initial }: StoredAttribute,
+  state: JsonObject,
+  viewer: Viewer,
+): Json => {
+  const isOn = addon !== true || viewer.settings.directory_addon
+  if (!isOn || (visibleTo !== undefined && !mayActAs(viewer.role, visibleTo))) return null
+  return (shape.redact?.(state, viewer) ?? state)[name] ?? initial ?? null
 }
 
 /** A reference that a path leads to, and the rest of the path. */

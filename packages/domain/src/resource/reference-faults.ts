@@ -5,7 +5,7 @@ import type { Reference } from '../value/value-type.js'
 import type { ItemsDraft } from './draft-items.js'
 import type { Resource } from './resource.js'
 import { resourceOf } from './resources.js'
-import { isAliveIn } from './view.js'
+import { isAliveIn } from './read-plan.js'
 import type { View } from './view-context.js'
 
 /** The states of the referenced objects that exist and that the role may see, by `collection/UUID`. */

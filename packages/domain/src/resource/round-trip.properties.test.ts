@@ -21,7 +21,7 @@ import {
 import { fieldsOf } from './collection-query.js'
 import { resources } from './resources.js'
 import { tableEntries } from './table-entries.js'
-import { rowOf, viewOf } from './view.js'
+import { readPlan, viewOf } from './read-plan.js'
 
 const runs = { numRuns: 40 } as const
 
@@ -171,8 +171,9 @@ for (const resource of resources) {
           fc.property(states, (state) => {
             const circumstances = viewOn(resource, state)
             const attributes = [...table.values()]
-            const view = viewOf(resource, state, circumstances, attributes)
-            expect(rowOf(resource, attributes, state, circumstances)).to.deep.equal(
+            const plan = readPlan(resource, circumstances, attributes)
+            const view = plan.object(state, circumstances)
+            expect(plan.row(state, circumstances)).to.deep.equal(
               attributes.map((each) => view[each] ?? null),
             )
           }),

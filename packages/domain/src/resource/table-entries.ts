@@ -4,21 +4,12 @@ import type {
   Attribute,
   AttributeTable,
   ComputedAttribute,
-  DerivedAttribute,
   StateOf,
   StoredAttribute,
   WholeOf,
 } from './attribute.js'
-import type { Count } from './view-context.js'
 
 type Entries<A extends Attribute> = readonly (readonly [name: string, attribute: A])[]
-
-export type ShownAttribute = Exclude<Attribute, ComputedAttribute>
-
-/** An attribute whose view looks up others: the stored attributes that refer to them, and how to follow on from there. */
-type Referring = Pick<DerivedAttribute, 'chain' | 'alsoReads'> & {
-  readonly sources: Entries<StoredAttribute>
-}
 
 /** The attributes of a table by what is done with them, each list in the table's order. */
 export type TableEntries = {
@@ -27,16 +18,6 @@ export type TableEntries = {
   readonly moments: readonly (readonly [name: string, of: string])[]
   readonly alias: Entries<AliasAttribute>
   readonly computed: Entries<ComputedAttribute>
-  /** Those that clients read. */
-  readonly shown: ReadonlyMap<string, ShownAttribute>
-  /** The names of those that a single object has. */
-  readonly single: readonly string[]
-  /** The names of those that an included object has: not long, and without a count of other objects. */
-  readonly light: readonly string[]
-  /** Those whose view looks up others. */
-  readonly referring: ReadonlyMap<string, Referring>
-  /** Those whose view reads a count. */
-  readonly counting: ReadonlyMap<string, Count>
   /** A state with nothing in it. */
   readonly blank: Readonly<Record<string, null>>
   /** The values of attributes that were added to the table after an object was stored. */
@@ -46,31 +27,6 @@ export type TableEntries = {
 // Tables are declarations, so there are few; each write uses some of them.
 const cache = new WeakMap<AttributeTable, TableEntries>()
 
-const isShown = (entry: readonly [string, Attribute]): entry is [string, ShownAttribute] => {
-  const [, attribute] = entry
-  if (attribute.kind === 'stored') return !attribute.internal && !attribute.writeOnly
-  return attribute.kind !== 'computed'
-}
-
-const isInSingleObject = (attribute: ShownAttribute): boolean =>
-  !(attribute.kind === 'derived' && attribute.rowsOnly)
-
-const isLight = (attribute: ShownAttribute): boolean =>
-  !(attribute.kind === 'stored' && attribute.heavy) &&
-  !(attribute.kind === 'derived' && attribute.counts !== undefined)
-
-/** The stored attributes among the named ones that can refer to others. */
-const sourcesAmong = (table: AttributeTable, names: readonly string[]): Entries<StoredAttribute> =>
-  names.flatMap((name) => {
-    const attribute = table[name]
-    return attribute?.kind === 'stored' && attribute.type.references !== undefined ? [[name, attribute]] : []
-  })
-
-const referringOf = (table: AttributeTable, name: string, attribute: Attribute): Referring | null => {
-  if (attribute.kind === 'derived') return { ...attribute, sources: sourcesAmong(table, attribute.needs) }
-  return attribute.kind === 'stored' && !attribute.internal ? { sources: sourcesAmong(table, [name]) } : null
-}
-
 const sort = (table: AttributeTable): TableEntries => {
   const of = <K extends Attribute['kind']>(kind: K) =>
     Object.entries(table).filter(
@@ -79,9 +35,6 @@ const sort = (table: AttributeTable): TableEntries => {
   const [stored, computed] = [of('stored'), of('computed')]
   const blank = Object.fromEntries([...stored, ...computed].map(([name]) => [name, null]))
   const initial = Object.fromEntries(stored.map(([name, attribute]) => [name, attribute.initial ?? null]))
-  const entries = Object.entries(table)
-  const shown = entries.filter(isShown)
-  const single = shown.filter(([, attribute]) => isInSingleObject(attribute))
   return {
     stored,
     moments: stored.flatMap(([name, { momentOf }]) =>
@@ -89,20 +42,6 @@ const sort = (table: AttributeTable): TableEntries => {
     ),
     alias: of('alias'),
     computed,
-    shown: new Map(shown),
-    single: single.map(([name]) => name),
-    light: single.filter(([, attribute]) => isLight(attribute)).map(([name]) => name),
-    referring: new Map(
-      entries.flatMap(([name, attribute]) => {
-        const referring = referringOf(table, name, attribute)
-        return referring === null || referring.sources.length === 0 ? [] : [[name, referring]]
-      }),
-    ),
-    counting: new Map(
-      entries.flatMap(([name, attribute]) =>
-        attribute.kind === 'derived' && attribute.counts !== undefined ? [[name, attribute.counts]] : [],
-      ),
-    ),
     blank,
     initial,
   }

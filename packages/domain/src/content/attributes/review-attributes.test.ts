@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import type { Json, JsonObject } from '../../json.js'
 import type { WriteMode } from '../../resource/decode-attributes.js'
-import { viewOf } from '../../resource/view.js'
+import { viewOf } from '../../resource/read-plan.js'
 import { command, jsonOf, stateOf, viewOn, write } from '../../testing/index.js'
 import { content } from '../content.js'
 

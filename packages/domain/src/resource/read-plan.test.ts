@@ -24,7 +24,8 @@ import { text, uuid } from '../value/text.js'
 import { computed, derived, stored, type AttributeTable } from './attribute.js'
 import { resources } from './resources.js'
 import { attributesOf, type Shape } from './variant.js'
-import { countsOf, isAliveIn, lookupsOf, rowBytes, rowOf, targetsOf, viewOf } from './view.js'
+import { isAliveIn, readPlan, viewOf } from './read-plan.js'
+import { rowBytes } from './row-bytes.js'
 import type { View } from './view-context.js'
 
 const target = record({
@@ -145,7 +146,7 @@ describe('a view', () => {
       },
     }
     const names = ['text', 'title', 'text', 'text', 'unknown', 'title']
-    const row = rowOf(counted, names, state, viewWith())
+    const row = readPlan(counted, viewWith(), names).row(state, viewWith())
     expect(row[2]).to.equal(row[0])
     expect(reads).to.equal(1)
     const sent = JSON.stringify(row).replace(/[\u0080-\uffff]/g, '\\u0000')
@@ -158,7 +159,7 @@ describe('a view', () => {
         const view = viewWith({ role, settings: addon ? withAddon : withoutAddon })
         const shown = viewOf(shape, { ...state, kind }, view)
         const names = [...Object.keys(attributes), 'unknown']
-        expect(rowOf(shape, names, { ...state, kind }, view)).to.deep.equal(
+        expect(readPlan(shape, view, names).row({ ...state, kind }, view)).to.deep.equal(
           names.map((name) => (Object.hasOwn(shown, name) ? shown[name] : null)),
         )
       }),
@@ -168,7 +169,8 @@ describe('a view', () => {
 
 describe('look-ups', () => {
   it('contain every reference that the attributes need, with chains', () => {
-    const found = lookupsOf(shape, state).map(
+    const plan = readPlan(shape, viewWith())
+    const found = plan.lookups(state).map(
       ({ reference: { collection, id }, chain }) => `${collection}/${id} ${chain ?? ''}`,
     )
     expect(found).to.have.members([
@@ -178,9 +180,8 @@ describe('look-ups', () => {
       'files/f1 ',
       'sections/s1 parent_uuid',
     ])
-    expect(lookupsOf(shape, state, ['title'])).to.deep.equal([])
-    expect(lookupsOf(shape, state, ['place'])).to.have.lengthOf(1)
-    expect(targetsOf(shape)).to.have.members(['sections', 'content', 'files'])
+    expect(readPlan(shape, viewWith(), ['title']).lookups(state)).to.deep.equal([])
+    expect(readPlan(shape, viewWith(), ['place']).lookups(state)).to.have.lengthOf(1)
   })
 })
 
@@ -211,7 +212,7 @@ for (const resource of resources)
         fc.assert(
           fc.property(stateOf(resource, variant), (each) => {
             const named = new Set(
-              lookupsOf(resource, each).map(({ reference: { collection, id } }) => `${collection}/${id}`),
+              readPlan(resource, viewOn(resource, each)).lookups(each).map(({ reference: { collection, id } }) => `${collection}/${id}`),
             )
             const circumstances = viewOn(resource, each)
             viewOf(resource, each, {
@@ -245,13 +246,12 @@ describe('an attribute whose type depends on the variant', () => {
 
   it('refers to the kind of object of the variant', () => {
     const looked = (kind: string) =>
-      lookupsOf(owned, { kind, target: objectId }, ['shown']).map(
+      readPlan(owned, viewWith(), ['shown']).lookups({ kind, target: objectId }).map(
         ({ reference: { collection } }) => collection,
       )
     expect(looked('story')).to.deep.equal(['content'])
     expect(looked('place')).to.deep.equal(['locations'])
     expect(looked('neither')).to.deep.equal([])
-    expect(targetsOf(owned)).to.deep.equal(['content', 'locations'])
   })
 
   it('that is only sent is not read', () => {
@@ -272,9 +272,8 @@ describe('a count of other objects', () => {
   }
 
   it('is requested by the attributes that read it, and depends on the counted collection', () => {
-    expect(countsOf(counting)).to.deep.equal([count])
-    expect(countsOf(counting, ['title'])).to.deep.equal([])
-    expect(targetsOf(counting)).to.deep.equal(['comments'])
+    expect(readPlan(counting, viewWith()).counts).to.deep.equal([count])
+    expect(readPlan(counting, viewWith(), ['title']).counts).to.deep.equal([])
     expect(viewOf(counting, {}, viewWith({ count: () => 7 }))).to.include({ number: 7 })
   })
 })

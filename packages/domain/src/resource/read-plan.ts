@@ -1,0 +1,224 @@
+/** Reads of objects and rows, compiled from the declaration of their shape (docs/architecture.md#read-plans). */
+import { fileDataAttributes } from '../file/file-data.js'
+import type { Json, JsonObject } from '../json.js'
+import { mayActAs, type Role } from '../role/role.js'
+import type { IsAlive, Reference } from '../value/value-type.js'
+import type { Attribute, AttributeTable, ComputedAttribute, StoredAttribute } from './attribute.js'
+import { partOf } from './table-entries.js'
+import { attributesOf, type Shape } from './variant.js'
+import type { Count, View, Viewer } from './view-context.js'
+
+export type ShownAttribute = Exclude<Attribute, ComputedAttribute>
+
+/** A reference that a view needs, and the reference attribute to follow repeatedly from its target. */
+export type Lookup = { readonly reference: Reference; readonly chain?: string }
+
+/** How one attribute is read. */
+type Column = {
+  readonly name: string
+  /** A single object does not have it while it is null. */
+  readonly isSparse: boolean
+  /** The value where a state has none. */
+  readonly initial: Json
+  /** Computes it from the state; null for a stored attribute. */
+  readonly derive: ((state: JsonObject, view: View) => Json) | null
+  /** Replaces references to deleted objects; null where there can be none. */
+  readonly resolve: ((value: Json, isAlive: IsAlive) => Json) | null
+}
+
+/** The stored attributes that refer to what an attribute reads, and how to follow on from there. */
+type Referring = {
+  readonly sources: readonly (readonly [name: string, references: (value: Json) => readonly Reference[]])[]
+  readonly chain: string | undefined
+  readonly alsoReads: Reference | undefined
+}
+
+/** The plan of one variant. */
+type VariantPlan = { readonly columns: readonly (Column | null)[]; readonly referring: readonly Referring[] }
+
+/**
+ * The attributes to read: all of a single object, those of an included object (not long, and without a count of other
+ * objects), or these names.
+ */
+export type Selection = 'object' | 'summary' | readonly string[]
+
+export const isShown = (attribute: Attribute): attribute is ShownAttribute =>
+  attribute.kind === 'stored' ? !attribute.internal && !attribute.writeOnly : attribute.kind !== 'computed'
+
+const isSelected = (attribute: ShownAttribute, selection: 'object' | 'summary'): boolean => {
+  if (attribute.kind === 'derived' && attribute.rowsOnly) return false
+  if (selection === 'object') return true
+  return attribute.kind === 'stored'
+    ? attribute.heavy !== true
+    : attribute.kind !== 'derived' || attribute.counts === undefined
+}
+
+const namesOf = (table: AttributeTable, selection: Selection): readonly string[] =>
+  typeof selection === 'string'
+    ? Object.entries(table).flatMap(([name, attribute]) =>
+        isShown(attribute) && isSelected(attribute, selection) ? [name] : [],
+      )
+    : selection
+
+const hidden = (): null => null
+
+const columnOf = (name: string, attribute: ShownAttribute, role: Role): Column => {
+  const { sparse, visibleTo } = attribute
+  const column = { name, isSparse: sparse === true, initial: null, resolve: null }
+  if (visibleTo !== undefined && !mayActAs(role, visibleTo)) return { ...column, derive: hidden }
+  if (attribute.kind !== 'stored') return { ...column, derive: attribute.derive }
+  const { type, initial = null } = attribute
+  return { ...column, initial, derive: null, resolve: type.resolve ?? null }
+}
+
+const sourcesOf = (table: AttributeTable, names: readonly string[]): Referring['sources'] =>
+  names.flatMap((name) => {
+    const attribute = table[name]
+    const references = attribute?.kind === 'stored' ? attribute.type.references : undefined
+    return references === undefined ? [] : [[name, references] as const]
+  })
+
+const referringOf = (table: AttributeTable, name: string): readonly Referring[] => {
+  const attribute = table[name]
+  if (attribute === undefined || attribute.kind === 'alias' || attribute.kind === 'computed') return []
+  const isDerived = attribute.kind === 'derived'
+  if (!isDerived && attribute.internal) return []
+  const sources = sourcesOf(table, isDerived ? attribute.needs : [name])
+  const { chain, alsoReads } = isDerived ? attribute : {}
+  return sources.length === 0 ? [] : [{ sources, chain, alsoReads }]
+}
+
+/** Whether the target of a reference exists, is visible to the role and has the right kind. */
+export const isAliveIn =
+  (find: View['find']): IsAlive =>
+  ({ collection, id, media }) => {
+    const state = find(collection, id)
+    if (state === undefined || media === undefined) return state !== undefined
+    return partOf(fileDataAttributes, state).mimetype?.startsWith(`${media}/`) === true
+  }
+
+const valueOf = (
+  { derive, resolve, initial, name }: Column,
+  state: JsonObject,
+  view: View,
+  isAlive: IsAlive,
+): Json => {
+  if (derive !== null) return derive(state, view)
+  const stored = state[name]
+  const value = stored === undefined ? initial : stored
+  return value === null || resolve === null ? value : resolve(value, isAlive)
+}
+
+/** How the selected attributes of a shape are read by a role. It knows the variants of the shape. */
+export class ReadPlan {
+  /** The counts that the attributes read. */
+  readonly counts: readonly Count[]
+  readonly #shape: Shape
+  readonly #viewer: Pick<Viewer, 'role' | 'settings'>
+  readonly #selection: Selection
+  readonly #variants = new Map<AttributeTable, VariantPlan>()
+
+  constructor(shape: Shape, viewer: Pick<Viewer, 'role' | 'settings'>, selection: Selection) {
+    this.#shape = shape
+    this.#viewer = viewer
+    this.#selection = selection
+    const names = namesOf(shape.attributes, selection)
+    this.counts = names.flatMap((name) => {
+      const attribute = shape.attributes[name]
+      return attribute?.kind === 'derived' && attribute.counts !== undefined ? [attribute.counts] : []
+    })
+  }
+
+  /** The look-ups that the view of a state needs. */
+  lookups(state: JsonObject): readonly Lookup[] {
+    const lookups: Lookup[] = []
+    for (const { sources, chain, alsoReads } of this.#planOf(state).referring) {
+      const before = lookups.length
+      for (const [source, references] of sources) {
+        const value = state[source] ?? null
+        if (value === null) continue
+        for (const reference of references(value))
+          lookups.push(chain === undefined ? { reference } : { reference, chain })
+      }
+      if (lookups.length > before && alsoReads !== undefined) lookups.push({ reference: alsoReads })
+    }
+    return lookups
+  }
+
+  /** The object as the role reads it: null for what it may not see. Sparse attributes are left out while they are null. */
+  object(state: JsonObject, view: View): JsonObject {
+    const { columns } = this.#planOf(state)
+    const revealed = this.#shape.redact?.(state, view) ?? state
+    const isAlive = isAliveIn(view.find)
+    const object: Record<string, Json> = {}
+    for (const column of columns) {
+      if (column === null) continue
+      const value = valueOf(column, revealed, view, isAlive)
+      if (value !== null || !column.isSparse) object[column.name] = value
+    }
+    return object
+  }
+
+  /**
+   * One row of a collection: null for what the variant does not have, or the role may not see. A repeated name is read
+   * once.
+   */
+  row(state: JsonObject, view: View): readonly Json[] {
+    const { columns } = this.#planOf(state)
+    const revealed = this.#shape.redact?.(state, view) ?? state
+    const isAlive = isAliveIn(view.find)
+    const row: Json[] = []
+    for (const column of columns) {
+      const first = column === null ? -1 : columns.indexOf(column)
+      if (column === null) row.push(null)
+      else row.push(first < row.length ? (row[first] ?? null) : valueOf(column, revealed, view, isAlive))
+    }
+    return row
+  }
+
+  #planOf(state: JsonObject): VariantPlan {
+    const table = attributesOf(this.#shape, state)
+    let plan = this.#variants.get(table)
+    if (plan === undefined) this.#variants.set(table, (plan = this.#compile(table)))
+    return plan
+  }
+
+  #compile(table: AttributeTable): VariantPlan {
+    const { role, settings } = this.#viewer
+    const names = namesOf(table, this.#selection)
+    const columns = new Map<string, Column | null>()
+    for (const name of names) {
+      const attribute = table[name]
+      const isOn =
+        attribute !== undefined && isShown(attribute) && (attribute.addon !== true || settings.directory_addon)
+      columns.set(name, isOn ? columnOf(name, attribute, role) : null)
+    }
+    return {
+      columns: names.map((name) => columns.get(name) ?? null),
+      referring: [...columns].flatMap(([name, column]) => (column === null ? [] : referringOf(table, name))),
+    }
+  }
+}
+
+// Shapes are declarations, so there are few.
+const plans = new WeakMap<Shape, Map<string, ReadPlan>>()
+
+/** The plan of a shape for a viewer. Those of whole objects are compiled once, those of named attributes for each page. */
+export const readPlan = (
+  shape: Shape,
+  viewer: Pick<Viewer, 'role' | 'settings'>,
+  selection: Selection = 'object',
+): ReadPlan => {
+  if (typeof selection !== 'string') return new ReadPlan(shape, viewer, selection)
+  const { role, settings } = viewer
+  const key = `${selection} ${role} ${settings.directory_addon}`
+  let ofShape = plans.get(shape)
+  if (ofShape === undefined) plans.set(shape, (ofShape = new Map()))
+  let plan = ofShape.get(key)
+  if (plan === undefined) ofShape.set(key, (plan = new ReadPlan(shape, viewer, selection)))
+  return plan
+}
+
+/** The whole object as one role reads it, with references that are loaded. */
+export const viewOf = (shape: Shape, state: JsonObject, view: View): JsonObject =>
+  readPlan(shape, view).object(state, view)
