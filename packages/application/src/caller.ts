@@ -1,7 +1,5 @@
 import {
   clientAddress,
-  clockTimeIn,
-  nowIn,
   type ClockTime,
   type Links,
   type NaiveDateTime,
@@ -9,7 +7,6 @@ import {
   type Settings,
   type ValueContext,
   type View,
-  type Viewer,
 } from '@publishing-service/domain'
 import type { Deployment } from './ports.js'
 
@@ -39,31 +36,18 @@ export type Caller = {
   /** UUID of the API user; null for the service itself and for requests without a token. */
   readonly user: string | null
   readonly instance: Instance
-  readonly now: NaiveDateTime
-  /** The same moment as a text that sorts by time. It differs from `now` only while an hour is repeated after clocks are set back. */
-  readonly latestTime: ClockTime
+  readonly settings: Settings
+  /** The time of the request on the instance's clock. */
+  readonly localTime: NaiveDateTime
+  /**
+   * The same moment as a text that sorts by time; it differs only while an hour is repeated after clocks are set back.
+   * A session in which it is read has a result that changes with time.
+   */
+  readonly now: ClockTime
   readonly links: Links
   /** Whether unknown names and tolerated values are faults: `Prefer: handling=strict`. */
   readonly strict: boolean
 }
-
-/** The time of an instance's clock, from milliseconds since 1970. */
-export const momentIn = (
-  { settings: { timezone } }: Instance,
-  epochMilliseconds: number,
-): Pick<Caller, 'now' | 'latestTime'> => ({
-  now: nowIn(timezone, epochMilliseconds),
-  latestTime: clockTimeIn(timezone, epochMilliseconds),
-})
-
-/** Reads the clock of the caller only when `now` is read: a result of a session that never does does not change with time. */
-export const viewerOf = (caller: Caller): Viewer => ({
-  role: caller.role,
-  get now() {
-    return caller.latestTime
-  },
-  settings: caller.instance.settings,
-})
 
 type ViewOptions = Partial<Pick<View, 'find' | 'count' | 'canScale' | 'terms'>>
 
@@ -71,10 +55,10 @@ const findNothing: View['find'] = () => undefined
 const countNothing: View['count'] = () => 0
 
 /**
- * A class, because each row has a view: an accessor in a literal is defined anew for each object, which costs more than
- * the rest of the row. A spread of a view would lose `now`.
+ * The context of a view of the object with this id. Without options it has no references and no counts. A class, because
+ * each row has one: an accessor in a literal is defined anew for each object, and a spread would read `now`.
  */
-class CallerView implements View {
+export class SessionView implements View {
   readonly role: Role
   readonly settings: Settings
   readonly links: Links
@@ -82,14 +66,16 @@ class CallerView implements View {
   readonly count: View['count']
   declare readonly canScale?: NonNullable<View['canScale']>
   declare readonly terms?: NonNullable<View['terms']>
+  readonly #caller: Caller
 
   constructor(
-    private readonly caller: Caller,
+    caller: Caller,
     readonly id: string,
-    { find = findNothing, count = countNothing, canScale, terms }: ViewOptions,
+    { find = findNothing, count = countNothing, canScale, terms }: ViewOptions = {},
   ) {
+    this.#caller = caller
     this.role = caller.role
-    this.settings = caller.instance.settings
+    this.settings = caller.settings
     this.links = caller.links
     this.find = find
     this.count = count
@@ -98,13 +84,9 @@ class CallerView implements View {
   }
 
   get now(): ClockTime {
-    return this.caller.latestTime
+    return this.#caller.now
   }
 }
-
-/** The context of a view of the object with this id. Without options it has no references and no counts. */
-export const viewBy = (caller: Caller, id: string, options: ViewOptions = {}): View =>
-  new CallerView(caller, id, options)
 
 /** The context of decoding a request's values. */
 export const valueContextOf = ({

@@ -22,32 +22,13 @@ type WithoutInstance<F> = F extends (
 /** The documents of one instance. Other instances cannot be addressed through it. */
 export type InstanceDocuments = { readonly [C in Call]: WithoutInstance<DocumentStore[C]> }
 
-/** The documents of one instance. `onRead` receives each collection before it is read. */
-export const documentsIn = (
-  store: DocumentStore,
-  instance: number,
-  onRead: (collection: string) => void = () => undefined,
-): InstanceDocuments => ({
-  get: (collection, id) => {
-    onRead(collection)
-    return store.get(collection, instance, id)
-  },
-  getMany: (collection, ids, detail) => {
-    onRead(collection)
-    return store.getMany(collection, instance, ids, detail)
-  },
-  find: (collection, query) => {
-    onRead(collection)
-    return store.find(collection, instance, query)
-  },
-  findTexts: (collection, query) => {
-    onRead(collection)
-    return store.findTexts(collection, instance, query)
-  },
-  countGroups: (collection, key, within) => {
-    onRead(collection)
-    return store.countGroups(collection, instance, key, within)
-  },
+/** The documents of one instance. */
+export const documentsIn = (store: DocumentStore, instance: number): InstanceDocuments => ({
+  get: (collection, id) => store.get(collection, instance, id),
+  getMany: (collection, ids, detail) => store.getMany(collection, instance, ids, detail),
+  find: (collection, query) => store.find(collection, instance, query),
+  findTexts: (collection, query) => store.findTexts(collection, instance, query),
+  countGroups: (collection, key, within) => store.countGroups(collection, instance, key, within),
   insert: (collection, document) => store.insert(collection, instance, document),
   replace: (collection, document) => store.replace(collection, instance, document),
   remove: (collection, id, version) => store.remove(collection, instance, id, version),
@@ -60,7 +41,7 @@ export class UnreadableDocument extends Error {
   }
 }
 
-const isDamaged = ({ value }: Document): boolean => value === unreadable
+const isReadable = ({ value }: Document): boolean => value !== unreadable
 
 /**
  * The documents of all instances in two variants. `strict` throws an UnreadableDocument instead of returning a damaged
@@ -82,20 +63,18 @@ export const createInstanceStores = ({
   const observeCapacity = capacityLog(log)
   const logged = loggedCall('store call', log, clock)
 
-  // Other requests are served between the reads of one request, even if the store reads synchronously.
-  const reading =
-    <A>(
-      call: string,
-      collection: string,
-      instance: number,
-      read: TaskEither<PortFailure, A>,
-      accept: (found: A) => A,
-    ): TaskEither<PortFailure, A> =>
-    async () => {
-      await clock.turn()
-      const outcome = await logged({ call, collection, instance }, read)()
-      return E.isLeft(outcome) ? outcome : E.right(accept(outcome.right))
-    }
+  const isLogging = log.enabled('debug')
+
+  /** Other requests are served between the reads of one request, even if the store reads synchronously. */
+  const read = async <A>(
+    call: string,
+    collection: string,
+    instance: number,
+    task: TaskEither<PortFailure, A>,
+  ): Promise<E.Either<PortFailure, A>> => {
+    await clock.turn()
+    return isLogging ? logged({ call, collection, instance }, task)() : task()
+  }
 
   const writing =
     <F extends { readonly _tag: string }, A>(
@@ -116,45 +95,50 @@ export const createInstanceStores = ({
     }
 
   const variant = (isStrict: boolean): DocumentStore => {
-    /** Whether documents are damaged, which is logged, or is a defect. */
-    const findDamaged = (collection: string, instance: number, documents: readonly Document[]): boolean => {
-      let isAny = false
-      for (const document of documents) {
-        if (!isDamaged(document)) continue
-        if (isStrict) throw new UnreadableDocument(collection, instance, document.id)
-        log.write('error', 'unreadable document', { collection, instance, id: document.id })
-        isAny = true
-      }
-      return isAny
+    const reportDamaged = (collection: string, instance: number, { id }: Document): void => {
+      if (isStrict) throw new UnreadableDocument(collection, instance, id)
+      log.write('error', 'unreadable document', { collection, instance, id })
+    }
+    const findDamaged = (collection: string, instance: number, documents: Iterable<Document>): void => {
+      for (const document of documents)
+        if (document.value === unreadable) reportDamaged(collection, instance, document)
     }
     return {
-      get: (collection, instance, id) =>
-        reading('get', collection, instance, store.get(collection, instance, id), (found) => {
-          if (found !== null && isDamaged(found)) throw new UnreadableDocument(collection, instance, id)
-          return found
-        }),
-      getMany: (collection, instance, ids, detail) =>
-        reading('getMany', collection, instance, store.getMany(collection, instance, ids, detail), (found) =>
-          findDamaged(collection, instance, found) ? found.filter((each) => !isDamaged(each)) : found,
-        ),
-      find: (collection, instance, query) =>
-        reading('find', collection, instance, store.find(collection, instance, query), (page) => {
-          findDamaged(collection, instance, page.documents)
-          return page
-        }),
-      findTexts: (collection, instance, query) =>
-        reading('findTexts', collection, instance, store.findTexts(collection, instance, query), (page) => {
-          findDamaged(collection, instance, [...new Set(page.texts.map(({ document }) => document))])
-          return page
-        }),
-      countGroups: (collection, instance, key, within) =>
-        reading(
-          'countGroups',
+      get: (collection, instance, id) => async () => {
+        const found = await read('get', collection, instance, store.get(collection, instance, id))
+        if (E.isRight(found) && found.right?.value === unreadable)
+          throw new UnreadableDocument(collection, instance, id)
+        return found
+      },
+      getMany: (collection, instance, ids, detail) => async () => {
+        const found = await read(
+          'getMany',
           collection,
           instance,
-          store.countGroups(collection, instance, key, within),
-          (counts) => counts,
-        ),
+          store.getMany(collection, instance, ids, detail),
+        )
+        if (E.isLeft(found) || found.right.every(isReadable)) return found
+        findDamaged(collection, instance, found.right)
+        return E.right(found.right.filter(isReadable))
+      },
+      find: (collection, instance, query) => async () => {
+        const found = await read('find', collection, instance, store.find(collection, instance, query))
+        if (E.isRight(found)) findDamaged(collection, instance, found.right.documents)
+        return found
+      },
+      findTexts: (collection, instance, query) => async () => {
+        const found = await read(
+          'findTexts',
+          collection,
+          instance,
+          store.findTexts(collection, instance, query),
+        )
+        if (E.isRight(found))
+          findDamaged(collection, instance, new Set(found.right.texts.map(({ document }) => document)))
+        return found
+      },
+      countGroups: (collection, instance, key, within) => () =>
+        read('countGroups', collection, instance, store.countGroups(collection, instance, key, within)),
       insert: (collection, instance, document) =>
         writing(
           'insert',

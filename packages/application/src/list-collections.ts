@@ -8,12 +8,12 @@ import {
   pipe,
   resources,
   roleNeeded,
-  rowOf,
+  readPlan,
   TE,
   type Parameters,
   type Listing,
 } from '@publishing-service/domain'
-import { viewerOf, viewBy } from './caller.js'
+import { SessionView } from './caller.js'
 import { pageRows } from './objects/page-rows.js'
 import type { ReadOperation } from './operation.js'
 
@@ -23,19 +23,20 @@ import type { ReadOperation } from './operation.js'
 export const listCollections: ReadOperation<{ readonly parameters: Parameters }, Listing> = {
   ...operations.listCollections,
   run: (session, { parameters }) => {
-    const query = parseCollectionQuery(instanceIndex, parameters, viewerOf(session), session.strict)
+    const query = parseCollectionQuery(instanceIndex, parameters, session, session.strict)
     if (E.isLeft(query)) return TE.left(badParameters(query.left))
     const { fields, page, rpp } = query.right
     const readable = resources.filter(({ collection }) => {
       const needed = roleNeeded(collection, 'read')
       return needed !== null && mayActAs(session.role, needed)
     })
+    const plan = readPlan(instanceIndex, session, fields)
     const rows = readable
       .flatMap(({ collection, subcollections = [] }) => [
         collection,
         ...subcollections.map(({ segments }) => segments),
       ])
-      .map((id) => rowOf(instanceIndex, fields, {}, viewBy(session, id)))
+      .map((id) => plan.row({}, new SessionView(session, id)))
     return pipe(
       TE.fromEither(pageRows(fields, rows.slice((page - 1) * rpp, page * rpp))),
       TE.map((items) => ({ items, page, hasNext: rows.length > page * rpp, included: null })),

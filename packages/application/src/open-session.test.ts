@@ -125,6 +125,7 @@ describe('a session on an instance', () => {
     name: 'test',
     subject: 'content',
     action: 'read',
+    role: 'public_user',
     run,
   })
 
@@ -209,14 +210,14 @@ describe('a session on an instance', () => {
       (from: InstanceDocuments) => TaskEither<PortFailure, unknown>
     >
   > = {
-    get: ({ get }) => get('content', 'x'),
-    getMany: ({ getMany }) => getMany('content', ['x'], 'light'),
-    find: ({ find }) =>
+    get: (from) => from.get('content', 'x'),
+    getMany: (from) => from.getMany('content', ['x'], 'light'),
+    find: (from) =>
       pipe(
-        find('content', query),
+        from.find('content', query),
         TE.map((page) => page.documents),
       ),
-    countGroups: ({ countGroups }) => countGroups('content', 'tagged', { state: 's' }),
+    countGroups: (from) => from.countGroups('content', 'tagged', { state: 's' }),
   }
   const x = { id: 'x', unique: null, value: { state: 's', tagged: ['t'] } }
 

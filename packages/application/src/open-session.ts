@@ -1,9 +1,10 @@
 import {
+  clockTimeIn,
   E,
   forbidden,
   hasStanding,
   mayActAs,
-  roleNeeded,
+  nowIn,
   standingNeeded,
   type DeploymentPermission,
   type Links,
@@ -14,17 +15,17 @@ import {
 } from '@publishing-service/domain'
 import { rightsOf, roleOn, type Principal } from './access/principals.js'
 import type { Audit, AuditChange } from './audit/audit.js'
-import { observeObjects } from './audit/observe-object.js'
 import { instanceAuditPage } from './audit/list-audit.js'
-import { clientOf, momentIn, type Instance } from './caller.js'
+import { clientOf, type Instance } from './caller.js'
 import type { DeploymentOperation, DeploymentServices, DeploymentSession } from './deployment-operation.js'
 import type { Failure } from './failure.js'
-import { documentsIn, type InstanceStores } from './instance-store.js'
+import type { InstanceStores } from './instance-store.js'
 import type { KeyedMutex } from './keyed-mutex.js'
 import type { Precondition } from './objects/precondition.js'
 import { createUpdateDocument } from './objects/update-document.js'
 import type { Operation, Services, Session } from './operation.js'
-import { settingsCounter, type WriteCounter } from './write-counters.js'
+import { SessionDocuments } from './session-documents.js'
+import { settingsCounter } from './write-counters.js'
 
 /** The principal of the token, or why the token is not valid; null if the request has no token. */
 export type Identity = E.Either<Failure, Principal> | null
@@ -50,7 +51,7 @@ export type InstanceRequest = DeploymentRequest & {
 }
 
 /** What an operation on an instance needs: the permission, or the setting that permits it without a token. */
-export type InstanceAccess = Pick<OperationAccess, 'subject' | 'action' | 'openedBy'>
+export type InstanceAccess = Pick<OperationAccess, 'subject' | 'action' | 'role' | 'openedBy'>
 
 type Opened<A> = E.Either<Failure, A>
 
@@ -98,11 +99,11 @@ export const createSessions = (
   services: Services,
   deploymentServices: DeploymentServices,
   audit: Audit,
-  { strict, lenient, writeCounters }: InstanceStores,
+  stores: InstanceStores,
   exclusively: KeyedMutex,
 ): Sessions => {
   const { clock, instances } = services
-  const settings = settingsCounter(writeCounters)
+  const settings = settingsCounter(stores.writeCounters)
 
   /**
    * A token without the role results in Forbidden whether or not the instance exists. Without a token, an operation
@@ -110,7 +111,7 @@ export const createSessions = (
    * (docs/behaviour/access.md#unknown-instances).
    */
   const authorise = async (
-    { subject, action, openedBy }: InstanceAccess,
+    { role: needed, openedBy }: InstanceAccess,
     { identity, instance: number }: InstanceRequest,
   ): Promise<Opened<Authorised>> => {
     if (identity === null) {
@@ -120,8 +121,7 @@ export const createSessions = (
     }
     if (E.isLeft(identity)) return identity
     const role = roleOn(identity.right, number)
-    const needed = roleNeeded(subject, action)
-    if (role === null || needed === null || !mayActAs(role, needed)) return E.left(forbidden)
+    if (role === null || !mayActAs(role, needed)) return E.left(forbidden)
     const instance = await instances.find(number)()
     return E.isLeft(instance)
       ? instance
@@ -141,17 +141,12 @@ export const createSessions = (
     { action, subject }: InstanceAccess,
     settingsWrites: number,
   ): Session => {
-    const { number } = instance
-    const isReading = action === 'read'
-    const { now, latestTime } = momentIn(instance, clock.now())
-    const dependencies = new Map<WriteCounter, number>([[settings, settingsWrites]])
+    const { number, settings: instanceSettings } = instance
+    const zone = instanceSettings.timezone
+    const documents = new SessionDocuments(stores, number, subject, action === 'read')
+    documents.dependencies.set(settings, settingsWrites)
+    const epoch = clock.now()
     let isTimed = false
-    const stored = documentsIn(isReading ? lenient : strict, number, (collection) => {
-      const counter = writeCounters.of(number, collection)
-      if (!dependencies.has(counter)) dependencies.set(counter, counter.value)
-    })
-    const observed = isReading ? null : observeObjects(stored, subject)
-    const documents = observed?.documents ?? stored
     const inInstance: KeyedMutex = (key, task) => exclusively(`${number}/${key}`, task)
     return {
       blobs: services.blobs,
@@ -169,22 +164,29 @@ export const createSessions = (
       recordCascade: services.recordCascade,
       role,
       user,
-      client: clientOf(user, address ?? ''),
+      get client() {
+        return clientOf(user, address ?? '')
+      },
       instance,
-      now,
-      get latestTime() {
+      settings: instanceSettings,
+      get localTime() {
+        return nowIn(zone, epoch)
+      },
+      get now() {
         isTimed = true
-        return latestTime
+        return clockTimeIn(zone, epoch)
       },
       links,
       strict: isStrict,
       documents,
-      update: createUpdateDocument(documents, inInstance),
+      get update() {
+        return createUpdateDocument(documents, inInstance)
+      },
       exclusively: inInstance,
-      dependencies,
+      dependencies: documents.dependencies,
       isTimed: () => isTimed,
-      describe: (id) => observed?.describe(id) ?? {},
-      writesTo: (collection) => writeCounters.of(number, collection).value,
+      describe: (id) => documents.describe(id),
+      writesTo: (collection) => stores.writeCounters.of(number, collection).value,
       precondition,
       audit: (parameters) =>
         instanceAuditPage({ ...deploymentServices, links, strict: isStrict }, number, parameters),

@@ -14,6 +14,7 @@ const readCaller: Operation<object, Caller> = {
   name: 'readCaller',
   subject: 'settings',
   action: 'read',
+  role: 'public_user',
   run: ({ user, role, strict }) => TE.right({ user, role, strict }),
 }
 

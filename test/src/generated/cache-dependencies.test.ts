@@ -66,6 +66,7 @@ const writeWithoutChange: Operation<{ readonly collection: string }, void> = {
   name: 'touch',
   subject: 'settings',
   action: 'update',
+  role: 'admin',
   changed: () => ({ object: null }),
   run: ({ documents, ids }, { collection }) =>
     pipe(

@@ -3,7 +3,7 @@ import {
   E,
   nowIn,
   parseCollectionQuery,
-  rowOf,
+  readPlan,
   type Filter,
   type JsonObject,
   type Links,
@@ -61,6 +61,7 @@ export const listRows =
     const query = parseCollectionQuery(rows, parameters, view, strict)
     if (E.isLeft(query)) return E.left(badParameters(query.left))
     const { fields, page, rpp } = query.right
+    const plan = readPlan(rows, view, fields)
     const meeting = {
       where: [...where, ...query.right.where],
       order: query.right.order.length === 0 ? initialOrder : query.right.order,
@@ -80,7 +81,7 @@ export const listRows =
       async (found) => {
         for (const document of found) {
           const state = request.stateOf?.(document) ?? document.value
-          const failure = add(rowOf(rows, fields, state, { ...view, id: document.id }))
+          const failure = add(plan.row(state, { ...view, id: document.id }))
           if (failure !== null) return failure
         }
         return null

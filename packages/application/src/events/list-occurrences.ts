@@ -21,7 +21,7 @@ import {
   type Listing,
 } from '@publishing-service/domain'
 import { unreadable, type Document } from '@publishing-service/ports'
-import { viewerOf } from '../caller.js'
+
 import type { Outcome } from '../failure.js'
 import { loadConditions } from '../objects/list-objects.js'
 import type { PagedQuery } from '../objects/read-page.js'
@@ -133,7 +133,7 @@ export const listOccurrences: ReadOperation<{ readonly parameters: Parameters },
   run:
     (session, { parameters }) =>
     async () => {
-      const viewer = viewerOf(session)
+      const viewer = session
       const query = parseCollectionQuery(occurrenceIndex, parameters, viewer, session.strict)
       if (E.isLeft(query)) return E.left(badParameters(query.left))
       const period = occurrencePeriod(parameters, viewer)

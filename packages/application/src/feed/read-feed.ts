@@ -18,7 +18,7 @@ import {
   type FeedEntry,
 } from '@publishing-service/domain'
 import type { Document } from '@publishing-service/ports'
-import { viewBy } from '../caller.js'
+import { SessionView } from '../caller.js'
 import type { Outcome } from '../failure.js'
 import { newestBelow } from '../homepage/newest-below.js'
 import { newestLive } from '../homepage/newest-live.js'
@@ -78,7 +78,7 @@ const readPublicFeed = (session: Session, name: string): Outcome<Feed> =>
     TE.chainTaskK(({ settings, of, found, find }) => async () => {
       const entries: FeedEntry[] = []
       for (const { id, value } of found) {
-        entries.push(feedEntry(value, viewBy(session, id, { find }), settings))
+        entries.push(feedEntry(value, new SessionView(session, id, { find }), settings))
         // A long body takes some milliseconds.
         await session.clock.turn()
       }

@@ -23,7 +23,7 @@ import {
   type Sitemap,
 } from '@publishing-service/domain'
 import { unreadable } from '@publishing-service/ports'
-import { viewerOf } from '../caller.js'
+
 import type { Failure } from '../failure.js'
 import { loadReferences } from '../objects/load-references.js'
 import {
@@ -60,7 +60,7 @@ const batchSize = 100
 
 const queryOf = (session: Session, { resource, order }: Kind): PagedQuery => ({
   find: documentsMeeting(session.documents, resource.collection, {
-    where: resource.visibility?.(viewerOf(session)) ?? [],
+    where: resource.visibility?.(session) ?? [],
     order,
   }),
   key: JSON.stringify([session.instance.number, resource.name, 'sitemap']),

@@ -92,7 +92,7 @@ const isNeverReferenced = async (
 
 /** The metadata of a file with new data. */
 const withData = (
-  { instance: { settings }, now, user, clock }: Session,
+  { instance: { settings }, localTime: now, user, clock }: Session,
   id: string,
   state: JsonObject,
   data: JsonObject,

@@ -8,13 +8,13 @@ import {
   type JsonObject,
 } from '@publishing-service/domain'
 import { unreadable, type Document } from '@publishing-service/ports'
-import { viewerOf } from '../caller.js'
+
 import type { Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
 
 /** The filters that live content meets, for every role. */
 export const liveFilters = (session: Session): readonly Filter[] =>
-  content.visibility?.({ ...viewerOf(session), role: 'public_user' }) ?? []
+  content.visibility?.({ ...session, role: 'public_user' }) ?? []
 
 /** The newest live content that meets the filters. It is read from an index, for any number of objects. */
 export const newestLive = (

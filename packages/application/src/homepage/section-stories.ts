@@ -13,7 +13,7 @@ import {
   type Parameters,
 } from '@publishing-service/domain'
 import type { Document } from '@publishing-service/ports'
-import { viewBy } from '../caller.js'
+import { SessionView } from '../caller.js'
 import type { Outcome } from '../failure.js'
 import { loadReferences, lookupsOfStates } from '../objects/load-references.js'
 import { findVisible } from '../objects/read-object.js'
@@ -67,8 +67,8 @@ export const readSectionStories: ReadOperation<
           TE.chain((document) => chooseStories(session, document)),
           TE.chain((items) =>
             pipe(
-              loadReferences(session, lookupsOfStates(story, items)),
-              TE.chain((find) => showStories(session, items, viewBy(session, '', { find }), paths)),
+              loadReferences(session, lookupsOfStates(session, story, items)),
+              TE.chain((find) => showStories(session, items, new SessionView(session, '', { find }), paths)),
             ),
           ),
         ),

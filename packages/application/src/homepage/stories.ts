@@ -19,7 +19,7 @@ import {
   type StoryList,
   type View,
 } from '@publishing-service/domain'
-import { valueContextOf, viewBy } from '../caller.js'
+import { valueContextOf, SessionView } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import { changePart, checkDraft } from '../objects/change-part.js'
 import { includedBy } from '../objects/load-included.js'
@@ -88,8 +88,11 @@ const showList = (
     stories.auto ? chooseStories(session, stories) : TE.right(stories.items),
     TE.chain((items) =>
       pipe(
-        loadReferences(session, [...lookupsOfStates(story, items), ...lookupsOfStates(storyList, [stories])]),
-        TE.map((find) => viewBy(session, '', { find })),
+        loadReferences(session, [
+          ...lookupsOfStates(session, story, items),
+          ...lookupsOfStates(session, storyList, [stories]),
+        ]),
+        TE.map((find) => new SessionView(session, '', { find })),
         TE.chain((view) =>
           pipe(
             showStories(session, items, view, paths),

@@ -10,7 +10,7 @@ import {
   type Parameters,
   type Listing,
 } from '@publishing-service/domain'
-import { viewerOf } from '../caller.js'
+
 import type { ReadOperation } from '../operation.js'
 import { loadMembers } from './member-lists.js'
 import { detailOf, readRows } from './row-reader.js'
@@ -25,7 +25,7 @@ export const listMembers = (
   ...operations.listMembers(list.resource.collection),
   run: (session, { id, parameters }) => {
     const shape = rowsOfMembers(list)
-    const query = parseCollectionQuery(shape, parameters, viewerOf(session), session.strict)
+    const query = parseCollectionQuery(shape, parameters, session, session.strict)
     if (E.isLeft(query)) return TE.left(badParameters(query.left))
     const { page, rpp } = query.right
     return pipe(

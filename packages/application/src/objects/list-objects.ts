@@ -21,7 +21,7 @@ import {
   type Resource,
   type Listing,
 } from '@publishing-service/domain'
-import { viewerOf } from '../caller.js'
+
 import type { Outcome } from '../failure.js'
 import type { ReadOperation, Session } from '../operation.js'
 import { markIncomplete } from '../search/mark-incomplete.js'
@@ -51,7 +51,7 @@ type Filtered = Pick<Resource, 'attributes'>
 /** The objects of which conditions may name one that the caller does not see. */
 const namedIn = (session: Session, filtered: Filtered, where: readonly Filter[]): readonly Reference[] => [
   ...tagsNamedIn(where),
-  ...referencesNamedIn(filtered, where, viewerOf(session)),
+  ...referencesNamedIn(filtered, where, session),
 ]
 
 /**
@@ -63,7 +63,7 @@ const loadNamed =
   async () => {
     const found = await loadReferences(session, lookupsOfReferences(namedIn(session, filtered, where)))()
     if (E.isLeft(found)) return found
-    const visible = withVisibleReferences(filtered, where, viewerOf(session), found.right)
+    const visible = withVisibleReferences(filtered, where, session, found.right)
     const existing = withExistingTags(visible, (tag) => found.right('tags', tag) !== undefined)
     return loadTypes(session, existing)()
   }
@@ -143,7 +143,7 @@ const readListPage =
   ): Outcome<Listing> =>
   async () => {
     const { pages } = session
-    const query = parseCollectionQuery(resource, parameters, viewerOf(session), session.strict)
+    const query = parseCollectionQuery(resource, parameters, session, session.strict)
     if (E.isLeft(query)) return E.left(badParameters(query.left))
     const { nearestTo, order, page, rpp, terms } = query.right
     if (nearestTo !== null) {

@@ -1,5 +1,5 @@
 import { E, type Count } from '@publishing-service/domain'
-import type { Outcome } from '../failure.js'
+import type { PortFailure } from '@publishing-service/ports'
 import type { Session } from '../operation.js'
 
 /** Returns the value of a count for an object. */
@@ -8,24 +8,25 @@ export type Counted = (count: Count, id: string) => number
 const nothing: Counted = () => 0
 
 /** The counts of objects. Reads one group count for each count and object, and no documents. */
-export const loadCounts =
-  ({ documents }: Session, counts: readonly Count[], ids: readonly string[]): Outcome<Counted> =>
-  async () => {
-    if (counts.length === 0) return E.right(nothing)
-    const found = await Promise.all(
-      counts.flatMap((count) =>
-        ids.map(async (id) => {
-          const { collection, key, within } = count
-          const groups = documents.countGroups(collection, key, { [within]: id })
-          return { count, id, groups: await groups() }
-        }),
-      ),
-    )
-    const numbers = new Map<Count, Map<string, number>>(counts.map((count) => [count, new Map()]))
-    for (const { count, id, groups } of found) {
-      if (E.isLeft(groups)) return groups
-      const counted = groups.right.find(({ text }) => text === count.text)
-      numbers.get(count)?.set(id, counted?.count ?? 0)
-    }
-    return E.right((count, id) => numbers.get(count)?.get(id) ?? 0)
+export const loadCounts = async (
+  { documents }: Session,
+  counts: readonly Count[],
+  ids: readonly string[],
+): Promise<E.Either<PortFailure, Counted>> => {
+  if (counts.length === 0) return E.right(nothing)
+  // Concurrently, so that network latency counts once.
+  const reads: ReturnType<ReturnType<typeof documents.countGroups>>[] = []
+  for (const { collection, key, within } of counts)
+    for (const id of ids) reads.push(documents.countGroups(collection, key, { [within]: id })())
+  const groups = await Promise.all(reads)
+  const numbers = new Map<Count, Map<string, number>>()
+  for (const [index, read] of groups.entries()) {
+    if (E.isLeft(read)) return read
+    const [count, id] = [counts[Math.floor(index / ids.length)], ids[index % ids.length]]
+    if (count === undefined || id === undefined) continue
+    const ofCount = numbers.get(count) ?? new Map<string, number>()
+    numbers.set(count, ofCount)
+    for (const { text, count: number } of read.right) if (text === count.text) ofCount.set(id, number)
   }
+  return E.right((count, id) => numbers.get(count)?.get(id) ?? 0)
+}

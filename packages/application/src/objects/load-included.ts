@@ -2,15 +2,13 @@
 import {
   badParameters,
   E,
-  includedNamesOf,
   includedReferences,
   includeLimits,
   isAliveIn,
   jsonBytes,
-  lookupsOf,
+  readPlan,
   resourceOf,
   tooManyIncluded,
-  viewOf,
   type Either,
   type IncludedReference,
   type IncludePath,
@@ -19,7 +17,7 @@ import {
   type Shape,
   type View,
 } from '@publishing-service/domain'
-import { viewBy, viewerOf } from '../caller.js'
+import { SessionView } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
 import { skipIfDamaged } from './damaged-object.js'
@@ -45,7 +43,7 @@ export const referencesAt = (
   state: JsonObject,
   paths: readonly IncludePath[],
 ): readonly IncludedReference[] =>
-  paths.length === 0 ? [] : includedReferences(shape, state, viewerOf(session), paths)
+  paths.length === 0 ? [] : includedReferences(shape, state, session, paths)
 
 /** The targets together with those of references that were found. */
 export const withFound = (
@@ -83,10 +81,7 @@ export const loadIncluded =
         (each) => attempt(each, () => referencesAt(session, each.resource, each.state, each.paths)) ?? [],
       )
       const lookups = current.flatMap(
-        (each) =>
-          attempt(each, () =>
-            lookupsOf(each.resource, each.state, includedNamesOf(each.resource, each.state)),
-          ) ?? [],
+        (each) => attempt(each, () => readPlan(each.resource, session, 'summary').lookups(each.state)) ?? [],
       )
       const named = lookupsOfReferences(references.map(({ reference }) => reference))
       const find = await loadReferences(session, [...lookups, ...named])()
@@ -94,11 +89,9 @@ export const loadIncluded =
       for (const each of current) {
         const { resource, id, state } = each
         const view = attempt(each, () =>
-          viewOf(
-            resource,
+          readPlan(resource, session, 'summary').object(
             state,
-            viewBy(session, id, { find: find.right }),
-            includedNamesOf(resource, state),
+            new SessionView(session, id, { find: find.right }),
           ),
         )
         if (view !== null) included[id] = view

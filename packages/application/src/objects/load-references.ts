@@ -1,14 +1,12 @@
 import {
   E,
   findAmong,
-  lookupsOf,
   maxCommentDepth,
   maxSectionDepth,
   matchesFilter,
-  pipe,
+  readPlan,
   referencesVisibleWith,
   resourceOf,
-  TE,
   type FoundObjects,
   type JsonObject,
   type Lookup,
@@ -19,12 +17,11 @@ import {
   type View,
 } from '@publishing-service/domain'
 import { unreadable, type Document, type PortFailure } from '@publishing-service/ports'
-import { viewerOf } from '../caller.js'
+
 import type { Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
-import { batchesOf } from './batches-of.js'
 
-type Ids = Map<string, Set<string>>
+type Read = ReturnType<ReturnType<Session['documents']['getMany']>>
 
 /** Steps from an object to those above it. */
 const maxSteps = Math.max(maxSectionDepth, maxCommentDepth)
@@ -45,90 +42,105 @@ const removeHidden = (
   }
 }
 
+/** Documents of a collection are read by this many ids at a time. */
+const batchSize = 1000
+
+/** The objects that are to be read, by collection. Each is read once. */
+class Pending {
+  readonly #seen = new Set<ObjectKey>()
+  #ids = new Map<string, string[]>()
+
+  add(collection: string, id: string): void {
+    if (this.#seen.has(`${collection}/${id}`) || resourceOf(collection) === undefined) return
+    this.#seen.add(`${collection}/${id}`)
+    const ids = this.#ids.get(collection)
+    if (ids === undefined) this.#ids.set(collection, [id])
+    else ids.push(id)
+  }
+
+  /** Those that were added since the last call. */
+  take(): ReadonlyMap<string, readonly string[]> {
+    const ids = this.#ids
+    this.#ids = new Map()
+    return ids
+  }
+}
+
+/** Reads the object that a reference identifies by a key. */
+const loadByKey = async (
+  { documents }: Session,
+  { collection, id, by }: Reference,
+  detail: 'light' | 'full',
+  found: Map<ObjectKey, JsonObject>,
+): Promise<E.Either<PortFailure, void>> => {
+  if (by === undefined || found.has(`${collection}/${id}`)) return E.right(undefined)
+  const where = [{ key: by.key, equals: by.value }]
+  const read = await documents.find(collection, { where, order: [], skip: 0, limit: 1, detail })()
+  if (E.isLeft(read)) return read
+  const [document] = read.right.documents
+  if (document !== undefined) found.set(`${collection}/${id}`, document.value)
+  return E.right(undefined)
+}
+
 /**
  * The objects of look-ups and of their chains that exist and that the caller may see. Needs one query for each
  * collection, one more for each step of a chain, and one for each look-up by a key.
  */
-const loadObjects =
-  (
-    session: Session,
-    lookups: readonly Lookup[],
-    detail: 'light' | 'full' = 'light',
-  ): TaskEither<PortFailure, FoundObjects> =>
-  async () => {
-    const { documents } = session
-    const found = new Map<ObjectKey, JsonObject>()
-    const needed = new Map<ObjectKey, readonly Reference[]>()
-    if (lookups.length === 0) return E.right(found)
-    const seen = new Set<string>()
-    const viewer = viewerOf(session)
-    const chains = new Map<string, string>()
-    for (const { reference, chain } of lookups)
-      if (chain !== undefined) chains.set(reference.collection, chain)
-    let pending: Ids = new Map()
-    const named = lookups.flatMap(({ reference: { by, collection, id } }) =>
-      by === undefined ? [] : [{ collection, id, ...by }],
-    )
-    const enqueue = (collection: string, id: string) => {
-      if (seen.has(`${collection}/${id}`) || resourceOf(collection) === undefined) return
-      seen.add(`${collection}/${id}`)
-      const ids = pending.get(collection)
-      if (ids === undefined) pending.set(collection, new Set([id]))
-      else ids.add(id)
-    }
-    for (const { reference } of lookups)
-      if (reference.by === undefined) enqueue(reference.collection, reference.id)
-    for (const { collection, id, key, value } of new Map(named.map((each) => [each.id, each])).values()) {
-      const outcome = await documents.find(collection, {
-        where: [{ key, equals: value }],
-        order: [],
-        skip: 0,
-        limit: 1,
-        detail,
-      })()
-      if (E.isLeft(outcome)) return outcome
-      const [document] = outcome.right.documents
-      if (document !== undefined) found.set(`${collection}/${id}`, document.value)
-    }
-    for (let depth = 0; pending.size > 0 && depth <= maxSteps; depth += 1) {
-      const current = pending
-      pending = new Map()
-      // Concurrently, so that network latency counts once.
-      const loaded = await Promise.all(
-        [...current].flatMap(([collection, ids]) =>
-          batchesOf([...ids], 1000).map(async (batch) => ({
-            collection,
-            outcome: await documents.getMany(collection, batch, detail)(),
-          })),
-        ),
-      )
-      for (const { collection, outcome } of loaded) {
-        if (E.isLeft(outcome)) return outcome
-        const resource = resourceOf(collection)
-        const visibility = resource?.visibility?.(viewer) ?? []
-        const chain = chains.get(collection)
-        for (const { id, value } of outcome.right) {
-          if (!visibility.every((filter) => matchesFilter(filter, value))) continue
-          found.set(`${collection}/${id}`, value)
-          if (resource?.visibleWith !== undefined) {
-            const references = referencesVisibleWith(resource, value, viewer)
-            needed.set(`${collection}/${id}`, references)
-            for (const each of references) enqueue(each.collection, each.id)
-          }
-          const next = chain === undefined ? null : value[chain]
-          if (typeof next === 'string') enqueue(collection, next)
-        }
-      }
-    }
-    removeHidden(found, needed)
-    return E.right(found)
-  }
-
-export const loadReferencedObjects: (
+const loadObjects = async (
   session: Session,
   lookups: readonly Lookup[],
-  detail?: 'light' | 'full',
-) => Outcome<FoundObjects> = loadObjects
+  detail: 'light' | 'full',
+): Promise<E.Either<PortFailure, FoundObjects>> => {
+  const found = new Map<ObjectKey, JsonObject>()
+  const needed = new Map<ObjectKey, readonly Reference[]>()
+  const chains = new Map<string, string>()
+  const pending = new Pending()
+  for (const { reference, chain } of lookups) {
+    if (chain !== undefined) chains.set(reference.collection, chain)
+    if (reference.by === undefined) pending.add(reference.collection, reference.id)
+    else {
+      const read = await loadByKey(session, reference, detail, found)
+      if (E.isLeft(read)) return read
+    }
+  }
+  let current = pending.take()
+  for (let depth = 0; current.size > 0 && depth <= maxSteps; depth += 1) {
+    // Concurrently, so that network latency counts once.
+    const reads: { readonly collection: string; readonly documents: Read }[] = []
+    for (const [collection, ids] of current)
+      for (let start = 0; start < ids.length; start += batchSize) {
+        const batch = ids.slice(start, start + batchSize)
+        reads.push({ collection, documents: session.documents.getMany(collection, batch, detail)() })
+      }
+    await Promise.all(reads.map(({ documents }) => documents))
+    for (const { collection, documents } of reads) {
+      const loaded = await documents
+      if (E.isLeft(loaded)) return loaded
+      const resource = resourceOf(collection)
+      const visibility = resource?.visibility?.(session) ?? []
+      const chain = chains.get(collection)
+      for (const { id, value } of loaded.right) {
+        if (visibility.length > 0 && !visibility.every((filter) => matchesFilter(filter, value))) continue
+        found.set(`${collection}/${id}`, value)
+        if (resource?.visibleWith !== undefined) {
+          const references = referencesVisibleWith(resource, value, session)
+          needed.set(`${collection}/${id}`, references)
+          for (const each of references) pending.add(each.collection, each.id)
+        }
+        const next = chain === undefined ? null : value[chain]
+        if (typeof next === 'string') pending.add(collection, next)
+      }
+    }
+    current = pending.take()
+  }
+  if (needed.size > 0) removeHidden(found, needed)
+  return E.right(found)
+}
+
+export const loadReferencedObjects =
+  (session: Session, lookups: readonly Lookup[], detail: 'light' | 'full' = 'light'): Outcome<FoundObjects> =>
+  () =>
+    loadObjects(session, lookups, detail)
 
 /**
  * The documents that are visible with the objects that they need: those of other documents are not. What queries know of
@@ -141,11 +153,10 @@ export const visibleDocuments =
     documents: readonly Document[],
   ): TaskEither<PortFailure, readonly Document[]> =>
   async () => {
-    const viewer = viewerOf(session)
     const needed = documents.map(({ value }) =>
-      value === unreadable ? [] : referencesVisibleWith(resource, value, viewer),
+      value === unreadable ? [] : referencesVisibleWith(resource, value, session),
     )
-    const found = await loadObjects(session, lookupsOfReferences(needed.flat()))()
+    const found = await loadObjects(session, lookupsOfReferences(needed.flat()), 'light')
     if (E.isLeft(found)) return found
     return E.right(
       documents.filter((_document, index) => needed[index]?.every((each) => found.right.has(keyOf(each)))),
@@ -153,17 +164,22 @@ export const visibleDocuments =
   }
 
 /** The same objects as the look-up function of a view. */
-export const loadReferences = (
-  session: Session,
-  lookups: readonly Lookup[],
-  detail: 'light' | 'full' = 'light',
-): Outcome<View['find']> => pipe(loadReferencedObjects(session, lookups, detail), TE.map(findAmong))
+export const loadReferences =
+  (session: Session, lookups: readonly Lookup[], detail: 'light' | 'full' = 'light'): Outcome<View['find']> =>
+  async () => {
+    const found = await loadObjects(session, lookups, detail)
+    return E.isLeft(found) ? found : E.right(findAmong(found.right))
+  }
 
+/** The look-ups that the views of states of a shape need. */
 export const lookupsOfStates = (
+  session: Session,
   shape: Shape,
   states: readonly JsonObject[],
-  names?: readonly string[],
-): readonly Lookup[] => states.flatMap((state) => lookupsOf(shape, state, names))
+): readonly Lookup[] => {
+  const plan = readPlan(shape, session)
+  return states.flatMap((state) => plan.lookups(state))
+}
 
 export const lookupsOfReferences = (references: readonly Reference[]): readonly Lookup[] =>
   references.map((reference) => ({ reference }))

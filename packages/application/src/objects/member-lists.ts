@@ -14,7 +14,7 @@ import {
   type JsonObject,
   type MemberList,
 } from '@publishing-service/domain'
-import { valueContextOf, viewerOf } from '../caller.js'
+import { valueContextOf } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { ReadOperation, Session, WriteOperation } from '../operation.js'
 import { changePart, checkDraft } from './change-part.js'
@@ -25,7 +25,7 @@ import { findVisible } from './read-object.js'
 type Member = { readonly id: string; readonly state: JsonObject }
 
 const checkListExists = (session: Session, list: MemberList): Outcome<void> =>
-  list.exists(viewerOf(session)) ? TE.right(undefined) : TE.left(notFound)
+  list.exists(session) ? TE.right(undefined) : TE.left(notFound)
 
 /** The number of members that are loaded with one query. */
 const batchSize = 200
@@ -40,7 +40,7 @@ const visibleMembers =
     detail: 'light' | 'full' = 'light',
   ): Outcome<readonly Member[]> =>
   async () => {
-    const revealed = list.resource.redact?.(state, viewerOf(session)) ?? state
+    const revealed = list.resource.redact?.(state, session) ?? state
     const ids = membersOf(list, revealed)
     const alive: Member[] = []
     for (let start = 0; start < ids.length && alive.length < wanted; start += batchSize) {

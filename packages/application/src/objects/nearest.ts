@@ -21,7 +21,7 @@ import {
   type Listing,
 } from '@publishing-service/domain'
 import { comparePositions, positionOf, unreadable, type Cursor } from '@publishing-service/ports'
-import { viewerOf } from '../caller.js'
+
 import { collectionNamed } from '../collections.js'
 import type { Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
@@ -139,7 +139,7 @@ const nearestObjects =
 const venuesIn =
   (session: Session, circle: Circle): Outcome<readonly Near[]> =>
   async () => {
-    const visible = location.visibility?.(viewerOf(session)) ?? []
+    const visible = location.visibility?.(session) ?? []
     const found = await objectsIn(
       session,
       location.collection,

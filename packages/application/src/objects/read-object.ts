@@ -2,16 +2,14 @@ import {
   badParameters,
   content,
   contentInfo,
-  countsOf,
   E,
-  lookupsOf,
   matchesFilter,
   notFound,
   operations,
   parseObjectQuery,
   pipe,
+  readPlan,
   TE,
-  viewOf,
   type Count,
   type JsonObject,
   type Parameters,
@@ -19,7 +17,7 @@ import {
   type Shape,
 } from '@publishing-service/domain'
 import type { Document } from '@publishing-service/ports'
-import { viewerOf, viewBy } from '../caller.js'
+import { SessionView } from '../caller.js'
 import type { Outcome } from '../failure.js'
 import type { ReadOperation, Session } from '../operation.js'
 import { loadCounts } from './load-counts.js'
@@ -45,12 +43,9 @@ export const findVisible =
     const stored = await session.documents.get(resource.collection, id)()
     if (E.isLeft(stored)) return stored
     const document = stored.right ?? initialDocument(resource, id)
-    if (
-      document === null ||
-      !(resource.visibility?.(viewerOf(session)) ?? []).every((filter) =>
-        matchesFilter(filter, document.value),
-      )
-    )
+    if (document === null) return E.left(notFound)
+    const visibility = resource.visibility?.(session) ?? []
+    if (visibility.length > 0 && !visibility.every((filter) => matchesFilter(filter, document.value)))
       return E.left(notFound)
     if (resource.visibleWith === undefined) return E.right(document)
     const visible = await visibleDocuments(session, resource, [document])()
@@ -62,14 +57,15 @@ export const findVisible =
 export const showObject =
   (session: Session, shape: Shape, id: string, state: JsonObject): Outcome<JsonObject> =>
   async () => {
+    const plan = readPlan(shape, session)
     const [find, counted] = await Promise.all([
-      loadReferences(session, lookupsOf(shape, state))(),
-      loadCounts(session, countsOf(shape), [id])(),
+      loadReferences(session, plan.lookups(state))(),
+      loadCounts(session, plan.counts, [id]),
     ])
     if (E.isLeft(find)) return find
     if (E.isLeft(counted)) return counted
     const count = (each: Count) => counted.right(each, id)
-    return E.right(viewOf(shape, state, viewBy(session, id, { find: find.right, count })))
+    return E.right(plan.object(state, new SessionView(session, id, { find: find.right, count })))
   }
 
 /**

@@ -20,7 +20,7 @@ import {
   type StoredLinks,
   type View,
 } from '@publishing-service/domain'
-import { valueContextOf, viewerOf, viewBy } from '../caller.js'
+import { valueContextOf, SessionView } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { ReadOperation, Session, WriteOperation } from '../operation.js'
 import { changePart, checkDraft } from './change-part.js'
@@ -29,8 +29,8 @@ import { findVisible } from './read-object.js'
 
 const linksView = (session: Session, { items }: StoredLinks): Outcome<View> =>
   pipe(
-    loadReferences(session, lookupsOfStates(relatedLink, items)),
-    TE.map((find) => viewBy(session, '', { find })),
+    loadReferences(session, lookupsOfStates(session, relatedLink, items)),
+    TE.map((find) => new SessionView(session, '', { find })),
   )
 
 const showLinks = (
@@ -51,7 +51,7 @@ export const readRelatedLinks: ReadOperation<
   ...operations.readRelatedLinks,
   run: (session, { id, parameters }) =>
     pipe(
-      TE.fromEither(parseRelatedLinksQuery(parameters, viewerOf(session))),
+      TE.fromEither(parseRelatedLinksQuery(parameters, session)),
       TE.mapLeft((faults): Failure => badParameters(faults)),
       TE.chain((where) =>
         pipe(

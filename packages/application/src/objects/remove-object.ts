@@ -119,7 +119,7 @@ const removal = (session: Session, resource: Resource, current: Document): Remov
 
 /** Replaces an object that others refer to by its placeholder. */
 const replaceByPlaceholder = (
-  { documents, now }: Session,
+  { documents, localTime: now }: Session,
   resource: Resource,
   placeholder: Placeholder<JsonObject>,
   { id, version, value: current }: Document,

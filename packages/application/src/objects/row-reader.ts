@@ -1,19 +1,20 @@
 import {
-  countsOf,
   E,
   includedAttributesOf,
-  lookupsOf,
-  rowOf,
+  readPlan,
   type CollectionQuery,
   type Count,
+  type IncludedReference,
   type Json,
   type JsonObject,
+  type Lookup,
+  type ReadPlan,
   type Resource,
   type Shape,
   type Listing,
 } from '@publishing-service/domain'
 import { unreadable } from '@publishing-service/ports'
-import { viewBy } from '../caller.js'
+import { SessionView } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
 import { skipIfDamaged } from './damaged-object.js'
@@ -62,40 +63,55 @@ export type Listed = {
  * rows are added.
  */
 export const createRowReader = (session: Session, { fields, include, terms = null }: Shown) => {
-  const names = [...new Set(fields)]
   const searched = terms === null ? {} : { terms }
+  const plans = new Map<Shape, ReadPlan>()
   const { rows, add } = createPageRows(fields)
   let targets = noTargets
+
+  const planOf = (shape: Shape): ReadPlan => {
+    let plan = plans.get(shape)
+    if (plan === undefined) plans.set(shape, (plan = readPlan(shape, session, fields)))
+    return plan
+  }
 
   /** Null if the stored state is invalid, so that one damaged object does not fail the page. */
   const attempt = <A>({ shape, id, state }: Listed, use: () => A): A | null =>
     state === unreadable ? null : skipIfDamaged(session, shape.collection, id, use)
 
+  /** The numbers that the rows of a shape show. */
+  const countsOf = async (shape: Shape, found: readonly Listed[]) => {
+    const { counts } = planOf(shape)
+    const ids = counts.length === 0 ? [] : found.flatMap((each) => (each.shape === shape ? [each.id] : []))
+    return loadCounts(session, counts, ids)
+  }
+
   const addRows = async (found: readonly Listed[]): Promise<Failure | null> => {
-    const lookups = found.flatMap(
-      (each) => attempt(each, () => lookupsOf(each.shape, each.state, names)) ?? [],
-    )
-    const references = found.flatMap(
-      (each) => attempt(each, () => referencesAt(session, each.shape, each.state, include)) ?? [],
-    )
-    const included = lookupsOfReferences(references.map(({ reference }) => reference))
-    const find = await loadReferences(session, [...lookups, ...included])()
+    const lookups: Lookup[] = []
+    const references: IncludedReference[] = []
+    for (const each of found)
+      attempt(each, () => {
+        lookups.push(...planOf(each.shape).lookups(each.state))
+        if (include.length > 0) references.push(...referencesAt(session, each.shape, each.state, include))
+      })
+    lookups.push(...lookupsOfReferences(references.map(({ reference }) => reference)))
+    const find = await loadReferences(session, lookups)()
     if (E.isLeft(find)) return find.left
-    const all = withFound(targets, references, find.right)
-    if (E.isLeft(all)) return all.left
-    targets = all.right
+    if (include.length > 0) {
+      const all = withFound(targets, references, find.right)
+      if (E.isLeft(all)) return all.left
+      targets = all.right
+    }
     const counts = new Map<Shape, Counted>()
-    for (const shape of new Set(found.map((each) => each.shape))) {
-      const ids = found.filter((each) => each.shape === shape).map(({ id }) => id)
-      const counted = await loadCounts(session, countsOf(shape, names), ids)()
+    for (const shape of plans.keys()) {
+      const counted = await countsOf(shape, found)
       if (E.isLeft(counted)) return counted.left
       counts.set(shape, counted.right)
     }
     for (const each of found) {
       const { shape, id, state } = each
       const count = (counted: Count) => counts.get(shape)?.(counted, id) ?? 0
-      const view = viewBy(session, id, { find: find.right, count, ...searched })
-      const row = attempt(each, () => rowOf(shape, fields, state, view))
+      const view = new SessionView(session, id, { find: find.right, count, ...searched })
+      const row = attempt(each, () => planOf(shape).row(state, view))
       const failure = add(row ?? unreadableRow(session, each, fields))
       if (failure !== null) return failure
     }

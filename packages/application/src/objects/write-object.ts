@@ -314,7 +314,7 @@ const attempt = async (
     id,
     input,
     previous,
-    now: session.now,
+    now: session.localTime,
     user: session.user,
     settings: session.instance.settings,
     context: valueContextOf(session),

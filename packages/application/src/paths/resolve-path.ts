@@ -37,7 +37,7 @@ import {
   type Resolution,
 } from '@publishing-service/domain'
 import { unreadable, type Document } from '@publishing-service/ports'
-import { viewerOf } from '../caller.js'
+
 import type { Failure, Outcome } from '../failure.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import { loadReferences } from '../objects/load-references.js'
@@ -70,7 +70,7 @@ const findNamed = async (
       where: [
         ...(rule.section === undefined ? [] : [{ key: rule.section, equals: parent }]),
         { key: 'path_name', equals: comparedText(name) },
-        ...(resource.visibility?.(viewerOf(session)) ?? []),
+        ...(resource.visibility?.(session) ?? []),
       ],
       order: [],
       skip: 0,
@@ -128,7 +128,7 @@ const pathsOf = async (session: Session, { kind: { rule }, document: { value } }
 const findRecorded = async (session: Session, kind: PathKind, condition: Filter): Read<readonly Found[]> => {
   const { resource } = kind
   const read = await session.documents.find(resource.collection, {
-    where: [condition, ...(resource.visibility?.(viewerOf(session)) ?? [])],
+    where: [condition, ...(resource.visibility?.(session) ?? [])],
     order: [],
     skip: 0,
     limit: batchSize,

@@ -9,7 +9,7 @@ import {
   type Parameters,
   type Listing,
 } from '@publishing-service/domain'
-import { viewerOf } from '../caller.js'
+
 import { listKinds } from '../objects/list-kinds.js'
 import { pagedQueryOf } from '../objects/list-objects.js'
 import type { ReadOperation } from '../operation.js'
@@ -19,7 +19,7 @@ import { markIncomplete } from './mark-incomplete.js'
 export const searchObjects: ReadOperation<{ readonly parameters: Parameters }, Listing> = {
   ...operations.searchObjects,
   run: (session, { parameters }) => {
-    const viewer = viewerOf(session)
+    const viewer = session
     const query = parseCollectionQuery(searchIndex, parameters, viewer, session.strict)
     if (E.isLeft(query)) return TE.left(badParameters(query.left))
     const kinds = query.right.terms === null ? [] : searchKindsOf(parameters)

@@ -26,7 +26,7 @@ import {
   type ItemsDraft,
   type View,
 } from '@publishing-service/domain'
-import { valueContextOf, viewBy } from '../caller.js'
+import { valueContextOf, SessionView } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import { changePart } from '../objects/change-part.js'
 import {
@@ -67,10 +67,10 @@ const showMedia = (
   const items = entries.map(({ item }) => item)
   const canScale = scalesImages(session)
   return pipe(
-    loadReferences(session, lookupsOfStates(media, items)),
+    loadReferences(session, lookupsOfStates(session, media, items)),
     TE.map((find) =>
       entries
-        .map(({ slot, item }) => viewOf(media, item, viewBy(session, slot, { canScale, find })))
+        .map(({ slot, item }) => viewOf(media, item, new SessionView(session, slot, { canScale, find })))
         .filter((item) => media.isReturned?.(item) ?? true),
     ),
   )

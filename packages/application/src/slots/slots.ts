@@ -17,7 +17,7 @@ import {
   type JsonObject,
   type WriteMode,
 } from '@publishing-service/domain'
-import { valueContextOf, viewBy } from '../caller.js'
+import { valueContextOf, SessionView } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import { changePart } from '../objects/change-part.js'
 import { findVisible } from '../objects/read-object.js'
@@ -29,7 +29,7 @@ type SlotAddress = { readonly contentId: string; readonly slotId: string }
 type SlotWrite = SlotAddress & { readonly body: JsonObject }
 
 const showSlot = (session: Session, { contentId, slotId }: SlotAddress, state: JsonObject): JsonObject =>
-  viewOf(slot, slotState(state, slotId), viewBy(session, contentId))
+  viewOf(slot, slotState(state, slotId), new SessionView(session, contentId))
 
 /**
  * A listing leaves `display` out where it isn’t set; a single slot reads with null

@@ -18,7 +18,7 @@ import {
   withComputed,
   type JsonObject,
 } from '@publishing-service/domain'
-import { valueContextOf, viewBy } from '../caller.js'
+import { valueContextOf, SessionView } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import { requirePrecondition } from '../objects/precondition.js'
 import { findVisible } from '../objects/read-object.js'
@@ -46,7 +46,7 @@ const show = (
   state: JsonObject,
 ): JsonObject | null => {
   const found = findTagging(state, tagId, predicate)
-  return found === undefined ? null : viewOf(tagging, found, viewBy(session, objectId))
+  return found === undefined ? null : viewOf(tagging, found, new SessionView(session, objectId))
 }
 
 /** A tagging; NotFound where the tag isn’t on the object. */
@@ -104,7 +104,7 @@ export const attachTag: WriteOperation<TaggingAddress & { readonly body: JsonObj
         withCapacity(session, state),
         TE.chainEitherKW((base): E.Either<Failure, JsonObject> => {
           const given = { tag: tagId, predicate }
-          const next = withTagging(collection, base, given, body, { now: session.now, context })
+          const next = withTagging(collection, base, given, body, { now: session.localTime, context })
           if (E.isLeft(next)) return E.left(badParameters([...uuidFaults, ...next.left]))
           return uuidFaults.length > 0 ? E.left(badParameters(uuidFaults)) : next
         }),

@@ -8,7 +8,7 @@ import {
   type TaggableCollection,
 } from '@publishing-service/domain'
 import type { Document } from '@publishing-service/ports'
-import { viewerOf } from '../caller.js'
+
 import type { Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
 
@@ -22,7 +22,7 @@ export type Taggable = {
 export const findTaggable =
   (session: Session, id: string): Outcome<Taggable> =>
   async () => {
-    const viewer = viewerOf(session)
+    const viewer = session
     for (const collection of taggableCollections) {
       const resource = resourceOf(collection)
       if (resource === undefined) continue

@@ -19,7 +19,7 @@ import {
   type Resource,
   type Listing,
 } from '@publishing-service/domain'
-import { viewerOf } from '../caller.js'
+
 import { collectionNamed } from '../collections.js'
 import type { Outcome } from '../failure.js'
 import { listKinds, type ListedKind } from '../objects/list-kinds.js'
@@ -58,7 +58,7 @@ const taggedOf =
           parameters,
           {
             ...selection,
-            where: [...conditions.right, ...(kind.visibility?.(viewerOf(session)) ?? [])],
+            where: [...conditions.right, ...(kind.visibility?.(session) ?? [])],
           },
           [{ key: 'tagged_as', has: taggedAs(predicate, tagId) }],
         ),
@@ -92,7 +92,7 @@ export const listTagged: ReadOperation<
   ...operations.listTagged,
   run: (session, { tagId, predicate, parameters }) => {
     if (!isPredicate(predicate)) return TE.left(notFound)
-    const query = parseCollectionQuery(taggedIndex, parameters, viewerOf(session), session.strict)
+    const query = parseCollectionQuery(taggedIndex, parameters, session, session.strict)
     if (E.isLeft(query)) return TE.left(badParameters(query.left))
     return pipe(
       findVisible(session, tag, tagId),

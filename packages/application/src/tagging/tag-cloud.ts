@@ -20,7 +20,7 @@ import {
   type Weighted,
 } from '@publishing-service/domain'
 import type { Document, PortFailure, TextCount } from '@publishing-service/ports'
-import { viewerOf } from '../caller.js'
+
 import type { Failure } from '../failure.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import type { ReadOperation, Session } from '../operation.js'
@@ -72,14 +72,14 @@ const countPublished = async (
 
 /** Subtracts published objects with a future issue date from the counts. */
 const subtractScheduled = (
-  { documents, latestTime }: Session,
+  { documents, now }: Session,
   query: CloudQuery,
   counts: Counts,
 ): TaskEither<PortFailure, void> => {
   const key = keyOf(query)
   const read = tagIdReader(query)
   const where: readonly Filter[] = [
-    { key: 'live_from', above: latestTime },
+    { key: 'live_from', above: now },
     ...(query.types === null ? [] : [{ key: 'content_type', oneOf: query.types }]),
   ]
   const subtract = (found: readonly Document[]): void => {
@@ -116,7 +116,7 @@ const findTags = async (
   counts: readonly (readonly [string, number])[],
   limit: number,
 ): Promise<E.Either<PortFailure, readonly Candidate[]>> => {
-  const visible = tag.visibility?.({ ...viewerOf(session), role: 'public_user' }) ?? []
+  const visible = tag.visibility?.({ ...session, role: 'public_user' }) ?? []
   const found: Candidate[] = []
   let weakest = 0
   for (let start = 0; start < counts.length; start += batchSize) {

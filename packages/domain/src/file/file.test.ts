@@ -32,7 +32,11 @@ describe('a file', () => {
       .to.include({ width: null, height: null })
       .and.not.have.any.keys(...ofData)
     expect(shown(withData(state))).to.include.all.keys(...ofData)
-    expect(readPlan(file, viewOn(file, state), ofData).row(state, viewOn(file, state))).to.deep.equal([null, null, null])
+    expect(readPlan(file, viewOn(file, state), ofData).row(state, viewOn(file, state))).to.deep.equal([
+      null,
+      null,
+      null,
+    ])
   })
 
   it('has a download address with the number of the upload', () => {

@@ -170,9 +170,9 @@ describe('a view', () => {
 describe('look-ups', () => {
   it('contain every reference that the attributes need, with chains', () => {
     const plan = readPlan(shape, viewWith())
-    const found = plan.lookups(state).map(
-      ({ reference: { collection, id }, chain }) => `${collection}/${id} ${chain ?? ''}`,
-    )
+    const found = plan
+      .lookups(state)
+      .map(({ reference: { collection, id }, chain }) => `${collection}/${id} ${chain ?? ''}`)
     expect(found).to.have.members([
       'sections/s1 ',
       'content/c1 ',
@@ -212,7 +212,9 @@ for (const resource of resources)
         fc.assert(
           fc.property(stateOf(resource, variant), (each) => {
             const named = new Set(
-              readPlan(resource, viewOn(resource, each)).lookups(each).map(({ reference: { collection, id } }) => `${collection}/${id}`),
+              readPlan(resource, viewOn(resource, each))
+                .lookups(each)
+                .map(({ reference: { collection, id } }) => `${collection}/${id}`),
             )
             const circumstances = viewOn(resource, each)
             viewOf(resource, each, {
@@ -246,9 +248,9 @@ describe('an attribute whose type depends on the variant', () => {
 
   it('refers to the kind of object of the variant', () => {
     const looked = (kind: string) =>
-      readPlan(owned, viewWith(), ['shown']).lookups({ kind, target: objectId }).map(
-        ({ reference: { collection } }) => collection,
-      )
+      readPlan(owned, viewWith(), ['shown'])
+        .lookups({ kind, target: objectId })
+        .map(({ reference: { collection } }) => collection)
     expect(looked('story')).to.deep.equal(['content'])
     expect(looked('place')).to.deep.equal(['locations'])
     expect(looked('neither')).to.deep.equal([])

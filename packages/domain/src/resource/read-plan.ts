@@ -2,8 +2,14 @@
 import { fileDataAttributes } from '../file/file-data.js'
 import type { Json, JsonObject } from '../json.js'
 import { mayActAs, type Role } from '../role/role.js'
-import type { IsAlive, Reference } from '../value/value-type.js'
-import type { Attribute, AttributeTable, ComputedAttribute, StoredAttribute } from './attribute.js'
+import type { IsAlive, Reference, ValueType } from '../value/value-type.js'
+import type {
+  AliasAttribute,
+  Attribute,
+  AttributeTable,
+  ComputedAttribute,
+  DerivedAttribute,
+} from './attribute.js'
 import { partOf } from './table-entries.js'
 import { attributesOf, type Shape } from './variant.js'
 import type { Count, View, Viewer } from './view-context.js'
@@ -20,15 +26,17 @@ type Column = {
   readonly isSparse: boolean
   /** The value where a state has none. */
   readonly initial: Json
+  /** Whether the role may not see it: it is null. */
+  readonly isHidden: boolean
   /** Computes it from the state; null for a stored attribute. */
-  readonly derive: ((state: JsonObject, view: View) => Json) | null
-  /** Replaces references to deleted objects; null where there can be none. */
-  readonly resolve: ((value: Json, isAlive: IsAlive) => Json) | null
+  readonly derived: DerivedAttribute | AliasAttribute | null
+  /** The type of a stored attribute whose references to deleted objects are replaced; null where there can be none. */
+  readonly resolved: ValueType | null
 }
 
 /** The stored attributes that refer to what an attribute reads, and how to follow on from there. */
 type Referring = {
-  readonly sources: readonly (readonly [name: string, references: (value: Json) => readonly Reference[]])[]
+  readonly sources: readonly (readonly [name: string, type: ValueType])[]
   readonly chain: string | undefined
   readonly alsoReads: Reference | undefined
 }
@@ -60,22 +68,25 @@ const namesOf = (table: AttributeTable, selection: Selection): readonly string[]
       )
     : selection
 
-const hidden = (): null => null
-
 const columnOf = (name: string, attribute: ShownAttribute, role: Role): Column => {
   const { sparse, visibleTo } = attribute
-  const column = { name, isSparse: sparse === true, initial: null, resolve: null }
-  if (visibleTo !== undefined && !mayActAs(role, visibleTo)) return { ...column, derive: hidden }
-  if (attribute.kind !== 'stored') return { ...column, derive: attribute.derive }
-  const { type, initial = null } = attribute
-  return { ...column, initial, derive: null, resolve: type.resolve ?? null }
+  const isStored = attribute.kind === 'stored'
+  return {
+    name,
+    isSparse: sparse === true,
+    isHidden: visibleTo !== undefined && !mayActAs(role, visibleTo),
+    initial: isStored ? (attribute.initial ?? null) : null,
+    derived: isStored ? null : attribute,
+    resolved: isStored && attribute.type.resolve !== undefined ? attribute.type : null,
+  }
 }
 
 const sourcesOf = (table: AttributeTable, names: readonly string[]): Referring['sources'] =>
   names.flatMap((name) => {
     const attribute = table[name]
-    const references = attribute?.kind === 'stored' ? attribute.type.references : undefined
-    return references === undefined ? [] : [[name, references] as const]
+    return attribute?.kind !== 'stored' || attribute.type.references === undefined
+      ? []
+      : [[name, attribute.type] as const]
   })
 
 const referringOf = (table: AttributeTable, name: string): readonly Referring[] => {
@@ -98,15 +109,16 @@ export const isAliveIn =
   }
 
 const valueOf = (
-  { derive, resolve, initial, name }: Column,
+  { name, isHidden, derived, initial, resolved }: Column,
   state: JsonObject,
   view: View,
   isAlive: IsAlive,
 ): Json => {
-  if (derive !== null) return derive(state, view)
+  if (isHidden) return null
+  if (derived !== null) return derived.derive(state, view)
   const stored = state[name]
   const value = stored === undefined ? initial : stored
-  return value === null || resolve === null ? value : resolve(value, isAlive)
+  return value === null || resolved?.resolve === undefined ? value : resolved.resolve(value, isAlive)
 }
 
 /** How the selected attributes of a shape are read by a role. It knows the variants of the shape. */
@@ -134,10 +146,10 @@ export class ReadPlan {
     const lookups: Lookup[] = []
     for (const { sources, chain, alsoReads } of this.#planOf(state).referring) {
       const before = lookups.length
-      for (const [source, references] of sources) {
+      for (const [source, type] of sources) {
         const value = state[source] ?? null
         if (value === null) continue
-        for (const reference of references(value))
+        for (const reference of type.references?.(value) ?? [])
           lookups.push(chain === undefined ? { reference } : { reference, chain })
       }
       if (lookups.length > before && alsoReads !== undefined) lookups.push({ reference: alsoReads })
@@ -190,7 +202,9 @@ export class ReadPlan {
     for (const name of names) {
       const attribute = table[name]
       const isOn =
-        attribute !== undefined && isShown(attribute) && (attribute.addon !== true || settings.directory_addon)
+        attribute !== undefined &&
+        isShown(attribute) &&
+        (attribute.addon !== true || settings.directory_addon)
       columns.set(name, isOn ? columnOf(name, attribute, role) : null)
     }
     return {

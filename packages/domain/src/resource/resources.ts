@@ -25,8 +25,11 @@ export const resources: readonly Resource[] = [
   blog,
 ]
 
-export const resourceOf = (collection: string): Resource | undefined =>
-  resources.find((resource) => resource.collection === collection)
+const byCollection: ReadonlyMap<string, Resource> = new Map(
+  resources.map((resource) => [resource.collection, resource]),
+)
+
+export const resourceOf = (collection: string): Resource | undefined => byCollection.get(collection)
 
 /** How members that are read as rows are queried: in the order of the list, with the fields of their resource. */
 export const rowsOfMembers = ({ target }: MemberList): Resource => {

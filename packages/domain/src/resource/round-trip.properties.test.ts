@@ -173,9 +173,7 @@ for (const resource of resources) {
             const attributes = [...table.values()]
             const plan = readPlan(resource, circumstances, attributes)
             const view = plan.object(state, circumstances)
-            expect(plan.row(state, circumstances)).to.deep.equal(
-              attributes.map((each) => view[each] ?? null),
-            )
+            expect(plan.row(state, circumstances)).to.deep.equal(attributes.map((each) => view[each] ?? null))
           }),
           runs,
         )

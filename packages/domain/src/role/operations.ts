@@ -1,5 +1,6 @@
 import type { Settings } from '../instance/settings.js'
-import type { Action, Subject } from './permissions.js'
+import { roleNeeded, type Action, type Subject } from './permissions.js'
+import type { Role } from './role.js'
 
 /** The setting that permits an operation without a token (docs/behaviour/access.md#public-downloads). */
 export type Opening = keyof Settings & `public_${string}`
@@ -9,14 +10,16 @@ export type OperationAccess<A extends Action = Action> = {
   readonly name: string
   readonly subject: Subject
   readonly action: A
+  /** The least role that it needs. */
+  readonly role: Role
   readonly openedBy?: Opening
 }
 
-const on = <A extends Action>(name: string, subject: Subject, action: A): OperationAccess<A> => ({
-  name,
-  subject,
-  action,
-})
+const on = <A extends Action>(name: string, subject: Subject, action: A): OperationAccess<A> => {
+  const role = roleNeeded(subject, action)
+  if (role === null) throw new Error(`${name}: ${subject} has no permission for ${action}`)
+  return { name, subject, action, role }
+}
 
 const opened = (name: string, subject: Subject, openedBy: Opening): OperationAccess<'read'> => ({
   ...on(name, subject, 'read'),

@@ -1,11 +1,11 @@
 import { comment, content, tag, type Json, type JsonObject, type Resource } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
-import { removeObject } from '../objects/remove-object.js'
-import { changeObject, createObject, replaceObject } from '../objects/write-object.js'
-import { attachTag } from '../tagging/attach-tag.js'
-import { article, createStage, right, type Stage } from '../test-support/stage.js'
-import { listInstanceAudit } from './list-audit.js'
+import { removeObject } from './objects/remove-object.js'
+import { changeObject, createObject, replaceObject } from './objects/write-object.js'
+import { attachTag } from './tagging/attach-tag.js'
+import { article, createStage, right, type Stage } from './test-support/stage.js'
+import { listInstanceAudit } from './audit/list-audit.js'
 
 describe('entries of the audit log', () => {
   let stage: Stage
