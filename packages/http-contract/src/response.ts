@@ -66,14 +66,15 @@ const shownOf = ({ attributes }: Shape, ...names: readonly string[]): Properties
     }),
   )
 
-const objectSchema = (description: string, properties: Properties): Schema => ({
+/** An object in which every property is required. */
+export const objectSchema = (description: string, properties: Properties): Schema => ({
   type: 'object',
   description,
   properties,
   required: Object.keys(properties),
 })
 
-const fixed = (name: string, description: string, properties: Properties): Payload => ({
+export const fixed = (name: string, description: string, properties: Properties): Payload => ({
   _tag: 'Fixed',
   name,
   schema: objectSchema(description, properties),
