@@ -78,10 +78,13 @@ export type RowPage<P extends CollectionPath, Field extends FieldOf<P>> = {
   readonly included: Readonly<Record<string, unknown>>
 }
 
-export type RowsOptions<P extends CollectionPath, Field extends FieldOf<P>> = {
-  readonly path: ParametersOf<P> extends { readonly path: infer Path extends Record<string, unknown> }
-    ? Path
-    : never
+/** The parameters of a path; those of the deployment, such as `/users`, have none. */
+type PathOptions<P extends CollectionPath> =
+  ParametersOf<P> extends { readonly path: infer Path extends Record<string, unknown> }
+    ? { readonly path: Path }
+    : { readonly path?: never }
+
+export type RowsOptions<P extends CollectionPath, Field extends FieldOf<P>> = PathOptions<P> & {
   readonly query: Omit<QueryOf<P>, 'fields' | 'page'> & { readonly fields: readonly Field[] }
   readonly signal?: AbortSignal
 }
@@ -103,7 +106,7 @@ export const readPage = async <P extends CollectionPath, Field extends FieldOf<P
   get: (url: string) => Promise<Response>,
   baseUrl: string,
   pathname: P,
-  { path, query }: PageOptions<P, Field>,
+  { path = {}, query }: PageOptions<P, Field>,
 ): Promise<RowPage<P, Field>> => {
   const url = createFinalURL(pathname, { baseUrl, params: { path, query }, ...serializers })
   const { items, next, included = {} } = await readJson<components['schemas']['Page']>(await get(url))
@@ -119,13 +122,11 @@ export async function* readRows<P extends CollectionPath, Field extends FieldOf<
   get: (url: string) => Promise<Response>,
   baseUrl: string,
   pathname: P,
-  { path, query }: RowsOptions<P, Field>,
+  options: RowsOptions<P, Field>,
 ): AsyncGenerator<Row<P, Field>, void, undefined> {
   for (let page = 1; ; page += 1) {
-    const { rows, more } = await readPage(get, baseUrl, pathname, {
-      path,
-      query: { rpp: 100, ...query, page },
-    })
+    const query = { rpp: 100, ...options.query, page }
+    const { rows, more } = await readPage(get, baseUrl, pathname, { ...options, query })
     yield* rows
     if (!more) return
   }

@@ -1,6 +1,7 @@
 /** Words for what the model names: attributes and filters, their help, and the words of enumerations. */
 export type ModelWords = {
   readonly attributes: Readonly<Record<string, string>>
+  /** Where an attribute needs more than its label, and in English another text than the description of the API. */
   readonly help: Readonly<Record<string, string>>
   readonly values: Readonly<Record<string, string>>
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { dataOf } from '@publishing-service/client'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { LeaveDialog } from './layout/leave-dialog.js'
 import { Loaded, NoInstances } from './layout/messages.js'
@@ -88,7 +89,7 @@ const LoadedUser = () => {
   const client = session.client()
   const query = useQuery({
     queryKey: ['me'],
-    queryFn: async () => (await createApi(client, '').read('me')).value as unknown as Me,
+    queryFn: async () => dataOf(await client.GET('/me', { cache: 'no-cache' })),
   })
   return <Loaded query={query}>{(me) => <SignedIn me={me} />}</Loaded>
 }

@@ -14,7 +14,7 @@ import { LibraryPage } from './library/library-page.js'
 import { Overview } from './layout/overview.js'
 import { Loading, NoSuchPage } from './layout/messages.js'
 import { NextOccurrences } from './publication/next-occurrences.js'
-import { ResourceEditor, type BesideProps } from './resource/resource-editor.js'
+import { ResourceEditor, type SidePanelProps } from './resource/resource-editor.js'
 import { ResourceList } from './resource/resource-list.js'
 import { CommentActions, commentActionFields } from './structure/comment-actions.js'
 import { RedirectTest } from './structure/redirect-test.js'
@@ -40,17 +40,17 @@ const SectionsPage = lazy(async () => ({
   default: (await import('./structure/sections-page.js')).SectionsPage,
 }))
 
-const ListingPanel = ({ uuid, value, isAllowed }: BesideProps) =>
+const ListingPanel = ({ uuid, value, isAllowed }: SidePanelProps) =>
   value['is_listing'] === true && <ListingImages uuid={uuid} isAllowed={isAllowed} />
 
 /** The pages of resources that need more than the general list and form. */
 const special: Readonly<Record<string, { readonly list?: ListPage; readonly editor?: EditorPage }>> = {
   content: {
     editor: (props) => (
-      <ResourceEditor {...props} above={NextOccurrences} beside={ContentPanels} useParts={useSlotParts} />
+      <ResourceEditor {...props} header={NextOccurrences} sidePanel={ContentPanels} useParts={useSlotParts} />
     ),
   },
-  locations: { editor: (props) => <ResourceEditor {...props} beside={ListingPanel} /> },
+  locations: { editor: (props) => <ResourceEditor {...props} sidePanel={ListingPanel} /> },
   homepage: { list: HomepagePage, editor: NoSuchPage },
   comments: {
     list: (props) => (
@@ -62,8 +62,8 @@ const special: Readonly<Record<string, { readonly list?: ListPage; readonly edit
       />
     ),
   },
-  redirects: { list: (props) => <ResourceList {...props} above={RedirectTest} /> },
-  tag_categories: { editor: (props) => <ResourceEditor {...props} above={MembersEditor} /> },
+  redirects: { list: (props) => <ResourceList {...props} header={RedirectTest} /> },
+  tag_categories: { editor: (props) => <ResourceEditor {...props} header={MembersEditor} /> },
   sections: { list: SectionsPage },
   files: {
     list: LibraryPage,
@@ -72,7 +72,7 @@ const special: Readonly<Record<string, { readonly list?: ListPage; readonly edit
       props.uuid === null ? (
         <NoSuchPage />
       ) : (
-        <ResourceEditor {...props} above={FilePreview} beside={FileUses} />
+        <ResourceEditor {...props} header={FilePreview} sidePanel={FileUses} />
       ),
   },
 }

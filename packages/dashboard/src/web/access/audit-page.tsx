@@ -1,4 +1,4 @@
-import { Badge, Group, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Badge, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 import { Link } from 'wouter'
@@ -10,6 +10,7 @@ import { UtcTime } from '../layout/date-time.js'
 import { Loaded } from '../layout/messages.js'
 import { PageTitle } from '../layout/page-title.js'
 import { Pager } from '../layout/pager.js'
+import { RowsTable } from '../layout/rows-table.js'
 import { CurrentInstance, useSettings } from '../service/instance-context.js'
 import { isJsonObject } from '../service/json.js'
 import { useListState } from '../service/list-state.js'
@@ -119,9 +120,12 @@ const PersonSelect = ({ value, onChange }: { value: string; onChange: (user: str
   const { data } = useQuery({
     queryKey: ['users', 'names', base],
     queryFn: ({ signal }) =>
-      api.list('users', { fields: ['uuid', 'name'], order: 'name', rpp: model.maxRpp }, signal),
+      api.client.page('/users', {
+        query: { fields: ['uuid', 'name'], order: ['name'], rpp: model.maxRpp },
+        signal,
+      }),
   })
-  const users = (data?.rows ?? []).map(({ uuid, name }) => ({ value: String(uuid), label: String(name) }))
+  const users = (data?.rows ?? []).map(({ uuid, name }) => ({ value: uuid, label: name }))
   const isKnown = value === '' || users.some((user) => user.value === value)
   return (
     <NativeSelect
@@ -185,31 +189,18 @@ export const AuditPage = () => {
       <Loaded query={found}>
         {({ rows, hasMore }) => (
           <>
-            {rows.length === 0 && <Text c="dimmed">{list.empty}</Text>}
-            <Table.ScrollContainer minWidth={640}>
-              <Table verticalSpacing="xs">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{audit.when}</Table.Th>
-                    <Table.Th>{audit.what}</Table.Th>
-                    <Table.Th>{access.address}</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {rows.map((row) => (
-                    <Table.Tr key={String(row['uuid'])}>
-                      <Table.Td>
-                        <UtcTime value={row['created'] ?? null} />
-                      </Table.Td>
-                      <Table.Td>
-                        <Sentence row={row} />
-                      </Table.Td>
-                      <Table.Td>{row['address'] === null ? '' : String(row['address'])}</Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            <RowsTable
+              rows={rows}
+              keyOf={({ uuid }) => String(uuid)}
+              head={[audit.when, audit.what, access.address]}
+              minWidth={640}
+            >
+              {(row) => [
+                <UtcTime key="created" value={row['created'] ?? null} />,
+                <Sentence key="sentence" row={row} />,
+                row['address'] === null ? '' : String(row['address']),
+              ]}
+            </RowsTable>
             <Pager page={page} hasMore={hasMore} onChange={setPage} />
           </>
         )}

@@ -1,21 +1,22 @@
-import { Anchor, Button, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { dataOf, type Client } from '@publishing-service/client'
 import type { Json, JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
+import { Dialog, DialogOpener } from '../layout/dialog.js'
 import { ErrorMessage, Loaded } from '../layout/messages.js'
+import { PageTitle } from '../layout/page-title.js'
 import { Pager } from '../layout/pager.js'
+import { RowsTable } from '../layout/rows-table.js'
 import { FieldInputs } from '../resource/resource-form.js'
 import { SaveErrors } from '../resource/save-bar.js'
-import type { Api } from '../service/api.js'
 import { useListState } from '../service/list-state.js'
-import { useService, type Me } from '../service/service-context.js'
+import { useService } from '../service/service-context.js'
 import { useDraft } from '../service/use-draft.js'
 import { useSave } from '../service/use-save.js'
-import { PageTitle } from '../layout/page-title.js'
 import { useTexts } from '../texts/texts.js'
 
 const rpp = 50
@@ -26,21 +27,22 @@ const initial: JsonObject = { timezone: Intl.DateTimeFormat().resolvedOptions().
 const required = model.settings.filter(({ isRequired }) => isRequired)
 
 /** New roles apply within five seconds (docs/behaviour/access.md). */
-const untilRolesApply = async (api: Api, instance: Json | undefined): Promise<void> => {
+const untilRolesApply = async (client: Client, instance: Json | undefined): Promise<void> => {
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    const { value } = await api.read('me')
-    if ((value as unknown as Me).items.some(({ id }) => id === instance)) return
+    const { items } = dataOf(await client.GET('/me', { cache: 'no-cache' }))
+    if (items.some(({ id }) => id === instance)) return
     await new Promise((resolve) => {
       setTimeout(resolve, 500)
     })
   }
 }
 
-const CreateInstance = () => {
-  const { access, form, list } = useTexts()
+type OpenProps = { readonly onClose: () => void }
+
+const CreateInstance = ({ onClose }: OpenProps) => {
+  const { access, form } = useTexts()
   const { api, me } = useService()
   const queries = useQueryClient()
-  const [isOpen, { open, close }] = useDisclosure(false)
   const draft = useDraft(initial)
   const saving = useSave((body) => api.create('instances', body), null)
   const [isOpening, setOpening] = useState(false)
@@ -48,87 +50,72 @@ const CreateInstance = () => {
   const create = async () => {
     const saved = await saving.save(draft.value, null)
     if (saved === null) return
-    const path = `users/${me.uuid}/roles/${String(saved.value['id'])}`
+    const { id } = saved.value
     setOpening(true)
-    await api.replace(path, { roles: ['admin'] })
-    await untilRolesApply(api, saved.value['id'])
-    setOpening(false)
-    draft.reset()
-    close()
+    await api.replace(`users/${me.uuid}/roles/${String(id)}`, { roles: ['admin'] })
+    await untilRolesApply(api.client, id)
+    onClose()
     await queries.invalidateQueries()
   }
   return (
-    <>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-        {list.create}
-      </Button>
-      <Modal opened={isOpen} onClose={close} title={access.createInstance} centered>
-        <Stack>
-          <FieldInputs fields={required} draft={draft} faults={saving.faults} isNew />
-          <SaveErrors {...saving} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {form.cancel}
-            </Button>
-            <Button onClick={() => void create()} loading={saving.isSaving || isOpening}>
-              {form.create}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
-    </>
+    <Dialog
+      title={access.createInstance}
+      onClose={onClose}
+      buttons={
+        <Button onClick={() => void create()} loading={saving.isSaving || isOpening}>
+          {form.create}
+        </Button>
+      }
+    >
+      <FieldInputs fields={required} draft={draft} faults={saving.faults} isNew />
+      <SaveErrors {...saving} />
+    </Dialog>
   )
 }
 
+type DeleteProps = OpenProps & { readonly id: number; readonly title: string }
+
 /** Deletes an instance after its title was typed. */
-const DeleteInstance = ({ id, title }: { readonly id: number; readonly title: string }) => {
+const DeleteInstance = ({ id, title, onClose }: DeleteProps) => {
   const { access, form } = useTexts()
   const { api } = useService()
   const queries = useQueryClient()
-  const [isOpen, { open, close }] = useDisclosure(false)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<unknown>(null)
   const remove = async () => {
     try {
       await api.remove(`instances/${id}`, { title: typed })
-      close()
+      onClose()
       await queries.invalidateQueries()
     } catch (failure) {
       setError(failure)
     }
   }
   return (
-    <>
-      <Button variant="subtle" color="red" size="xs" onClick={open} aria-label={`${form.delete}: ${title}`}>
-        {form.delete}
-      </Button>
-      <Modal opened={isOpen} onClose={close} title={form.deleteTitle(title)} centered>
-        <Stack>
-          <Text size="sm">{access.deleteInstanceText}</Text>
-          <TextInput
-            label={access.typeTitle(title)}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            data-autofocus
-          />
-          {error !== null && <ErrorMessage error={error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {form.cancel}
-            </Button>
-            <Button color="red" disabled={typed !== title} onClick={() => void remove()}>
-              {form.delete}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
-    </>
+    <Dialog
+      title={form.deleteTitle(title)}
+      onClose={onClose}
+      buttons={
+        <Button color="red" disabled={typed !== title} onClick={() => void remove()}>
+          {form.delete}
+        </Button>
+      }
+    >
+      <Text size="sm">{access.deleteInstanceText}</Text>
+      <TextInput
+        label={access.typeTitle(title)}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        data-autofocus
+      />
+      {error !== null && <ErrorMessage error={error} />}
+    </Dialog>
   )
 }
 
 /** All instances of the service. */
 export const InstancesPage = () => {
-  const { access, collections, list, shell } = useTexts()
+  const { access, collections, form, list, shell } = useTexts()
   const { api, me } = useService()
   const { page, setPage } = useListState()
   const query = { fields: ['id', 'title', 'timezone'], page, rpp }
@@ -137,51 +124,62 @@ export const InstancesPage = () => {
     queryFn: ({ signal }) => api.list('instances', query, signal),
     placeholderData: keepPreviousData,
   })
-  const own = new Set(me.items.map(({ id }) => id))
+  const own = new Set<Json>(me.items.map(({ id }) => id))
   return (
     <Stack>
       <Group justify="space-between">
         <PageTitle>{collections['instances']}</PageTitle>
-        <CreateInstance />
+        <DialogOpener
+          button={(open) => (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+              {list.create}
+            </Button>
+          )}
+        >
+          {(close) => <CreateInstance onClose={close} />}
+        </DialogOpener>
       </Group>
       <Loaded query={found}>
         {({ rows, hasMore }) => (
           <>
-            {rows.length === 0 && <Text c="dimmed">{list.empty}</Text>}
-            <Table.ScrollContainer minWidth={420}>
-              <Table highlightOnHover>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{shell.switchInstance}</Table.Th>
-                    <Table.Th>{access.timeZone}</Table.Th>
-                    <Table.Th />
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {rows.map(({ id, title, timezone }) => (
-                    <Table.Tr key={String(id)}>
-                      <Table.Td>
-                        {own.has(Number(id)) ? (
-                          <Anchor component={Link} href={`/${String(id)}`}>
-                            {String(title)}
-                          </Anchor>
-                        ) : (
-                          String(title)
-                        )}
-                        <Text span c="dimmed" size="sm">
-                          {' '}
-                          /{String(id)}
-                        </Text>
-                      </Table.Td>
-                      <Table.Td>{String(timezone)}</Table.Td>
-                      <Table.Td ta="right">
-                        <DeleteInstance id={Number(id)} title={String(title)} />
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            <RowsTable
+              rows={rows}
+              keyOf={({ id }) => Number(id)}
+              head={[shell.switchInstance, access.timeZone, '']}
+            >
+              {({ id = null, title, timezone }) => [
+                <div key="title">
+                  {own.has(id) ? (
+                    <Anchor component={Link} href={`/${String(id)}`}>
+                      {String(title)}
+                    </Anchor>
+                  ) : (
+                    String(title)
+                  )}
+                  <Text span c="dimmed" size="sm">
+                    {' '}
+                    /{String(id)}
+                  </Text>
+                </div>,
+                String(timezone),
+                <DialogOpener
+                  key="delete"
+                  button={(open) => (
+                    <Button
+                      variant="subtle"
+                      color="red"
+                      size="xs"
+                      onClick={open}
+                      aria-label={`${form.delete}: ${String(title)}`}
+                    >
+                      {form.delete}
+                    </Button>
+                  )}
+                >
+                  {(close) => <DeleteInstance id={Number(id)} title={String(title)} onClose={close} />}
+                </DialogOpener>,
+              ]}
+            </RowsTable>
             <Pager page={page} hasMore={hasMore} onChange={setPage} />
           </>
         )}

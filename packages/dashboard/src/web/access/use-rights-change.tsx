@@ -5,7 +5,8 @@ import { ErrorMessage } from '../layout/messages.js'
 import { isServiceError } from '../service/session.js'
 import { useTexts } from '../texts/texts.js'
 
-type Run = (query: Readonly<Record<string, string>>) => Promise<unknown>
+/** Sends a change of rights; with `confirm` it is made although nobody could administer something any more. */
+export type RightsChange = (query: { readonly confirm?: true }) => Promise<unknown>
 type Failure = { readonly error: unknown; readonly again: () => void }
 
 /** Why rights were not changed; a change that needs a confirmation can be confirmed. */
@@ -25,15 +26,18 @@ const RightsFailure = ({ error, again }: Failure) => {
 }
 
 /** Changes rights at once, and offers a confirmation where the service asks for one. */
-export const useRightsChange = (): { readonly change: (run: Run) => void; readonly failure: ReactNode } => {
+export const useRightsChange = (): {
+  readonly change: (run: RightsChange) => void
+  readonly failure: ReactNode
+} => {
   const queries = useQueryClient()
   const [failed, setFailed] = useState<Failure | null>(null)
-  const change = async (run: Run, query: Readonly<Record<string, string>> = {}): Promise<void> => {
+  const change = async (run: RightsChange, query: { readonly confirm?: true } = {}): Promise<void> => {
     setFailed(null)
     try {
       await run(query)
     } catch (error) {
-      setFailed({ error, again: () => void change(run, { confirm: 'true' }) })
+      setFailed({ error, again: () => void change(run, { confirm: true }) })
     }
     await queries.invalidateQueries()
   }

@@ -7,7 +7,6 @@ import {
   Code,
   CopyButton,
   Group,
-  Modal,
   NativeSelect,
   Stack,
   Switch,
@@ -16,14 +15,15 @@ import {
   TextInput,
   Title,
 } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { InstanceRoles, JsonObject } from '@publishing-service/domain'
+import { dataOf, type components } from '@publishing-service/client'
+import type { JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
 import { CopyText } from '../layout/copy-text.js'
 import { UtcTime } from '../layout/date-time.js'
+import { Dialog, DialogOpener } from '../layout/dialog.js'
 import { Loaded } from '../layout/messages.js'
 import { SaveErrors } from '../resource/save-bar.js'
 import { listPath } from '../service/list-state.js'
@@ -32,16 +32,12 @@ import { useService } from '../service/service-context.js'
 import { navigateSaved, useUnsaved } from '../service/unsaved.js'
 import { useSave } from '../service/use-save.js'
 import { PageTitle } from '../layout/page-title.js'
+import { RowsTable } from '../layout/rows-table.js'
 import { useTexts } from '../texts/texts.js'
 import { AccessAction } from './access-action.js'
-import { useRightsChange } from './use-rights-change.js'
+import { useRightsChange, type RightsChange } from './use-rights-change.js'
 
-type User = {
-  readonly uuid: string
-  readonly name: string
-  readonly operator: boolean
-  readonly roles: readonly InstanceRoles[]
-}
+type User = components['schemas']['User']
 
 const Name = ({ user }: { readonly user: User }) => {
   const { access, form } = useTexts()
@@ -80,7 +76,7 @@ const RoleOnInstance = ({ user, instance, title }: { user: User; instance: numbe
   const { change, failure } = useRightsChange()
   const held = user.roles.find((each) => each.instance === instance)?.roles ?? []
   const current = strongestRole(held) ?? ''
-  const put = (role: string, query: Readonly<Record<string, string>>) =>
+  const put = (role: string, query: Parameters<RightsChange>[0]) =>
     api.replace(`users/${user.uuid}/roles/${instance}`, { roles: role === '' ? [] : [role] }, null, query)
   return (
     <Table.Tr>
@@ -111,7 +107,7 @@ const RoleOnInstance = ({ user, instance, title }: { user: User; instance: numbe
   )
 }
 
-type NewKey = { readonly api_key: string; readonly api_secret: string }
+type NewKey = components['schemas']['IssuedKey']
 
 const Secret = ({ label, value }: { readonly label: string; readonly value: string }) => {
   const { access } = useTexts()
@@ -147,105 +143,69 @@ const keyText = (
     new URL('.', document.baseURI).href.replace(/\/$/, ''),
   ].join('\n')
 
+type DialogProps = { readonly user: User; readonly onClose: () => void }
+
 /** Creates a key after a confirmation, and shows it once. */
-const CreateKey = ({ user }: { readonly user: User }) => {
+const CreateKey = ({ user, onClose }: DialogProps) => {
   const { access, form } = useTexts()
   const { api } = useService()
-  const [isOpen, { open, close }] = useDisclosure(false)
   const [issued, setIssued] = useState<NewKey | null>(null)
   const [title, setTitle] = useState('')
-  const saving = useSave((body) => api.create(`users/${user.uuid}/keys`, body), null)
   const queries = useQueryClient()
+  const saving = useSave(async (body) => {
+    const key = dataOf(
+      await api.client.POST('/users/{uuid}/keys', { params: { path: { uuid: user.uuid } }, body }),
+    )
+    setIssued(key)
+    return { value: key, tag: null }
+  }, null)
   const create = async () => {
-    const saved = await saving.save(title.trim() === '' ? {} : { title: title.trim() }, null)
-    if (saved === null) return
-    setIssued(saved.value as NewKey)
+    await saving.save(title.trim() === '' ? {} : { title: title.trim() }, null)
     await queries.invalidateQueries({ queryKey: ['users'] })
   }
-  const finish = () => {
-    close()
-    setIssued(null)
-    setTitle('')
-    saving.clear()
-  }
-  return (
-    <>
-      <Button onClick={open} size="xs">
-        {access.createKey}
-      </Button>
-      <Modal opened={isOpen} onClose={finish} title={access.newKey} closeOnClickOutside={false} centered>
-        {issued === null ? (
-          <Stack>
-            <Text size="sm">{access.createKeyText(user.name)}</Text>
-            <TextInput
-              label={access.keyTitle}
-              description={access.keyTitleHelp}
-              value={title}
-              onChange={(event) => setTitle(event.currentTarget.value)}
-              error={saving.faults['title']}
-              data-autofocus
-            />
-            <SaveErrors {...saving} />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={finish}>
-                {form.cancel}
-              </Button>
-              <Button onClick={() => void create()} loading={saving.isSaving}>
-                {form.create}
-              </Button>
-            </Group>
-          </Stack>
-        ) : (
-          <Stack>
-            <Alert color="yellow">{access.secretOnce}</Alert>
-            <Secret label={access.key} value={issued.api_key} />
-            <Secret label={access.secret} value={issued.api_secret} />
-            <Group justify="flex-end" align="flex-start">
-              <CopyText label={access.copyBoth} text={keyText(access, issued)} />
-              <Button onClick={finish}>{form.done}</Button>
-            </Group>
-          </Stack>
-        )}
-      </Modal>
-    </>
+  return issued === null ? (
+    <Dialog
+      title={access.newKey}
+      onClose={onClose}
+      closeOnClickOutside={false}
+      buttons={
+        <Button onClick={() => void create()} loading={saving.isSaving}>
+          {form.create}
+        </Button>
+      }
+    >
+      <Text size="sm">{access.createKeyText(user.name)}</Text>
+      <TextInput
+        label={access.keyTitle}
+        description={access.keyTitleHelp}
+        value={title}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+        error={saving.faults['title']}
+        data-autofocus
+      />
+      <SaveErrors {...saving} />
+    </Dialog>
+  ) : (
+    <Dialog
+      title={access.newKey}
+      onClose={onClose}
+      closeOnClickOutside={false}
+      cancel={null}
+      buttons={
+        <>
+          <CopyText label={access.copyBoth} text={keyText(access, issued)} />
+          <Button onClick={onClose}>{form.done}</Button>
+        </>
+      }
+    >
+      <Alert color="yellow">{access.secretOnce}</Alert>
+      <Secret label={access.key} value={issued.api_key} />
+      <Secret label={access.secret} value={issued.api_secret} />
+    </Dialog>
   )
 }
 
-const KeyRow = ({ user, row }: { readonly user: User; readonly row: JsonObject }) => {
-  const { access } = useTexts()
-  const { api } = useService()
-  const key = String(row['api_key'])
-  const isRevoked = row['revoked'] !== null
-  return (
-    <Table.Tr>
-      <Table.Td>
-        {typeof row['title'] === 'string' && <Text size="sm">{row['title']}</Text>}
-        <Code>{key}</Code>
-      </Table.Td>
-      <Table.Td>
-        <UtcTime value={row['created'] ?? null} />
-      </Table.Td>
-      <Table.Td>{typeof row['created_by_name'] === 'string' ? row['created_by_name'] : ''}</Table.Td>
-      <Table.Td>
-        {row['last_used'] === null ? access.never : <UtcTime value={row['last_used'] ?? null} />}
-      </Table.Td>
-      <Table.Td>
-        {isRevoked ? (
-          <Badge color="gray" variant="light">
-            {access.revoked}
-          </Badge>
-        ) : (
-          <AccessAction
-            label={access.revoke}
-            title={access.revokeTitle(key)}
-            text={access.withinSeconds}
-            run={(query) => api.remove(`users/${user.uuid}/keys/${key}`, query)}
-          />
-        )}
-      </Table.Td>
-    </Table.Tr>
-  )
-}
+const nameOf = ({ api_key: key }: JsonObject): string => String(key)
 
 const Keys = ({ user }: { readonly user: User }) => {
   const { access } = useTexts()
@@ -265,33 +225,57 @@ const Keys = ({ user }: { readonly user: User }) => {
         <Title order={2} size="h4">
           {access.keys}
         </Title>
-        <CreateKey user={user} />
+        <DialogOpener
+          button={(open) => (
+            <Button onClick={open} size="xs">
+              {access.createKey}
+            </Button>
+          )}
+        >
+          {(close) => <CreateKey user={user} onClose={close} />}
+        </DialogOpener>
       </Group>
       <Loaded query={query}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <Text c="dimmed">{access.noKeys}</Text>
-          ) : (
-            <Table.ScrollContainer minWidth={560}>
-              <Table>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{access.key}</Table.Th>
-                    <Table.Th>{access.created}</Table.Th>
-                    <Table.Th>{access.createdBy}</Table.Th>
-                    <Table.Th>{access.lastUsed}</Table.Th>
-                    <Table.Th />
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {rows.map((row) => (
-                    <KeyRow key={String(row['api_key'])} user={user} row={row} />
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
-          )
-        }
+        {({ rows }) => (
+          <RowsTable
+            rows={rows}
+            keyOf={nameOf}
+            head={[access.key, access.created, access.createdBy, access.lastUsed, '']}
+            minWidth={560}
+            empty={access.noKeys}
+          >
+            {(row) => {
+              const {
+                title = null,
+                created = null,
+                created_by_name: maker = null,
+                last_used: used = null,
+              } = row
+              return [
+                <div key="key">
+                  {title !== null && <Text size="sm">{String(title)}</Text>}
+                  <Code>{nameOf(row)}</Code>
+                </div>,
+                <UtcTime key="created" value={created} />,
+                maker === null ? '' : String(maker),
+                used === null ? access.never : <UtcTime key="used" value={used} />,
+                row['revoked'] === null ? (
+                  <AccessAction
+                    key="revoke"
+                    label={access.revoke}
+                    title={access.revokeTitle(nameOf(row))}
+                    text={access.withinSeconds}
+                    run={(confirmation) => api.remove(`users/${user.uuid}/keys/${nameOf(row)}`, confirmation)}
+                  />
+                ) : (
+                  <Badge key="revoked" color="gray" variant="light">
+                    {access.revoked}
+                  </Badge>
+                ),
+              ]
+            }}
+          </RowsTable>
+        )}
       </Loaded>
     </Card>
   )
@@ -380,6 +364,9 @@ const UserDetails = ({ user }: { readonly user: User }) => {
 /** One API user: its name, roles and keys. */
 export const UserPage = ({ uuid }: { readonly uuid: string }) => {
   const { api } = useService()
-  const query = useQuery({ queryKey: ['users', uuid], queryFn: () => api.read(`users/${uuid}`) })
-  return <Loaded query={query}>{({ value }) => <UserDetails user={value as User} />}</Loaded>
+  const query = useQuery({
+    queryKey: ['users', uuid],
+    queryFn: async () => dataOf(await api.client.GET('/users/{uuid}', { params: { path: { uuid } } })),
+  })
+  return <Loaded query={query}>{(user) => <UserDetails user={user} />}</Loaded>
 }

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { mediaIn } from '../../content/slot-media.js'
 import { Loading } from '../layout/messages.js'
-import type { BesideProps } from '../resource/resource-editor.js'
+import type { SidePanelProps } from '../resource/resource-editor.js'
 import { useInstance } from '../service/instance-context.js'
 import { useTexts } from '../texts/texts.js'
 
@@ -33,7 +33,7 @@ const EarlierPaths = ({ uuid }: { readonly uuid: string }) => {
 }
 
 /** What belongs to content and is stored next to it: its related links, comments and earlier paths. */
-export const ContentPanels = ({ uuid, value, isAllowed }: BesideProps) => {
+export const ContentPanels = ({ uuid, value, isAllowed }: SidePanelProps) => {
   const { content } = useTexts()
   const { iid } = useInstance()
   const { comments_count: count } = value

@@ -1,6 +1,7 @@
-import { ActionIcon, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { JsonObject } from '@publishing-service/domain'
+import { IconAction } from '../layout/icon-action.js'
 import libraryClasses from '../library/library.module.css'
 import { Thumbnail } from '../library/thumbnail.js'
 import { SortableItems, type SortableItem } from '../sorting/sortable-items.js'
@@ -30,24 +31,16 @@ const MediumTile = ({ medium, index, label, sortable, onEdit, onRemove }: TilePr
       </Text>
       <Group gap={0} wrap="nowrap">
         {sortable.buttons}
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="sm"
-          aria-label={`${content.editMedium}: ${label}`}
+        <IconAction
+          icon={IconPencil}
+          label={`${content.editMedium}: ${label}`}
           onClick={() => onEdit(index)}
-        >
-          <IconPencil size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="sm"
-          aria-label={`${content.removeMedium}: ${label}`}
+        />
+        <IconAction
+          icon={IconTrash}
+          label={`${content.removeMedium}: ${label}`}
           onClick={() => onRemove(index)}
-        >
-          <IconTrash size={16} aria-hidden />
-        </ActionIcon>
+        />
       </Group>
     </>
   )

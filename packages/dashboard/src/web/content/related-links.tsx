@@ -1,5 +1,4 @@
-import { ActionIcon, Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { IconGripVertical, IconTrash } from '@tabler/icons-react'
+import { Alert, Anchor, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -8,8 +7,7 @@ import { mediaIn } from '../../content/slot-media.js'
 import { ReferenceInput, useTitle } from '../fields/reference-input.js'
 import { Loaded, useErrorText } from '../layout/messages.js'
 import { useInstance } from '../service/instance-context.js'
-import { SortableItems } from '../sorting/sortable-items.js'
-import sortingClasses from '../sorting/sorting.module.css'
+import { OrderedList } from '../sorting/ordered-list.js'
 import { useTexts } from '../texts/texts.js'
 
 const collectionOf = ({ type }: JsonObject): string => (type === 'location' ? 'locations' : 'content')
@@ -87,7 +85,7 @@ type RelatedProps = { readonly uuid: string; readonly isAllowed: boolean }
 
 /** The related links of content, in their order. Each change is saved at once. */
 export const RelatedLinks = ({ uuid, isAllowed }: RelatedProps) => {
-  const { content, form } = useTexts()
+  const { content } = useTexts()
   const { api, iid } = useInstance()
   const queries = useQueryClient()
   const errorText = useErrorText()
@@ -117,60 +115,27 @@ export const RelatedLinks = ({ uuid, isAllowed }: RelatedProps) => {
           }
           return (
             <>
-              {links.length === 0 && (
-                <Text size="sm" c="dimmed">
-                  {content.noLinks}
-                </Text>
-              )}
-              <SortableItems
+              <OrderedList
                 items={links}
-                onMove={(next) => void save(next, tag)}
+                onChange={(next) => void save(next, tag)}
                 labelOf={(_link, index) => content.linkOf(index + 1)}
-                className={sortingClasses['list']}
+                none={content.noLinks}
+                isAllowed={isAllowed}
               >
-                {(link, index, { handle, buttons }) => (
-                  <Group gap="xs" wrap="nowrap" justify="space-between">
-                    <Group gap="xs" wrap="nowrap">
-                      {isAllowed && (
-                        <div className={sortingClasses['handle']} {...handle}>
-                          <IconGripVertical size={18} aria-hidden />
-                        </div>
-                      )}
-                      <Shown link={link} />
-                    </Group>
-                    {isAllowed && (
-                      <Group gap={0} wrap="nowrap">
-                        {buttons}
-                        <ActionIcon
-                          variant="subtle"
-                          color="gray"
-                          size="sm"
-                          aria-label={`${form.remove}: ${content.linkOf(index + 1)}`}
-                          onClick={() => void save(links.toSpliced(index, 1), tag)}
-                        >
-                          <IconTrash size={16} aria-hidden />
-                        </ActionIcon>
-                      </Group>
-                    )}
-                  </Group>
-                )}
-              </SortableItems>
+                {(link) => <Shown link={link} />}
+              </OrderedList>
               {isAllowed && (
                 <>
-                  <ReferenceInput
-                    type={{ kind: 'reference', collection: 'content' }}
-                    label={content.addContent}
-                    value={null}
-                    taken={links.map(({ uuid: target }) => String(target))}
-                    onChange={add('content')}
-                  />
-                  <ReferenceInput
-                    type={{ kind: 'reference', collection: 'locations' }}
-                    label={content.addLocation}
-                    value={null}
-                    taken={links.map(({ uuid: target }) => String(target))}
-                    onChange={add('location')}
-                  />
+                  {(['content', 'location'] as const).map((type) => (
+                    <ReferenceInput
+                      key={type}
+                      type={{ kind: 'reference', collection: collectionOf({ type }) }}
+                      label={type === 'content' ? content.addContent : content.addLocation}
+                      value={null}
+                      taken={links.map(({ uuid: target }) => String(target))}
+                      onChange={add(type)}
+                    />
+                  ))}
                   <AddressInput onAdd={(link) => save([...links, link], tag)} />
                 </>
               )}

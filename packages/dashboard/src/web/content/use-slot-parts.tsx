@@ -124,7 +124,7 @@ export const useSlotParts: UseParts = (contentId): Parts => {
     isBusy: queue.isRunning,
     save,
     reset: () => setDrafts({}),
-    around: (form) => (
+    wrapForm: (form) => (
       <CurrentSlots value={slots}>
         <CurrentSlotEditing value={editing}>{form}</CurrentSlotEditing>
       </CurrentSlots>

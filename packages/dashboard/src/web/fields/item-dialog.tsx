@@ -1,8 +1,9 @@
-import { Alert, Button, Group, List, Modal, Stack } from '@mantine/core'
+import { Alert, Button, List } from '@mantine/core'
 import { useState, type ComponentType } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
 import type { ItemModel } from '@publishing-service/dashboard'
 import { fieldsOfItem, missingIn } from '../../content/item-faults.js'
+import { Dialog } from '../layout/dialog.js'
 import type { Texts } from '../texts/en.js'
 import { helpOf, labelOf, useTexts } from '../texts/texts.js'
 import { ValueInput } from './value-input.js'
@@ -47,43 +48,43 @@ export const ItemDialog = ({ title, model, item, special, onClose, onApply }: Di
   const faults = isTried ? found : {}
   const change = (part: JsonObject) => setValue((current) => ({ ...current, ...part }))
   return (
-    <Modal opened onClose={onClose} size="lg" title={title}>
-      <Stack>
-        {special !== undefined && <special.Inputs item={value} change={change} faults={faults} />}
-        {fieldsOfItem(model.fields, value)
-          .filter(({ name }) => special?.names.includes(name) !== true)
-          .map((field) => (
-            <ValueInput
-              key={field.name}
-              type={field.value}
-              label={labelOf(texts, field.name)}
-              help={helpOf(texts, field)}
-              fault={faults[field.name]}
-              required={field.isRequired}
-              value={value[field.name] ?? null}
-              onChange={(next) => change({ [field.name]: next })}
-            />
-          ))}
-        {Object.keys(faults).length > 0 && (
-          <Alert color="red" role="alert" title={texts.form.incomplete}>
-            <List size="sm">
-              {Object.entries(faults).map(([name, fault]) => (
-                <List.Item key={name}>
-                  <strong>{labelOf(texts, name)}</strong>: {fault}
-                </List.Item>
-              ))}
-            </List>
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {texts.form.cancel}
-          </Button>
-          <Button onClick={() => (Object.keys(found).length === 0 ? onApply(value) : setTried(true))}>
-            {texts.form.apply}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <Dialog
+      title={title}
+      size="lg"
+      centered={false}
+      onClose={onClose}
+      buttons={
+        <Button onClick={() => (Object.keys(found).length === 0 ? onApply(value) : setTried(true))}>
+          {texts.form.apply}
+        </Button>
+      }
+    >
+      {special !== undefined && <special.Inputs item={value} change={change} faults={faults} />}
+      {fieldsOfItem(model.fields, value)
+        .filter(({ name }) => special?.names.includes(name) !== true)
+        .map((field) => (
+          <ValueInput
+            key={field.name}
+            type={field.value}
+            label={labelOf(texts, field.name)}
+            help={helpOf(texts, field)}
+            fault={faults[field.name]}
+            required={field.isRequired}
+            value={value[field.name] ?? null}
+            onChange={(next) => change({ [field.name]: next })}
+          />
+        ))}
+      {Object.keys(faults).length > 0 && (
+        <Alert color="red" role="alert" title={texts.form.incomplete}>
+          <List size="sm">
+            {Object.entries(faults).map(([name, fault]) => (
+              <List.Item key={name}>
+                <strong>{labelOf(texts, name)}</strong>: {fault}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+    </Dialog>
   )
 }

@@ -1,19 +1,27 @@
-import { ActionIcon, Button, Group, Input, Stack, TagsInput } from '@mantine/core'
+import { Button, Group, Input, Stack, TagsInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
-import type { Json } from '@publishing-service/domain'
+import { movedItem } from '../../content/slot-media.js'
+import { IconAction } from '../layout/icon-action.js'
 import { listOf } from '../service/json.js'
 import { useTexts } from '../texts/texts.js'
 import type { InputProps } from './input-props.js'
 import { ValueInput } from './value-input.js'
-
-const moved = (items: readonly Json[], from: number, to: number): readonly Json[] =>
-  items.toSpliced(from, 1).toSpliced(to, 0, items[from] ?? null)
 
 /** Values in order, each with its input. */
 const ItemsInput = ({ type, label, help, fault, value, onChange, disabled }: InputProps<'list'>) => {
   const { form } = useTexts()
   const items = listOf(value)
   const { item, maxItems = Infinity } = type
+  const button = (text: string, icon: typeof IconTrash, index: number, isOff: boolean, run: () => void) => (
+    <IconAction
+      icon={icon}
+      label={`${text}: ${label} ${index + 1}`}
+      variant="default"
+      size="lg"
+      disabled={disabled === true || isOff}
+      onClick={run}
+    />
+  )
   return (
     <Input.Wrapper label={label} description={help} error={fault} labelElement="div">
       <Stack gap="xs" mt={4}>
@@ -31,33 +39,13 @@ const ItemsInput = ({ type, label, help, fault, value, onChange, disabled }: Inp
                 {...(disabled === undefined ? {} : { disabled })}
               />
             </div>
-            <ActionIcon
-              variant="default"
-              size="lg"
-              aria-label={`${form.moveUp}: ${label} ${index + 1}`}
-              disabled={disabled === true || index === 0}
-              onClick={() => onChange(moved(items, index, index - 1))}
-            >
-              <IconArrowUp size={16} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              variant="default"
-              size="lg"
-              aria-label={`${form.moveDown}: ${label} ${index + 1}`}
-              disabled={disabled === true || index === items.length - 1}
-              onClick={() => onChange(moved(items, index, index + 1))}
-            >
-              <IconArrowDown size={16} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              variant="default"
-              size="lg"
-              aria-label={`${form.remove}: ${label} ${index + 1}`}
-              disabled={disabled}
-              onClick={() => onChange(items.toSpliced(index, 1))}
-            >
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
+            {button(form.moveUp, IconArrowUp, index, index === 0, () =>
+              onChange(movedItem(items, index, index - 1)),
+            )}
+            {button(form.moveDown, IconArrowDown, index, index === items.length - 1, () =>
+              onChange(movedItem(items, index, index + 1)),
+            )}
+            {button(form.remove, IconTrash, index, false, () => onChange(items.toSpliced(index, 1)))}
           </Group>
         ))}
         <div>

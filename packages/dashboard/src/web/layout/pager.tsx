@@ -1,5 +1,6 @@
-import { ActionIcon, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconAction } from './icon-action.js'
 import { useTexts } from '../texts/texts.js'
 
 type PagerProps = {
@@ -14,27 +15,25 @@ export const Pager = ({ page, hasMore, onChange }: PagerProps) => {
   if (page === 1 && !hasMore) return null
   return (
     <Group justify="center" component="nav" aria-label={list.page(page)}>
-      <ActionIcon
+      <IconAction
+        icon={IconChevronLeft}
+        label={list.previous}
         variant="default"
         size="lg"
-        aria-label={list.previous}
         disabled={page === 1}
         onClick={() => onChange(page - 1)}
-      >
-        <IconChevronLeft size={18} aria-hidden />
-      </ActionIcon>
+      />
       <Text size="sm" aria-live="polite">
         {list.page(page)}
       </Text>
-      <ActionIcon
+      <IconAction
+        icon={IconChevronRight}
+        label={list.next}
         variant="default"
         size="lg"
-        aria-label={list.next}
         disabled={!hasMore}
         onClick={() => onChange(page + 1)}
-      >
-        <IconChevronRight size={18} aria-hidden />
-      </ActionIcon>
+      />
     </Group>
   )
 }

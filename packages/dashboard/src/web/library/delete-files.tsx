@@ -1,7 +1,5 @@
-import { Button, List } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { DeleteDialog } from '../resource/delete-dialog.js'
-import { useInstance } from '../service/instance-context.js'
+import { List } from '@mantine/core'
+import { DeleteButton } from '../resource/delete-button.js'
 import { useTexts } from '../texts/texts.js'
 import { fileTitle, type FileRow } from './use-files.js'
 
@@ -9,32 +7,20 @@ type DeleteProps = { readonly files: readonly FileRow[]; readonly onDeleted: () 
 
 /** Deletes the selected files, one after another. After a failure the files that are left remain selected. */
 export const DeleteFiles = ({ files, onDeleted }: DeleteProps) => {
-  const { library, form } = useTexts()
-  const { api } = useInstance()
-  const [isOpen, { open, close }] = useDisclosure(false)
+  const { library } = useTexts()
   return (
-    <>
-      <Button variant="subtle" color="red" onClick={open}>
-        {form.delete}
-      </Button>
-      {isOpen && (
-        <DeleteDialog
-          title={library.deleteTitle(files.length)}
-          collection="files"
-          uuids={files.map(({ uuid }) => uuid)}
-          onClose={close}
-          remove={async () => {
-            for (const { uuid } of files) await api.remove(`files/${uuid}`)
-          }}
-          onDeleted={onDeleted}
-        >
-          <List size="sm">
-            {files.map((file) => (
-              <List.Item key={file.uuid}>{fileTitle(file)}</List.Item>
-            ))}
-          </List>
-        </DeleteDialog>
-      )}
-    </>
+    <DeleteButton
+      title={library.deleteTitle(files.length)}
+      collection="files"
+      segments="files"
+      uuids={files.map(({ uuid }) => uuid)}
+      onDeleted={onDeleted}
+    >
+      <List size="sm">
+        {files.map((file) => (
+          <List.Item key={file.uuid}>{fileTitle(file)}</List.Item>
+        ))}
+      </List>
+    </DeleteButton>
   )
 }

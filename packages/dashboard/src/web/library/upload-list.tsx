@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconRefresh, IconX } from '@tabler/icons-react'
 import { useErrorText } from '../layout/messages.js'
+import { IconAction } from '../layout/icon-action.js'
 import { useTexts } from '../texts/texts.js'
 import type { useUploads } from './use-uploads.js'
 
@@ -46,13 +47,13 @@ export const UploadList = ({ uploads, isRunning, retry, cancel, clear }: ReturnT
                     {errorText(state.error)}
                   </Text>
                 )}
-                <ActionIcon
+                <IconAction
+                  icon={IconRefresh}
+                  label={`${library.retry}: ${state.file.name}`}
                   variant="default"
-                  aria-label={`${library.retry}: ${state.file.name}`}
+                  size="md"
                   onClick={() => retry(state)}
-                >
-                  <IconRefresh size={16} aria-hidden />
-                </ActionIcon>
+                />
               </>
             ) : (
               <>
@@ -61,13 +62,13 @@ export const UploadList = ({ uploads, isRunning, retry, cancel, clear }: ReturnT
                   value={(state.sent / Math.max(1, state.file.size)) * 100}
                   aria-label={`${library.progress}: ${state.file.name}`}
                 />
-                <ActionIcon
+                <IconAction
+                  icon={IconX}
+                  label={`${form.cancel}: ${state.file.name}`}
                   variant="default"
-                  aria-label={`${form.cancel}: ${state.file.name}`}
+                  size="md"
                   onClick={() => cancel(state.id)}
-                >
-                  <IconX size={16} aria-hidden />
-                </ActionIcon>
+                />
               </>
             )}
           </Group>

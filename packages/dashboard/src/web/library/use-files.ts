@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain'
 import { resourceNamed, useInstance } from '../service/instance-context.js'
 
 export type FilesQuery = {
@@ -33,9 +33,18 @@ export type FileRow = {
 
 export const fileTitle = ({ title, filename, uuid }: FileRow): string => title ?? filename ?? uuid
 
+const textOf = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
+
 /** A row, or an object, in which attributes without a value are left out. */
-export const fileRow = (row: JsonObject): FileRow =>
-  ({ mimetype: null, byte_size: null, download_url: null, ...row }) as unknown as FileRow
+export const fileRow = (row: JsonObject): FileRow => ({
+  uuid: String(row['uuid']),
+  title: textOf(row['title']),
+  filename: textOf(row['filename']),
+  mimetype: textOf(row['mimetype']),
+  byte_size: typeof row['byte_size'] === 'number' ? row['byte_size'] : null,
+  download_url: textOf(row['download_url']),
+  created: String(row['created']),
+})
 
 export const canSearchFiles = (): boolean =>
   resourceNamed('files')?.filters.some(({ name }) => name === 'q') === true

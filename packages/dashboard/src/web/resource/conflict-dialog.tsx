@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Button, Group, Radio, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
 import type { Field } from '@publishing-service/dashboard'
+import { Dialog } from '../layout/dialog.js'
 import type { Versioned } from '../service/api.js'
 import { labelOf, useTexts } from '../texts/texts.js'
 import { ShownValue } from './shown-value.js'
@@ -24,47 +25,17 @@ export const ConflictDialog = ({ fields, changes, saved, onCancel, onApply, onRe
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
   const typeOf = (name: string) => fields.find((field) => field.name === name)?.value
   const choose = (name: string, isTheirs: boolean) =>
-    setTheirs((current) => {
-      const next = new Set(current)
-      if (isTheirs) next.add(name)
-      else next.delete(name)
-      return next
-    })
+    setTheirs(
+      (current) => new Set([...current].filter((each) => each !== name).concat(isTheirs ? [name] : [])),
+    )
   return (
-    <Modal opened onClose={onCancel} title={conflict.title} size="xl">
-      <Stack>
-        <Text size="sm">{conflict.intro}</Text>
-        {Object.entries(changes).map(([name, value]) => (
-          <Radio.Group
-            key={name}
-            label={labelOf(texts, name)}
-            value={theirs.has(name) ? 'theirs' : 'yours'}
-            onChange={(choice) => choose(name, choice === 'theirs')}
-          >
-            <Group grow align="flex-start" mt={4}>
-              <Radio.Card value="yours" p="sm" className="choice">
-                <Text size="xs" c="dimmed">
-                  {conflict.yours}
-                </Text>
-                <Text component="div" size="sm" className="version">
-                  <ShownValue type={typeOf(name)} value={value} />
-                </Text>
-              </Radio.Card>
-              <Radio.Card value="theirs" p="sm" className="choice">
-                <Text size="xs" c="dimmed">
-                  {conflict.theirs}
-                </Text>
-                <Text component="div" size="sm" className="version">
-                  <ShownValue type={typeOf(name)} value={saved.value[name]} />
-                </Text>
-              </Radio.Card>
-            </Group>
-          </Radio.Group>
-        ))}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {form.cancel}
-          </Button>
+    <Dialog
+      title={conflict.title}
+      size="xl"
+      centered={false}
+      onClose={onCancel}
+      buttons={
+        <>
           <Button variant="default" onClick={onReload}>
             {conflict.reload}
           </Button>
@@ -75,8 +46,31 @@ export const ConflictDialog = ({ fields, changes, saved, onCancel, onApply, onRe
           >
             {conflict.apply}
           </Button>
-        </Group>
-      </Stack>
-    </Modal>
+        </>
+      }
+    >
+      <Text size="sm">{conflict.intro}</Text>
+      {Object.entries(changes).map(([name, value]) => (
+        <Radio.Group
+          key={name}
+          label={labelOf(texts, name)}
+          value={theirs.has(name) ? 'theirs' : 'yours'}
+          onChange={(choice) => choose(name, choice === 'theirs')}
+        >
+          <Group grow align="flex-start" mt={4}>
+            {(['yours', 'theirs'] as const).map((side) => (
+              <Radio.Card key={side} value={side} p="sm" className="choice">
+                <Text size="xs" c="dimmed">
+                  {conflict[side]}
+                </Text>
+                <Text component="div" size="sm" className="version">
+                  <ShownValue type={typeOf(name)} value={side === 'yours' ? value : saved.value[name]} />
+                </Text>
+              </Radio.Card>
+            ))}
+          </Group>
+        </Radio.Group>
+      ))}
+    </Dialog>
   )
 }

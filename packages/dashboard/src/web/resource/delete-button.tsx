@@ -1,36 +1,93 @@
-import { Button } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import type { ResourceModel } from '@publishing-service/dashboard'
+import { Alert, Button, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { Dialog, DialogOpener } from '../layout/dialog.js'
+import { ErrorMessage } from '../layout/messages.js'
 import { useInstance } from '../service/instance-context.js'
 import { useTexts } from '../texts/texts.js'
-import { DeleteDialog } from './delete-dialog.js'
+import { UsesList, useUses } from './uses.js'
 
-type DeleteProps = {
-  readonly resource: Pick<ResourceModel, 'collection' | 'segments'>
-  readonly uuid: string
+type DialogProps = {
   readonly title: string
+  readonly collection: string
+  /** The path of the collection below the instance. */
+  readonly segments: string
+  /** The objects that are deleted. */
+  readonly uuids: readonly string[]
+  readonly onClose: () => void
   readonly onDeleted: () => void
+  /** Names the objects, if the title does not. */
+  readonly children?: ReactNode
 }
 
-export const DeleteButton = ({ resource: { collection, segments }, uuid, title, onDeleted }: DeleteProps) => {
-  const { form } = useTexts()
-  const { api } = useInstance()
-  const [isOpen, { open, close }] = useDisclosure(false)
+/** Names where objects are used before they are deleted, one after another. What the public sees with them is confirmed once more. */
+const DeleteDialog = ({ title, collection, uuids, segments, onClose, onDeleted, children }: DialogProps) => {
+  const { form, library } = useTexts()
+  const { api, iid } = useInstance()
+  const queries = useQueryClient()
+  const uses = useUses(collection, uuids)
+  const [isConfirmed, setConfirmed] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const [isDeleting, setDeleting] = useState(false)
+  const proceed = async () => {
+    if (uses.isLive && !isConfirmed) return setConfirmed(true)
+    setDeleting(true)
+    setError(null)
+    try {
+      for (const uuid of uuids) await api.remove(`${segments}/${uuid}`)
+      onClose()
+      onDeleted()
+    } catch (failure) {
+      setError(failure)
+    }
+    setDeleting(false)
+    await queries.invalidateQueries({
+      queryKey: [iid],
+      // A page of what was deleted is not read again before it is left.
+      predicate: ({ queryKey }) => !uuids.some((uuid) => queryKey.includes(uuid)),
+    })
+  }
   return (
-    <>
-      <Button variant="subtle" color="red" onClick={open} flex="none">
-        {form.delete}
-      </Button>
-      {isOpen && (
-        <DeleteDialog
-          title={form.deleteTitle(title)}
-          collection={collection}
-          uuids={[uuid]}
-          onClose={close}
-          remove={() => api.remove(`${segments}/${uuid}`)}
-          onDeleted={onDeleted}
-        />
+    <Dialog
+      title={title}
+      onClose={onClose}
+      isCautious
+      buttons={
+        <Button color="red" loading={isDeleting} disabled={uses.isLoading} onClick={() => void proceed()}>
+          {isConfirmed ? form.deleteAnyway : form.delete}
+        </Button>
+      }
+    >
+      {children}
+      {uses.groups.length > 0 && (
+        <Text size="sm" fw={600}>
+          {library.uses}
+        </Text>
       )}
-    </>
+      <UsesList uses={uses} uuids={uuids} none="" />
+      <Text size="sm">{form.deleteText}</Text>
+      {isConfirmed && (
+        <Alert color="red" role="alert">
+          {form.deleteUsed}
+        </Alert>
+      )}
+      {error !== null && <ErrorMessage error={error} />}
+    </Dialog>
+  )
+}
+
+/** Deletes objects after a confirmation. */
+export const DeleteButton = (dialog: Omit<DialogProps, 'onClose'>) => {
+  const { form } = useTexts()
+  return (
+    <DialogOpener
+      button={(open) => (
+        <Button variant="subtle" color="red" onClick={open} flex="none">
+          {form.delete}
+        </Button>
+      )}
+    >
+      {(close) => <DeleteDialog {...dialog} onClose={close} />}
+    </DialogOpener>
   )
 }

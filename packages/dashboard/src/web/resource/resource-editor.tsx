@@ -23,9 +23,7 @@ import { DeleteButton } from './delete-button.js'
 import { ResourceForm, useFields } from './resource-form.js'
 import { SaveBar } from './save-bar.js'
 
-export type Above = ComponentType<{ readonly value: JsonObject }>
-
-export type BesideProps = {
+export type SidePanelProps = {
   readonly uuid: string
   readonly value: JsonObject
   /** Whether the user may change the object. */
@@ -41,7 +39,7 @@ export type Parts = {
   readonly save: (uuid: string, saved: JsonObject) => Promise<boolean>
   readonly reset: () => void
   /** The form, in which the parts are edited. */
-  readonly around: (form: ReactNode) => ReactNode
+  readonly wrapForm: (form: ReactNode) => ReactNode
 }
 
 /** A hook that has the parts of an object; the UUID is null before it is created. */
@@ -52,7 +50,7 @@ const noParts: Parts = {
   isBusy: false,
   save: () => Promise.resolve(true),
   reset: () => undefined,
-  around: (form) => form,
+  wrapForm: (form) => form,
 }
 const useNoParts: UseParts = () => noParts
 
@@ -71,9 +69,9 @@ type EditorProps = {
   readonly uuid: string | null
   readonly loaded: Versioned
   /** What a resource shows above its form. */
-  readonly above?: Above
+  readonly header?: ComponentType<{ readonly value: JsonObject }>
   /** What a resource shows next to its fields. */
-  readonly beside?: ComponentType<BesideProps>
+  readonly sidePanel?: ComponentType<SidePanelProps>
   readonly useParts?: UseParts
 }
 
@@ -98,8 +96,8 @@ const Editor = ({
   resource,
   uuid: given,
   loaded,
-  above: Above,
-  beside: Beside,
+  header: Header,
+  sidePanel: SidePanel,
   useParts = useNoParts,
 }: EditorProps) => {
   const texts = useTexts()
@@ -191,9 +189,10 @@ const Editor = ({
           {address !== null && <SiteLink address={address} />}
           {uuid !== null && isAllowed && canDelete && (
             <DeleteButton
-              resource={resource}
-              uuid={uuid}
-              title={title}
+              title={texts.form.deleteTitle(title)}
+              collection={collection}
+              segments={segments}
+              uuids={[uuid]}
               onDeleted={() => {
                 draft.reset()
                 parts.reset()
@@ -204,8 +203,8 @@ const Editor = ({
         </Group>
       </Group>
       {!isAllowed && <Alert>{texts.form.readOnly}</Alert>}
-      {Above !== undefined && uuid !== null && <Above value={version.value} />}
-      {parts.around(
+      {Header !== undefined && uuid !== null && <Header value={version.value} />}
+      {parts.wrapForm(
         <ResourceForm
           fields={resource.fields}
           variant={variant}
@@ -225,7 +224,9 @@ const Editor = ({
                     isAllowed={isAllowed}
                   />
                 )}
-                {Beside !== undefined && <Beside uuid={uuid} value={version.value} isAllowed={isAllowed} />}
+                {SidePanel !== undefined && (
+                  <SidePanel uuid={uuid} value={version.value} isAllowed={isAllowed} />
+                )}
               </>
             )
           }
@@ -265,7 +266,7 @@ const Editor = ({
   )
 }
 
-type Special = Pick<EditorProps, 'above' | 'beside' | 'useParts'>
+type Special = Pick<EditorProps, 'header' | 'sidePanel' | 'useParts'>
 
 const NewObject = ({ resource, ...special }: Special & { readonly resource: ResourceModel }) => {
   const [sent] = useSearchParams()

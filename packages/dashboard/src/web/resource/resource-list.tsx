@@ -173,7 +173,7 @@ type Special = {
   /** The field that refers to the parent of a row. In the order `tree`, children are indented below their parents. */
   readonly parentField?: string
   /** Shown above the filters. */
-  readonly above?: ComponentType
+  readonly header?: ComponentType
   /** Shown at the end of each row. */
   readonly actions?: ComponentType<RowActionsProps>
   /** The fields of a row that its actions read. */
@@ -271,7 +271,7 @@ type ListProps = Special & { readonly resource: ResourceModel }
 /** The list of a resource, with its filters and orders. */
 export const ResourceList = ({
   resource,
-  above: Above,
+  header: Header,
   actions,
   actionFields = [],
   parentField,
@@ -319,7 +319,7 @@ export const ResourceList = ({
         <PageTitle>{texts.collections[collection] ?? resource.name}</PageTitle>
         {canCreate && <CreateButton resource={resource} />}
       </Group>
-      {Above !== undefined && <Above />}
+      {Header !== undefined && <Header />}
       <Group gap="sm" align="flex-end">
         {canSearch && <SearchInput value={typed} onSearch={(text) => set({ q: text })} />}
         {orders.length > 0 && (

@@ -1,5 +1,6 @@
 import { ServiceError, type Client } from '@publishing-service/client'
 import type { Json, JsonObject } from '@publishing-service/domain'
+import { model } from 'virtual:model'
 
 /** An object with its entity tag, which a change of it is conditional on. */
 export type Versioned = { readonly value: JsonObject; readonly tag: string | null }
@@ -55,18 +56,29 @@ export const createApi = (client: Client, base: string) => {
     return { value: data ?? {}, tag: response.headers.get('ETag') }
   }
 
+  const list = async (path: string, query: ListQuery, signal?: AbortSignal): Promise<Rows> => {
+    const { value } = await send('GET', path, { query, ...(signal === undefined ? {} : { signal }) })
+    const items = value['items'] as readonly (readonly Json[])[]
+    return {
+      rows: items.map((row) =>
+        Object.fromEntries(query.fields.map((field, index) => [field, row[index] ?? null])),
+      ),
+      hasMore: value['next'] !== undefined,
+      isComplete: value['complete'] !== false,
+      included: (value['included'] ?? {}) as Rows['included'],
+    }
+  }
+
   return {
     client,
-    list: async (path: string, query: ListQuery, signal?: AbortSignal): Promise<Rows> => {
-      const { value } = await send('GET', path, { query, ...(signal === undefined ? {} : { signal }) })
-      const items = value['items'] as readonly (readonly Json[])[]
-      return {
-        rows: items.map((row) =>
-          Object.fromEntries(query.fields.map((field, index) => [field, row[index] ?? null])),
-        ),
-        hasMore: value['next'] !== undefined,
-        isComplete: value['complete'] !== false,
-        included: (value['included'] ?? {}) as Rows['included'],
+    list,
+    /** The rows of all pages. */
+    listAll: async (path: string, query: ListQuery, signal?: AbortSignal): Promise<readonly JsonObject[]> => {
+      const rows: JsonObject[] = []
+      for (let page = 1; ; page += 1) {
+        const found = await list(path, { ...query, page, rpp: model.maxRpp }, signal)
+        rows.push(...found.rows)
+        if (!found.hasMore) return rows
       }
     },
     read: (path: string, query: Readonly<Record<string, unknown>> = {}): Promise<Versioned> =>

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { dataOf, type components } from '@publishing-service/client'
 import type { Action, JsonObject, Role } from '@publishing-service/domain'
 import { model } from 'virtual:model'
 import type { ImageCache } from '../library/image-cache.js'
@@ -51,23 +52,23 @@ export const usePermission = (subject: string, action: Action, object: JsonObjec
   return object['created_by'] === me.uuid && !isPublished(object)
 }
 
-export type Settings = {
-  readonly title: string
-  readonly timezone: string
-  readonly language: string
-  readonly directory_addon: boolean
-  readonly website_url: string | null
-}
-
 /** The settings of the instance; undefined until they are loaded, and on the pages of the service. */
-export const useSettings = (): Settings | undefined => {
+export const useSettings = (): components['schemas']['Settings'] | undefined => {
   const instance = use(CurrentInstance)
   const { data } = useQuery({
     queryKey: [instance?.iid, 'settings'],
-    queryFn: async () => (await instance?.api.read('settings'))?.value ?? {},
+    queryFn: async () =>
+      instance === null
+        ? undefined
+        : dataOf(
+            await instance.api.client.GET('/{iid}/settings', {
+              params: { path: { iid: instance.iid } },
+              cache: 'no-cache',
+            }),
+          ),
     enabled: instance !== null,
   })
-  return data as Settings | undefined
+  return data
 }
 
 export const resourceNamed = (collection: string) =>

@@ -1,15 +1,9 @@
 import { createContext, use } from 'react'
-import type { Role } from '@publishing-service/domain'
+import type { components } from '@publishing-service/client'
 import type { Api } from './api.js'
 
 /** The signed-in user: the response of `GET /me`. */
-export type Me = {
-  readonly uuid: string
-  readonly name: string
-  readonly api_key: string
-  readonly operator: boolean
-  readonly items: readonly { readonly id: number; readonly title: string; readonly roles: readonly Role[] }[]
-}
+export type Me = components['schemas']['Me']
 
 /** The service as a whole: users, keys, instances. */
 export type ServiceContext = {

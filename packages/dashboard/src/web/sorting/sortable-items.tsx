@@ -17,10 +17,10 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import { ActionIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowLeft, IconArrowRight, IconArrowUp } from '@tabler/icons-react'
 import type { HTMLAttributes, ReactNode } from 'react'
 import { movedItem } from '../../content/slot-media.js'
+import { IconAction } from '../layout/icon-action.js'
 import { useTexts } from '../texts/texts.js'
 
 export type SortableItem = {
@@ -43,18 +43,14 @@ const Item = ({ index, count, label, isGrid, moveTo, children }: ItemProps) => {
   const { sorting } = useTexts()
   const { attributes, listeners, setNodeRef, transform, transition } = useSortable({ id: String(index) })
   const [Before, After] = isGrid ? [IconArrowLeft, IconArrowRight] : [IconArrowUp, IconArrowDown]
-  const button = (text: string, Symbol: typeof IconArrowUp, to: number) => (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="sm"
-      aria-label={`${text}: ${label}`}
+  const button = (text: string, icon: typeof IconArrowUp, to: number) => (
+    <IconAction
+      icon={icon}
+      label={`${text}: ${label}`}
       title={text}
       disabled={to < 0 || to >= count}
       onClick={() => moveTo(to)}
-    >
-      <Symbol size={16} aria-hidden />
-    </ActionIcon>
+    />
   )
   return (
     <li ref={setNodeRef} style={{ transform: CSS.Transform.toString(transform), transition }}>

@@ -13,7 +13,7 @@ export const commentActionFields = ['created_by', 'deleted'] as const
 
 /** Publishes a comment, hides it again, replies to it, or deletes it. */
 export const CommentActions = ({ row }: RowActionsProps) => {
-  const { structure, list } = useTexts()
+  const { form, structure, list } = useTexts()
   const { api, iid } = useInstance()
   const queries = useQueryClient()
   const errorText = useErrorText()
@@ -55,9 +55,10 @@ export const CommentActions = ({ row }: RowActionsProps) => {
         )}
         {canDelete && (
           <DeleteButton
-            resource={{ collection: 'comments', segments: 'comments' }}
-            uuid={String(row['uuid'])}
-            title={title}
+            title={form.deleteTitle(title)}
+            collection="comments"
+            segments="comments"
+            uuids={[String(row['uuid'])]}
             onDeleted={() => undefined}
           />
         )}

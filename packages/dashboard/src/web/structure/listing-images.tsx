@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { mediaIn } from '../../content/slot-media.js'
 import { FilePicker } from '../library/file-picker.js'
-import type { BesideProps } from '../resource/resource-editor.js'
+import type { SidePanelProps } from '../resource/resource-editor.js'
 import type { Api, Versioned } from '../service/api.js'
 import { useInstance } from '../service/instance-context.js'
 import { isJsonObject } from '../service/json.js'
@@ -23,7 +23,7 @@ const readImages = async (api: Api, location: string): Promise<Versioned> => {
 }
 
 /** The images of a listing, in their order. */
-export const ListingImages = ({ uuid, isAllowed }: Pick<BesideProps, 'uuid' | 'isAllowed'>) => {
+export const ListingImages = ({ uuid, isAllowed }: Pick<SidePanelProps, 'uuid' | 'isAllowed'>) => {
   const { structure, content } = useTexts()
   const { api } = useInstance()
   const [isOpen, { open, close }] = useDisclosure(false)
@@ -32,7 +32,7 @@ export const ListingImages = ({ uuid, isAllowed }: Pick<BesideProps, 'uuid' | 'i
     <MemberList
       title={structure.listingImages}
       none={structure.noImages}
-      saveLabel={structure.saveImages}
+      saveText={structure.saveImages}
       path={`${location}/listing_images`}
       item="uuid"
       collection="files"

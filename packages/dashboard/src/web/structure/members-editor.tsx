@@ -1,22 +1,13 @@
 import type { JsonObject } from '@publishing-service/domain'
-import { model } from 'virtual:model'
 import { ReferenceInput } from '../fields/reference-input.js'
 import type { Api, Versioned } from '../service/api.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
 import { useTexts } from '../texts/texts.js'
 import { MemberList } from './member-list.js'
 
-const fields = ['uuid', 'title']
-
-/** All tags, page by page. */
 const readTags = async (api: Api, path: string): Promise<Versioned> => {
   const { tag } = await api.read(path)
-  const items: JsonObject[] = []
-  for (let page = 1; ; page += 1) {
-    const found = await api.list(path, { fields, page, rpp: model.maxRpp })
-    items.push(...found.rows)
-    if (!found.hasMore) return { value: { items }, tag }
-  }
+  return { value: { items: await api.listAll(path, { fields: ['uuid', 'title'] }) }, tag }
 }
 
 /** The tags of a category, in their order. */
@@ -29,7 +20,7 @@ export const MembersEditor = ({ value: { uuid = null } }: { readonly value: Json
     <MemberList
       title={structure.members}
       none={structure.noTags}
-      saveLabel={structure.saveMembers}
+      saveText={structure.saveMembers}
       path={path}
       item="tag_uuid"
       collection="tags"

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { JsonObject } from '@publishing-service/domain'
 import type { ResourceModel } from '@publishing-service/dashboard'
-import { model } from 'virtual:model'
 import {
   movedBelow,
   reordered,
@@ -16,6 +15,7 @@ import {
   type SectionRow,
 } from '../../structure/section-tree.js'
 import { SiteIcon, useSiteAddress } from '../publication/site-link.js'
+import { IconAction } from '../layout/icon-action.js'
 import { ErrorMessage, Loaded } from '../layout/messages.js'
 import type { Api } from '../service/api.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
@@ -37,14 +37,8 @@ const rowOf = ({ uuid, title, parent_uuid, ord, hide_in_nav, path }: JsonObject)
   path: typeof path === 'string' ? path : null,
 })
 
-const readSections = async (api: Api, signal: AbortSignal): Promise<readonly SectionRow[]> => {
-  const rows: JsonObject[] = []
-  for (let page = 1; ; page += 1) {
-    const found = await api.list('sections', { fields, order: 'ord', page, rpp: model.maxRpp }, signal)
-    rows.push(...found.rows)
-    if (!found.hasMore) return rows.map(rowOf)
-  }
-}
+const readSections = async (api: Api, signal: AbortSignal): Promise<readonly SectionRow[]> =>
+  (await api.listAll('sections', { fields, order: 'ord' }, signal)).map(rowOf)
 
 /** Another client moved the section meanwhile. */
 class StaleSection extends Error {}
@@ -107,30 +101,22 @@ const Level = ({ nodes, parent, above, isAllowed, canCreate, apply }: LevelProps
               {isAllowed && (
                 <Group gap={0} wrap="nowrap" ml="auto">
                   {buttons}
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size="sm"
-                    aria-label={`${structure.outdent}: ${node.title}`}
+                  <IconAction
+                    icon={IconIndentDecrease}
+                    label={`${structure.outdent}: ${node.title}`}
                     title={structure.outdent}
                     disabled={parent === null}
                     onClick={() => apply([movedBelow(node, parent?.parent ?? null, above)])}
-                  >
-                    <IconIndentDecrease size={16} aria-hidden />
-                  </ActionIcon>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size="sm"
-                    aria-label={`${structure.indent}: ${node.title}`}
+                  />
+                  <IconAction
+                    icon={IconIndentIncrease}
+                    label={`${structure.indent}: ${node.title}`}
                     title={structure.indent}
                     disabled={previous === undefined}
                     onClick={() => {
                       if (previous !== undefined) apply([movedBelow(node, previous.uuid, previous.children)])
                     }}
-                  >
-                    <IconIndentIncrease size={16} aria-hidden />
-                  </ActionIcon>
+                  />
                   {canCreate && (
                     <ActionIcon
                       variant="subtle"

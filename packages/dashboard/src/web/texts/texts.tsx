@@ -56,12 +56,12 @@ export const useTexts = (): Texts => useContext(Context).texts
 /** The label of an attribute; made from its name if the texts have none. */
 export const labelOf = ({ attributes }: Texts, name: string): string => attributes[name] ?? readable(name)
 
-/** The help for an attribute; empty if it would only repeat the label. */
+/** The help for an attribute; empty if it would only repeat the label. In English, it is the description of the API. */
 export const helpOf = (
   texts: Texts,
   { name, description }: { name: string; description: string },
 ): string => {
-  const text = texts.help[name] ?? description
+  const text = texts.help[name] ?? (texts.locale === en.locale ? description : '')
   return text.replace(/\.$/, '').toLowerCase() === labelOf(texts, name).toLowerCase() ? '' : text
 }
 
