@@ -21,7 +21,7 @@ type ConflictProps = {
 /** Two versions of one object, attribute by attribute. */
 export const ConflictDialog = ({ fields, changes, saved, onCancel, onApply, onReload }: ConflictProps) => {
   const texts = useTexts()
-  const { conflict, form } = texts
+  const { conflict } = texts
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
   const typeOf = (name: string) => fields.find((field) => field.name === name)?.value
   const choose = (name: string, isTheirs: boolean) =>
