@@ -3,10 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { preferredCoding } from '@publishing-service/http-contract'
-import { codings, type CodedForms, type Coding, type ReadyResponse } from './ready-response.js'
-
-/** Bytes of the shortest body that is compressed: shorter ones fit into a packet or two. */
-const shortest = 1024
+import { codings, type Coding, type ReadyResponse } from './ready-response.js'
 
 /** Compressions at the same time; each uses up to some megabytes. Above it, responses are sent as they are. */
 const mostRunning = 32
@@ -27,15 +24,26 @@ const compressed: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> =
     }),
 }
 
-/** Where the compressed forms of a body are stored; null if it is never compressed. */
-export const formsFor = (isCompressed: boolean, body: string | Buffer): CodedForms | null =>
-  isCompressed && body.length >= shortest ? new Map() : null
-
 const longestHeader = 200
 const codingOf = (acceptEncoding: string): Coding | 'identity' =>
   preferredCoding(acceptEncoding, codings) ?? 'identity'
 
-export const createCompression = () => {
+/** Compresses the bodies of responses. */
+export type Compression = {
+  /** The coding that a client prefers; null for none. Clients send few different headers. */
+  readonly codingFor: (acceptEncoding: string) => Coding | null
+  /**
+   * The compressed form of a response, stored with it and counted by `onMade` when it is there; null if too many are
+   * being made.
+   */
+  readonly formOf: (
+    response: Pick<ReadyResponse, 'body' | 'forms'>,
+    coding: Coding,
+    onMade: () => void,
+  ) => Buffer | Promise<Buffer> | null
+}
+
+export const createCompression = (): Compression => {
   const known = new LRUCache<string, Coding | 'identity'>({
     max: 500,
     memoMethod: codingOf,
@@ -52,23 +60,13 @@ export const createCompression = () => {
   }
 
   return {
-    /** The coding that a client prefers; null for none. Clients send few different headers. */
-    codingFor: (acceptEncoding: string | undefined): Coding | null => {
-      if (acceptEncoding === undefined) return null
+    codingFor: (acceptEncoding) => {
       const isKept = acceptEncoding.length <= longestHeader
       const coding = isKept ? known.memo(acceptEncoding) : codingOf(acceptEncoding)
       return coding === 'identity' ? null : coding
     },
 
-    /**
-     * The compressed form of a response, stored with it and counted by `onMade` when it is there; null if too many are
-     * being made.
-     */
-    formOf: (
-      { body, forms }: ReadyResponse,
-      coding: Coding,
-      onMade: () => void,
-    ): Buffer | Promise<Buffer> | null => {
+    formOf: ({ body, forms }, coding, onMade) => {
       const form = forms?.get(coding)
       if (form !== undefined || forms === null) return form ?? null
       if (running >= mostRunning) return null
@@ -88,5 +86,3 @@ export const createCompression = () => {
     },
   }
 }
-
-export type Compression = ReturnType<typeof createCompression>

@@ -5,7 +5,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { recordingLog } from '@publishing-service/adapter-memory'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
-import { limitConnections, markAuthenticated } from './connection-limit.js'
+import { authenticatedSockets, limitConnections } from './connection-limit.js'
 
 describe('the limit on connections without a token', () => {
   let server: Server
@@ -14,7 +14,7 @@ describe('the limit on connections without a token', () => {
   beforeEach(async () => {
     sockets = []
     server = createServer((request, response) => {
-      if (request.headers.authorization !== undefined) markAuthenticated(request.socket)
+      if (request.headers.authorization !== undefined) authenticatedSockets.add(request.socket)
       response.end('x')
     })
     limitConnections(server, 3, log)

@@ -3,12 +3,8 @@ import type { Socket } from 'node:net'
 import { clientAddress } from '@publishing-service/domain'
 import type { Log } from '@publishing-service/ports'
 
-const authenticated = new WeakSet<Socket>()
-
-/** Records that a connection has had a request with a valid token: it no longer counts. */
-export const markAuthenticated = (socket: Socket): void => {
-  authenticated.add(socket)
-}
+/** The connections that have had a request with a valid token: they no longer count. */
+export const authenticatedSockets = new WeakSet<Socket>()
 
 /**
  * Limits the connections of one address that have had no valid token, so that one client without a token can't use all
@@ -20,7 +16,7 @@ export const limitConnections = (server: Server, limit: number, log: Log): void 
   server.on('connection', (socket: Socket) => {
     const network = clientAddress(socket.remoteAddress ?? '')
     const open = unauthenticated.get(network) ?? new Set()
-    if (open.size >= limit) for (const each of open) if (authenticated.has(each)) open.delete(each)
+    if (open.size >= limit) for (const each of open) if (authenticatedSockets.has(each)) open.delete(each)
     if (open.size >= limit) {
       // Logged once each time that an address reaches the limit, so that a flood does not fill the log.
       if (!logged.has(network)) log.write('warn', 'too many connections', { address: network, limit })

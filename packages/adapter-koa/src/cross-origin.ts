@@ -25,10 +25,10 @@ const allowedOrigin =
 
 /**
  * Allows browsers to call from these origins (docs/behaviour/wire.md#cors). Sets the headers of the response, and returns
- * whether the request is a preflight, which asks for nothing else.
+ * whether the request is a preflight, which asks for nothing else. Null for no origins.
  */
-export const crossOrigin = (origins: readonly string[]): ((context: Context) => Promise<boolean>) => {
-  if (origins.length === 0) return async () => false
+export const crossOrigin = (origins: readonly string[]): ((context: Context) => Promise<boolean>) | null => {
+  if (origins.length === 0) return null
   const setHeaders: Middleware = cors({ origin: allowedOrigin(origins), exposeHeaders, maxAge: 600 })
   return async (context) => {
     let isPreflight = true

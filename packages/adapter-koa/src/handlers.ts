@@ -20,7 +20,8 @@ import {
   taggableResources,
   tagListEndpoints,
 } from '@publishing-service/http-contract'
-import { dataOnInstance, onDeployment, onInstance, type Handler } from './run-operation.js'
+import type { Handler } from './handler.js'
+import { dataOnInstance, onDeployment, onInstance } from './run-operation.js'
 import { readPage, serviceHandlers } from './service-handlers.js'
 
 type HandlersOf<Endpoints> = Readonly<Record<keyof Endpoints, Handler>>
@@ -172,7 +173,7 @@ for (const list of storyLists) {
 for (const { id, operation } of serviceEndpoints) handlers.set(id, serviceHandlers[operation])
 for (const { id, page } of documentationEndpoints) handlers.set(id, readPage(page))
 
-/** Serves a request that is routed to an endpoint. */
+/** Throws if an endpoint has no handler, before the service listens. */
 export const handlerOf = (id: string): Handler => {
   const handler = handlers.get(id)
   if (handler === undefined) throw new Error(`The endpoint ${id} has no handler`)

@@ -24,6 +24,7 @@ import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
 import { createHttpApp } from './http-app.js'
 import type { HttpOptions } from './http-options.js'
+import type { ServiceState } from './service.js'
 import { startTestServer, type TestResponse, type TestServer } from './test-support/test-server.js'
 
 const clock = controlledClock(Date.parse('2026-03-01T12:00:00Z'))
@@ -121,7 +122,7 @@ describe('the HTTP application', () => {
       readonly useCases?: UseCases
       readonly readRate?: ReadRate
       readonly options?: Partial<HttpOptions>
-      readonly isDraining?: () => boolean
+      readonly state?: ServiceState
     } = {},
   ): Promise<TestServer> => {
     const app = createHttpApp(
@@ -130,7 +131,7 @@ describe('the HTTP application', () => {
       clock,
       log,
       { ...options, ...replaced.options },
-      replaced.isDraining ?? (() => false),
+      replaced.state ?? { isDraining: false },
     )
     const server = await startTestServer(app.callback())
     servers.push(server)
@@ -216,7 +217,7 @@ describe('the HTTP application', () => {
         content: `<p>${'x'.repeat(20_000)}</p>`,
       }
       const file = `/1/files/${randomUUID()}`
-      const { send } = await serving({ options: { unsentBytes: 10_000 } })
+      const { send } = await serving({ options: { unsentBytes: 10 } })
       const json = { ...admin, 'Content-Type': 'application/json' }
       expect((await send('PUT', article, json, JSON.stringify(body))).status).to.equal(200)
       await send('PUT', file, json, JSON.stringify({ title: 'F', filename: 'f.bin' }))
@@ -484,12 +485,12 @@ describe('the HTTP application', () => {
 
   // docs/behaviour/wire.md#shutting-down
   it('closes connections while it drains, reports that it is not ready, and serves requests', async () => {
-    let isDraining = false
-    const { send } = await serving({ isDraining: () => isDraining })
+    const state = { isDraining: false }
+    const { send } = await serving({ state })
     const persistent = { ...admin, Connection: 'keep-alive' }
     expect((await send('GET', '/health/ready')).status).to.equal(200)
     expect((await send('GET', '/1/settings', persistent)).headers.connection).to.equal('keep-alive')
-    isDraining = true
+    state.isDraining = true
     const ready = await send('GET', '/health/ready')
     expect([ready.status, ready.headers['retry-after']]).to.deep.equal([503, '10'])
     const { status, headers } = await send('GET', '/1/settings', persistent)

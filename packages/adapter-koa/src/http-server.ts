@@ -10,6 +10,7 @@ import { isComplete, serveInTurn, type ConnectionExchanges } from './connection-
 import { loadFormParser } from './read-form.js'
 import { createHttpApp } from './http-app.js'
 import type { HttpOptions } from './http-options.js'
+import type { ServiceState } from './service.js'
 
 /** The HTTP server of the service. It can stop without losing a request. */
 export type HttpServer = {
@@ -41,8 +42,8 @@ export const createHttpServer = (
   log: Log,
   options: HttpOptions,
 ): HttpServer => {
-  let draining = false
-  const app = createHttpApp(useCases, readRate, clock, log, options, () => draining)
+  const state: ServiceState = { isDraining: false }
+  const app = createHttpApp(useCases, readRate, clock, log, options, state)
   // The error responses of Node.js have no body, so the application handles a missing host and unknown expectations.
   const server: Server = createServer({
     requestTimeout: requestLimit,
@@ -74,7 +75,7 @@ export const createHttpServer = (
     },
     drain: (limit) =>
       new Promise((resolve) => {
-        draining = true
+        state.isDraining = true
         const started = performance.now()
         const timer = setTimeout(() => server.closeAllConnections(), limit)
         const poll = setInterval(() => closeIdle(exchanges, performance.now() - started), drainInterval)

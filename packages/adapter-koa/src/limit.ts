@@ -1,8 +1,7 @@
-import { E, type Problem } from '@publishing-service/domain'
+import { E, rateWindow, type Problem } from '@publishing-service/domain'
 import { endpoints } from '@publishing-service/http-contract'
 import type { RequestContext } from './request-context.js'
-import { isStoreUnavailable } from './identify.js'
-import { openingsOf } from './route.js'
+import { isOpened } from './route.js'
 import type { Service } from './service.js'
 
 const unlimitedPaths = new Set(endpoints.flatMap(({ unlimited, path }) => (unlimited === true ? [path] : [])))
@@ -11,11 +10,25 @@ const counted = E.right(undefined)
 
 /** Counts a request for its rate limit, before anything else is read for it. */
 export const limit = ({ readRate }: Service, exchange: RequestContext): E.Either<Problem, void> => {
-  const { context, identity } = exchange
-  if (readRate === null || unlimitedPaths.has(context.path) || isStoreUnavailable(identity)) return counted
+  const { identity } = exchange
+  if (readRate === null || unlimitedPaths.has(exchange.path)) return counted
+  // Who the client is can't be known while the store is unavailable.
+  if (identity !== null && E.isLeft(identity) && identity.left._tag === 'PortFailure') return counted
   const principal = identity !== null && E.isRight(identity) ? identity.right : null
-  const isPublic = identity === null && openingsOf(context.path).length > 0
-  const rate = readRate(principal, isPublic, () => exchange.address)
-  exchange.rate = rate
-  return rate.isAllowed ? counted : E.left({ _tag: 'TooManyRequests', retryAfter: rate.seconds })
+  const isPublic = identity === null && isOpened(exchange)
+  const {
+    policy,
+    isAllowed,
+    limit: quota,
+    remaining,
+    seconds,
+  } = readRate(principal, isPublic, exchange.address)
+  // draft-ietf-httpapi-ratelimit-headers-10
+  exchange.rateHeaders = [
+    'RateLimit-Policy',
+    `"${policy}";q=${quota};w=${rateWindow}`,
+    'RateLimit',
+    `"${policy}";r=${remaining};t=${seconds}`,
+  ]
+  return isAllowed ? counted : E.left({ _tag: 'TooManyRequests', retryAfter: seconds })
 }

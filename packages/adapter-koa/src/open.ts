@@ -14,14 +14,16 @@ import {
   type RequestTarget,
 } from '@publishing-service/http-contract'
 import { preconditionOf } from './entity-tag.js'
-import { instanceOf, type RequestContext } from './request-context.js'
+import type { RequestContext } from './request-context.js'
 import type { Service } from './service.js'
 
 export const targetOf = ({ options: { bareLinks } }: Service, exchange: RequestContext): RequestTarget => {
-  const { base, context } = exchange
-  const { path, query } = context
-  const sent = { base, path, query, bareLinks }
-  return exchange.isStrict ? sent : { ...sent, query: withoutOwnAddress(sent) }
+  const { base, context, path } = exchange
+  const { query } = context
+  const target = { base, path, query, bareLinks }
+  // Only an address that is appended to another has a second question mark.
+  const isAppended = !exchange.isStrict && /\?.*(?:\?|%3f)/i.test(context.url)
+  return isAppended ? { ...target, query: withoutOwnAddress(target) } : target
 }
 
 export const deploymentRequest = (exchange: RequestContext, instance: number | null): DeploymentRequest => ({
@@ -40,8 +42,7 @@ export const instanceRequest = <Path extends string>(
   path: E.Either<Failure, PathValues<Path>>,
   representation: Representation<Path> | undefined,
 ): E.Either<Failure, InstanceRequest> => {
-  const { context } = exchange
-  const instance = instanceOf(context)
+  const { context, instance } = exchange
   if (instance === null) return E.left(notFound)
   const request = deploymentRequest(exchange, instance)
   const { headers, method } = context.req

@@ -35,7 +35,8 @@ export const charsetProblem = ({ headers }: IncomingMessage): Problem | null => 
   const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='))?.split('=')[1]
   if (charset === undefined) return null
   const name = charset.trim().replaceAll(/["']/g, '')
-  const canonical = prefersStrict(headers['prefer']?.toString()) ? name : canonicalCharset(name)
+  const isStrict = headers['prefer'] !== undefined && prefersStrict(String(headers['prefer']))
+  const canonical = isStrict ? name : canonicalCharset(name)
   return canonical === 'utf-8'
     ? null
     : unsupported('in UTF-8, declared as charset=utf-8 or without a charset')

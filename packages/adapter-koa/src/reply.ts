@@ -1,14 +1,15 @@
 /** Sends the response of a request. */
 import { E } from '@publishing-service/domain'
 import type { Dependencies, Download, Failure } from '@publishing-service/application'
-import { isAnyType, sharedCacheControl, type Endpoint, type Result } from '@publishing-service/http-contract'
+import type { Result } from '@publishing-service/http-contract'
 import { varyOf } from './cross-origin.js'
 import { defaultThumbnail } from './default-thumbnail.js'
+import type { ServedEndpoint } from './handler.js'
 import { setExchangeHeaders, type RequestContext } from './request-context.js'
-import { hasForwardedLinks } from './http-options.js'
 import type { ReadyResponse } from './ready-response.js'
 import { dataResponse, sendData } from './send-data.js'
-import { sendFailure } from './send-failure.js'
+import { fail } from './send-failure.js'
+import { sendReady } from './send-ready.js'
 import type { Service } from './service.js'
 import { textResponse } from './text-response.js'
 
@@ -18,7 +19,7 @@ export type EndpointResult = Result | { readonly _tag: 'Data'; readonly download
 /** What an endpoint has returned. */
 type EndpointReply = {
   readonly _tag: 'Result'
-  readonly endpoint: Endpoint
+  readonly endpoint: ServedEndpoint
   readonly result: EndpointResult
   /** What the result depends on; null if it is never cached. */
   readonly validity: { readonly dependencies: Dependencies; readonly isTimed: boolean } | null
@@ -34,11 +35,6 @@ export type Reply =
   | { readonly _tag: 'Allowed'; readonly methods: readonly string[] }
   /** OPTIONS of a browser that asks for another origin; its headers are set. */
   | { readonly _tag: 'Preflight' }
-
-export const fail = ({ log }: Service, exchange: RequestContext, failure: Failure): void => {
-  setExchangeHeaders(exchange)
-  sendFailure(exchange, failure, log)
-}
 
 const sendEmpty = (
   exchange: RequestContext,
@@ -63,30 +59,29 @@ const sendRedirect = (
 const sendResult = async (
   service: Service,
   exchange: RequestContext,
-  { endpoint, result, validity: known }: EndpointReply,
+  { endpoint, result, validity }: EndpointReply,
 ): Promise<void> => {
-  const { cache, clock, options } = service
-  const { caching, deprecated } = endpoint
-  const isForwarded = hasForwardedLinks(options)
+  const { cache, cachingHeaders, clock, options } = service
+  const { caching, deprecated, isAnyType } = endpoint
   const isPublic = endpoint.openedBy !== undefined && exchange.identity === null
-  const validity = known === null ? null : { ...known, isAnyType: isAnyType(endpoint) }
-  const slot = caching === 'none' ? null : exchange.cacheLookup
+  const audience = isPublic ? 'public' : 'private'
+  const lookup = caching === 'none' ? null : exchange.cacheLookup
   switch (result._tag) {
     case 'Redirect': {
-      const control = sharedCacheControl({ caching: result.caching, isPublic, isForwarded })
+      const { control } = cachingHeaders[result.caching][audience]
       return sendRedirect(exchange, result.location, control, isPublic)
     }
     case 'DefaultThumbnail':
     case 'Data': {
       const download = result._tag === 'Data' ? result.download : defaultThumbnail(result.kind)
-      if (slot === null || validity === null || isPublic || download.bytes > cache.maxDataBytes) {
-        const failure = await sendData(exchange, download)
+      if (lookup === null || validity === null || isPublic || download.bytes > cache.maxDataBytes) {
+        const failure = await sendData(service, exchange, download)
         return failure === null ? undefined : fail(service, exchange, failure)
       }
       const small = await dataResponse(download)
       if (E.isLeft(small)) return fail(service, exchange, small.left)
-      cache.add(slot, small.right, validity)
-      return service.sendReady(exchange, small.right)
+      cache.add(lookup, small.right, { ...validity, isAnyType })
+      return sendReady(service, exchange, small.right)
     }
     case 'Json':
     case 'Text': {
@@ -94,10 +89,16 @@ const sendResult = async (
         deprecated === undefined || result._tag === 'Text'
           ? result
           : { ...result, headers: { ...result.headers, Deprecation: 'true' } }
-      const shared = { caching, isPublic, isForwarded, isCompressed: options.compression }
-      const response = await textResponse(sent, shared, clock)
-      if (slot !== null && validity !== null) cache.add(slot, response, validity)
-      return service.sendReady(exchange, response)
+      const isTagged = caching !== 'none'
+      const headers = cachingHeaders[caching][audience]
+      const response = await textResponse(
+        sent,
+        headers,
+        { isTagged, isCompressed: options.compression },
+        clock,
+      )
+      if (lookup !== null && validity !== null) cache.add(lookup, response, { ...validity, isAnyType })
+      return sendReady(service, exchange, response)
     }
   }
 }
@@ -113,7 +114,7 @@ export const reply = async (
     case 'Result':
       return sendResult(service, exchange, answer)
     case 'Ready':
-      return service.sendReady(exchange, answer.response)
+      return sendReady(service, exchange, answer.response)
     case 'Redirect':
       return sendRedirect(exchange, answer.location, answer.control, false)
     case 'Allowed':

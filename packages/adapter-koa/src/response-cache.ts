@@ -3,7 +3,7 @@ import { E } from '@publishing-service/domain'
 import { roleOn, type Dependencies } from '@publishing-service/application'
 import { acceptsJson, bypassesCache } from '@publishing-service/http-contract'
 import type { Clock } from '@publishing-service/ports'
-import { instanceOf, type CacheLookup, type RequestContext } from './request-context.js'
+import type { CacheLookup, RequestContext } from './request-context.js'
 import { codedBytes, type ReadyResponse } from './ready-response.js'
 
 type Entry = ReadyResponse & {
@@ -33,12 +33,28 @@ const isCurrent = ({ dependencies, until, createdAt }: Entry, elapsed: number, w
   return true
 }
 
+/** The responses that are cached. */
+export type ResponseCache = {
+  /** Bytes of the largest file data that are cached: a few photographs must not evict the pages. */
+  readonly maxDataBytes: number
+  /** Where a request's response is cached; null if the response must not be taken from the cache. */
+  readonly lookupOf: (exchange: RequestContext) => CacheLookup | null
+  readonly find: (lookup: CacheLookup) => ReadyResponse | null
+  readonly add: (
+    lookup: CacheLookup,
+    response: ReadyResponse,
+    validity: Pick<Entry, 'dependencies' | 'isAnyType'> & { readonly isTimed: boolean },
+  ) => void
+  /** Counts the compressed forms of a response that is cached. */
+  readonly resize: (lookup: CacheLookup, response: ReadyResponse) => void
+}
+
 /**
  * Caches responses of this process, within a number of bytes; the least recently used are evicted first. A write of this
  * process to a dependency of a response invalidates it before the response to the write is sent
  * (docs/behaviour/caching.md#own-writes).
  */
-export const createResponseCache = (limitBytes: number, clock: Clock) => {
+export const createResponseCache = (limitBytes: number, clock: Clock): ResponseCache => {
   const entries =
     limitBytes === 0
       ? null
@@ -50,20 +66,13 @@ export const createResponseCache = (limitBytes: number, clock: Clock) => {
         })
 
   return {
-    /** Bytes of the largest file data that are cached: a few photographs must not evict the pages. */
     maxDataBytes: Math.floor(limitBytes / 64),
 
-    /** The slot of a request's response; null if the response must not be taken from the cache. */
-    lookupOf: ({ context, identity, base }: RequestContext): CacheLookup | null => {
+    lookupOf: ({ context, identity, instance, base }) => {
       const { headers, method } = context.req
       if (entries === null || (method !== 'GET' && method !== 'HEAD')) return null
-      if (
-        bypassesCache(headers['cache-control']) ||
-        headers['prefer'] !== undefined ||
-        headers.range !== undefined
-      )
-        return null
-      const instance = instanceOf(context)
+      if (headers['prefer'] !== undefined || headers.range !== undefined) return null
+      if (headers['cache-control'] !== undefined && bypassesCache(headers['cache-control'])) return null
       if (instance === null || (identity !== null && E.isLeft(identity))) return null
       const role = identity === null ? 'public_user' : roleOn(identity.right, instance)
       if (role === null) return null
@@ -71,7 +80,7 @@ export const createResponseCache = (limitBytes: number, clock: Clock) => {
       return { key, instance, acceptsJson: acceptsJson(headers.accept), since: clock.monotonic() }
     },
 
-    find: ({ key, acceptsJson: isJsonAccepted }: CacheLookup): ReadyResponse | null => {
+    find: ({ key, acceptsJson: isJsonAccepted }) => {
       const entry = entries?.get(key)
       if (entry === undefined || !(entry.isAnyType || isJsonAccepted)) return null
       if (isCurrent(entry, clock.monotonic(), clock.now())) return entry
@@ -79,25 +88,14 @@ export const createResponseCache = (limitBytes: number, clock: Clock) => {
       return null
     },
 
-    add: (
-      { key, since }: CacheLookup,
-      response: ReadyResponse,
-      {
-        dependencies,
-        isAnyType,
-        isTimed,
-      }: Pick<Entry, 'dependencies' | 'isAnyType'> & { readonly isTimed: boolean },
-    ): void => {
+    add: ({ key, since }, response, { dependencies, isAnyType, isTimed }) => {
       const until = since + (isTimed ? clockFreshness : freshness)
       entries?.set(key, { ...response, dependencies, isAnyType, until, createdAt: clock.now() })
     },
 
-    /** Counts the compressed forms of a response that is cached. */
-    resize: ({ key }: CacheLookup, { forms }: ReadyResponse): void => {
+    resize: ({ key }, { forms }) => {
       const entry = entries?.peek(key)
       if (entry !== undefined && entry.forms === forms) entries?.set(key, { ...entry })
     },
   }
 }
-
-export type ResponseCache = ReturnType<typeof createResponseCache>

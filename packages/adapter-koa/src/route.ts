@@ -1,58 +1,29 @@
-import type { Context } from 'koa'
-import { E, notFound, type Problem } from '@publishing-service/domain'
+import { E, notFound, type Opening } from '@publishing-service/domain'
 import type { Failure } from '@publishing-service/application'
-import {
-  acceptsJson,
-  createRouteTable,
-  endpoints,
-  isAnyType,
-  replacementOf,
-  type Endpoint,
-  type Method,
-  type Route,
-} from '@publishing-service/http-contract'
+import { acceptsJson, createRouteTable, replacementOf, type Route } from '@publishing-service/http-contract'
 import { isOfDashboard } from './dashboard.js'
+import type { Routed, ServedEndpoint } from './handler.js'
 import type { Reply } from './reply.js'
-import { instanceOf, isOnDeployment, type RequestContext } from './request-context.js'
+import { isOnDeployment, type RequestContext } from './request-context.js'
+import { servedEndpoints } from './served-endpoints.js'
 import type { Service } from './service.js'
-import type { FindWebFile } from './web-files.js'
 
-const findRoute = createRouteTable(endpoints)
+const findRoute = createRouteTable(servedEndpoints)
 
-/** The endpoint of a request, with the values of its path’s parameters. */
-export type Routed = {
-  readonly _tag: 'Endpoint'
-  readonly endpoint: Endpoint
-  readonly parameters: Readonly<Record<string, string>>
+/** The route of a request; null if its path has none. */
+const routeOf = (exchange: RequestContext): Route<ServedEndpoint> | null => {
+  // `/dashboard` is no instance.
+  if (exchange.route === undefined)
+    exchange.route =
+      exchange.instance === null && isOfDashboard(exchange.path) ? null : findRoute(exchange.path)
+  return exchange.route
 }
 
-type Opening = NonNullable<Endpoint['openedBy']>
+/** Whether a setting can permit the request without a token. */
+export const isOpened = (exchange: RequestContext): boolean => (routeOf(exchange)?.openings.length ?? 0) > 0
 
-const openingsIn = (route: Route | null): readonly Opening[] =>
-  [...(route?.endpoints.values() ?? [])].flatMap(({ openedBy }) => openedBy ?? [])
-
-/** The settings that permit requests to a path without a token. */
-export const openingsOf = (path: string): readonly Opening[] => openingsIn(findRoute(path))
-
-/** Whether a client accepts HTML at all. */
-const acceptsHtml = (context: Context): boolean => context.accepts('text/html') !== false
-
-const isMethod = (endpointMethods: Route['endpoints'], method: string): method is Method =>
-  endpointMethods.has(method as Method)
-
-const allowedBy = ({ endpoints: byMethod }: Route): readonly string[] =>
-  [...byMethod.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).concat('OPTIONS')
-
-const endpointFor = (context: Context, route: Route): Endpoint | Problem => {
-  const method = context.method === 'HEAD' ? 'GET' : context.method
-  const endpoint = isMethod(route.endpoints, method) ? route.endpoints.get(method) : undefined
-  if (endpoint === undefined) return { _tag: 'MethodNotAllowed', allowed: allowedBy(route) }
-  const isAccepted =
-    isAnyType(endpoint) ||
-    acceptsJson(context.req.headers.accept) ||
-    (endpoint.htmlAt !== undefined && acceptsHtml(context))
-  return isAccepted ? endpoint : { _tag: 'NotAcceptable' }
-}
+const allowedBy = ({ endpoints }: Route): readonly string[] =>
+  [...endpoints.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).concat('OPTIONS')
 
 /**
  * A missing token, which is reported before a problem of the path or the method
@@ -60,12 +31,12 @@ const endpointFor = (context: Context, route: Route): Endpoint | Problem => {
  */
 const missingToken = async (
   { useCases: { sessions } }: Service,
-  { context, identity }: RequestContext,
-  route: Route | null,
+  exchange: RequestContext,
+  openings: readonly Opening[],
 ): Promise<Failure | null> => {
-  const instance = instanceOf(context)
-  if (instance !== null) return sessions.missingToken(identity, instance, openingsIn(route))
-  if (!isOnDeployment(context)) return null
+  const { identity, instance } = exchange
+  if (instance !== null) return sessions.missingToken(identity, instance, openings)
+  if (!isOnDeployment(exchange)) return null
   if (identity === null) return { _tag: 'Unauthorized' }
   return E.isLeft(identity) ? identity.left : null
 }
@@ -74,18 +45,30 @@ const missingToken = async (
 export const route = async (
   service: Service,
   exchange: RequestContext,
-  findWebFile: FindWebFile,
+  findWebFile: () => Promise<unknown>,
 ): Promise<E.Either<Failure, Routed | Reply>> => {
   const { context } = exchange
-  // `dashboard` is no instance.
-  const found = isOfDashboard(context.path) ? null : findRoute(context.path)
+  const found = routeOf(exchange)
   if (found === null) {
-    const instead = replacementOf(context.path)
-    if (instead === null) return (await findWebFile()) ?? E.left(notFound)
-    return E.left((await missingToken(service, exchange, null)) ?? { _tag: 'Gone', instead })
+    const instead = replacementOf(exchange.path)
+    if (instead !== null)
+      return E.left((await missingToken(service, exchange, [])) ?? { _tag: 'Gone', instead })
+    await findWebFile()
+    return context.state.webFile ?? E.left(notFound)
   }
-  if (context.method === 'OPTIONS') return E.right({ _tag: 'Allowed', methods: allowedBy(found) })
-  const endpoint = endpointFor(context, found)
-  if ('_tag' in endpoint) return E.left((await missingToken(service, exchange, found)) ?? endpoint)
-  return E.right({ _tag: 'Endpoint', endpoint, parameters: found.parameters })
+  const { method } = context
+  if (method === 'OPTIONS') return E.right({ _tag: 'Allowed', methods: allowedBy(found) })
+  const { endpoints, openings, parameters } = found
+  const endpoint = endpoints.get(method === 'HEAD' ? 'GET' : method)
+  if (endpoint === undefined) {
+    const refused = await missingToken(service, exchange, openings)
+    return E.left(refused ?? { _tag: 'MethodNotAllowed', allowed: allowedBy(found) })
+  }
+  const isAccepted =
+    endpoint.isAnyType ||
+    acceptsJson(context.req.headers.accept) ||
+    (endpoint.htmlAt !== undefined && context.accepts('text/html') !== false)
+  if (!isAccepted)
+    return E.left((await missingToken(service, exchange, openings)) ?? { _tag: 'NotAcceptable' })
+  return E.right({ _tag: 'Endpoint', endpoint, parameters })
 }

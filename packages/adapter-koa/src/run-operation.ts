@@ -20,19 +20,12 @@ import type {
   ResponseContext,
 } from '@publishing-service/http-contract'
 import { decode } from './decode.js'
+import type { Handler } from './handler.js'
 import type { RequestContext } from './request-context.js'
 import { identify } from './identify.js'
 import { deploymentRequest, instanceRequest, targetOf } from './open.js'
-import type { EndpointResult, Reply } from './reply.js'
-import type { Routed } from './route.js'
+import type { EndpointResult } from './reply.js'
 import type { Service } from './service.js'
-
-/** Serves a request that is routed to one endpoint. */
-export type Handler = (
-  service: Service,
-  exchange: RequestContext,
-  routed: Routed,
-) => Promise<E.Either<Failure, Reply>>
 
 /** Milliseconds that a body may take before token, role and instance are checked again. */
 const slowBody = 1000
@@ -73,7 +66,7 @@ const openAndDecode = async <
   const session = get(await open(first))
   const input = get(await decode(service, exchange, query, decoder, path))
   if (service.clock.monotonic() - began <= slowBody) return { request: first, session, input }
-  const identity = await identify(service.useCases.principals, exchange.context)
+  const identity = await identify(service.useCases.principals, exchange)
   const request = { ...first, identity }
   return { request, session: get(await open(request)), input }
 }

@@ -59,7 +59,11 @@ describe('sending data', () => {
     app.silent = true
     app.use(async (context) => {
       context.respond = false
-      const failure = await sendData({ ...requestExchange(), context }, download)
+      const failure = await sendData(
+        { unsent: { add: () => null } },
+        { ...requestExchange(), context },
+        download,
+      )
       if (failure === null) return
       failures.push(failure._tag)
       if (context.res.headersSent) context.res.destroy()

@@ -1,16 +1,16 @@
-import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import contentDisposition from 'content-disposition'
-import type { Context } from 'koa'
 import { displayOf, downloadType, E, withoutDirections } from '@publishing-service/domain'
 import { isDownloadFailure, type Download, type Failure } from '@publishing-service/application'
 import { cacheControl, immutableCacheControl, vary } from '@publishing-service/http-contract'
 import type { ByteRange } from '@publishing-service/ports'
 import { varyOf } from './cross-origin.js'
 import { unchangedTag } from './entity-tag.js'
-import { addSent, setExchangeHeaders, type RequestContext } from './request-context.js'
+import { setExchangeHeaders, type RequestContext } from './request-context.js'
 import type { ReadyResponse } from './ready-response.js'
+import type { Service } from './service.js'
+import { smallBody } from './unsent-bodies.js'
 
 /** The name in ASCII for every client, and the exact name in UTF-8 (RFC 6266, appendix D). */
 const disposition = (type: 'inline' | 'attachment', stored: string): string => {
@@ -46,7 +46,11 @@ const selectedBytes = (header: string, bytes: number): ByteRange | null | 'unsat
 }
 
 /** The requested range; null for all bytes. HEAD and an If-Range with another tag ignore the Range header. */
-const requestedRange = (context: Context, bytes: number, tag: string): ByteRange | null | 'unsatisfiable' => {
+const requestedRange = (
+  context: RequestContext['context'],
+  bytes: number,
+  tag: string,
+): ByteRange | null | 'unsatisfiable' => {
   const condition = context.get('If-Range')
   if (context.method !== 'GET' || (condition !== '' && condition !== tag)) return null
   return selectedBytes(context.get('Range'), bytes)
@@ -56,10 +60,10 @@ const requestedRange = (context: Context, bytes: number, tag: string): ByteRange
  * The caching headers. Data that is sent without a token is public: every cache may store it, and it does not depend on
  * the token.
  */
-const cachingOf = (context: Context, response: ServerResponse): Readonly<Record<string, string>> =>
-  context.req.headers.authorization === undefined
+const cachingOf = ({ req, res }: RequestContext['context']): Readonly<Record<string, string>> =>
+  req.headers.authorization === undefined
     ? { 'Cache-Control': immutableCacheControl }
-    : { 'Cache-Control': cacheControl.download, Vary: varyOf(response) }
+    : { 'Cache-Control': cacheControl.download, Vary: varyOf(res) }
 
 const contentTypeOf = ({ mimetype, charset }: Download): string => {
   const type = downloadType(mimetype)
@@ -86,10 +90,10 @@ const streamBuffer = 256 * 1024
 /** Passes the chunks through and counts their bytes as sent. */
 async function* countSent(
   chunks: AsyncIterable<Uint8Array>,
-  response: ServerResponse,
+  exchange: RequestContext,
 ): AsyncIterable<Uint8Array> {
   for await (const chunk of chunks) {
-    addSent(response, chunk.length)
+    exchange.sentBytes += chunk.length
     yield chunk
   }
 }
@@ -123,22 +127,26 @@ export const dataResponse = async (download: Download): Promise<E.Either<Failure
  * are sent. A later failure closes the connection: the body is shorter than its Content-Length, and the next response
  * must not be read as its rest.
  */
-export const sendData = async (exchange: RequestContext, download: Download): Promise<Failure | null> => {
-  const { context, unsent } = exchange
+export const sendData = async (
+  { unsent }: Pick<Service, 'unsent'>,
+  exchange: RequestContext,
+  download: Download,
+): Promise<Failure | null> => {
+  const { context } = exchange
   const response = context.res
   const tag = `"${download.tag}"`
   const unchanged = unchangedTag(context.req.headers, tag)
   if (unchanged !== null) {
     setExchangeHeaders(exchange, policyOf(download))
-    response.writeHead(304, { ...cachingOf(context, response), ETag: unchanged }).end()
+    response.writeHead(304, { ...cachingOf(context), ETag: unchanged }).end()
     return null
   }
   const range = requestedRange(context, download.bytes, tag)
   if (range === 'unsatisfiable') return { _tag: 'RangeNotSatisfiable', size: download.bytes }
   const selected = range === null ? download.bytes : range.end - range.start + 1
-  const refusal = unsent.add(response, Math.min(selected, streamBuffer))
+  const refusal = selected <= smallBody ? null : unsent.add(response, Math.min(selected, streamBuffer))
   if (refusal !== null) return refusal
-  const headers = { ...headersOf(download, tag, range), ...cachingOf(context, response) }
+  const headers = { ...headersOf(download, tag, range), ...cachingOf(context) }
   const status = range === null ? 200 : 206
   const opened = await download.read(range ?? undefined)()
   if (E.isLeft(opened)) return opened.left
@@ -150,7 +158,7 @@ export const sendData = async (exchange: RequestContext, download: Download): Pr
     return null
   }
   try {
-    await pipeline(Readable.from(countSent(opened.right, response), { objectMode: false }), response)
+    await pipeline(Readable.from(countSent(opened.right, exchange), { objectMode: false }), response)
   } catch (error) {
     if (isDownloadFailure(error)) return error
     // A client that disconnects during the download is no failure of the service.

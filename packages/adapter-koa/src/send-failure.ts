@@ -2,13 +2,13 @@ import type { Problem } from '@publishing-service/domain'
 import type { Failure } from '@publishing-service/application'
 import { asciiJson, errorResponse, errorBody } from '@publishing-service/http-contract'
 import { varyOf } from './cross-origin.js'
-import { addSent, requestIds, type RequestContext } from './request-context.js'
-import type { Log } from '@publishing-service/ports'
+import { requestIds, setExchangeHeaders, type RequestContext } from './request-context.js'
+import type { Service } from './service.js'
 
 /** A port that failed is Unavailable, with the name of the part; the message of its driver is only logged. */
-const problemOf = (failure: Failure, log: Log, ids: ReturnType<typeof requestIds>): Problem => {
+const problemOf = (failure: Failure, { log }: Pick<Service, 'log'>, exchange: RequestContext): Problem => {
   if (failure._tag !== 'PortFailure') return failure
-  const fields = { ...ids, part: failure.part, reason: failure.reason }
+  const fields = { ...requestIds(exchange), part: failure.part, reason: failure.reason }
   if (failure.storageFull) {
     log.write('warn', 'write failed: storage full', fields)
     return { _tag: 'InsufficientStorage', retryAfter: 60 }
@@ -18,14 +18,15 @@ const problemOf = (failure: Failure, log: Log, ids: ReturnType<typeof requestIds
 }
 
 /** Sends the error response of a failure (docs/behaviour/errors.md). */
-export const sendFailure = (exchange: RequestContext, failure: Failure, log: Log): void => {
+export const fail = (service: Pick<Service, 'log'>, exchange: RequestContext, failure: Failure): void => {
   const { context, base } = exchange
   const response = context.res
-  const answer = errorResponse(problemOf(failure, log, requestIds(exchange)))
+  const answer = errorResponse(problemOf(failure, service, exchange))
   if (response.headersSent) {
     response.destroy()
     return
   }
+  setExchangeHeaders(exchange)
   const body = asciiJson(errorBody(answer, base))
   response.writeHead(answer.status, {
     'Content-Type': 'application/json; charset=utf-8',
@@ -34,6 +35,6 @@ export const sendFailure = (exchange: RequestContext, failure: Failure, log: Log
     Vary: varyOf(response),
     ...answer.headers,
   })
-  addSent(response, body.length)
+  exchange.sentBytes = body.length
   response.end(body, 'latin1')
 }

@@ -1,12 +1,14 @@
 /** Responses in the content codings that clients accept, and 304. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { controlledClock, recordingLog } from '@publishing-service/adapter-memory'
 import { expect } from 'chai'
 import Koa from 'koa'
 import { afterEach, beforeEach, describe, it } from 'mocha'
-import { createCompression, formsFor } from './compression.js'
+import { createCompression } from './compression.js'
 import { entityTag } from './entity-tag.js'
 import { varyBy, type ReadyResponse } from './ready-response.js'
-import { createSendReady } from './send-ready.js'
+import { sendReady, type SendingService } from './send-ready.js'
+import { createResponseCache } from './response-cache.js'
 import { requestExchange } from './test-support/request-exchange.js'
 import { startTestServer, type TestResponse, type TestServer } from './test-support/test-server.js'
 
@@ -18,7 +20,7 @@ const responseOf = (text: string, isCompressed = true): ReadyResponse => ({
   control: 'private, max-age=60',
   vary: varyBy(['Accept'], isCompressed),
   headers: ['Content-Type', 'application/json'],
-  forms: formsFor(isCompressed, text),
+  forms: isCompressed ? new Map() : null,
 })
 
 describe('sending a response', () => {
@@ -28,16 +30,25 @@ describe('sending a response', () => {
   beforeEach(async () => {
     response = responseOf(body)
     compressed = 0
-    const sendReady = createSendReady(createCompression(), {
-      onCompressed: () => {
-        compressed += 1
+    const clock = controlledClock(0)
+    const cache = createResponseCache(1_000_000, clock)
+    const service: SendingService = {
+      cache: {
+        ...cache,
+        resize: () => {
+          compressed += 1
+        },
       },
-      onRefused: ({ context: { res } }) => void res.writeHead(503).end(),
-    })
+      compression: createCompression(),
+      isPreflight: null,
+      log: recordingLog('debug'),
+      unsent: { add: () => null },
+    }
     const app = new Koa()
     app.use(async (context) => {
       context.respond = false
-      await sendReady({ ...requestExchange(), context }, response)
+      const cacheLookup = { key: '', instance: 1, acceptsJson: true, since: 0 }
+      await sendReady(service, { ...requestExchange(), context, cacheLookup }, response)
     })
     server = await startTestServer(app.callback())
   })

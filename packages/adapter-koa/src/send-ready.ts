@@ -1,68 +1,72 @@
-import type { ServerResponse } from 'node:http'
-import type { Problem } from '@publishing-service/domain'
 import { varyOf } from './cross-origin.js'
-import type { Compression } from './compression.js'
 import { codedTag, unchangedTag } from './entity-tag.js'
-import { addSent, exchangeHeaders, type RequestContext } from './request-context.js'
+import { exchangeHeaders, type RequestContext } from './request-context.js'
 import type { Coding, ReadyResponse } from './ready-response.js'
+import { fail } from './send-failure.js'
+import type { Service } from './service.js'
+import { smallBody } from './unsent-bodies.js'
 
-const sharedHeaders = (
+/** Bytes of the shortest body that is compressed: shorter ones fit into a packet or two. */
+const shortestCompressed = 1024
+
+const headersOf = (
+  { isPreflight }: SendingService,
   exchange: RequestContext,
   { control, vary, policy }: ReadyResponse,
   tag: string,
 ): string[] => {
-  const headers = [...exchangeHeaders(exchange, policy), 'Cache-Control', control]
+  const headers = exchangeHeaders(exchange, policy)
+  headers.push('Cache-Control', control)
   if (tag !== '') headers.push('ETag', tag)
-  if (vary !== '') headers.push('Vary', varyOf(exchange.context.res, vary))
+  if (vary !== '') headers.push('Vary', isPreflight === null ? vary : varyOf(exchange.context.res, vary))
   return headers
 }
 
-type SendingEvents = {
-  /** A compressed form was made of the response. */
-  readonly onCompressed: (exchange: RequestContext, response: ReadyResponse) => void
-  /** Too many bodies wait to be sent. */
-  readonly onRefused: (exchange: RequestContext, problem: Problem) => void
+/** What a response is sent with. */
+export type SendingService = Pick<Service, 'cache' | 'compression' | 'isPreflight' | 'log' | 'unsent'>
+
+const sendForm = (
+  service: SendingService,
+  exchange: RequestContext,
+  response: ReadyResponse,
+  body: string | Buffer,
+  coding: Coding | null,
+): void => {
+  const { res } = exchange.context
+  const refusal = body.length <= smallBody ? null : service.unsent.add(res, body.length)
+  if (refusal !== null) return fail(service, exchange, refusal)
+  const tag = coding === null || response.tag === '' ? response.tag : codedTag(response.tag, coding)
+  const headers = headersOf(service, exchange, response, tag)
+  headers.push(...response.headers, 'Content-Length', String(body.length))
+  if (coding !== null) headers.push('Content-Encoding', coding)
+  res.writeHead(200, headers)
+  // A text is ASCII: one byte per character.
+  exchange.sentBytes = body.length
+  res.end(body, 'latin1')
 }
 
 /** Sends a response, compressed where the client accepts that, or 304 where the client has it. */
-export const createSendReady = (compression: Compression, { onCompressed, onRefused }: SendingEvents) => {
-  const sendForm = (
-    exchange: RequestContext,
-    response: ReadyResponse,
-    body: string | Buffer,
-    coding: Coding | null,
-  ): void => {
-    const { res }: { readonly res: ServerResponse } = exchange.context
-    const refusal = exchange.unsent.add(res, body.length)
-    if (refusal !== null) return onRefused(exchange, refusal)
-    const tag = coding === null || response.tag === '' ? response.tag : codedTag(response.tag, coding)
-    const headers = sharedHeaders(exchange, response, tag)
-    headers.push(...response.headers, 'Content-Length', String(body.length))
-    if (coding !== null) headers.push('Content-Encoding', coding)
-    res.writeHead(200, headers)
-    // A text is ASCII: one byte per character.
-    addSent(res, body.length)
-    res.end(body, 'latin1')
-  }
-
-  return (exchange: RequestContext, response: ReadyResponse): void | Promise<void> => {
-    const { req, res } = exchange.context
-    const { body, forms, tag } = response
-    const coding = forms === null ? null : compression.codingFor(req.headers['accept-encoding'])
-    if (tag !== '') {
-      const selected = coding === null ? tag : codedTag(tag, coding)
-      const unchanged = unchangedTag(req.headers, tag, selected)
-      if (unchanged !== null) {
-        res.writeHead(304, sharedHeaders(exchange, response, unchanged)).end()
-        return
-      }
+export const sendReady = async (
+  service: SendingService,
+  exchange: RequestContext,
+  response: ReadyResponse,
+): Promise<void> => {
+  const { req, res } = exchange.context
+  const { body, forms, tag } = response
+  const { 'accept-encoding': accepted, 'if-none-match': known } = req.headers
+  const isCompressed = forms !== null && accepted !== undefined && body.length >= shortestCompressed
+  const coding = isCompressed ? service.compression.codingFor(accepted) : null
+  if (tag !== '' && known !== undefined) {
+    const unchanged = unchangedTag(req.headers, tag, coding === null ? tag : codedTag(tag, coding))
+    if (unchanged !== null) {
+      res.writeHead(304, headersOf(service, exchange, response, unchanged)).end()
+      return
     }
-    if (coding === null) return sendForm(exchange, response, body, null)
-    const form = compression.formOf(response, coding, () => onCompressed(exchange, response))
-    if (form === null) return sendForm(exchange, response, body, null)
-    if (Buffer.isBuffer(form)) return sendForm(exchange, response, form, coding)
-    return form.then((bytes) => sendForm(exchange, response, bytes, coding))
   }
+  if (coding === null) return sendForm(service, exchange, response, body, null)
+  const form = await service.compression.formOf(response, coding, () => {
+    if (exchange.cacheLookup !== null) service.cache.resize(exchange.cacheLookup, response)
+  })
+  if (form === null) sendForm(service, exchange, response, body, null)
+  else sendForm(service, exchange, response, form, coding)
 }
-
-export type SendReady = ReturnType<typeof createSendReady>

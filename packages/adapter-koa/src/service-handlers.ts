@@ -8,15 +8,14 @@ import {
   formLimits,
   instanceUrl,
   serviceName,
-  type Endpoint,
   type PageName,
   type Result,
   type ServiceEndpoint,
 } from '@publishing-service/http-contract'
 import { portFailure } from '@publishing-service/ports'
 import { createReadForm, type FormFields } from './read-form.js'
+import type { Handler, ServedEndpoint } from './handler.js'
 import type { Reply } from './reply.js'
-import type { Handler } from './run-operation.js'
 
 /** The text of each of these fields, or undefined if it is missing or empty; a problem if one is repeated. */
 const formOf = <N extends string>(
@@ -54,12 +53,12 @@ const tokenResult = (base: string, { accessToken, expiresIn, roles }: TokenGrant
 })
 
 /** Whether a client prefers HTML to JSON, as browsers do. */
-const prefersHtml = (context: Context): boolean =>
+const prefersHtml = (context: Pick<Context, 'accepts'>): boolean =>
   context.accepts('application/json', 'text/html') === 'text/html'
 
 const readForm = createReadForm(formLimits)
 
-const resultOf = (endpoint: Endpoint, result: Result): Reply => ({
+const resultOf = (endpoint: ServedEndpoint, result: Result): Reply => ({
   _tag: 'Result',
   endpoint,
   result,
@@ -113,9 +112,9 @@ export const serviceHandlers: Readonly<Record<ServiceEndpoint['operation'], Hand
   readLiveness: async (_service, _exchange, { endpoint }) =>
     E.right(resultOf(endpoint, json({ status: 'live' }))),
 
-  readReadiness: ({ useCases, documentation, isDraining }, _exchange, { endpoint }) =>
+  readReadiness: ({ useCases, documentation, state }, _exchange, { endpoint }) =>
     attempt(async (get) => {
-      if (isDraining()) get(E.left({ _tag: 'Unavailable', retryAfter: 10 }))
+      if (state.isDraining) get(E.left({ _tag: 'Unavailable', retryAfter: 10 }))
       const { errors } = get(await useCases.checkReadiness()())
       // The files of the documentation are read before the service reports that it is ready.
       get(await TE.tryCatch(documentation.load, (error) => portFailure('documentation', error))())
@@ -130,5 +129,5 @@ export const serviceHandlers: Readonly<Record<ServiceEndpoint['operation'], Hand
 /** Serves the page of the documentation that has the path of the endpoint. */
 export const readPage =
   (page: PageName): Handler =>
-  async ({ documentation }, { base, context }) =>
-    E.right({ _tag: 'Ready', response: await documentation.page(page, base, context.path) })
+  async ({ documentation }, { base, path }) =>
+    E.right({ _tag: 'Ready', response: await documentation.page(page, base, path) })

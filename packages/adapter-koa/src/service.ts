@@ -1,11 +1,18 @@
 import type { Context } from 'koa'
 import type { ReadRate, UseCases } from '@publishing-service/application'
 import type { Clock, Log } from '@publishing-service/ports'
+import type { CachingHeadersTable } from './caching-headers.js'
+import type { Compression } from './compression.js'
 import type { Documentation } from './documentation.js'
 import type { HttpOptions } from './http-options.js'
 import type { ResponseCache } from './response-cache.js'
-import type { SendReady } from './send-ready.js'
 import type { UnsentBodies } from './unsent-bodies.js'
+
+/** What changes while the service runs. */
+export type ServiceState = {
+  /** Whether the service is shutting down. */
+  isDraining: boolean
+}
 
 /** What every request is served with. */
 export type Service = {
@@ -16,11 +23,14 @@ export type Service = {
   readonly log: Log
   readonly options: HttpOptions
   readonly cache: ResponseCache
+  readonly cachingHeaders: CachingHeadersTable
+  readonly compression: Compression
   readonly documentation: Documentation
   readonly unsent: UnsentBodies
-  readonly sendReady: SendReady
-  /** Sets the headers for browsers of other origins, and returns whether the request only asks for these. */
-  readonly isPreflight: (context: Context) => Promise<boolean>
-  /** Returns whether the service is shutting down. */
-  readonly isDraining: () => boolean
+  /**
+   * Sets the headers for browsers of other origins, and returns whether the request only asks for these; null if no
+   * other origin may call.
+   */
+  readonly isPreflight: ((context: Context) => Promise<boolean>) | null
+  readonly state: Readonly<ServiceState>
 }

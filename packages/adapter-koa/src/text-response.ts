@@ -1,17 +1,9 @@
 import type { Json } from '@publishing-service/domain'
-import {
-  asciiPieceLength,
-  asciiJsonPieces,
-  asciiText,
-  sharedCacheControl,
-  tokenVary,
-  type Result,
-  type SharedCaching,
-} from '@publishing-service/http-contract'
+import { asciiPieceLength, asciiJsonPieces, asciiText, type Result } from '@publishing-service/http-contract'
 import type { Clock } from '@publishing-service/ports'
-import { formsFor } from './compression.js'
+import type { CachingHeaders } from './caching-headers.js'
 import { entityTag } from './entity-tag.js'
-import { varyBy, type ReadyResponse } from './ready-response.js'
+import type { ReadyResponse } from './ready-response.js'
 
 /** The body of a response, in ASCII. A long one is encoded in slices; other requests are served between them. */
 const encodeJson = async (value: Json, { turn }: Pick<Clock, 'turn'>): Promise<string | Buffer> => {
@@ -39,13 +31,11 @@ const encodeText = async (pieces: Iterable<string>, { turn }: Pick<Clock, 'turn'
 
 type TextResult = Extract<Result, { readonly _tag: 'Json' | 'Text' }>
 
-/** How a response is cached and sent: its class, who may cache it, and whether it is compressed. */
-export type ResponseCaching = SharedCaching & { readonly isCompressed: boolean }
-
 /** A successful response with its headers, which can be sent and cached. */
 export const textResponse = async (
   result: TextResult,
-  { isCompressed, ...shared }: ResponseCaching,
+  { control, vary }: CachingHeaders,
+  { isTagged, isCompressed }: { readonly isTagged: boolean; readonly isCompressed: boolean },
   clock: Pick<Clock, 'turn'>,
 ): Promise<ReadyResponse> => {
   const isJson = result._tag === 'Json'
@@ -53,10 +43,10 @@ export const textResponse = async (
   const type = ['Content-Type', `${result.mediaType ?? 'application/json'}; charset=utf-8`]
   return {
     body,
-    tag: shared.caching === 'none' ? '' : entityTag(body),
-    control: sharedCacheControl(shared),
-    vary: varyBy(shared.isPublic ? [] : tokenVary, isCompressed),
+    tag: isTagged ? entityTag(body) : '',
+    control,
+    vary,
     headers: [...type, ...Object.entries((isJson ? result.headers : undefined) ?? {}).flat()],
-    forms: formsFor(isCompressed, body),
+    forms: isCompressed ? new Map() : null,
   }
 }

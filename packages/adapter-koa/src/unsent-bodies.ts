@@ -2,15 +2,15 @@ import type { ServerResponse } from 'node:http'
 import type { Problem } from '@publishing-service/domain'
 import type { Log } from '@publishing-service/ports'
 
-/** Bytes of a body that is never refused: the buffers of the connection usually have space for it. */
-const smallBody = 16 * 1024
+/** Bytes of a body that is neither counted nor refused: the buffers of the connection usually have space for it. */
+export const smallBody = 16 * 1024
 
 const refusal: Problem = { _tag: 'Unavailable', retryAfter: 5 }
 
 /** Bodies of responses of this process that wait to be sent. */
 export type UnsentBodies = {
   /**
-   * Counts bytes until the response is sent or its connection closed. Returns the problem to send instead where the
+   * Counts the bytes of a body that is not small until the response is sent or its connection closed. Returns the problem to send instead where the
    * limit is exceeded.
    */
   readonly add: (response: ServerResponse, bytes: number) => Problem | null
@@ -27,7 +27,7 @@ export const limitUnsentBodies = (limit: number, log: Log): UnsentBodies => {
   return {
     add: (response, bytes) => {
       // The response has no body, or there is no client anymore: nothing waits.
-      if (bytes <= smallBody || response.req.method === 'HEAD' || response.destroyed) return null
+      if (response.req.method === 'HEAD' || response.destroyed) return null
       if (unsent + bytes > limit && response.req.method === 'GET') {
         // Logged once each time that the limit is reached.
         if (!isLogged) log.write('warn', 'too many unsent responses', { bytes: unsent, limit })

@@ -1,5 +1,4 @@
 import { cacheControl } from '@publishing-service/http-contract'
-import { formsFor } from './compression.js'
 import { entityTag } from './entity-tag.js'
 import { varyBy, type ReadyResponse } from './ready-response.js'
 
@@ -14,5 +13,5 @@ export const webFile = (
   control: cacheControl.documentation,
   vary: varyBy(vary, isCompressed),
   headers: ['Content-Type', type],
-  forms: formsFor(isCompressed, body),
+  forms: isCompressed ? new Map() : null,
 })

@@ -16,9 +16,6 @@ const fileReply = (method: string, file: ReadyResponse | null): E.Either<Failure
   return E.right(method === 'OPTIONS' ? { _tag: 'Allowed', methods } : { _tag: 'Ready', response: file })
 }
 
-/** Finds the file of a request’s path; null if no file can have the path. */
-export type FindWebFile = () => Promise<E.Either<Failure, Reply> | null>
-
 /** The state of a context, in which the routes leave what they have found. */
 export type WebFileState = { webFile?: E.Either<Failure, Reply> }
 

@@ -48,12 +48,12 @@ export const acceptsCoding = (acceptEncoding: string, coding: string): boolean =
   codingQuality(codingQualities(acceptEncoding), coding) > 0
 
 /** Whether `Prefer: handling=strict` was sent (RFC 7240). */
-export const prefersStrict = (prefer: string | undefined): boolean =>
-  prefer !== undefined && prefer.split(/[,;]/).some((part) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(part))
+export const prefersStrict = (prefer: string): boolean =>
+  prefer.split(/[,;]/).some((part) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(part))
 
 /** The token of `Authorization: Bearer …`, the scheme in any case (docs/behaviour/wire.md#bearer); null if there is none. */
-export const bearerToken = (authorization: string | undefined): string | null =>
-  /^bearer +([\w.~+/=-]+) *$/i.exec(authorization ?? '')?.[1] ?? null
+export const bearerToken = (authorization: string): string | null =>
+  /^bearer +([\w.~+/=-]+) *$/i.exec(authorization)?.[1] ?? null
 
 /** The entity tags of If-Match or If-None-Match; `*` matches any. */
 export const entityTags = (header: string): '*' | readonly string[] =>
@@ -70,9 +70,8 @@ export const isHost = (host: string): boolean => {
 const saneRequestId = /^[\w.:-]{1,128}$/
 
 /** The request id of the client if it is a valid token (docs/behaviour/wire.md#request-id), else null. */
-export const requestId = (header: string | undefined): string | null =>
-  header !== undefined && saneRequestId.test(header) ? header : null
+export const requestId = (header: string): string | null => (saneRequestId.test(header) ? header : null)
 
 /** Whether a request must bypass the response cache (docs/behaviour/caching.md#no-cache). */
-export const bypassesCache = (cacheControl: string | undefined): boolean =>
-  cacheControl !== undefined && /(?:^|[\s,])no-(?:cache|store)(?:$|[\s,=])/i.test(cacheControl)
+export const bypassesCache = (cacheControl: string): boolean =>
+  /(?:^|[\s,])no-(?:cache|store)(?:$|[\s,=])/i.test(cacheControl)

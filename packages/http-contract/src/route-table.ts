@@ -1,19 +1,35 @@
-import type { Endpoint, Method } from './endpoint.js'
+import type { Opening } from '@publishing-service/domain'
+import type { Endpoint } from './endpoint.js'
 
-/** The endpoints of a path by method, and the values of its parameters. */
-export type Route = {
-  readonly endpoints: ReadonlyMap<Method, Endpoint>
+/** What the table reads of an endpoint. */
+type Routable = Pick<Endpoint, 'method' | 'path' | 'openedBy'>
+
+/** The endpoints of a path, and the values of its parameters. */
+export type Route<E extends Routable = Endpoint> = {
+  readonly endpoints: ReadonlyMap<string, E>
+  /** The settings that permit requests to some of the endpoints without a token. */
+  readonly openings: readonly Opening[]
   readonly parameters: Readonly<Record<string, string>>
 }
 
-type Node = {
-  readonly literals: Map<string, Node>
+type Node<E extends Routable> = {
+  readonly literals: Map<string, Node<E>>
   /** By the text that follows the value in the segment, such as `.atom`; mostly empty. */
-  readonly parameters: Map<string, Node>
-  readonly endpoints: Map<Method, { readonly endpoint: Endpoint; readonly names: readonly string[] }>
+  readonly parameters: Map<string, Node<E>>
+  /** The endpoints by method. */
+  readonly endpoints: Map<string, E>
+  readonly openings: Opening[]
+  /** The parameters by name, with the number of their value in the path. Methods may name them differently. */
+  readonly positions: Map<string, number>
 }
 
-const emptyNode = (): Node => ({ literals: new Map(), parameters: new Map(), endpoints: new Map() })
+const emptyNode = <E extends Routable>(): Node<E> => ({
+  literals: new Map(),
+  parameters: new Map(),
+  endpoints: new Map(),
+  openings: [],
+  positions: new Map(),
+})
 
 const segmentsOf = (path: string): readonly string[] => path.split('/').slice(1)
 /** A segment that is a parameter, with the text that follows it. */
@@ -23,13 +39,13 @@ const parameterIn = (segment: string): { readonly name: string; readonly suffix:
 }
 
 /** The node of a name, added if there is none. */
-const childOf = (nodes: Map<string, Node>, name: string): Node => {
+const childOf = <E extends Routable>(nodes: Map<string, Node<E>>, name: string): Node<E> => {
   const found = nodes.get(name) ?? emptyNode()
   nodes.set(name, found)
   return found
 }
 
-const insert = (root: Node, endpoint: Endpoint): void => {
+const insert = <E extends Routable>(root: Node<E>, endpoint: E): void => {
   let node = root
   const names: string[] = []
   for (const segment of segmentsOf(endpoint.path)) {
@@ -42,13 +58,20 @@ const insert = (root: Node, endpoint: Endpoint): void => {
   }
   if (node.endpoints.has(endpoint.method))
     throw new Error(`two endpoints for ${endpoint.method} ${endpoint.path}`)
-  node.endpoints.set(endpoint.method, { endpoint, names })
+  node.endpoints.set(endpoint.method, endpoint)
+  if (endpoint.openedBy !== undefined) node.openings.push(endpoint.openedBy)
+  for (const [position, name] of names.entries()) node.positions.set(name, position)
 }
 
 /** Literals take precedence over parameters. Backtracks from a branch without endpoints. */
-const find = (node: Node, segments: readonly string[], index: number, values: string[]): Node | null => {
-  if (index === segments.length) return node.endpoints.size > 0 ? node : null
-  const segment = segments[index] as string
+const find = <E extends Routable>(
+  node: Node<E>,
+  segments: readonly string[],
+  index: number,
+  values: string[],
+): Node<E> | null => {
+  const segment = segments[index]
+  if (segment === undefined) return node.endpoints.size > 0 ? node : null
   const literal = node.literals.get(segment)
   if (literal !== undefined) {
     const found = find(literal, segments, index + 1, values)
@@ -66,7 +89,6 @@ const find = (node: Node, segments: readonly string[], index: number, values: st
 
 /** A segment that cannot be decoded stays unchanged and is handled like any malformed parameter. */
 const decode = (segment: string): string => {
-  if (!segment.includes('%')) return segment
   try {
     return decodeURIComponent(segment)
   } catch (error) {
@@ -76,8 +98,10 @@ const decode = (segment: string): string => {
 }
 
 /** Finds the endpoints of a path. The time depends on the length of the path, not on the number of endpoints. */
-export const createRouteTable = (endpoints: readonly Endpoint[]): ((path: string) => Route | null) => {
-  const root = emptyNode()
+export const createRouteTable = <E extends Routable>(
+  endpoints: readonly E[],
+): ((path: string) => Route<E> | null) => {
+  const root = emptyNode<E>()
   endpoints.forEach((endpoint) => insert(root, endpoint))
   return (path) => {
     const trimmed = path.length > 2 && path.endsWith('/') ? path.slice(0, -1) : path
@@ -85,11 +109,10 @@ export const createRouteTable = (endpoints: readonly Endpoint[]): ((path: string
     const node = find(root, segmentsOf(trimmed), 0, values)
     if (node === null) return null
     const parameters: Record<string, string> = {}
-    const byMethod = new Map<Method, Endpoint>()
-    for (const [method, { endpoint, names }] of node.endpoints) {
-      byMethod.set(method, endpoint)
-      for (const [index, name] of names.entries()) parameters[name] = decode(values[index] ?? '')
+    for (const [name, position] of node.positions) {
+      const value = values[position] ?? ''
+      parameters[name] = value.includes('%') ? decode(value) : value
     }
-    return { endpoints: byMethod, parameters }
+    return { endpoints: node.endpoints, openings: node.openings, parameters }
   }
 }

@@ -10,7 +10,6 @@ import {
   endpoints,
   responseHeaders,
   type Endpoint,
-  type Method,
 } from '@publishing-service/http-contract'
 import { openApiDocument } from '@publishing-service/http-contract/openapi'
 import { jsonOf, type RawResponse } from './response-rules.js'
@@ -109,7 +108,7 @@ const expectDocumentedRequest = ({ status, sent }: RawResponse, { path, method }
 }
 
 const endpointOf = ({ method, path }: RawResponse): Endpoint | undefined =>
-  findRoute(path.split('?', 1)[0] ?? '')?.endpoints.get((method === 'HEAD' ? 'GET' : method) as Method)
+  findRoute(path.split('?', 1)[0] ?? '')?.endpoints.get(method === 'HEAD' ? 'GET' : method)
 
 /** Throws if a response does not agree with the document. Requests without an operation are ignored. */
 export const expectDocumented = (response: RawResponse): void => {

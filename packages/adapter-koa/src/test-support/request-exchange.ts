@@ -5,6 +5,7 @@ import Koa from 'koa'
 import { E, type Role } from '@publishing-service/domain'
 import type { Identity } from '@publishing-service/application'
 import { dataPolicy } from '@publishing-service/http-contract'
+import { instanceOf } from '../begin.js'
 import type { RequestContext } from '../request-context.js'
 
 export type TestRequest = {
@@ -32,17 +33,21 @@ export const requestExchange = ({
   const context = new Koa().createContext(request, new ServerResponse(request))
   return {
     context,
+    path: context.path,
+    instance: instanceOf(context.path),
     began: 0,
     id: 'request',
     clientId: null,
     isStrict: false,
     address: '192.0.2.1',
+    host: null,
     base,
-    unsent: { add: () => null },
     policy: dataPolicy,
     identity,
     signIn: null,
-    rate: null,
+    rateHeaders: [],
+    route: undefined,
     cacheLookup: null,
+    sentBytes: 0,
   }
 }

@@ -22,8 +22,7 @@ import { createRateLimits, type ReadRate } from './rate-limits.js'
 import { createSharedRates, type SharedRates } from './shared-rates.js'
 
 const limits: RateLimits = { key: 100, address: 10, public: 50 }
-const from = (text: string) => () => text
-const address = from('192.0.2.1')
+const address = '192.0.2.1'
 const holder = (id: string, key = `key of ${id}`): Principal => ({
   id,
   user: 'of any name',
@@ -78,7 +77,7 @@ describe('rate limits', () => {
     clock.advance(20_500)
     expect(times(rate, null, 20)).to.equal(9)
     expect(rate(null, false, address)).to.deep.include({ isAllowed: false, remaining: 0, seconds: 40 })
-    expect(rate(null, false, from('192.0.2.2'))).to.deep.include({ isAllowed: true, remaining: 9 })
+    expect(rate(null, false, '192.0.2.2')).to.deep.include({ isAllowed: true, remaining: 9 })
     clock.advance(39_500)
     expect(times(rate, null, 20)).to.equal(10)
   })
@@ -93,10 +92,10 @@ describe('rate limits', () => {
       isAllowed: true,
       remaining: 99,
     })
-    expect(rate(null, false, from('192.0.2.2')).remaining).to.equal(9)
+    expect(rate(null, false, '192.0.2.2').remaining).to.equal(9)
     // A user is never an address, even with such a name.
     expect(rate(holder('192.0.2.3'), false, address).remaining).to.equal(99)
-    expect(rate(null, false, from('192.0.2.3')).remaining).to.equal(9)
+    expect(rate(null, false, '192.0.2.3').remaining).to.equal(9)
   })
 
   it('count what a setting opens apart from other requests of an address without a token', () => {
@@ -111,9 +110,9 @@ describe('rate limits', () => {
   it('count the addresses of an IPv6 network as one', () => {
     const rate = aloneIn()
     for (let host = 1; host <= 10; host += 1)
-      expect(rate(null, false, from(`2001:db8::${host}`)).isAllowed).to.equal(true)
-    expect(rate(null, false, from('2001:db8::ff')).isAllowed).to.equal(false)
-    expect(rate(null, false, from('2001:db8:0:1::1')).isAllowed).to.equal(true)
+      expect(rate(null, false, `2001:db8::${host}`).isAllowed).to.equal(true)
+    expect(rate(null, false, '2001:db8::ff').isAllowed).to.equal(false)
+    expect(rate(null, false, '2001:db8:0:1::1').isAllowed).to.equal(true)
   })
 
   it('do not depend on the wall clock', () => {
@@ -243,7 +242,7 @@ describe('rate limits', () => {
       expect(E.isRight(await written())).to.equal(true)
       const allowed = allowedOf(other, 100)
       await exchange(other, one)
-      const { others, processes } = one.shared.of('address', address())
+      const { others, processes } = one.shared.of('address', address)
       expect({ others, processes }).to.deep.equal({ others: allowed, processes: 3 })
     })
 

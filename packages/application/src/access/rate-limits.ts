@@ -16,39 +16,32 @@ export type RateReading = {
 /** Seconds between exchanges of counts with other processes. */
 export const exchangeSeconds = 1
 
-/** Seconds until the first of these windows ends; 0 means no window. */
-const secondsUntilFirst = (...remaining: readonly number[]): number =>
-  Math.max(1, Math.ceil(Math.min(...remaining.filter((each) => each > 0)) / 1000))
-
 /**
  * Counts a request for its client: for the API user of a valid token, whichever of its keys it uses, else for the remote
  * address; `isPublic` is whether it has no token, and a setting may open what it requests. So guesses of tokens count for their address, and clients with a
  * token are not limited by others at the same address.
  */
-export const createRateLimits = (
-  counters: RateCounters,
-  limits: RateLimits,
-  shared: Pick<SharedRates, 'of'> | null,
-) => {
-  const read = (policy: RatePolicy, client: string): RateReading => {
+export type ReadRate = (principal: Principal | null, isPublic: boolean, address: string) => RateReading
+
+export const createRateLimits =
+  (counters: RateCounters, limits: RateLimits, shared: Pick<SharedRates, 'of'> | null): ReadRate =>
+  (principal, isPublic, address) => {
+    const client = principal === null ? clientAddress(address) : (principal.id ?? principal.key)
+    const unidentified = isPublic ? 'public' : 'address'
+    const policy = principal === null ? unidentified : 'key'
     const limit = limits[policy]
     const known = shared?.of(policy, client)
     const most = known === undefined ? limit : rateCeiling(limit, known)
     const { count, remaining, isCounted } = counters[policy].use(client, most)
-    const { others, othersRemaining } = known ?? { others: 0, othersRemaining: 0 }
-    const left = Math.max(0, limit - count - others)
+    const left = Math.max(0, limit - count - (known?.others ?? 0))
+    // Milliseconds until the first window ends, here or at the other processes; 0 means no window.
+    const others = known?.othersRemaining ?? 0
+    const first = remaining > 0 && others > 0 ? Math.min(remaining, others) : Math.max(remaining, others)
     return {
       policy,
       isAllowed: isCounted,
       limit,
       remaining: isCounted ? left : 0,
-      seconds: isCounted || left === 0 ? secondsUntilFirst(remaining, othersRemaining) : exchangeSeconds,
+      seconds: isCounted || left === 0 ? Math.max(1, Math.ceil(first / 1000)) : exchangeSeconds,
     }
   }
-  return (principal: Principal | null, isPublic: boolean, address: () => string): RateReading =>
-    principal === null
-      ? read(isPublic ? 'public' : 'address', clientAddress(address()))
-      : read('key', principal.id ?? principal.key)
-}
-
-export type ReadRate = ReturnType<typeof createRateLimits>
