@@ -46,7 +46,6 @@ export const begin = ({ options, state }: Service, context: Context): RequestCon
     identity: null,
     signIn: null,
     rateHeaders: [],
-    route: undefined,
     cacheLookup: null,
     sentBytes: 0,
   }

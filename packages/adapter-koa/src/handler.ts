@@ -1,8 +1,8 @@
-/** What serves the requests of an endpoint. */
+/** What serves the requests of an endpoint, and what it replies. */
 import type { E } from '@publishing-service/domain'
-import type { Failure } from '@publishing-service/application'
-import type { Endpoint } from '@publishing-service/http-contract'
-import type { Reply } from './reply.js'
+import type { Dependencies, Download, Failure } from '@publishing-service/application'
+import type { Endpoint, Result } from '@publishing-service/http-contract'
+import type { ReadyResponse } from './ready-response.js'
 import type { RequestContext } from './request-context.js'
 import type { Service } from './service.js'
 
@@ -27,3 +27,26 @@ export type Routed = {
   readonly endpoint: ServedEndpoint
   readonly parameters: Readonly<Record<string, string>>
 }
+
+/** What an endpoint returns, before it is sent. */
+export type EndpointResult = Result | { readonly _tag: 'Data'; readonly download: Download }
+
+/** What an endpoint has returned. */
+export type EndpointReply = {
+  readonly _tag: 'Result'
+  readonly endpoint: ServedEndpoint
+  readonly result: EndpointResult
+  /** What the result depends on; null if it is never cached. */
+  readonly validity: { readonly dependencies: Dependencies; readonly isTimed: boolean } | null
+}
+
+/** How a request that has not failed is answered. */
+export type Reply =
+  | EndpointReply
+  /** A cached response, or a file. */
+  | { readonly _tag: 'Ready'; readonly response: ReadyResponse }
+  | { readonly _tag: 'Redirect'; readonly location: string; readonly control: string }
+  /** OPTIONS of a path with these methods. */
+  | { readonly _tag: 'Allowed'; readonly methods: readonly string[] }
+  /** OPTIONS of a browser that asks for another origin; its headers are set. */
+  | { readonly _tag: 'Preflight' }

@@ -15,7 +15,7 @@ export const limit = ({ readRate }: Service, exchange: RequestContext): E.Either
   // Who the client is can't be known while the store is unavailable.
   if (identity !== null && E.isLeft(identity) && identity.left._tag === 'PortFailure') return counted
   const principal = identity !== null && E.isRight(identity) ? identity.right : null
-  const isPublic = identity === null && isOpened(exchange)
+  const isPublic = identity === null && isOpened(exchange.path)
   const {
     policy,
     isAllowed,

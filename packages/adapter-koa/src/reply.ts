@@ -1,40 +1,15 @@
 /** Sends the response of a request. */
 import { E } from '@publishing-service/domain'
-import type { Dependencies, Download, Failure } from '@publishing-service/application'
-import type { Result } from '@publishing-service/http-contract'
+import type { Failure } from '@publishing-service/application'
 import { varyOf } from './cross-origin.js'
 import { defaultThumbnail } from './default-thumbnail.js'
-import type { ServedEndpoint } from './handler.js'
+import type { EndpointReply, Reply } from './handler.js'
 import { setExchangeHeaders, type RequestContext } from './request-context.js'
-import type { ReadyResponse } from './ready-response.js'
 import { dataResponse, sendData } from './send-data.js'
 import { fail } from './send-failure.js'
 import { sendReady } from './send-ready.js'
 import type { Service } from './service.js'
 import { textResponse } from './text-response.js'
-
-/** What an endpoint returns, before it is sent. */
-export type EndpointResult = Result | { readonly _tag: 'Data'; readonly download: Download }
-
-/** What an endpoint has returned. */
-type EndpointReply = {
-  readonly _tag: 'Result'
-  readonly endpoint: ServedEndpoint
-  readonly result: EndpointResult
-  /** What the result depends on; null if it is never cached. */
-  readonly validity: { readonly dependencies: Dependencies; readonly isTimed: boolean } | null
-}
-
-/** How a request that has not failed is answered. */
-export type Reply =
-  | EndpointReply
-  /** A cached response, or a file. */
-  | { readonly _tag: 'Ready'; readonly response: ReadyResponse }
-  | { readonly _tag: 'Redirect'; readonly location: string; readonly control: string }
-  /** OPTIONS of a path with these methods. */
-  | { readonly _tag: 'Allowed'; readonly methods: readonly string[] }
-  /** OPTIONS of a browser that asks for another origin; its headers are set. */
-  | { readonly _tag: 'Preflight' }
 
 const sendEmpty = (
   exchange: RequestContext,

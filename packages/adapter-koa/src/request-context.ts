@@ -1,8 +1,6 @@
 import type { ParameterizedContext } from 'koa'
 import type { Identity, SignIn } from '@publishing-service/application'
-import { endpoints, protectiveHeaders, type Route } from '@publishing-service/http-contract'
-import type { ServedEndpoint } from './handler.js'
-import type { WebFileState } from './web-files.js'
+import { endpoints, protectiveHeaders } from '@publishing-service/http-contract'
 
 /** The cache key of a response, and when it was requested, in milliseconds of the monotonic clock. */
 export type CacheLookup = {
@@ -15,7 +13,7 @@ export type CacheLookup = {
 
 /** A request with what the steps of its handling have determined. */
 export type RequestContext = {
-  readonly context: ParameterizedContext<WebFileState>
+  readonly context: ParameterizedContext
   readonly path: string
   /** The instance that the path begins with; null if it begins with none. */
   readonly instance: number | null
@@ -41,8 +39,6 @@ export type RequestContext = {
   signIn: SignIn | null
   /** The headers of its rate limit, names and values alternating; empty if none counts the request. */
   rateHeaders: readonly string[]
-  /** The route of its path; null if there is none, undefined until it is looked up. */
-  route: Route<ServedEndpoint> | null | undefined
   /** Where the response is cached; null where it is not. */
   cacheLookup: CacheLookup | null
   /** Bytes of the body of the response that have been sent until now. */

@@ -1,26 +1,16 @@
-import { E, notFound, type Opening } from '@publishing-service/domain'
+import { E, type Opening } from '@publishing-service/domain'
 import type { Failure } from '@publishing-service/application'
 import { acceptsJson, createRouteTable, replacementOf, type Route } from '@publishing-service/http-contract'
 import { isOfDashboard } from './dashboard.js'
-import type { Routed, ServedEndpoint } from './handler.js'
-import type { Reply } from './reply.js'
+import type { Reply, Routed } from './handler.js'
 import { isOnDeployment, type RequestContext } from './request-context.js'
 import { servedEndpoints } from './served-endpoints.js'
 import type { Service } from './service.js'
 
 const findRoute = createRouteTable(servedEndpoints)
 
-/** The route of a request; null if its path has none. */
-const routeOf = (exchange: RequestContext): Route<ServedEndpoint> | null => {
-  // `/dashboard` is no instance.
-  if (exchange.route === undefined)
-    exchange.route =
-      exchange.instance === null && isOfDashboard(exchange.path) ? null : findRoute(exchange.path)
-  return exchange.route
-}
-
-/** Whether a setting can permit the request without a token. */
-export const isOpened = (exchange: RequestContext): boolean => (routeOf(exchange)?.openings.length ?? 0) > 0
+/** Whether a setting can permit requests to a path without a token. */
+export const isOpened = (path: string): boolean => (findRoute(path)?.openings.length ?? 0) > 0
 
 const allowedBy = ({ endpoints }: Route): readonly string[] =>
   [...endpoints.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).concat('OPTIONS')
@@ -41,20 +31,19 @@ const missingToken = async (
   return E.isLeft(identity) ? identity.left : null
 }
 
-/** Finds the endpoint of a request, or the reply of a path that has another one. */
+/** Finds the endpoint of a request, or the reply of a path that has another one; null if no endpoint has the path. */
 export const route = async (
   service: Service,
   exchange: RequestContext,
-  findWebFile: () => Promise<unknown>,
-): Promise<E.Either<Failure, Routed | Reply>> => {
-  const { context } = exchange
-  const found = routeOf(exchange)
+): Promise<E.Either<Failure, Routed | Reply> | null> => {
+  const { context, instance, path } = exchange
+  // `/dashboard` is no instance.
+  const found = instance === null && isOfDashboard(path) ? null : findRoute(path)
   if (found === null) {
-    const instead = replacementOf(exchange.path)
-    if (instead !== null)
-      return E.left((await missingToken(service, exchange, [])) ?? { _tag: 'Gone', instead })
-    await findWebFile()
-    return context.state.webFile ?? E.left(notFound)
+    const instead = replacementOf(path)
+    return instead === null
+      ? null
+      : E.left((await missingToken(service, exchange, [])) ?? { _tag: 'Gone', instead })
   }
   const { method } = context
   if (method === 'OPTIONS') return E.right({ _tag: 'Allowed', methods: allowedBy(found) })

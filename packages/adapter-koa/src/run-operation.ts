@@ -20,11 +20,10 @@ import type {
   ResponseContext,
 } from '@publishing-service/http-contract'
 import { decode } from './decode.js'
-import type { Handler } from './handler.js'
+import type { EndpointResult, Handler } from './handler.js'
 import type { RequestContext } from './request-context.js'
 import { identify } from './identify.js'
 import { deploymentRequest, instanceRequest, targetOf } from './open.js'
-import type { EndpointResult } from './reply.js'
 import type { Service } from './service.js'
 
 /** Milliseconds that a body may take before token, role and instance are checked again. */

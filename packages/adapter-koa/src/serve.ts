@@ -1,12 +1,14 @@
 /** Serves a request: all steps from its headers to the end of the response (docs/architecture.md#a-read). */
 import type { Middleware } from 'koa'
+import { E, notFound } from '@publishing-service/domain'
 import { attempt } from '@publishing-service/application'
 import { begin, requireHost } from './begin.js'
 import { end, reportDefect } from './end.js'
+import type { Reply } from './handler.js'
 import { identify } from './identify.js'
 import { limit } from './limit.js'
 import { recall } from './recall.js'
-import { reply, type Reply } from './reply.js'
+import { reply } from './reply.js'
 import { route } from './route.js'
 import { fail } from './send-failure.js'
 import type { Service } from './service.js'
@@ -25,7 +27,9 @@ export const serve =
         get(limit(service, exchange))
         const recalled = await recall(service, exchange)
         if (recalled !== null) return { _tag: 'Ready', response: recalled }
-        const routed = get(await route(service, exchange, findWebFile))
+        const found = await route(service, exchange)
+        if (found === null) await findWebFile()
+        const routed = get(found ?? context.state.webFile ?? E.left(notFound))
         if (routed._tag !== 'Endpoint') return routed
         // Health checks and short requests are served between long ones, however many requests arrive at once.
         if (routed.endpoint.needsToken) await service.clock.turn()

@@ -14,8 +14,7 @@ import {
 } from '@publishing-service/http-contract'
 import { portFailure } from '@publishing-service/ports'
 import { createReadForm, type FormFields } from './read-form.js'
-import type { Handler, ServedEndpoint } from './handler.js'
-import type { Reply } from './reply.js'
+import type { Handler, Reply, ServedEndpoint } from './handler.js'
 
 /** The text of each of these fields, or undefined if it is missing or empty; a problem if one is repeated. */
 const formOf = <N extends string>(

@@ -6,7 +6,7 @@ import { cacheControl, dashboardPath } from '@publishing-service/http-contract'
 import { createDashboard, type DashboardOptions } from './dashboard.js'
 import type { Documentation } from './documentation.js'
 import type { ReadyResponse } from './ready-response.js'
-import type { Reply } from './reply.js'
+import type { Reply } from './handler.js'
 
 const methods = ['GET', 'HEAD', 'OPTIONS']
 

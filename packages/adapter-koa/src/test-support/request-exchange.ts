@@ -46,7 +46,6 @@ export const requestExchange = ({
     identity,
     signIn: null,
     rateHeaders: [],
-    route: undefined,
     cacheLookup: null,
     sentBytes: 0,
   }
