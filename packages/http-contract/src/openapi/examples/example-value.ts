@@ -1,9 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, type Schema } from '@publishing-service/domain'
 import { exampleUuid } from './sample-objects.js'
 
-/** A value of each format. */
-const formatted: Readonly<Record<NonNullable<Schema['format']>, string>> = {
-  text: 'Text',
+/** A value of each format; a text has the name of its attribute. */
+const formatted: Readonly<Record<Exclude<NonNullable<Schema['format']>, 'text'>, string>> = {
   'web-address': 'https://www.example.org/',
   'web-address-or-path': '/a-page/',
   'redirect-pattern': '/old/**',
