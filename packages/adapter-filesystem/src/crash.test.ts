@@ -3,14 +3,13 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { rounds } from '@publishing-service/conformance'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { filesystemBlobStore } from './filesystem-blob-store.js'
 import { numberOf } from './test-processes/numbered-body.js'
 
 const program = fileURLToPath(new URL('test-processes/endless-writer.js', import.meta.url))
-const kills = rounds(3, 12)
+const kills = 3
 
 /** Starts a writing process, kills it after this many acknowledged writes, and returns these. */
 const killedAfter = async (directory: string, first: number, acknowledgements: number) => {

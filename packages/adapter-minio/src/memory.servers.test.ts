@@ -1,12 +1,11 @@
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { rounds } from '@publishing-service/conformance'
 import { minioBlobStore } from './minio-blob-store.js'
 import { bytesOf, mebibyte, optionsFor, right } from './test-support/blobs.js'
 import { type MinioServer, startMinio } from './test-support/servers.js'
 
 const uploads = 16
-const megabytes = rounds(40, 100)
+const megabytes = 40
 const size = megabytes * mebibyte
 
 describe('minioBlobStore with concurrent uploads', function () {

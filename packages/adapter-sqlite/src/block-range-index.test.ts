@@ -4,7 +4,6 @@ import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import Database from 'better-sqlite3'
-import { rounds } from '@publishing-service/conformance'
 import type { Collection, DocumentStore, Query } from '@publishing-service/ports'
 import { sqliteDocumentStore } from './sqlite-document-store.js'
 import { blockLength } from './block-range-index.js'
@@ -90,7 +89,7 @@ describe('The block range index', () => {
         await store.close()
         expectRight(file)
       }),
-      { numRuns: rounds(4, 15) },
+      { numRuns: 4 },
     )).timeout(30_000)
 
   it('is filled from the stored documents if a range is declared later', async () => {

@@ -7,10 +7,9 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { inChunks, kibibyte, mebibyte, memoryInUse, openDescriptors, seededBytes } from './blob-bodies.js'
 import type { Deviations } from './contract.js'
-import { rounds } from './extent.js'
 import { valueOf } from './task-outcome.js'
 
-const size = rounds(32, 64) * mebibyte
+const size = 32 * mebibyte
 const chunk = seededBytes(64 * kibibyte, 1)
 /** For the chunks in all buffers on the way. */
 const maxBufferedBytes = 8 * mebibyte

@@ -9,7 +9,6 @@ import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { E, type JsonObject } from '@publishing-service/domain'
 import type { Collection, Document, DocumentStore } from '@publishing-service/ports'
-import { rounds as roundsOf } from './extent.js'
 import { all, idsOf, things, walk } from './document-store/stage.js'
 import { expectGroupCounts } from './document-store/expect-group-counts.js'
 
@@ -120,7 +119,7 @@ const expectAllWrites = async (
 
 /** Declares the check. Call it at the top of a test file or in a `describe`. */
 export const documentStoreCrashes = (options: DocumentStoreCrashes): void => {
-  const { name, prepare, rounds = roundsOf(2, 8), timeout = 180_000 } = options
+  const { name, prepare, rounds = 2, timeout = 180_000 } = options
   describe(`${name}, when its process is killed`, function () {
     this.timeout(timeout)
     let subject: CrashSubject | undefined

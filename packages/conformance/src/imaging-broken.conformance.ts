@@ -5,7 +5,6 @@ import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { performance } from 'node:perf_hooks'
 import { testSentence } from './contract.js'
-import { rounds } from './extent.js'
 import {
   edgeCases,
   bodyOf,
@@ -182,7 +181,7 @@ export const brokenImages = ({ open, deviations, scale }: ImagingSuite): void =>
             if (E.isRight(scaled)) expect(infoOf(data).mimetype).to.equal(infoOf(scaled.right).mimetype)
           },
         ),
-        { numRuns: rounds(60, 150) },
+        { numRuns: 60 },
       )
     })
   })

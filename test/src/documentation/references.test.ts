@@ -42,7 +42,9 @@ const otherWords: ReadonlySet<string> = new Set([
   'TEST_SCREENSHOTS',
   'TEST_SEED',
   'TEST_STORES',
-  'TEST_WHOLE',
+  'KILLS',
+  'KILLS_SEED',
+  'MUTATION_TESTS',
 ])
 
 describe('documents', () => {

@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { rounds as roundsOf } from '@publishing-service/conformance'
 import type { JsonObject } from '@publishing-service/domain'
 import { expectError, expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-response.js'
 import type { ApiResponse, Api } from '../harness/http-client.js'
@@ -13,7 +12,7 @@ import { pathBelow } from '../harness/stored-files.js'
 import { sendConcurrently, type WriteTarget } from './write-targets.js'
 
 const writers = 8
-const rounds = roundsOf(2, 4)
+const rounds = 2
 const fresh = { 'Cache-Control': 'no-cache' }
 
 const statuses = (responses: readonly ApiResponse[]): readonly number[] =>

@@ -8,7 +8,6 @@ import { writeFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { rounds } from '@publishing-service/conformance'
 import { memoryOf } from '../bench/process-use.js'
 import { expectOk } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
@@ -24,7 +23,7 @@ import {
 import { putFile } from './written-objects.js'
 
 const megabyte = 1_000_000
-const megabytes = rounds(200, 500)
+const megabytes = 200
 const bytes = megabytes * megabyte
 const noCache = { 'Cache-Control': 'no-cache' }
 const allowance = 64 * megabyte

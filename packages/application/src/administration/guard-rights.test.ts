@@ -1,6 +1,5 @@
 /** Changes of rights and keys that are made at once, in every order and with crashes (docs/behaviour/administration.md#confirmation). */
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { rounds } from '@publishing-service/conformance'
 import { E } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
@@ -73,7 +72,7 @@ describe('changes that take the last admin and the last operator away together',
               },
             }
           },
-          rounds(40, 1000),
+          40,
         )
       })
 })

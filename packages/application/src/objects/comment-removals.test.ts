@@ -2,7 +2,6 @@
  * Comments, replies and their content are deleted and written concurrently, with crashes: every reply has its parent.
  */
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { rounds } from '@publishing-service/conformance'
 import { comment, content, E, type JsonObject, type Resource } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
@@ -65,80 +64,74 @@ const furnished = async (store: DocumentStore, ...comments: readonly string[]): 
 describe('concurrent comments and deletions', () => {
   it('leave no comment on deleted content, in every order, with a crash at every step', async () => {
     const outcomes = { removed: 0, written: 0, refused: 0 }
-    const runs = await everyInterleaving<Answer>(
-      async () => {
-        const store = memoryDocumentStore(collections)
-        const stage = await furnished(store)
-        const verify = async ([removal, writing]: Results<Answer>): Promise<void> => {
-          if (succeeded(removal)) outcomes.removed += 1
-          if (succeeded(writing)) outcomes.written += 1
-          await stage.anotherProcess().finishCascades()
-          const there = await stored(store, content, story)
-          if (there === null) expect(await stored(store, comment, parent)).to.equal(null)
-          if (succeeded(removal)) expect(there).to.equal(null)
-          if (succeeded(writing) && there !== null)
-            expect(await stored(store, comment, parent)).to.include({ content_uuid: story })
-          if (writing !== null && writing !== undefined && E.isLeft(writing)) {
-            expect(writing.left._tag).to.equal('BadParameters')
-            outcomes.refused += 1
-          }
+    const runs = await everyInterleaving<Answer>(async () => {
+      const store = memoryDocumentStore(collections)
+      const stage = await furnished(store)
+      const verify = async ([removal, writing]: Results<Answer>): Promise<void> => {
+        if (succeeded(removal)) outcomes.removed += 1
+        if (succeeded(writing)) outcomes.written += 1
+        await stage.anotherProcess().finishCascades()
+        const there = await stored(store, content, story)
+        if (there === null) expect(await stored(store, comment, parent)).to.equal(null)
+        if (succeeded(removal)) expect(there).to.equal(null)
+        if (succeeded(writing) && there !== null)
+          expect(await stored(store, comment, parent)).to.include({ content_uuid: story })
+        if (writing !== null && writing !== undefined && E.isLeft(writing)) {
+          expect(writing.left._tag).to.equal('BadParameters')
+          outcomes.refused += 1
         }
-        return {
-          store,
-          collections: ['content', 'comments'],
-          crashes: 1,
-          turn: stage.clock.turn,
-          processes: [
-            (documents) => remove(stage, documents, content, story),
-            (documents) => write(stage, documents, parent, on(story, 'content')),
-          ],
-          verify,
-        }
-      },
-      rounds(150, Infinity),
-    )
-    expect(runs).to.be.at.least(rounds(150, 500))
+      }
+      return {
+        store,
+        collections: ['content', 'comments'],
+        crashes: 1,
+        turn: stage.clock.turn,
+        processes: [
+          (documents) => remove(stage, documents, content, story),
+          (documents) => write(stage, documents, parent, on(story, 'content')),
+        ],
+        verify,
+      }
+    }, 150)
+    expect(runs).to.be.at.least(150)
     for (const count of Object.values(outcomes)) expect(count).to.be.above(0)
   }).timeout(300_000)
 
   it('leave no reply without its parent, in every order, with a crash at every step', async () => {
     const outcomes = { replaced: 0, removed: 0, refused: 0 }
-    const runs = await everyInterleaving<Answer>(
-      async () => {
-        const store = memoryDocumentStore(collections)
-        const stage = await furnished(store, parent)
-        const verify = async ([removal, writing]: Results<Answer>): Promise<void> => {
-          await stage.anotherProcess().finishCascades()
-          const [there, below] = [await stored(store, comment, parent), await stored(store, comment, reply)]
-          if (below !== null) expect(there, 'the parent of a reply').not.to.equal(null)
-          if (succeeded(writing)) expect(below).to.include({ reply_to: parent })
-          if (succeeded(removal)) {
-            expect(there === null || there['deleted'] === true, 'it was deleted').to.equal(true)
-            outcomes[there === null ? 'removed' : 'replaced'] += 1
-          }
-          if (there?.['deleted'] === true && removal !== null) expect(below).not.to.equal(null)
-          if (writing !== null && writing !== undefined && E.isLeft(writing)) {
-            expect(writing.left._tag).to.equal('BadParameters')
-            outcomes.refused += 1
-          }
-          // Data left by a crash blocks no other process.
-          if (there !== null) await right(stage.run(removeObject(comment), stage.as('admin'), { id: parent }))
+    const runs = await everyInterleaving<Answer>(async () => {
+      const store = memoryDocumentStore(collections)
+      const stage = await furnished(store, parent)
+      const verify = async ([removal, writing]: Results<Answer>): Promise<void> => {
+        await stage.anotherProcess().finishCascades()
+        const [there, below] = [await stored(store, comment, parent), await stored(store, comment, reply)]
+        if (below !== null) expect(there, 'the parent of a reply').not.to.equal(null)
+        if (succeeded(writing)) expect(below).to.include({ reply_to: parent })
+        if (succeeded(removal)) {
+          expect(there === null || there['deleted'] === true, 'it was deleted').to.equal(true)
+          outcomes[there === null ? 'removed' : 'replaced'] += 1
         }
-        return {
-          store,
-          collections: ['comments'],
-          crashes: 1,
-          turn: stage.clock.turn,
-          processes: [
-            (documents) => remove(stage, documents, comment, parent),
-            (documents) => write(stage, documents, reply, on(parent, 'comment')),
-          ],
-          verify,
+        if (there?.['deleted'] === true && removal !== null) expect(below).not.to.equal(null)
+        if (writing !== null && writing !== undefined && E.isLeft(writing)) {
+          expect(writing.left._tag).to.equal('BadParameters')
+          outcomes.refused += 1
         }
-      },
-      rounds(150, Infinity),
-    )
-    expect(runs).to.be.at.least(rounds(150, 500))
+        // Data left by a crash blocks no other process.
+        if (there !== null) await right(stage.run(removeObject(comment), stage.as('admin'), { id: parent }))
+      }
+      return {
+        store,
+        collections: ['comments'],
+        crashes: 1,
+        turn: stage.clock.turn,
+        processes: [
+          (documents) => remove(stage, documents, comment, parent),
+          (documents) => write(stage, documents, reply, on(parent, 'comment')),
+        ],
+        verify,
+      }
+    }, 150)
+    expect(runs).to.be.at.least(150)
     for (const count of Object.values(outcomes)) expect(count).to.be.above(0)
   }).timeout(300_000)
 

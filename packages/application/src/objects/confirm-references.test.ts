@@ -1,6 +1,5 @@
 /** A section is deleted while a reference to it is written: one of both is rejected, also with crashes. */
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { rounds } from '@publishing-service/conformance'
 import { content, E, section, type JsonObject, type Resource } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
@@ -87,59 +86,53 @@ describe('references that prevent the deletion of their target', () => {
   for (const each of cases)
     it(`either the deletion or the write is rejected, in every order${each.crashes > 0 ? ', with a crash at every step' : ''}: ${each.name}`, async () => {
       const outcomes = { removed: 0, written: 0, neither: 0 }
-      const runs = await everyInterleaving<Answer>(
-        async () => {
-          const store = memoryDocumentStore(collections)
-          const stage = await furnished(each, store)
-          const earlier = await stored(store, each.resource, object)
-          const verify = async ([removal, writing]: Results<Answer>): Promise<void> => {
-            const refused = (answer: Answer | null | undefined): string | null =>
-              answer !== null && answer !== undefined && E.isLeft(answer) ? answer.left._tag : null
-            const removed = removal !== null && removal !== undefined && E.isRight(removal)
-            const written = writing !== null && writing !== undefined && E.isRight(writing)
-            expect(removed && written, 'both succeed').to.equal(false)
-            if (removed) outcomes.removed += 1
-            else if (written) outcomes.written += 1
-            else outcomes.neither += 1
-            await stage.anotherProcess().finishCascades()
-            const [there, now] = [
-              await stored(store, section, target),
-              await stored(store, each.resource, object),
-            ]
-            if (now?.[each.key] === target) expect(there, 'the target of a reference').not.to.equal(null)
-            if (removed) expect(there).to.equal(null)
-            if (written) expect(now?.[each.key]).to.equal(target)
-            if (refused(removal) !== null) {
-              expect(refused(removal)).to.equal('InUse')
-              expect(there).not.to.equal(null)
-            }
-            if (refused(writing) !== null) {
-              expect(refused(writing)).to.equal('BadParameters')
-              expect(now).to.deep.equal(earlier)
-            }
-            if (removal !== null && writing !== null && removed === written) {
-              expect(refused(removal)).to.equal('InUse')
-              expect(refused(writing)).to.equal('BadParameters')
-            }
-            // Data left by a crash blocks no other process.
-            if (there !== null && now?.[each.key] !== target)
-              await right(stage.run(removeObject(section), stage.as('admin'), { id: target }))
+      const runs = await everyInterleaving<Answer>(async () => {
+        const store = memoryDocumentStore(collections)
+        const stage = await furnished(each, store)
+        const earlier = await stored(store, each.resource, object)
+        const verify = async ([removal, writing]: Results<Answer>): Promise<void> => {
+          const refused = (answer: Answer | null | undefined): string | null =>
+            answer !== null && answer !== undefined && E.isLeft(answer) ? answer.left._tag : null
+          const removed = removal !== null && removal !== undefined && E.isRight(removal)
+          const written = writing !== null && writing !== undefined && E.isRight(writing)
+          expect(removed && written, 'both succeed').to.equal(false)
+          if (removed) outcomes.removed += 1
+          else if (written) outcomes.written += 1
+          else outcomes.neither += 1
+          await stage.anotherProcess().finishCascades()
+          const [there, now] = [
+            await stored(store, section, target),
+            await stored(store, each.resource, object),
+          ]
+          if (now?.[each.key] === target) expect(there, 'the target of a reference').not.to.equal(null)
+          if (removed) expect(there).to.equal(null)
+          if (written) expect(now?.[each.key]).to.equal(target)
+          if (refused(removal) !== null) {
+            expect(refused(removal)).to.equal('InUse')
+            expect(there).not.to.equal(null)
           }
-          return {
-            store,
-            collections: ['sections', 'content'],
-            crashes: each.crashes,
-            turn: stage.clock.turn,
-            processes: [
-              (documents) => remove(stage, documents),
-              (documents) => write(stage, each, documents),
-            ],
-            verify,
+          if (refused(writing) !== null) {
+            expect(refused(writing)).to.equal('BadParameters')
+            expect(now).to.deep.equal(earlier)
           }
-        },
-        rounds(150, Infinity),
-      )
-      expect(runs).to.be.at.least(rounds(150, 500))
+          if (removal !== null && writing !== null && removed === written) {
+            expect(refused(removal)).to.equal('InUse')
+            expect(refused(writing)).to.equal('BadParameters')
+          }
+          // Data left by a crash blocks no other process.
+          if (there !== null && now?.[each.key] !== target)
+            await right(stage.run(removeObject(section), stage.as('admin'), { id: target }))
+        }
+        return {
+          store,
+          collections: ['sections', 'content'],
+          crashes: each.crashes,
+          turn: stage.clock.turn,
+          processes: [(documents) => remove(stage, documents), (documents) => write(stage, each, documents)],
+          verify,
+        }
+      }, 150)
+      expect(runs).to.be.at.least(150)
       expect(outcomes.removed).to.be.above(0)
       expect(outcomes.written).to.be.above(0)
     }).timeout(300_000)

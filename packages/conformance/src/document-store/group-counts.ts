@@ -4,7 +4,6 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import type { JsonObject } from '@publishing-service/domain'
 import type { Deviations } from '../contract.js'
-import { rounds } from '../extent.js'
 import { sentences } from './sentences.js'
 import { failureTag, type Stage } from './stage.js'
 import { valueOf } from '../task-outcome.js'
@@ -147,7 +146,7 @@ const countsAfterWrites = ({ store, newInstance }: Stage): void => {
           [...expected].map(([id, each]) => ({ id, value: each.value })),
         )
       }),
-      { numRuns: rounds(15, 60) },
+      { numRuns: 15 },
     ))
 
   it('the latest write', async () => {

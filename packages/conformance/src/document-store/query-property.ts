@@ -6,7 +6,6 @@ import { type Context, it } from 'mocha'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Cursor, Filter, KeyFilter, Order, Query, TextsQuery } from '@publishing-service/ports'
-import { rounds } from '../extent.js'
 import { expectedResult, expectedTexts } from './query-model.js'
 import { all, idsOf, type Stage, things, walk } from './stage.js'
 import { valueOf } from '../task-outcome.js'
@@ -131,7 +130,7 @@ const textsQuery = fc.record({
 
 /** Checks a property. A failure is reported before the time limit of the test, even if it can still be simplified. */
 const check = <A>(test: Context, property: fc.IAsyncProperty<A>): Promise<void> =>
-  fc.assert(property, { numRuns: rounds(20, 80), interruptAfterTimeLimit: 0.8 * test.timeout() })
+  fc.assert(property, { numRuns: 20, interruptAfterTimeLimit: 0.8 * test.timeout() })
 
 /** Declares the property that queries for texts of a store and the model agree. */
 export const textsQueryProperty = ({ store, newInstance }: Stage): void => {

@@ -5,7 +5,6 @@ import fc from 'fast-check'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain'
 import { testSentence } from '../contract.js'
 import { urgentWrites } from './full-storage.js'
-import { rounds } from '../extent.js'
 import { sentences } from './sentences.js'
 import { sizes } from './sizes.js'
 import { all, idsOf, failureTags, type Stage } from './stage.js'
@@ -217,7 +216,7 @@ const atomicWrites = (stage: Stage): void => {
       content: `${n}`.repeat(5000),
     })
     await valueOf(store().insert('things', instance, { id: 'a', unique: null, value: written(0) }))
-    const versions = rounds(10, 30)
+    const versions = 10
     let writing = true
     const readers = Array.from({ length: 3 }, async () => {
       let reads = 0

@@ -99,12 +99,12 @@ describe('Occurrences of an event (docs/behaviour/content.md#occurrences)', () =
   it('are those around the expansion also of a rule with a large count', () => {
     const now = '2026-06-01T00:00:00'
     const { past, future } = listedOccurrences
-    const daily = { dtstart: '1990-01-01T10:00:00', rrule: ruleOf({ freq: 'DAILY', count: 100_000 }) }
+    const daily = { dtstart: '2020-01-01T10:00:00', rrule: ruleOf({ freq: 'DAILY', count: 100_000 }) }
     const { occurrences, due } = expand(daily, { now })
     expect(occurrences).to.have.length(past + future)
     expect(occurrences[past]).to.match(/^2026-06-01T10:00:00/)
     expect(due).to.equal('2026-06-10T10:00:00')
-  }).timeout(20_000)
+  })
 
   it('end with the count, or after a hundred years', () => {
     const starts = startsOf(
@@ -194,6 +194,21 @@ describe('Occurrences of an event (docs/behaviour/content.md#occurrences)', () =
       const [past, future] = ['2026-01-01T23:59:00', '2027-01-01T00:00:00']
       if (rule.freq === 'YEARLY')
         expect(startsOf(times, { now: '2026-02-01T00:00:00' })).to.include.members([past, future])
+    }
+  })
+
+  it('are at most a thousand in their order for every rule', () => {
+    const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index)
+    for (const rule of [
+      { freq: 'SECONDLY' },
+      { freq: 'SECONDLY', bymonth: [2], bymonthday: [29] },
+      { freq: 'WEEKLY', byhour: numbers(24), byminute: numbers(60) },
+      { freq: 'HOURLY', interval: 10_000 },
+    ]) {
+      const times = { dtstart: '1990-01-01T00:00:00', rrule: ruleOf(rule) }
+      const starts = startsOf(times, { now: '2026-06-01T12:00:00', zone: 'Europe/Vienna' })
+      expect(starts.length, JSON.stringify(rule)).to.be.within(1, 1000)
+      expect(starts).to.deep.equal([...new Set(starts)].toSorted())
     }
   })
 

@@ -106,7 +106,7 @@ describe('the check of a body', () => {
       fc.property(anyText, fc.boolean(), (text, slots) => {
         judge(text, slots)
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     )
   })
 
@@ -115,7 +115,7 @@ describe('the check of a body', () => {
       fc.property(legalBody, (text) => {
         expect(judge(text)).to.equal(null)
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 
@@ -133,7 +133,7 @@ describe('the check of a body', () => {
       fc.property(legalMarkup(firstSchema), (text) => {
         expect(judge(text)).to.equal(null)
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 
@@ -157,7 +157,7 @@ describe('the check of a body', () => {
           }, body),
         )
       }),
-      { numRuns: 1000 },
+      { numRuns: 250 },
     )
   })
 
@@ -169,7 +169,7 @@ describe('the check of a body', () => {
         const offset = judge(body.slice(0, at) + piece + body.slice(at))
         expect(offset).to.be.within(0, at)
       }),
-      { numRuns: 1000 },
+      { numRuns: 250 },
     )
   })
 
@@ -181,7 +181,7 @@ describe('the check of a body', () => {
         if (offset !== null)
           expect(text.slice(offset)).to.match(/^(?:&[^;]*|[\ud800-\udbff]|<!(?:(?!-->)[^])*)?$/)
       }),
-      { numRuns: 1000 },
+      { numRuns: 250 },
     )
   })
 })

@@ -91,7 +91,7 @@ describe('date-times', () => {
           (E.isRight(result) || text === '') && !text.includes('_'),
         )
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     )
   })
 
@@ -102,7 +102,7 @@ describe('date-times', () => {
         expect(isNaiveDateTime(now)).to.equal(true)
         expect(parseDateTime(now, zone)).to.deep.equal(E.right(now))
       }),
-      { numRuns: 1000 },
+      { numRuns: 250 },
     )
   })
 
@@ -114,7 +114,7 @@ describe('date-times', () => {
           expect(nowIn(zone, instant)).to.equal(moment.toPlainDateTime().toString())
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 
@@ -126,7 +126,7 @@ describe('date-times', () => {
         expect(found).to.be.at.most(instant)
         expect(nowIn(zone, found)).to.equal(now)
       }),
-      { numRuns: 1000 },
+      { numRuns: 250 },
     )
   })
 
@@ -153,7 +153,7 @@ describe('date-times', () => {
           expect(parseDateTime(`${local}${suffix}`, zone)).to.deep.equal(E.right(nowIn(zone, instant)))
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 250 },
     )
   })
 
@@ -174,7 +174,7 @@ describe('date-times', () => {
         expect(compareDateTime(a, b)).to.equal(Temporal.PlainDateTime.compare(a, b))
         expect([a, b].toSorted()).to.deep.equal([a, b].toSorted(compareDateTime))
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     )
   })
 })

@@ -4,10 +4,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@publishing-service/domain'
-import type { Random } from '../durability/random.js'
+import type { Random } from './random.js'
 import { expectOk } from '../harness/expect-response.js'
 import type { Api } from '../harness/http-client.js'
-import { storeImage } from '../harness/stored-files.js'
 
 export type Targets = Awaited<ReturnType<typeof createTargets>>
 export type Worker = Targets['workers'][number]
@@ -19,9 +18,6 @@ export const one = <A>(random: Random, values: readonly A[]): A => {
   return value
 }
 
-const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
-const storyLists = ['headline_stories', 'featured_stories']
-const settings = [{ title: 'Initial' }, { language: 'en' }]
 const sharedAttributes = [
   'kicker',
   'sub_title',
@@ -46,29 +42,15 @@ export const createTargets = async (api: Api, random: Random, workerCount: numbe
   const createArticle = (more: JsonObject = {}): Promise<string> =>
     create('content', { content_type: 'article', title: 'Initial', ...more })
   const createWorker = async (index: number) => {
-    const slot = randomUUID()
-    const stories = weekdays
-      .slice(index, index + 1)
-      .flatMap((day) => storyLists.map((list) => `/homepage/${day}/${list}`))
-    const setting: JsonObject = settings[index] ?? {}
     const sharedAttribute: JsonObject = sharedAttributes[index] ?? {}
-    expectOk(await api.patch('/settings', setting))
-    for (const path of stories) expectOk(await api.put(path, { auto: false, items: [] }))
     return {
       index,
-      /** The setting and the attribute of the shared article that only this worker changes, with initial values. */
-      setting,
+      /** The attribute of the shared article that only this worker changes, with its initial value. */
       sharedAttribute,
-      /** An article with a slot in its body. */
-      article: await createArticle({ content: `<slot id="${slot}"/>` }),
-      slot,
       /** A published article at the top level whose urlname changes. */
       renamed: await createArticle({ state: 'published' }),
       /** A section that moves below those of other workers. */
       section: await create('sections', { title: `Section ${index}` }),
-      category: await create('tags/categories', { title: `Category ${index}` }),
-      /** The paths of the homepage’s story lists of one day, which are empty. */
-      stories,
       tags: [
         await create('tags', { last_name_or_title: `Tag ${index}.0` }),
         await create('tags', { last_name_or_title: `Tag ${index}.1` }),
@@ -86,10 +68,6 @@ export const createTargets = async (api: Api, random: Random, workerCount: numbe
     word: () => `w${prefix}${(words += 1)}`,
     /** All workers change this article: each one separate attributes and taggings. */
     article: await createArticle(),
-    images: [
-      register('files', (await storeImage(api)).id),
-      register('files', (await storeImage(api)).id),
-    ] as readonly string[],
     workers: workers as readonly (typeof workers)[number][],
     /** The ids of all these objects, by collection. */
     ids: ids as Readonly<Record<string, readonly string[]>>,

@@ -1,25 +1,22 @@
-/** The stores of a chaos test: one data folder, or one MongoDB and one MinIO. */
+/** The stores of services that are killed: one data folder, or one MongoDB and one MinIO. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { makeDataFolder, storedUploads } from '../durability/data-folder.js'
+import { sharedStores } from '../several-processes/shared-stores.js'
+import { makeDataFolder } from './data-folder.js'
 import {
   killWhileStarting,
   startServiceProcess,
   type Environment,
   type ServiceProcess,
-} from '../durability/service-process.js'
-import { openBlobs, sharedStores } from '../several-processes/shared-stores.js'
+} from './service-process.js'
 
-export type ChaosStores = {
-  readonly name: string
-  /** The data folder of the first process. */
-  readonly folder: string
+export type KillableStores = {
+  /** The data folder whose power can be cut; null on servers. */
+  readonly folder: string | null
   /** Starts one of two processes. On servers they have separate data folders. */
   readonly start: (process: 0 | 1, environment?: Environment) => Promise<ServiceProcess>
   /** Starts a process and kills it after this number of milliseconds. */
   readonly startAndKill: (milliseconds: number, environment?: Environment) => Promise<void>
-  /** The number of uploads with blobs. */
-  readonly uploads: () => Promise<number>
   /** The errors that the integrity check of the database finds. */
   readonly check: () => readonly string[]
   readonly remove: () => Promise<void>
@@ -35,37 +32,27 @@ const checkSqlite = (file: string): readonly string[] => {
   }
 }
 
-export const embeddedStores = async (): Promise<ChaosStores> => {
-  const folder = await makeDataFolder()
+export const embeddedStores = async (): Promise<KillableStores> => {
+  const { path, remove } = await makeDataFolder()
   return {
-    name: 'SQLite and files',
-    folder: folder.path,
-    start: (_process, environment) => startServiceProcess(folder.path, environment),
-    startAndKill: (milliseconds, environment) => killWhileStarting(folder.path, milliseconds, environment),
-    uploads: async () => (await storedUploads(folder)).length,
-    check: () => checkSqlite(join(folder.path, 'documents.sqlite')),
-    remove: () => folder.remove(),
+    folder: path,
+    start: (_process, environment) => startServiceProcess(path, environment),
+    startAndKill: (milliseconds, environment) => killWhileStarting(path, milliseconds, environment),
+    check: () => checkSqlite(join(path, 'documents.sqlite')),
+    remove,
   }
 }
 
 /** Rejects if the servers are not built. The message contains the command that builds them. */
-export const serverStores = async (): Promise<ChaosStores> => {
+export const serverStores = async (): Promise<KillableStores> => {
   const stores = await sharedStores()
-  const blobs = await openBlobs(stores)
   const folders = [await makeDataFolder(), await makeDataFolder()] as const
   return {
-    name: 'FerretDB and MinIO',
-    folder: folders[0].path,
+    folder: null,
     start: (process) => startServiceProcess(folders[process].path, stores),
     startAndKill: (milliseconds) => killWhileStarting(folders[0].path, milliseconds, stores),
-    uploads: async () => {
-      const uploads = new Set<string>()
-      for await (const { key } of blobs.list('')) uploads.add(key.split('/').slice(0, 3).join('/'))
-      return uploads.size
-    },
     check: () => [],
     remove: async () => {
-      await blobs.close()
       for (const folder of folders) await folder.remove()
     },
   }

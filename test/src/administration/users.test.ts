@@ -1,19 +1,14 @@
-/** The commands for users and keys, as separate processes, with two services on the same data. */
+/** The commands for users and keys, with two services on the same data. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { createApi } from '../harness/http-client.js'
-import {
-  expectFailure,
-  runAdmin,
-  launchService,
-  type ProcessResult,
-  type RunningService,
-} from '../start-up/program.js'
+import { startTestService, type TestService } from '../harness/start-test-service.js'
+import { expectFailure, type ProcessResult } from '../start-up/program.js'
 import { requestToken, tokenFor } from '../start-up/token.js'
+import { startCommandSeries, type CommandSeries } from './command-series.js'
 import { expectSuccess, jsonOf, keyOf, objectOf } from './command-output.js'
 
 /** Milliseconds within which a change of roles is applied on every node (docs/behaviour/access.md#revocation). */
@@ -23,16 +18,19 @@ const unknown = '11111111-1111-4111-8111-111111111111'
 describe('admin user', function () {
   this.timeout(60_000)
   let DATA_DIR = ''
-  let services: readonly RunningService[] = []
-  const admin = (...args: readonly string[]): Promise<ProcessResult> => runAdmin({ DATA_DIR }, ...args)
+  let services: readonly TestService[] = []
+  let commands: CommandSeries
+  const admin = (...args: readonly string[]): Promise<ProcessResult> => commands.run({ DATA_DIR }, ...args)
   const onInstance = (number: number) => ['--instance', String(number)]
   before(async () => {
+    commands = startCommandSeries()
     DATA_DIR = await mkdtemp(join(tmpdir(), 'publishing-users-'))
     for (const title of ['One', 'Two'])
       expectSuccess(await admin('instance', 'create', '--title', title, '--timezone', 'UTC', '--create'))
-    services = [await launchService({ DATA_DIR }), await launchService({ DATA_DIR })]
+    services = [await startTestService({ DATA_DIR }), await startTestService({ DATA_DIR })]
   })
   after(async () => {
+    commands.end()
     await Promise.all(services.map((service) => service.stop()))
     await rm(DATA_DIR, { recursive: true, force: true })
   })
@@ -94,13 +92,9 @@ describe('admin user', function () {
     for (const api of apis) expect((await api.get('/content')).status).to.equal(200)
     const revoke = ['user', 'revoke-role', user, ...onInstance(2)]
     const response = objectOf(await admin(...revoke, '--role', 'editor', '--json'))
-    const began = performance.now()
     expect(response['roles']).to.deep.equal([{ instance: 1, roles: ['reader'] }])
-    for (const api of apis)
-      while ((await api.get('/content')).status !== 403) {
-        expect(performance.now() - began).to.be.lessThan(limit)
-        await setTimeout(50)
-      }
+    services.forEach(({ clock }) => clock.advance(limit))
+    for (const api of apis) expect((await api.get('/content')).status).to.equal(403)
     expectSuccess(await admin(...revoke), /“website” has these roles: 1: reader\./)
     expectSuccess(await admin('user', 'revoke-role', user, ...onInstance(1)), /“website” has no role\./)
     expect((await requestToken(services[0]?.url ?? '', key)).status).to.equal(401)

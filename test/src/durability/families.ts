@@ -1,17 +1,16 @@
 /**
- * The writes of a chaos test: for each family of objects, the kinds of writes. A write sets several attributes to the
- * same unique word, so that an object that contains parts of two writes is detected.
+ * The writes of clients whose service is killed: for each family of objects, the kinds of writes. A write sets several
+ * attributes to the same unique word, so that an object that contains parts of two writes is detected.
  */
 import type { Json, JsonObject } from '@publishing-service/domain'
-import { articleWith, embedWith, readFile, readObject, sha256Of } from '../durability/written-objects.js'
-import { itemsOf, objectsOf } from '../harness/expect-response.js'
+import { articleWith, embedWith, readFile, readObject, sha256Of } from './written-objects.js'
+import { objectsOf } from '../harness/expect-response.js'
 import type { ApiResponse, Api } from '../harness/http-client.js'
 import { idOf } from '../harness/object-writer.js'
 import type { Value } from './ledger.js'
-import { one, type Targets, type Worker } from './write-targets.js'
+import { one, type Targets, type Worker } from './fixed-objects.js'
 
 export type Write = {
-  readonly kind: string
   /** The attributes after the write; null if it deletes the object. */
   readonly value: Value
   readonly send: (api: Api) => Promise<ApiResponse>
@@ -36,8 +35,6 @@ export type Family = {
   readonly collection?: string
   /** Instead of a collection: the names that a worker writes, with their initial values. */
   readonly names?: (worker: Worker, targets: Targets) => Readonly<Record<string, Value>>
-  /** Whether a process may return a value for some seconds after another process has changed it. */
-  readonly isCached?: boolean
   readonly next: (choice: Choice) => Write
   /** Reads the current value without caches. Default: the object at the path. */
   readonly read?: (api: Api, name: string) => Promise<Json>
@@ -54,27 +51,19 @@ const percent = ({ random }: Targets, share: number): boolean => random.below(10
 
 type Rejections = readonly number[]
 
-const put = (kind: string, path: string, value: JsonObject, rejections?: Rejections): Write => ({
-  kind,
+const put = (path: string, value: JsonObject, rejections?: Rejections): Write => ({
   value,
   send: (api) => api.put(path, value),
   rejections,
 })
 
-const patch = (
-  kind: string,
-  { name, current }: Choice,
-  changes: JsonObject,
-  rejections?: Rejections,
-): Write => ({
-  kind,
+const patch = ({ name, current }: Choice, changes: JsonObject, rejections?: Rejections): Write => ({
   value: { ...current, ...changes },
   send: (api) => api.patch(pathOf(name), changes),
   rejections,
 })
 
-const remove = (kind: string, path: string, rejections?: Rejections): Write => ({
-  kind,
+const remove = (path: string, rejections?: Rejections): Write => ({
   value: null,
   send: (api) => api.delete(path),
   rejections,
@@ -116,21 +105,19 @@ const content: Family = {
         ...(type === 'event' ? { dtstart: '2030-01-01T10:00:00' } : {}),
         ...contentWords(type, word()),
       }
-      return put('create content', name, value, [400])
+      return put(name, value, [400])
     }
     const type = current['content_type']
     const kind = random.below(10)
-    if (kind === 0) return remove('delete content', name)
+    if (kind === 0) return remove(name)
     // The other section may contain the same urlname.
-    if (kind <= 2) return patch('move content', choice, { section_uuid: chooseSection(choice) }, [400])
+    if (kind <= 2) return patch(choice, { section_uuid: chooseSection(choice) }, [400])
     if (kind === 3) {
       const urlname = type === 'event' ? `event-${word()}` : `contested-${random.below(3)}`
-      return patch('rename content', choice, { urlname }, [400])
+      return patch(choice, { urlname }, [400])
     }
     const words = contentWords(type, word())
-    return kind <= 5
-      ? put('replace content', name, { ...current, ...words })
-      : patch('change content', choice, words)
+    return kind <= 5 ? put(name, { ...current, ...words }) : patch(choice, words)
   },
 }
 
@@ -142,13 +129,10 @@ const sections: Family = {
     const word = targets.word()
     const words = { title: word, meta_title: word, meta_keywords: word }
     const parent_uuid = chooseSection(choice)
-    if (current === null)
-      return put('create section', name, { urlname: idOf(name), parent_uuid, ...words }, [400])
+    if (current === null) return put(name, { urlname: idOf(name), parent_uuid, ...words }, [400])
     const kind = targets.random.below(6)
-    if (kind === 0) return remove('delete section', name, [409])
-    return kind <= 2
-      ? patch('move section', choice, { parent_uuid }, [400])
-      : patch('change section', choice, words)
+    if (kind === 0) return remove(name, [409])
+    return kind <= 2 ? patch(choice, { parent_uuid }, [400]) : patch(choice, words)
   },
 }
 
@@ -164,7 +148,7 @@ const sectionTree: Family = {
   next: (choice) => {
     const others = choice.targets.workers.filter(({ section }) => section !== choice.worker.section)
     const parent_uuid = one(choice.targets.random, [null, ...others.map(({ section }) => section)])
-    return patch('move section below another worker’s', choice, { parent_uuid }, [400])
+    return patch(choice, { parent_uuid }, [400])
   },
 }
 
@@ -172,27 +156,9 @@ const sectionTree: Family = {
 const sharedArticle: Family = {
   names: ({ sharedAttribute }, { article }) => attributesAt(`/content/${article}`, sharedAttribute),
   next: (choice) =>
-    patch('change one attribute of a shared article', choice, {
+    patch(choice, {
       [attributeOf(choice.name)]: choice.targets.word(),
     }),
-}
-
-const defaultSlot = { relevance: 'inline', display: null }
-
-const slots: Family = {
-  names: ({ article, slot }) => ({ [`/content/${article}/slots/${slot}`]: defaultSlot }),
-  next: ({ name, targets }) =>
-    percent(targets, 20)
-      ? { ...remove('reset slot', name), value: defaultSlot }
-      : put(
-          'configure slot',
-          name,
-          one<JsonObject>(targets.random, [
-            { relevance: 'aside', display: null },
-            { relevance: 'inline', display: 'carousel' },
-            { relevance: 'inline', display: 'gallery' },
-          ]),
-        ),
 }
 
 const listOf = (current: Value): readonly Json[] => {
@@ -209,50 +175,10 @@ const media: Family = {
     const added = embedWith(targets.word())
     return items.length < maxMedia && percent(targets, 50)
       ? {
-          kind: 'add medium',
           value: { items: [...items, added] },
           send: (api) => api.post(name, added),
         }
-      : put('replace media', name, { items: Array.from({ length: 5 }, () => added) })
-  },
-}
-
-const locationWords = (word: string): JsonObject => ({
-  title: word,
-  description: word.repeat(20),
-  street: word,
-  is_listing: true,
-  contact_person: word,
-  coupon_title: word,
-  coupon_description: word.repeat(50),
-})
-
-const locations: Family = {
-  collection: 'locations',
-  next: (choice) => {
-    const { name, current, targets } = choice
-    const { random, word, images } = targets
-    if (current === null) {
-      const body = { urlname: idOf(name), coupon_img_uuid: one(random, images), ...locationWords(word()) }
-      const write = put('create listing with coupon', name, body)
-      return { ...write, value: { ...body, images: 0, hasCouponImage: true } }
-    }
-    if (percent(targets, 15)) return remove('delete location', name)
-    if (percent(targets, 30)) {
-      const chosen = images.slice(0, random.below(images.length + 1))
-      return {
-        kind: 'replace listing images',
-        value: { ...current, images: chosen.length },
-        send: (api) => api.put(`${name}/listing_images`, { items: chosen.map((uuid) => ({ uuid })) }),
-      }
-    }
-    return patch('change listing and coupon', choice, locationWords(word()))
-  },
-  read: async (api, name) => {
-    const found = await readObject(api, name)
-    if (found === null) return null
-    const images = itemsOf(await api.get(`${name}/listing_images`, fresh)).length
-    return { ...found, images, hasCouponImage: typeof found['coupon_img_url'] === 'string' }
+      : put(name, { items: Array.from({ length: 5 }, () => added) })
   },
 }
 
@@ -266,33 +192,16 @@ const files: Family = {
     const { random } = targets
     const title = targets.word()
     const body = { title, filename: `${title}.bin` }
-    if (current === null) return { ...put('create file', name, body), value: { title, sha256: null } }
-    if (percent(targets, 12)) return remove('delete file', name)
-    if (percent(targets, 15)) return { ...patch('change file', choice, body), value: { ...current, title } }
+    if (current === null) return { ...put(name, body), value: { title, sha256: null } }
+    if (percent(targets, 12)) return remove(name)
+    if (percent(targets, 15)) return { ...patch(choice, body), value: { ...current, title } }
     const data = random.bytes(1 + random.below(maxBytes))
     return {
-      kind: current['sha256'] === null ? 'upload data' : 'upload new data',
       value: { ...current, sha256: sha256Of(data) },
       send: (api) => api.send('POST', name, { body: data, headers: { 'Content-Type': 'application/zip' } }),
     }
   },
   read: (api, name) => readFile(api, idOf(name)),
-}
-
-const tags: Family = {
-  collection: 'tags',
-  next: (choice) => {
-    const { name, current, targets } = choice
-    const word = targets.word()
-    const words = {
-      last_name_or_title: word,
-      first_name: word,
-      description: word.repeat(20),
-      synonyms: [word, `${word} too`],
-    }
-    if (current === null) return put('create tag', name, { urlname: idOf(name), type: 'person', ...words })
-    return percent(targets, 20) ? remove('delete tag', name) : patch('change tag', choice, words)
-  },
 }
 
 /** Taggings of the shared article. The article’s list of tags must agree. */
@@ -304,50 +213,13 @@ const taggings: Family = {
       ),
     ),
   next: ({ name, current }) =>
-    current === null
-      ? { kind: 'attach tag', value: { isListed: true }, send: (api) => api.put(name, {}) }
-      : remove('detach tag', name),
+    current === null ? { value: { isListed: true }, send: (api) => api.put(name, {}) } : remove(name),
   read: async (api, name) => {
     const [, , tag = '', predicate = '', article = ''] = name.split('/')
     const isAttached = (await readObject(api, name)) !== null
     const listed = objectsOf(await api.get(`/content/${article}/tags/${predicate}`, fresh))
     const isListed = listed.some(({ uuid }) => uuid === tag)
     return isAttached || isListed ? { isListed: isAttached && isListed } : null
-  },
-}
-
-const categoryMembers: Family = {
-  names: ({ category }) => ({ [`/tags/categories/${category}/tags`]: { items: [] } }),
-  next: ({ name, current, worker, targets: { random } }) => {
-    const members = listOf(current).flat()
-    const missing = worker.tags.filter((tag) => !members.includes(tag))
-    const valueOf = (ids: readonly Json[]): JsonObject => ({ items: ids.map((uuid) => [uuid]) })
-    if (missing.length > 0 && random.below(2) === 0) {
-      const tag = one(random, missing)
-      return {
-        kind: 'add category member',
-        value: valueOf([...members, tag]),
-        send: (api) => api.post(name, { tag_uuid: tag }),
-      }
-    }
-    const chosen = worker.tags.filter(() => random.below(2) === 0).toReversed()
-    return {
-      kind: 'replace category members',
-      value: valueOf(chosen),
-      send: (api) => api.put(name, { items: chosen.map((uuid) => ({ tag_uuid: uuid })) }),
-    }
-  },
-  read: (api, name) => readObject(api, `${name}?fields=uuid`),
-}
-
-const homepageStories: Family = {
-  names: ({ stories }) => Object.fromEntries(stories.map((path) => [path, { items: [] }])),
-  next: ({ name, worker, targets }) => {
-    const word = targets.word()
-    const story = { type: 'content', link_uuid: worker.article, title: word, description: word }
-    const value = { items: Array.from({ length: 4 }, () => story) }
-    const send = (api: Api) => api.put(name, { auto: false, ...value })
-    return { kind: 'replace homepage stories', value, send }
   },
 }
 
@@ -363,18 +235,15 @@ const earlierPaths: Family = {
     const history = `${name}/path_history`
     if (earlier.length >= maxPaths)
       return {
-        kind: 'replace earlier paths',
         value: { ...current, items: [added] },
         send: (api) => api.put(history, { items: [added] }),
       }
     if (percent(targets, 40))
       return {
-        kind: 'add earlier path',
         value: { ...current, items: [...earlier, added] },
         send: (api) => api.post(history, added),
       }
     return {
-      kind: 'rename published article',
       value: { urlname, items: [{ path: `/${String(current?.['urlname'])}/` }, ...earlier] },
       send: (api) => api.patch(name, { urlname }),
     }
@@ -385,41 +254,13 @@ const earlierPaths: Family = {
   }),
 }
 
-const settings: Family = {
-  isCached: true,
-  names: ({ setting }) => attributesAt('/settings', setting),
-  next: (choice) => {
-    const attribute = attributeOf(choice.name)
-    const { random, word } = choice.targets
-    const value = attribute === 'title' ? word() : one(random, ['de', 'fr', 'it', 'es', 'pt', 'nl'])
-    return patch('change settings', choice, { [attribute]: value })
-  },
-}
-
-/** Blogs are never deleted. */
-const blogs: Family = {
-  names: ({ article }) => ({ [`/blogs/${article}`]: null }),
-  next: ({ name, current, targets }) => {
-    const title = targets.word()
-    const kind = current === null ? 'create blog' : 'replace blog'
-    return put(kind, name, { title, urlname: idOf(name), description: title.repeat(50) })
-  },
-}
-
 export const families: readonly Family[] = [
   content,
   sections,
   sectionTree,
   sharedArticle,
-  slots,
   media,
-  locations,
   files,
-  tags,
   taggings,
-  categoryMembers,
-  homepageStories,
   earlierPaths,
-  settings,
-  blogs,
 ]

@@ -1,6 +1,6 @@
 /** Invariants of a publication: its lists, references, public paths and blobs agree. */
 import type { Json } from '@publishing-service/domain'
-import { walkRows } from '../durability/written-objects.js'
+import { walkRows } from './written-objects.js'
 import { asciiWords } from '../harness/ascii-words.js'
 import type { Api } from '../harness/http-client.js'
 import { pathBelow } from '../harness/stored-files.js'
@@ -15,10 +15,6 @@ const lists: Readonly<Record<string, { readonly fields: string; readonly orders:
     orders: ['title', 'urlname', 'created', 'modified.desc', 'issued'],
   },
   sections: { fields: 'uuid,urlname,parent_uuid', orders: ['title', 'urlname', 'ord'] },
-  locations: {
-    fields: 'uuid,urlname,coupon_img_uuid',
-    orders: ['title', 'urlname', 'sort_title', 'created', 'modified.desc'],
-  },
   files: {
     fields: 'uuid,download_url,byte_size',
     orders: ['title', 'filename', 'created', 'modified.desc', 'byte_size'],
@@ -84,9 +80,9 @@ export const findInconsistencies = async (
       )
       rows[collection] = list
     }
-  for (const collection of ['content', 'locations', 'files', 'tags'])
+  for (const collection of ['content', 'files', 'tags'])
     findings.push(...(await findUnsearchable(api, collection)))
-  const { content = [], sections = [], locations = [], files = [], tags = [] } = rows
+  const { content = [], sections = [], files = [], tags = [] } = rows
   const byId = (list: readonly Row[]): ReadonlyMap<string, Row> =>
     new Map(list.map((row) => [String(row[0]), row]))
   const [sectionsById, filesById] = [byId(sections), byId(files)]
@@ -112,15 +108,11 @@ export const findInconsistencies = async (
       published.map(([, , , path]) => String(path)),
     ),
     ...findDuplicates(
-      'the location',
-      locations.map(([, urlname]) => String(urlname)),
-    ),
-    ...findDuplicates(
       'the tag',
       tags.map(([, urlname]) => String(urlname)),
     ),
   )
-  for (const image of [...content.map((row) => row[5]), ...locations.map((row) => row[2])])
+  for (const image of content.map((row) => row[5]))
     if (typeof image === 'string' && typeof filesById.get(image)?.[1] !== 'string')
       findings.push(`the image ${image} has no data`)
   for (const [id, address, size] of files) {

@@ -1,0 +1,31 @@
+/** Declares the tests of services that are killed under load, on one kind of stores. */
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { findAfterKills, type Kills } from './kill-services.js'
+import type { KillableStores } from './killable-stores.js'
+import { seededRandom } from './random.js'
+
+/** KILLS_SEED repeats the random choices of a run, and KILLS is the number of kills. */
+const seed = Number(process.env['KILLS_SEED'] ?? Date.now() % 1_000_000)
+const roundsOf = (rounds: number): number => Number(process.env['KILLS'] ?? rounds)
+
+export const describeKills = (
+  name: string,
+  open: () => Promise<KillableStores>,
+  rounds: Readonly<Partial<Record<Kills['services'], number>>>,
+): void => {
+  describe(`services on ${name} that are killed under load`, function () {
+    this.timeout(0)
+
+    for (const services of [1, 2] as const) {
+      const count = rounds[services]
+      if (count === undefined) continue
+      it(`lose no acknowledged write and apply none in part: ${services} at a time (KILLS_SEED=${seed})`, async () => {
+        const stores = await open()
+        const kills = { stores, services, rounds: roundsOf(count), random: seededRandom(seed) }
+        expect(await findAfterKills(kills)).to.deep.equal([])
+        await stores.remove()
+      })
+    }
+  })
+}

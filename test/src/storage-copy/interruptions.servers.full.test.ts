@@ -1,3 +1,0 @@
-import { describeInterruptions } from './interruptions.js'
-
-describeInterruptions({ STORE: 'sqlite', BLOBS: 'filesystem' }, { STORE: 'mongodb', BLOBS: 'minio' }, 100)
