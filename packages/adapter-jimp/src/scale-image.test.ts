@@ -33,10 +33,10 @@ const scaled = async (picture: Uint8Array, width: number, height: number): Promi
     data: picture,
     header: header.right,
     size: { width, height },
-    maxMemoryMb: 512,
+    mebibytes: 512,
   })
-  if (!(outcome instanceof Uint8Array)) throw new Error(outcome.reason)
-  return Buffer.from(outcome)
+  if (outcome === null) throw new Error('the image was not scaled')
+  return outcome
 }
 
 const whole = [0, 0, 1, 1] as const

@@ -1,46 +1,26 @@
 /**
- * Runs one job: decode, scale, rotate, encode. It runs in a worker, so it blocks no request. An image that cannot be
- * decoded is a result; any other failure is thrown.
+ * Runs one job: decode, scale, rotate, encode. Scaling first leaves fewer pixels to rotate. The result has no metadata
+ * except a colour profile.
  */
-import { unreadablePixels, type Size } from '@publishing-service/domain'
-import { withJpegEnd, type ImageHeader } from '@publishing-service/image-header'
+import { withJpegEnd } from '@publishing-service/image-header'
+import type { DecodingJob } from '@publishing-service/imaging-pool/serve-jobs'
 import { embeddedProfile, withProfile } from './colour-profile.js'
-import { undefinedOnError, type Bitmap, type PictureCodec } from './picture.js'
+import { undefinedOnError } from './picture.js'
 import { pictureCodec, resized } from './picture-codec.js'
 import { upright } from './upright.js'
 
-export type ScaleJob = {
-  readonly data: Uint8Array
-  readonly header: ImageHeader
-  /** The requested size of the upright image. */
-  readonly size: Size
-  readonly maxMemoryMb: number
-}
-
-/** The scaled image, or why the data cannot be decoded. */
-export type ScaleOutcome = Uint8Array | { readonly reason: string }
-
-const scaledPixels = async (
-  codec: PictureCodec,
-  data: Buffer,
-  { header, size, maxMemoryMb }: ScaleJob,
-): Promise<Bitmap | undefined> => {
-  const bitmap = await undefinedOnError(() => codec.decode(data, header, maxMemoryMb))
-  // The limits were checked against the size in the header, so the decoded size must be the same.
-  if (bitmap?.width !== header.width || bitmap.height !== header.height) return undefined
-  const { width, height } = size
-  return resized(bitmap, header.orientation >= 5 ? { width: height, height: width } : size)
-}
-
-export const scaleImage = async (job: ScaleJob): Promise<ScaleOutcome> => {
-  const { mimetype, orientation } = job.header
+/** The scaled image; null if the data cannot be decoded. */
+export const scaleImage = async ({ data, header, size, mebibytes }: DecodingJob): Promise<Buffer | null> => {
+  const { mimetype, orientation } = header
   const codec = await pictureCodec(mimetype)
-  const whole = withJpegEnd(job.data, job.header)
-  const data = Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength)
-  const scaled = await scaledPixels(codec, data, job)
-  if (scaled === undefined) return { reason: unreadablePixels }
-  const shown = upright(scaled, orientation)
-  const profile = await embeddedProfile(data, mimetype)
+  const { buffer, byteOffset, byteLength } = withJpegEnd(data, header)
+  const whole = Buffer.from(buffer, byteOffset, byteLength)
+  const bitmap = await undefinedOnError(() => codec.decode(whole, header, mebibytes))
+  // The limits were checked against the size in the header, so the decoded size must be the same.
+  if (bitmap?.width !== header.width || bitmap.height !== header.height) return null
+  const stored = orientation >= 5 ? { width: size.height, height: size.width } : size
+  const shown = upright(resized(bitmap, stored), orientation)
+  const profile = await embeddedProfile(whole, mimetype)
   const image = await codec.encode(shown, profile !== undefined)
   return profile === undefined ? image : withProfile(image, mimetype, profile, shown)
 }

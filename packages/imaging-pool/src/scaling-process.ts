@@ -17,12 +17,12 @@ export type ScaleJob = {
   readonly mebibytes: number
 }
 
-/** The scaled image, or the reason for the client why there is none. */
+/** The scaled image, or why there is none: for the client, and for the log if the program has a defect. */
 export type ScaleResult =
   | { readonly _tag: 'Scaled'; readonly data: Uint8Array }
-  | { readonly _tag: 'Unreadable' | 'OutOfMemory'; readonly reason: string }
+  | { readonly _tag: 'Unreadable' | 'OutOfMemory' | 'Defect'; readonly reason: string }
 
-/** If the process ends, `run` and `write` reject with an Error that states how. */
+/** If the process ends, `run` and `write` reject with a `ProcessEnded`. */
 export type ScalingProcess = {
   readonly pid: number | undefined
   /** Sends a job and resolves with its result. The original is then sent with `write`. */
@@ -35,22 +35,29 @@ export type ScalingProcess = {
   readonly kill: () => Promise<void>
 }
 
+export class ProcessEnded extends Error {
+  constructor(readonly how: string) {
+    super(`the scaling process ended with ${how}`)
+    this.name = 'Error'
+  }
+}
+
 /** Requests are served before images are scaled. */
 const priority = 2
 
-export const startScalingProcess = (program: URL): ScalingProcess => {
+/** `flags` are those of Node. */
+export const startScalingProcess = (program: URL, flags: readonly string[]): ScalingProcess => {
   const child = fork(fileURLToPath(program), {
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
     // The service's flags and secrets are not passed on. With one arena, glibc frees the memory of an image after its
     // job.
     env: { MALLOC_ARENA_MAX: '1' },
-    execArgv: [],
+    execArgv: [...flags],
   })
   const ended = new AbortController()
-  const end = (error: Error): void => ended.abort(error)
-  child.once('error', end)
-  child.once('exit', (code, signal) => end(new Error(`the scaling process ended with ${signal ?? code}`)))
+  child.once('error', (error) => ended.abort(error))
+  child.once('exit', (code, signal) => ended.abort(new ProcessEnded(signal ?? String(code))))
   // The end of the process is reported instead.
   child.stdin?.on('error', () => undefined)
   if (child.pid !== undefined) setPriority(child.pid, priority)

@@ -1,10 +1,15 @@
 /**
  * The pool of scaling processes. The first job starts the first process, and idle ones end. A process that exceeds its
- * time or memory, or that crashes, is replaced, and its job is rejected.
- *
- * No library is used: those that we tried wait a second before they kill a process, and none streams.
+ * time or memory, or that crashes, is replaced, and its job is rejected. docs/decisions/0075-one-pool-for-imaging.md
  */
-import { E, tookTooLong, type Either, type JobLimits, type Size } from '@publishing-service/domain'
+import {
+  E,
+  tookTooLong,
+  tookTooMuch,
+  type Either,
+  type JobLimits,
+  type Size,
+} from '@publishing-service/domain'
 import {
   chunksOf,
   imageUnreadable,
@@ -15,7 +20,14 @@ import {
   type SizedBody,
 } from '@publishing-service/ports'
 import PQueue from 'p-queue'
-import { startScalingProcess, type ScalingProcess } from './scaling-process.js'
+import { ProcessEnded, startScalingProcess, type ScalingProcess } from './scaling-process.js'
+
+/** What the processes run: a module that calls `serveJobs`. */
+export type ScalingProgram = {
+  readonly program: URL
+  /** Whether jobs use the heap of V8, which ends a process at once if it exceeds the limit of a job. */
+  readonly limitsHeap: boolean
+}
 
 export type ScalingOptions = {
   /** The most processes. */
@@ -27,7 +39,7 @@ export type ScalingOptions = {
 
 export type Scaled<F> = Either<F | PortFailure | ImageUnreadable, Uint8Array>
 
-export type ScalingProcesses = {
+export type ScalingPool = {
   /** Jobs beyond `parallel` wait in a queue without a limit; the caller limits it. */
   readonly run: <F>(original: SizedBody<F>, size: Size) => Promise<Scaled<F>>
   /** Process ids of the running processes. */
@@ -37,13 +49,14 @@ export type ScalingProcesses = {
 
 const part = 'imaging'
 
-const scalingProgram = new URL('./scaling-program.js', import.meta.url)
+/** How V8 ends a process whose heap is full. */
+const heapIsFull = 'SIGABRT'
 
-/** `program` is what the processes run. */
-export const scalingProcesses = (
+export const scalingPool = (
   { parallel, job: limits, idleMs = 30_000 }: ScalingOptions,
-  program: URL = scalingProgram,
-): ScalingProcesses => {
+  { program, limitsHeap }: ScalingProgram,
+): ScalingPool => {
+  const flags = limitsHeap ? ['--expose-gc', `--max-old-space-size=${limits.mebibytes}`] : []
   const queue = new PQueue({ concurrency: parallel })
   const running = new Set<ScalingProcess>()
   /** The idle processes with the timers that end them. The last used is used next, so that the others can end. */
@@ -51,7 +64,7 @@ export const scalingProcesses = (
   let closed = false
 
   const start = (): ScalingProcess => {
-    const started = startScalingProcess(program)
+    const started = startScalingProcess(program, flags)
     running.add(started)
     started.ended.addEventListener('abort', () => {
       running.delete(started)
@@ -94,9 +107,12 @@ export const scalingProcesses = (
       scaling.catch(() => undefined)
       for await (const chunk of chunksOf(bytes, opened.right)) await withinLimit(process.write(chunk))
       const result = await withinLimit(scaling)
-      if (result._tag === 'OutOfMemory') await process.kill()
-      else release(process)
-      return result._tag === 'Scaled' ? E.right(result.data) : E.left(imageUnreadable(result.reason))
+      if (result._tag === 'Scaled' || result._tag === 'Unreadable') release(process)
+      else await process.kill()
+      if (result._tag === 'Scaled') return E.right(result.data)
+      return E.left(
+        result._tag === 'Defect' ? portFailure(part, result.reason) : imageUnreadable(result.reason),
+      )
     } catch (error) {
       const hasCrashed = process.ended.aborted
       // It may still be waiting for the rest of the original.
@@ -104,6 +120,8 @@ export const scalingProcesses = (
       if (isLate) return E.left(imageUnreadable(tookTooLong(limits)))
       if (isPortFailure(error)) return E.left(error)
       if (!hasCrashed) throw error
+      if (limitsHeap && error instanceof ProcessEnded && error.how === heapIsFull)
+        return E.left(imageUnreadable(tookTooMuch(limits.mebibytes)))
       return E.left(portFailure(part, closed ? 'closed' : error))
     }
   }

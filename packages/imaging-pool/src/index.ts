@@ -1,0 +1,1 @@
+export { imagingInProcesses, type ImagingAdapter, type ImagingOptions } from './imaging-in-processes.js'

@@ -1,0 +1,34 @@
+/** A program for the tests of the pool. The requested width selects the behaviour. */
+import { serveJobs, type Scaled } from './serve-jobs.js'
+
+export const behaviour = {
+  respond: 1,
+  hang: 2,
+  fillHeap: 3,
+  outOfMemory: 4,
+  fail: 5,
+  exit: 6,
+  crash: 7,
+  partialResult: 8,
+} as const
+
+const fillHeap = (): never => {
+  const objects: object[] = []
+  for (;;) objects.push({ index: objects.length, more: [objects.length] })
+}
+
+const behave = (width: number, data: Uint8Array): Scaled => {
+  if (width === behaviour.hang) for (;;);
+  if (width === behaviour.fillHeap) fillHeap()
+  if (width === behaviour.fail) throw new Error('a defect')
+  if (width === behaviour.exit) process.exit(3)
+  if (width === behaviour.crash) process.kill(process.pid, 'SIGSEGV')
+  if (width === behaviour.outOfMemory) return { _tag: 'OutOfMemory', reason: 'Too much memory.' }
+  if (width !== behaviour.partialResult) return data
+  setImmediate(() => process.kill(process.pid, 'SIGKILL'))
+  return new Uint8Array(2 ** 26)
+}
+
+// The tests import `behaviour`; jobs are served only if this file is run as a program.
+if (process.argv[1]?.endsWith('scaling-pool.test-program.js') === true)
+  serveJobs({ memoryMb: () => 1, scale: async ({ size, data }) => behave(size.width, data) })

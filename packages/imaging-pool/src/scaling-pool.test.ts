@@ -1,0 +1,167 @@
+/**
+ * The processes: none before the first job, none when idle, and failed ones are replaced without harm to other jobs.
+ */
+import { imagingFixtures } from '@publishing-service/conformance'
+import { E, TE, type Size } from '@publishing-service/domain'
+import { imageUnreadable, portFailure, type SizedBody } from '@publishing-service/ports'
+import { expect } from 'chai'
+import { afterEach, describe, it } from 'mocha'
+import { readFile } from 'node:fs/promises'
+import { getPriority } from 'node:os'
+import { setImmediate as nextIteration, setTimeout as delay } from 'node:timers/promises'
+import { scalingPool, type ScalingOptions, type ScalingPool } from './scaling-pool.js'
+import { behaviour } from './scaling-pool.test-program.js'
+
+const program = new URL('./scaling-pool.test-program.js', import.meta.url)
+const { bodyOf, gifOf } = imagingFixtures
+const image = gifOf(4, 4, [1])
+const sizeFor = (behaves: keyof typeof behaviour): Size => ({ width: behaviour[behaves], height: 1 })
+
+type Settings = Partial<ScalingOptions & ScalingOptions['job']> & {
+  readonly limitsHeap?: boolean
+  readonly module?: URL
+}
+
+const untilAtMost = async ({ pids }: ScalingPool, most: number): Promise<void> => {
+  while (pids().length > most) await nextIteration()
+}
+
+const result = (pool: ScalingPool, behaves: keyof typeof behaviour): Promise<unknown> =>
+  pool.run(bodyOf(image), sizeFor(behaves))
+
+const expectScaled = async (pool: ScalingPool): Promise<void> => {
+  expect(await result(pool, 'respond')).to.deep.equal(E.right(image))
+}
+
+describe('the pool of scaling processes', function () {
+  this.timeout(20_000)
+  let opened: ScalingPool | undefined
+  afterEach(() => opened?.close())
+
+  const open = ({ limitsHeap = false, module = program, ...settings }: Settings = {}): ScalingPool => {
+    const { parallel = 1, idleMs = 60_000, ...limits } = settings
+    const job = { milliseconds: 20_000, mebibytes: 512, ...limits }
+    opened = scalingPool({ parallel, idleMs, job }, { program: module, limitsHeap })
+    return opened
+  }
+
+  it('starts a process for the first job, uses it for the next, and replaces one that was killed while idle', async () => {
+    const pool = open()
+    expect(pool.pids()).to.deep.equal([])
+    await expectScaled(pool)
+    const [first = 0, ...others] = pool.pids()
+    expect(others).to.deep.equal([])
+    await expectScaled(pool)
+    expect(pool.pids()).to.deep.equal([first])
+    process.kill(first, 'SIGKILL')
+    await untilAtMost(pool, 0)
+    await expectScaled(pool)
+  })
+
+  it('ends idle processes', async () => {
+    const pool = open({ idleMs: 10 })
+    await expectScaled(pool)
+    await untilAtMost(pool, 0)
+    await expectScaled(pool)
+  })
+
+  it('starts at most `parallel` processes, and further jobs wait', async () => {
+    const pool = open({ parallel: 2 })
+    await Promise.all([1, 2, 3, 4].map(() => expectScaled(pool)))
+    expect(pool.pids()).to.have.length(2)
+  })
+
+  for (const [behaves, settings, reason] of [
+    ['hang', { milliseconds: 3000 }, 'Scaling the image took longer than 3 seconds.'],
+    ['outOfMemory', {}, 'Too much memory.'],
+    ['fillHeap', { limitsHeap: true, mebibytes: 64 }, 'Scaling the image took more than 64 MB of memory.'],
+  ] as const)
+    it(`rejects the image of a job that exceeds its limits (${behaves}), and replaces its process`, async () => {
+      const pool = open(settings)
+      await expectScaled(pool)
+      const [first] = pool.pids()
+      expect(await result(pool, behaves)).to.deep.equal(E.left(imageUnreadable(reason)))
+      await expectScaled(pool)
+      expect(pool.pids()).to.have.length(1).and.not.include(first)
+    })
+
+  for (const [behaves, reason] of [
+    ['fail', 'Error: a defect'],
+    ['exit', 'Error: the scaling process ended with 3'],
+    ['crash', 'Error: the scaling process ended with SIGSEGV'],
+    ['partialResult', 'Error: the scaling process ended with SIGKILL'],
+  ] as const)
+    it(`returns PortFailure for a job whose process fails (${behaves}), and only for that job`, async () => {
+      const pool = open({ parallel: 2 })
+      const [failed] = await Promise.all([result(pool, behaves), expectScaled(pool)])
+      expect(failed).to.deep.equal(E.left(portFailure('imaging', reason)))
+      await expectScaled(pool)
+    })
+
+  it('returns PortFailure if the process cannot be started', async () => {
+    const pool = open({ module: new URL('./no-such-program.js', import.meta.url) })
+    for (const attempt of [1, 2])
+      expect(await result(pool, 'respond'), `attempt ${attempt}`).to.have.nested.property(
+        'left._tag',
+        'PortFailure',
+      )
+  })
+
+  it('does not count the time in which the original arrives', async () => {
+    const pool = open({ milliseconds: 3000 })
+    await expectScaled(pool)
+    async function* slow(): AsyncGenerator<Uint8Array> {
+      for (const part of [0, 1, 2]) {
+        await delay(1100)
+        yield image.subarray(part * 10, part === 2 ? undefined : part * 10 + 10)
+      }
+    }
+    const body = { bytes: image.length, open: TE.right(slow()) }
+    expect(await pool.run(body, sizeFor('respond'))).to.deep.equal(E.right(image))
+  })
+
+  it('closes the source of the original if the process is killed', async () => {
+    const pool = open()
+    let isClosed = false
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      try {
+        // Continues until the end of the process is known; the body never reaches its stated length.
+        for (;;) {
+          for (const pid of pool.pids()) process.kill(pid, 'SIGKILL')
+          await nextIteration()
+          yield new Uint8Array(1)
+        }
+      } finally {
+        isClosed = true
+      }
+    }
+    const body: SizedBody<never> = { bytes: 2 ** 30, open: TE.right(endless()) }
+    expect(await pool.run(body, sizeFor('respond'))).to.deep.equal(
+      E.left(portFailure('imaging', 'Error: the scaling process ended with SIGKILL')),
+    )
+    expect(isClosed).to.equal(true)
+    await expectScaled(pool)
+  })
+
+  it('returns PortFailure for jobs that run while it is closed, and ends all processes', async () => {
+    const pool = open({ parallel: 2 })
+    await expectScaled(pool)
+    const running = result(pool, 'hang')
+    await pool.close()
+    const closed = E.left(portFailure('imaging', 'closed'))
+    expect(await running).to.deep.equal(closed)
+    expect(pool.pids()).to.deep.equal([])
+    expect(await result(pool, 'respond')).to.deep.equal(closed)
+  })
+
+  if (process.platform === 'linux')
+    it('does not pass on the environment of the service, and lowers the priority of a process', async () => {
+      const pool = open()
+      await expectScaled(pool)
+      const [pid = 0] = pool.pids()
+      expect(await readFile(`/proc/${pid}/environ`, 'utf8')).to.match(
+        /^MALLOC_ARENA_MAX=1\0NODE_CHANNEL_FD=\d+\0NODE_CHANNEL_SERIALIZATION_MODE=advanced\0$/,
+      )
+      expect(getPriority(pid)).to.be.above(0)
+    })
+})
