@@ -160,6 +160,13 @@ describe('the comparison of schemas', () => {
   })
 })
 
+describe('the version of the document', () => {
+  it('is that of the packages', () => {
+    const manifest: unknown = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+    expect(manifest).to.have.property('version', (current['info'] as JsonObject)['version'])
+  })
+})
+
 describe('CHANGELOG.md', () => {
   const text = readFileSync(`${root}CHANGELOG.md`, 'utf8')
   const [, release = ''] = /^## (\d+\.\d+\.\d+)/m.exec(text) ?? []
