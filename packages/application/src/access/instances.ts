@@ -11,10 +11,11 @@ import {
   type WriteMode,
 } from '@publishing-service/domain'
 import type { Caller, Instance } from '../caller.js'
+import { attempt } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { entryLimit } from '../entry-limit.js'
-import type { Failure, Outcome } from '../failure.js'
+import type { Outcome } from '../failure.js'
 import { settingsCounter, type WriteCounters } from '../write-counters.js'
 import { requirePrecondition, type Precondition } from '../objects/precondition.js'
 import type { UpdateDocument, WritableTarget } from '../objects/update-document.js'
@@ -61,16 +62,15 @@ export const createInstances = (
     const found = known(number)
     if (found !== null) return TE.right(found)
     const [begun, writes] = [clock.monotonic(), changes.value]
-    return pipe(
-      documents.get(collection, systemInstance, String(number)),
-      TE.chainEitherKW((document) => {
+    return () =>
+      attempt(async (get) => {
+        const document = get(await documents.get(collection, systemInstance, String(number))())
         const stored = document === null ? null : decodeStored(StoredInstance, document)
-        if (stored === null || !isLiveInstance(stored)) return E.left<Failure, Instance>(notFound)
+        if (stored === null || !isLiveInstance(stored)) return get(E.left(notFound))
         const instance = instanceOf(number, stored)
         cached.set(number, { instance, writes, until: begun + freshness })
-        return E.right(instance)
-      }),
-    )
+        return instance
+      })
   }
 
   /** Changes the settings that are sent, or replaces all of them. */

@@ -1,4 +1,5 @@
-import { E, deploymentOperations, type Me } from '@publishing-service/domain'
+import { deploymentOperations, type Me } from '@publishing-service/domain'
+import { attempt } from '../attempt.js'
 import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
@@ -10,28 +11,26 @@ const batchSize = 1000
 export const readMe: DeploymentOperation<null, Me> = {
   ...deploymentOperations.readMe,
   run:
-    ({ caller, rights, systemDocuments }) =>
-    async () => {
-      const titles = new Map<number, string>()
-      for (let skip = 0; skip < rights.roles.length; skip += batchSize) {
-        const ids = rights.roles.slice(skip, skip + batchSize).map(({ instance }) => String(instance))
-        const found = await systemDocuments.getMany(systemCollections.instances.name, ids, 'light')()
-        if (E.isLeft(found)) return found
-        for (const document of found.right) {
-          const stored = decodeStored(StoredInstance, document)
-          if (isLiveInstance(stored))
-            titles.set(stored.number, instanceOf(stored.number, stored).settings.title)
+    ({ caller, rights: { roles }, systemDocuments }) =>
+    () =>
+      attempt(async (get) => {
+        const titles = new Map<number, string>()
+        for (let skip = 0; skip < roles.length; skip += batchSize) {
+          const ids = roles.slice(skip, skip + batchSize).map(({ instance }) => String(instance))
+          const found = get(await systemDocuments.getMany(systemCollections.instances.name, ids, 'light')())
+          for (const stored of found.map((each) => decodeStored(StoredInstance, each)))
+            if (isLiveInstance(stored))
+              titles.set(stored.number, instanceOf(stored.number, stored).settings.title)
         }
-      }
-      return E.right({
-        user: caller.id,
-        name: caller.user,
-        apiKey: caller.key,
-        operator: caller.isOperator,
-        instances: rights.roles.flatMap((held) => {
-          const title = titles.get(held.instance)
-          return title === undefined ? [] : [{ ...held, title }]
-        }),
-      })
-    },
+        return {
+          uuid: caller.id,
+          name: caller.user,
+          api_key: caller.key,
+          operator: caller.isOperator,
+          items: roles.flatMap(({ instance: id, roles: held }) => {
+            const title = titles.get(id)
+            return title === undefined ? [] : [{ id, title, roles: held }]
+          }),
+        }
+      }),
 }

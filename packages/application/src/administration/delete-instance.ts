@@ -4,19 +4,18 @@ import {
   deletionDelay,
   E,
   notFound,
-  pipe,
   TE,
   withoutRole,
   type Filter,
   type JsonObject,
-  type Settings,
 } from '@publishing-service/domain'
-import { isPortFailure, portFailure, type Document, type DocumentStore } from '@publishing-service/ports'
+import { portFailure, type Document, type DocumentStore } from '@publishing-service/ports'
 import { instanceOf, isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { StoredUser, userIn } from '../access/stored-user.js'
+import { attempt, type Get } from '../attempt.js'
 import { collections, systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
-import { contended, removal, type Failure, type Outcome } from '../failure.js'
+import { contended, noProblem, removal, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import type { UpdateDocument, WritableTarget } from '../objects/update-document.js'
@@ -69,21 +68,23 @@ export const createDeleteInstance = (
   { isSame }: Pick<StoreIdentity, 'isSame'>,
 ) => {
   /** Fails if the blob store belongs to other documents, so that their blobs are not removed. */
-  const checkBlobStore: Outcome<void> = pipe(
-    isSame(),
-    TE.filterOrElseW(
-      (same) => same,
-      () => portFailure('blob store', 'it does not belong to these documents'),
-    ),
-    TE.map(() => undefined),
-  )
+  const checkBlobStore: Outcome<void> = () =>
+    attempt(async (get) => {
+      if (!get(await isSame()()))
+        get(E.left(portFailure('blob store', 'it does not belong to these documents')))
+    })
 
-  /** Removes a document; false if another process has written or removed it first. Throws a PortFailure. */
-  const isRemoved = (collection: string, instance: number, { id, version }: Document): Promise<boolean> =>
-    orThrow(removal(documents.remove(collection, instance, id, version)))
+  /** Removes a document; false if another process has written or removed it first. */
+  const isRemoved = async (
+    get: Get,
+    collection: string,
+    instance: number,
+    { id, version }: Document,
+  ): Promise<boolean> => get(await removal(documents.remove(collection, instance, id, version))())
 
-  /** Removes the documents that meet the filters and returns how many. Throws a Failure. */
+  /** Removes the documents that meet the filters and returns how many. */
   const removeAll = async (
+    get: Get,
     collection: string,
     instance: number,
     where: readonly Filter[],
@@ -91,51 +92,47 @@ export const createDeleteInstance = (
     const query = { where, order: [], skip: 0, limit: batchSize, detail: 'light' } as const
     let removed = 0
     for (let conflictRounds = 0; conflictRounds < maxConflictRounds; conflictRounds += 1) {
-      const { documents: found } = await orThrow(lenient.find(collection, instance, query))
+      const { documents: found } = get(await lenient.find(collection, instance, query)())
       if (found.length === 0) return removed
-      const results = await Promise.all(found.map((each) => isRemoved(collection, instance, each)))
+      const results = await Promise.all(found.map((each) => isRemoved(get, collection, instance, each)))
       const count = results.filter(Boolean).length
       removed += count
       if (count > 0) conflictRounds = 0
     }
-    throw contended
+    return get(E.left(contended))
   }
 
-  /** Removes the roles on the instance, and users that had no others and are no operators, with their keys. Throws a Failure. */
-  const removeRoles = async (number: number): Promise<number> => {
+  /** Removes the roles on the instance, and users that had no others and are no operators, with their keys. */
+  const removeRoles = async (get: Get, number: number): Promise<number> => {
     // A damaged user has no readable roles, and its keys cannot be used.
     const usersWithRole: Document[] = []
     const hasRole = (user: Document): boolean =>
       StoredUser.is(user.value) && userIn(user).roles.some(({ instance }) => instance === number)
-    await orThrow(
-      forEachPage(
-        { documents: documentsIn(lenient, systemInstance), collection: users.name, limit: batchSize },
-        (page) => usersWithRole.push(...page.filter(hasRole)),
-      ),
-    )
+    const scan = { documents: documentsIn(lenient, systemInstance), collection: users.name, limit: batchSize }
+    get(await forEachPage(scan, (page) => usersWithRole.push(...page.filter(hasRole)))())
     let removed = 0
     for (const user of usersWithRole) {
       const { operator, roles } = userIn(user)
       if (!operator && withoutRole(roles, number, null).length === 0) {
-        removed += await removeAll(keys.name, systemInstance, [{ key: 'user', equals: user.id }])
-        if (await isRemoved(users.name, systemInstance, user)) continue
+        removed += await removeAll(get, keys.name, systemInstance, [{ key: 'user', equals: user.id }])
+        if (await isRemoved(get, users.name, systemInstance, user)) continue
       }
       const changed = await update({ ...target, collection: users.name }, user.id, (value) =>
         TE.right({ ...value, roles: withoutRole(userIn({ id: user.id, value }).roles, number, null) }),
       )()
-      if (E.isLeft(changed) && changed.left._tag !== 'NotFound') throw changed.left
+      if (E.isLeft(changed) && changed.left._tag !== 'NotFound') get(changed)
     }
     return removed
   }
 
-  /** Removes all data of a marked instance. Throws a Failure. */
-  const removeContents = async (number: number): Promise<Removed> => {
-    const removedKeys = await removeRoles(number)
+  /** Removes all data of a marked instance. */
+  const removeContents = async (get: Get, number: number): Promise<Removed> => {
+    const removedKeys = await removeRoles(get, number)
     // Before the documents, so that an interruption leaves no orphaned blobs.
-    await orThrow(blobs.remove(String(number)))
+    get(await blobs.remove(String(number))())
     let removed = 0
-    for (const { name } of collections) removed += await removeAll(name, number, [])
-    await removeAll(audit.name, systemInstance, [{ key: 'instance', equals: number }])
+    for (const { name } of collections) removed += await removeAll(get, name, number, [])
+    await removeAll(get, audit.name, systemInstance, [{ key: 'instance', equals: number }])
     return { documents: removed, keys: removedKeys }
   }
 
@@ -148,110 +145,89 @@ export const createDeleteInstance = (
       return TE.right({ number, deleted, finished })
     })
 
-  const asOutcome =
-    <A>(work: () => Promise<A>): Outcome<A> =>
-    async () => {
-      try {
-        return E.right(await work())
-      } catch (error) {
-        if (isPortFailure(error)) return E.left(error)
-        if (error === contended) return E.left(contended)
-        throw error
-      }
-    }
-
-  /** The settings of an instance that exists or whose deletion is unfinished. */
-  const settingsOf = (number: number): Outcome<Pick<Settings, 'title'>> =>
-    pipe(
-      documents.get(instances.name, systemInstance, String(number)),
-      TE.chainEitherKW((found) => {
-        const stored = found === null ? null : decodeStored(StoredInstance, found)
-        return stored === null || stored.finished !== undefined
-          ? E.left<Failure, Pick<Settings, 'title'>>(notFound)
-          : E.right(instanceOf(number, stored).settings)
-      }),
-    )
-
   /** Marks the instance, if the title confirms it: from now on it cannot be used. */
-  const mark = ({ number, title }: Pick<DeletionRequest, 'number' | 'title'>): Outcome<unknown> =>
-    pipe(
-      settingsOf(number),
-      TE.chain((settings) => {
-        const fault = confirmationFault(settings, title)
-        return fault === null ? TE.right(undefined) : TE.left<Failure>(badParameters([fault]))
-      }),
-      TE.chain(() => checkBlobStore),
-      TE.chain(() =>
-        update(target, String(number), (value) =>
+  const mark =
+    ({ number, title }: Pick<DeletionRequest, 'number' | 'title'>): Outcome<void> =>
+    () =>
+      attempt(async (get) => {
+        const found = get(await documents.get(instances.name, systemInstance, String(number))())
+        const stored = found === null ? null : decodeStored(StoredInstance, found)
+        if (stored === null || stored.finished !== undefined) return get(E.left(notFound))
+        const fault = confirmationFault(instanceOf(number, stored).settings, title)
+        get(noProblem(fault === null ? null : badParameters([fault])))
+        get(await checkBlobStore())
+        const marked = update(target, String(number), (value) =>
           TE.right(isLiveInstance(markOf(number, value)) ? { ...value, deleted: clock.now() } : value),
-        ),
-      ),
-    )
+        )
+        get(await marked())
+      })
 
   /** When `begin` last marked an instance whose data this process has not removed yet, or null. */
   let begun: number | null = null
 
   return {
     /** Marks the instance. `finish` does the rest, in this process or in another. */
-    begin: (request: Pick<DeletionRequest, 'number' | 'title'>): Outcome<void> =>
-      pipe(
-        mark(request),
-        TE.map(() => {
+    begin:
+      (request: Pick<DeletionRequest, 'number' | 'title'>): Outcome<void> =>
+      () =>
+        attempt(async (get) => {
+          get(await mark(request)())
           begun = clock.now()
         }),
-      ),
     /** Whether `finish` can now remove the data of an instance that `begin` has marked; then false until the next one. */
     isFinishDue: (): boolean => {
       const isDue = begun !== null && clock.now() - begun >= deletionDelay
       if (isDue) begun = null
       return isDue
     },
-    run: ({ number, title, wait }: DeletionRequest): Outcome<DeletedInstance> =>
-      pipe(
-        mark({ number, title }),
-        TE.chain(() =>
-          asOutcome(async () => {
-            const first = await removeContents(number)
-            await wait(deletionDelay)
-            const second = await removeContents(number)
-            return {
-              id: number,
-              title,
-              documents: first.documents + second.documents,
-              keys: first.keys + second.keys,
-            }
-          }),
-        ),
-        TE.chainFirst(() => markFinished(number)),
-      ),
+    run:
+      ({ number, title, wait }: DeletionRequest): Outcome<DeletedInstance> =>
+      () =>
+        attempt(async (get) => {
+          get(await mark({ number, title })())
+          const first = await removeContents(get, number)
+          await wait(deletionDelay)
+          const second = await removeContents(get, number)
+          get(await markFinished(number)())
+          return {
+            id: number,
+            title,
+            documents: first.documents + second.documents,
+            keys: first.keys + second.keys,
+          }
+        }),
     /**
      * Continues interrupted deletions, removes data that running requests have written to instances deleted within the
      * last day, and returns the number of removed documents. Throws a Failure.
      */
-    finish: async (): Promise<number> => {
-      const marks: { readonly number: number; readonly isFinished: boolean }[] = []
-      const now = clock.now()
-      await orThrow(
-        forEachPage(
-          { documents: documentsIn(documents, systemInstance), collection: instances.name, limit: batchSize },
-          (page) => {
+    finish: (): Promise<number> =>
+      orThrow(() =>
+        attempt(async (get) => {
+          const marks: { readonly number: number; readonly isFinished: boolean }[] = []
+          const now = clock.now()
+          const scan = {
+            documents: documentsIn(documents, systemInstance),
+            collection: instances.name,
+            limit: batchSize,
+          }
+          const read = forEachPage(scan, (page) => {
             for (const document of page) {
               const { number, deleted = null, finished } = decodeStored(StoredInstance, document)
               if (deleted === null || now - deleted < deletionDelay) continue
               const isFinished = finished !== undefined
               if (!isFinished || now - finished < recheckPeriod) marks.push({ number, isFinished })
             }
-          },
-        ),
-      )
-      if (marks.length > 0) await orThrow(checkBlobStore)
-      let removed = 0
-      for (const { number, isFinished } of marks) {
-        removed += (await removeContents(number)).documents
-        if (!isFinished) await orThrow(markFinished(number))
-      }
-      return removed
-    },
+          })
+          get(await read())
+          if (marks.length > 0) get(await checkBlobStore())
+          let removed = 0
+          for (const { number, isFinished } of marks) {
+            removed += (await removeContents(get, number)).documents
+            if (!isFinished) get(await markFinished(number)())
+          }
+          return removed
+        }),
+      ),
   }
 }
 

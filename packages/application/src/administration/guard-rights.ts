@@ -1,6 +1,7 @@
 import { E, rightsChangeProblem, t, type RightsChange } from '@publishing-service/domain'
+import { attempt } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
-import type { Outcome } from '../failure.js'
+import { noProblem, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
 import type { KeyedMutex } from '../keyed-mutex.js'
 import { announcementsOf, updateAnnouncements } from '../objects/announcements.js'
@@ -53,14 +54,13 @@ export const createGuardRights = (
       let isAnnounced = false
       const announce: AnnounceRights = (change, isConfirmed) =>
         exclusively(`${systemInstance}/rights`, async () => {
-          const announced = await updateAnnouncements(board, async ({ [id]: _earlier, ...others }) => {
-            const keys = await readUsableKeys(documents)()
-            if (E.isLeft(keys)) return keys
-            const problem = rightsChangeProblem(keys.right, Object.values(others), change, isConfirmed)
-            return problem === null
-              ? E.right({ ...others, [id]: { ...change, at: clock.now() } })
-              : E.left(problem)
-          })()
+          const announced = await updateAnnouncements(board, ({ [id]: _earlier, ...others }) =>
+            attempt(async (get) => {
+              const keys = get(await readUsableKeys(documents)())
+              get(noProblem(rightsChangeProblem(keys, Object.values(others), change, isConfirmed)))
+              return { ...others, [id]: { ...change, at: clock.now() } }
+            }),
+          )()
           if (E.isLeft(announced)) return announced
           isAnnounced = true
           return announced

@@ -1,9 +1,8 @@
 /** The administration of instances (docs/behaviour/administration.md#instances). */
 import {
+  E,
   instanceRows,
   notFound,
-  pipe,
-  TE,
   viewOf,
   deploymentOperations,
   type JsonObject,
@@ -11,10 +10,10 @@ import {
   type Listing,
 } from '@publishing-service/domain'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
+import { attempt } from '../attempt.js'
 import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
-import type { Failure } from '../failure.js'
 import type { InstanceRow } from './administer-instances.js'
 import { titleIn } from './confirmation.js'
 import { deploymentView, listRows } from './list-rows.js'
@@ -38,15 +37,15 @@ type Instance = { readonly instance: number }
 
 export const readInstance: DeploymentOperation<Instance, JsonObject> = {
   ...deploymentOperations.readInstance,
-  run: (session, { instance }) =>
-    pipe(
-      session.systemDocuments.get(collection, String(instance)),
-      TE.chainW((found) =>
-        found !== null && isLiveInstance(decodeStored(StoredInstance, found))
-          ? TE.right(viewOf(instanceRows, found.value, deploymentView(session, found.id)))
-          : TE.left<Failure>(notFound),
-      ),
-    ),
+  run:
+    (session, { instance }) =>
+    () =>
+      attempt(async (get) => {
+        const found = get(await session.systemDocuments.get(collection, String(instance))())
+        return found !== null && isLiveInstance(decodeStored(StoredInstance, found))
+          ? viewOf(instanceRows, found.value, deploymentView(session, found.id))
+          : get(E.left(notFound))
+      }),
 }
 
 /** Creates an instance with the next free number. */
@@ -61,15 +60,13 @@ export const createInstance: DeploymentOperation<{ readonly body: JsonObject }, 
 /** Marks an instance as deleted, and returns its title. Its data is removed afterwards. */
 export const removeInstance: DeploymentOperation<Instance & { readonly parameters: Parameters }, string> = {
   ...deploymentOperations.removeInstance,
-  run: ({ deleteInstance }, { instance, parameters }) =>
-    pipe(
-      TE.fromEither(titleIn(parameters)),
-      TE.chain((title) =>
-        pipe(
-          deleteInstance.begin({ number: instance, title }),
-          TE.map(() => title),
-        ),
-      ),
-    ),
+  run:
+    ({ deleteInstance }, { instance, parameters }) =>
+    () =>
+      attempt(async (get) => {
+        const title = get(titleIn(parameters))
+        get(await deleteInstance.begin({ number: instance, title })())
+        return title
+      }),
   changed: ({ instance }, title) => [{ object: String(instance), title, changes: { title } }],
 }

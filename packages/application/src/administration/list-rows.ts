@@ -14,6 +14,7 @@ import {
   type Listing,
 } from '@publishing-service/domain'
 import type { Document } from '@publishing-service/ports'
+import { attempt } from '../attempt.js'
 import type { DeploymentServices } from '../deployment-operation.js'
 import type { Outcome } from '../failure.js'
 import { createPageRows } from '../objects/page-rows.js'
@@ -54,38 +55,33 @@ export const deploymentView = ({ clock, links }: Pick<RowsContext, 'clock' | 'li
 /** A page of a collection of the service itself, as of a collection of an instance. Needs one query. */
 export const listRows =
   (session: RowsContext, request: RowsQuery): Outcome<Listing> =>
-  async () => {
-    const { pages, systemDocuments, systemWrites, strict } = session
-    const { collection, rows, parameters, where = [], initialOrder = [], test = null, testKey } = request
-    const view = deploymentView(session, '')
-    const query = parseCollectionQuery(rows, parameters, view, strict)
-    if (E.isLeft(query)) return E.left(badParameters(query.left))
-    const { fields, page, rpp } = query.right
-    const plan = readPlan(rows, view, fields)
-    const meeting = {
-      where: [...where, ...query.right.where],
-      order: query.right.order.length === 0 ? initialOrder : query.right.order,
-    }
-    const result = {
-      find: refined(documentsMeeting(systemDocuments, collection, meeting), test),
-      key: JSON.stringify([collection, systemWrites(collection), meeting, testKey]),
-    }
-    const { rows: items, add } = createPageRows(fields)
-    const skip = (page - 1) * rpp
-    const start = await pages.seek(result, skip)
-    if (E.isLeft(start)) return start
-    const hasNext = await pages.read(
-      result,
-      start.right,
-      { skip, limit: rpp, detail: 'light' },
-      async (found) => {
+  () =>
+    attempt(async (get) => {
+      const { pages, systemDocuments, systemWrites, strict } = session
+      const { collection, rows, parameters, where = [], initialOrder = [], test = null, testKey } = request
+      const view = deploymentView(session, '')
+      const query = get(E.mapLeft(badParameters)(parseCollectionQuery(rows, parameters, view, strict)))
+      const { fields, page, rpp } = query
+      const plan = readPlan(rows, view, fields)
+      const meeting = {
+        where: [...where, ...query.where],
+        order: query.order.length === 0 ? initialOrder : query.order,
+      }
+      const result = {
+        find: refined(documentsMeeting(systemDocuments, collection, meeting), test),
+        key: JSON.stringify([collection, systemWrites(collection), meeting, testKey]),
+      }
+      const { rows: items, add } = createPageRows(fields)
+      const skip = (page - 1) * rpp
+      const start = get(await pages.seek(result, skip))
+      const window = { skip, limit: rpp, detail: 'light' } as const
+      const read = await pages.read(result, start, window, async (found) => {
         for (const document of found) {
           const state = request.stateOf?.(document) ?? document.value
           const failure = add(plan.row(state, { ...view, id: document.id }))
           if (failure !== null) return failure
         }
         return null
-      },
-    )
-    return E.isLeft(hasNext) ? hasNext : E.right({ items, page, hasNext: hasNext.right, included: null })
-  }
+      })
+      return { items, page, hasNext: get(read), included: null }
+    })

@@ -1,12 +1,12 @@
-import type { InstanceRoles } from './instance-roles.js'
+import type { Role } from '../role/role.js'
 
 /** The API user of a token. */
 export type Me = {
-  /** UUID; null for a command of the command line. */
-  readonly user: string | null
+  /** Null for a command of the command line. */
+  readonly uuid: string | null
   readonly name: string
-  readonly apiKey: string
+  readonly api_key: string
   readonly operator: boolean
-  /** Its instances, with their titles and its roles there. */
-  readonly instances: readonly (InstanceRoles & { readonly title: string })[]
+  /** Its instances by number, with its roles there. */
+  readonly items: readonly { readonly id: number; readonly title: string; readonly roles: readonly Role[] }[]
 }

@@ -120,19 +120,8 @@ export const administrationEndpoints = {
           }),
         },
       }),
-      encode: ({ user, name, apiKey, operator, instances }: Me, { target: { base } }) =>
-        json({
-          uuid: user,
-          name,
-          api_key: apiKey,
-          operator,
-          items: instances.map(({ instance, title, roles: held }) => ({
-            id: instance,
-            title,
-            roles: held,
-            url: instanceUrl(base, instance),
-          })),
-        }),
+      encode: ({ items, ...me }: Me, { target: { base } }) =>
+        json({ ...me, items: items.map((each) => ({ ...each, url: instanceUrl(base, each.id) })) }),
     },
   }),
   listUsers: operation('listUsers', 'GET', '/users', 'none', 'List API users', {
