@@ -99,6 +99,8 @@ export type Model = {
   readonly permissions: Readonly<Record<string, Readonly<Partial<Record<Action, Role>>>>>
   readonly resources: readonly ResourceModel[]
   readonly settings: readonly Field[]
+  /** The attributes of a user that a form has; rights are changed one at a time. */
+  readonly user: readonly Field[]
   readonly predicates: readonly PredicateModel[]
   /** The settings of a media slot. */
   readonly slot: readonly Field[]

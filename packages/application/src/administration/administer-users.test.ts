@@ -10,6 +10,7 @@ import { createStage, faultsOf, left, unavailable, right, type Stage } from '../
 import { userCommands, type UserCommands } from '../test-support/user-commands.js'
 import type { UseCases } from '../use-cases.js'
 import type { IssuedKey } from './administer-keys.js'
+import { grantRole } from './user-operations.js'
 
 const unknownUser = '11111111-1111-4111-8111-111111111111'
 
@@ -110,6 +111,15 @@ describe('administering users', () => {
     expect(await right(users.grant(user, 1, 'reader'))).to.deep.equal(unchanged)
     expect(await right(users.revokeRole(user, { instance: 1, role: 'admin' }))).to.deep.equal(unchanged)
     expect(await right(users.revokeRole(user, { instance: 7, role: null }))).to.deep.equal(unchanged)
+  })
+
+  it('has what a command changed in the audit log, as what a request changed', async () => {
+    const { user: id } = await right(users.create('website'))
+    const input = { id, instance: 1, role: 'reader', parameters: {} } as const
+    const made = await right(users.grant(id, 1, 'reader'))
+    expect(grantRole.changed?.(input, made)).to.deep.equal([
+      { object: id, instance: 1, title: 'website', changes: { roles: { before: [], after: ['reader'] } } },
+    ])
   })
 
   it('rejects invalid values, and unknown users and instances', async () => {

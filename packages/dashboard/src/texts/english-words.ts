@@ -185,6 +185,7 @@ export const englishWords: ModelWords = {
     mimetype: 'For example audio/mpeg.',
     movie_image_uuid: 'An image from the library.',
     movie_title: '',
+    name: 'For people: a colleague, a website, an import.',
     opening_hours: 'Line breaks are kept.',
     ord: 'Place in the order; the last if it is empty.',
     parent_type: 'Whether it is a comment on content or a reply; cannot be changed later.',

@@ -119,6 +119,7 @@ export const germanWords: ModelWords = {
     movie_issued: 'Film angelaufen',
     movie_provider_urls: 'Film ansehen',
     movie_title: 'Titel des Films',
+    name: 'Name',
     near: 'In der Nähe',
     opening_hours: 'Öffnungszeiten',
     ord: 'Position',
@@ -227,6 +228,7 @@ export const germanWords: ModelWords = {
     location_alt: 'Wo die Veranstaltung stattfindet, wenn es dafür keinen Ort gibt.',
     location_uuid: 'Der besprochene Ort, oder wo die Veranstaltung stattfindet.',
     meta_keywords: 'Durch Komma getrennt.',
+    name: 'Für Menschen: eine Kollegin, eine Website, ein Import.',
     opening_hours: 'Zeilenumbrüche bleiben erhalten.',
     ord: 'Stelle in der Reihenfolge; ohne Angabe die letzte.',
     parent_type:

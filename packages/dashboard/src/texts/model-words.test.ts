@@ -7,7 +7,7 @@ import { englishWords } from './english-words.js'
 import { germanWords } from './german-words.js'
 import { readable } from './model-words.js'
 
-const { resources, settings, slot, storyList, story } = describeModel()
+const { resources, settings, user, slot, storyList, story } = describeModel()
 const media = describeMedia(defaultStreamingHosts)
 
 const fieldsIn = (fields: readonly Field[]): readonly Field[] =>
@@ -26,6 +26,7 @@ const optionsOf = (value: Value): readonly string[] => {
 const fields = fieldsIn([
   ...resources.flatMap((each) => each.fields),
   ...settings,
+  ...user,
   ...slot,
   ...media.fields,
   ...storyList,

@@ -85,22 +85,21 @@ export const Pages = () => {
   return page === undefined || page === '' || mayOpen(role, page) ? <KnownPages /> : <NoSuchPage />
 }
 
+/** The pages of users and the audit log, on an instance and on the service. */
+const accessRoutes = (base: string) => [
+  <Route key="users" path={`${base}/users`} component={UsersPage} />,
+  <Route key="user" path={`${base}/users/:uuid`}>
+    {({ uuid }) => <UserPage key={uuid} uuid={uuid} />}
+  </Route>,
+  <Route key="audit" path={`${base}/audit`} component={AuditPage} />,
+]
+
 const KnownPages = () => (
   <Suspense fallback={<Loading />}>
     <Switch>
-      <Route path="/:iid">
-        <Overview />
-      </Route>
-      <Route path="/:iid/settings">
-        <SettingsPage />
-      </Route>
-      <Route path="/:iid/users">
-        <UsersPage />
-      </Route>
-      <Route path="/:iid/users/:uuid">{({ uuid }) => <UserPage key={uuid} uuid={uuid} />}</Route>
-      <Route path="/:iid/audit">
-        <AuditPage />
-      </Route>
+      <Route path="/:iid" component={Overview} />
+      <Route path="/:iid/settings" component={SettingsPage} />
+      {accessRoutes('/:iid')}
       {model.resources.flatMap((resource) => {
         const { list: List = ResourceList, editor: Editor = ResourceEditor } =
           special[resource.collection] ?? {}
@@ -117,9 +116,7 @@ const KnownPages = () => (
           </Route>,
         ]
       })}
-      <Route>
-        <NoSuchPage />
-      </Route>
+      <Route component={NoSuchPage} />
     </Switch>
   </Suspense>
 )
@@ -127,18 +124,8 @@ const KnownPages = () => (
 /** The pages of the service, for operators. */
 export const ServicePages = () => (
   <Switch>
-    <Route path="/service/users">
-      <UsersPage />
-    </Route>
-    <Route path="/service/users/:uuid">{({ uuid }) => <UserPage key={uuid} uuid={uuid} />}</Route>
-    <Route path="/service/instances">
-      <InstancesPage />
-    </Route>
-    <Route path="/service/audit">
-      <AuditPage />
-    </Route>
-    <Route>
-      <NoSuchPage />
-    </Route>
+    {accessRoutes('/service')}
+    <Route path="/service/instances" component={InstancesPage} />
+    <Route component={NoSuchPage} />
   </Switch>
 )

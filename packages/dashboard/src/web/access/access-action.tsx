@@ -1,9 +1,8 @@
 import { Button, Text, type ButtonProps } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Dialog, DialogOpener } from '../layout/dialog.js'
 import { ErrorMessage } from '../layout/messages.js'
 import { isServiceError } from '../service/session.js'
+import { useAction } from '../service/use-action.js'
 import { useTexts } from '../texts/texts.js'
 import type { RightsChange } from './use-rights-change.js'
 
@@ -24,21 +23,14 @@ const Confirmation = ({
   onClose,
 }: ConfirmationProps & { readonly onClose: () => void }) => {
   const { access } = useTexts()
-  const queries = useQueryClient()
-  const [error, setError] = useState<unknown>(null)
-  const [isRunning, setRunning] = useState(false)
+  const { error, isRunning, run: send } = useAction()
   const isLastKey = isServiceError(error) && error.faults['confirm'] !== undefined
   const proceed = async () => {
-    setRunning(true)
-    try {
+    const isDone = await send(async () => {
       await run(isLastKey ? { confirm: true } : {})
-      onClose()
       onDone?.()
-      await queries.invalidateQueries()
-    } catch (failure) {
-      setError(failure)
-    }
-    setRunning(false)
+    })
+    if (isDone) onClose()
   }
   return (
     <Dialog

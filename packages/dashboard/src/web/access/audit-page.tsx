@@ -77,8 +77,8 @@ const inSentence = new Set(['state', 'user', 'outcome'])
 /** What else changed in users, roles, instances and settings. */
 const Details = ({ row: { changes } }: Row) => {
   const texts = useTexts()
-  const { name, operator, roles } = texts.access
-  const labels: Readonly<Record<string, string>> = { name, operator, roles }
+  const { operator, roles } = texts.access
+  const labels: Readonly<Record<string, string>> = { operator, roles }
   if (!isJsonObject(changes)) return null
   const lines = Object.entries(changes).filter(([each]) => !inSentence.has(each))
   return lines.map(([each, value]) => (

@@ -15,6 +15,7 @@ import { FieldInputs } from '../resource/resource-form.js'
 import { SaveErrors } from '../resource/save-bar.js'
 import { useListState } from '../service/list-state.js'
 import { useService } from '../service/service-context.js'
+import { useAction } from '../service/use-action.js'
 import { useDraft } from '../service/use-draft.js'
 import { useSave } from '../service/use-save.js'
 import { useTexts } from '../texts/texts.js'
@@ -79,17 +80,10 @@ type DeleteProps = OpenProps & { readonly id: number; readonly title: string }
 const DeleteInstance = ({ id, title, onClose }: DeleteProps) => {
   const { access, form } = useTexts()
   const { api } = useService()
-  const queries = useQueryClient()
   const [typed, setTyped] = useState('')
-  const [error, setError] = useState<unknown>(null)
+  const { error, run } = useAction()
   const remove = async () => {
-    try {
-      await api.remove(`instances/${id}`, { title: typed })
-      onClose()
-      await queries.invalidateQueries()
-    } catch (failure) {
-      setError(failure)
-    }
+    if (await run(() => api.remove(`instances/${id}`, { title: typed }))) onClose()
   }
   return (
     <Dialog

@@ -1,8 +1,8 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { ErrorMessage } from '../layout/messages.js'
 import { isServiceError } from '../service/session.js'
+import { useAction } from '../service/use-action.js'
 import { useTexts } from '../texts/texts.js'
 
 /** Sends a change of rights; with `confirm` it is made although nobody could administer something any more. */
@@ -30,19 +30,16 @@ export const useRightsChange = (): {
   readonly change: (run: RightsChange) => void
   readonly failure: ReactNode
 } => {
-  const queries = useQueryClient()
-  const [failed, setFailed] = useState<Failure | null>(null)
-  const change = async (run: RightsChange, query: { readonly confirm?: true } = {}): Promise<void> => {
-    setFailed(null)
-    try {
-      await run(query)
-    } catch (error) {
-      setFailed({ error, again: () => void change(run, { confirm: true }) })
-    }
-    await queries.invalidateQueries()
-  }
+  const { error, run } = useAction()
+  const last = useRef<RightsChange>(async () => undefined)
   return {
-    change: (run) => void change(run),
-    failure: failed === null ? null : <RightsFailure {...failed} />,
+    change: (send) => {
+      last.current = send
+      void run(() => send({}))
+    },
+    failure:
+      error === null ? null : (
+        <RightsFailure error={error} again={() => void run(() => last.current({ confirm: true }))} />
+      ),
   }
 }

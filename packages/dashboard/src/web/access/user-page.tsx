@@ -25,11 +25,13 @@ import { CopyText } from '../layout/copy-text.js'
 import { UtcTime } from '../layout/date-time.js'
 import { Dialog, DialogOpener } from '../layout/dialog.js'
 import { Loaded } from '../layout/messages.js'
+import { FieldInputs } from '../resource/resource-form.js'
 import { SaveErrors } from '../resource/save-bar.js'
 import { listPath } from '../service/list-state.js'
 import { strongestRole } from '../service/roles.js'
 import { useService } from '../service/service-context.js'
 import { navigateSaved, useUnsaved } from '../service/unsaved.js'
+import { useDraft } from '../service/use-draft.js'
 import { useSave } from '../service/use-save.js'
 import { PageTitle } from '../layout/page-title.js'
 import { RowsTable } from '../layout/rows-table.js'
@@ -40,26 +42,20 @@ import { useRightsChange, type RightsChange } from './use-rights-change.js'
 type User = components['schemas']['User']
 
 const Name = ({ user }: { readonly user: User }) => {
-  const { access, form } = useTexts()
+  const { form } = useTexts()
   const { api } = useService()
-  const [name, setName] = useState(user.name)
+  const draft = useDraft({ name: user.name })
   const saving = useSave((body) => api.change(`users/${user.uuid}`, body), null)
-  const isChanged = name !== user.name
-  useUnsaved(isChanged)
+  useUnsaved(draft.isChanged)
   return (
     <Stack gap="xs">
       <Group align="flex-end">
-        <TextInput
-          label={access.name}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={saving.faults['name']}
-        />
+        <FieldInputs fields={model.user} draft={draft} faults={saving.faults} isNew={false} />
         <Button
           variant="default"
-          disabled={!isChanged}
+          disabled={!draft.isChanged}
           loading={saving.isSaving}
-          onClick={() => void saving.save({ name }, null)}
+          onClick={() => void saving.save(draft.changes, null)}
         >
           {form.save}
         </Button>

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { use, useState } from 'react'
@@ -9,13 +9,15 @@ import { Loaded } from '../layout/messages.js'
 import { PageTitle } from '../layout/page-title.js'
 import { Pager } from '../layout/pager.js'
 import { RowsTable } from '../layout/rows-table.js'
+import { FieldInputs } from '../resource/resource-form.js'
 import { SaveErrors } from '../resource/save-bar.js'
 import { CurrentInstance } from '../service/instance-context.js'
 import { useListState } from '../service/list-state.js'
 import { useService } from '../service/service-context.js'
 import { navigate } from '../service/unsaved.js'
+import { useDraft } from '../service/use-draft.js'
 import { useSave } from '../service/use-save.js'
-import { useTexts } from '../texts/texts.js'
+import { labelOf, useTexts } from '../texts/texts.js'
 
 const rpp = 50
 
@@ -23,12 +25,12 @@ const CreateUser = ({ onClose }: { readonly onClose: () => void }) => {
   const { access, form, roles } = useTexts()
   const { api, base } = useService()
   const instance = use(CurrentInstance)
-  const [name, setName] = useState('')
+  const draft = useDraft({})
   const [role, setRole] = useState('editor')
   const saving = useSave((body) => api.create('users', body), null)
   const create = async () => {
     const held = instance === null ? [] : [{ instance: instance.iid, roles: [role] }]
-    const saved = await saving.save({ name, roles: held }, null)
+    const saved = await saving.save({ ...draft.value, roles: held }, null)
     if (saved !== null) navigate(`${base}/users/${String(saved.value['uuid'])}`)
   }
   return (
@@ -36,20 +38,12 @@ const CreateUser = ({ onClose }: { readonly onClose: () => void }) => {
       title={access.createUser}
       onClose={onClose}
       buttons={
-        <Button onClick={() => void create()} loading={saving.isSaving} disabled={name.trim() === ''}>
+        <Button onClick={() => void create()} loading={saving.isSaving} disabled={!draft.isChanged}>
           {form.create}
         </Button>
       }
     >
-      <TextInput
-        label={access.name}
-        description={access.nameHelp}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        error={saving.faults['name']}
-        required
-        data-autofocus
-      />
+      <FieldInputs fields={model.user} draft={draft} faults={saving.faults} isNew />
       {instance !== null && (
         <NativeSelect
           label={access.roleOn(instance.title)}
@@ -99,7 +93,7 @@ export const UsersPage = () => {
       <Loaded query={found}>
         {({ rows, more }) => (
           <>
-            <RowsTable rows={rows} keyOf={({ uuid }) => uuid} head={[access.name, access.roles]}>
+            <RowsTable rows={rows} keyOf={({ uuid }) => uuid} head={[labelOf(texts, 'name'), access.roles]}>
               {({ uuid, name, operator, roles }) => [
                 <Link key="name" href={`${base}/users/${uuid}`} className="row-link">
                   {name}

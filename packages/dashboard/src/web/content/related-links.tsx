@@ -1,13 +1,14 @@
-import { Alert, Anchor, Button, Group, Stack, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Anchor, Button, Group, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Json, JsonObject } from '@publishing-service/domain'
 import { mediaIn } from '../../content/slot-media.js'
 import { ReferenceInput, useTitle } from '../fields/reference-input.js'
-import { Loaded, useErrorText } from '../layout/messages.js'
+import { ErrorMessage, Loaded } from '../layout/messages.js'
 import { useInstance } from '../service/instance-context.js'
 import { OrderedList } from '../sorting/ordered-list.js'
+import { useAction } from '../service/use-action.js'
 import { useTexts } from '../texts/texts.js'
 
 const collectionOf = ({ type }: JsonObject): string => (type === 'location' ? 'locations' : 'content')
@@ -87,24 +88,12 @@ type RelatedProps = { readonly uuid: string; readonly isAllowed: boolean }
 export const RelatedLinks = ({ uuid, isAllowed }: RelatedProps) => {
   const { content } = useTexts()
   const { api, iid } = useInstance()
-  const queries = useQueryClient()
-  const errorText = useErrorText()
-  const [error, setError] = useState<unknown>(null)
   const path = `content/${uuid}/related_links`
   const key = [iid, 'content', uuid, 'related_links']
+  const { error, run } = useAction(key)
   const query = useQuery({ queryKey: key, queryFn: () => api.read(path) })
-  const save = async (links: readonly JsonObject[], tag: string | null): Promise<boolean> => {
-    setError(null)
-    try {
-      await api.replace(path, { items: links.map(linkToSend) }, tag)
-      return true
-    } catch (failure) {
-      setError(failure)
-      return false
-    } finally {
-      await queries.invalidateQueries({ queryKey: key })
-    }
-  }
+  const save = (links: readonly JsonObject[], tag: string | null): Promise<boolean> =>
+    run(() => api.replace(path, { items: links.map(linkToSend) }, tag))
   return (
     <Stack gap="sm">
       <Loaded query={query}>
@@ -143,11 +132,7 @@ export const RelatedLinks = ({ uuid, isAllowed }: RelatedProps) => {
           )
         }}
       </Loaded>
-      {error !== null && (
-        <Alert color="red" role="alert">
-          {errorText(error)}
-        </Alert>
-      )}
+      {error !== null && <ErrorMessage error={error} />}
     </Stack>
   )
 }

@@ -2,29 +2,25 @@ import { SimpleGrid, Text } from '@mantine/core'
 import type { JsonObject } from '@publishing-service/domain'
 import { Thumbnail } from '../library/thumbnail.js'
 import { MarkupPreview } from '../markup/markup-preview.js'
+import { textOf } from '../service/json.js'
 import { useTexts } from '../texts/texts.js'
 import classes from './content.module.css'
 import { useMediumImage } from './use-medium-image.js'
 import { useSlot } from './use-slot.js'
-
-const textIn = (medium: JsonObject, name: string): string => {
-  const value = medium[name]
-  return typeof value === 'string' ? value : ''
-}
 
 const Medium = ({ medium }: { readonly medium: JsonObject }) => (
   <figure className={classes['medium']}>
     <Thumbnail
       download={useMediumImage(medium)}
       mimetype="image/jpeg"
-      alt={textIn(medium, 'title')}
+      alt={textOf(medium['title']) ?? ''}
       width={480}
     />
     <figcaption>
       <Text size="sm" fw={600}>
-        {textIn(medium, 'title')}
+        {textOf(medium['title'])}
       </Text>
-      <MarkupPreview markup={textIn(medium, 'content')} />
+      <MarkupPreview markup={textOf(medium['content']) ?? ''} />
     </figcaption>
   </figure>
 )

@@ -1,16 +1,10 @@
 import { Anchor, Group, Input, NumberInput } from '@mantine/core'
 import { useTexts } from '../texts/texts.js'
-import type { InputProps } from './input-props.js'
+import { wrapperOf, type InputProps } from './input-props.js'
 
 /** Latitude and longitude in degrees. */
-export const CoordinatesInput = ({
-  label,
-  help,
-  fault,
-  value,
-  onChange,
-  disabled,
-}: InputProps<'coordinates'>) => {
+export const CoordinatesInput = (props: InputProps<'coordinates'>) => {
+  const { label, value, onChange, disabled } = props
   const { form } = useTexts()
   const [latitude = null, longitude = null] = Array.isArray(value) ? value : []
   const set = (next: readonly [unknown, unknown]) => {
@@ -18,26 +12,23 @@ export const CoordinatesInput = ({
     onChange(north === null && east === null ? null : [north ?? null, east ?? null])
   }
   return (
-    <Input.Wrapper label={label} description={help} error={fault} labelElement="div">
+    <Input.Wrapper {...wrapperOf(props)} labelElement="div">
       <Group grow>
-        <NumberInput
-          aria-label={`${label}: ${form.latitude}`}
-          placeholder={form.latitude}
-          value={typeof latitude === 'number' ? latitude : ''}
-          onChange={(next) => set([next, longitude])}
-          disabled={disabled}
-          hideControls
-          decimalScale={7}
-        />
-        <NumberInput
-          aria-label={`${label}: ${form.longitude}`}
-          placeholder={form.longitude}
-          value={typeof longitude === 'number' ? longitude : ''}
-          onChange={(next) => set([latitude, next])}
-          disabled={disabled}
-          hideControls
-          decimalScale={7}
-        />
+        {[latitude, longitude].map((degrees, index) => {
+          const name = index === 0 ? form.latitude : form.longitude
+          return (
+            <NumberInput
+              key={name}
+              aria-label={`${label}: ${name}`}
+              placeholder={name}
+              value={typeof degrees === 'number' ? degrees : ''}
+              onChange={(next) => set(index === 0 ? [next, longitude] : [latitude, next])}
+              disabled={disabled}
+              hideControls
+              decimalScale={7}
+            />
+          )
+        })}
       </Group>
       {typeof latitude === 'number' && typeof longitude === 'number' && (
         <Anchor

@@ -17,3 +17,16 @@ export type InputProps<V extends Value['kind'] = Value['kind']> = {
   /** False for a choice that always has a value. */
   readonly canBeEmpty?: boolean
 }
+
+/** The properties of the element around the input. */
+export const wrapperOf = ({
+  label,
+  help,
+  fault,
+  required,
+}: Pick<InputProps, 'label' | 'help' | 'fault' | 'required'>) => ({
+  label,
+  description: help,
+  error: fault,
+  withAsterisk: required,
+})

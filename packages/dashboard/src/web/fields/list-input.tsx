@@ -4,11 +4,12 @@ import { movedItem } from '../../content/slot-media.js'
 import { IconAction } from '../layout/icon-action.js'
 import { listOf } from '../service/json.js'
 import { useTexts } from '../texts/texts.js'
-import type { InputProps } from './input-props.js'
+import { wrapperOf, type InputProps } from './input-props.js'
 import { ValueInput } from './value-input.js'
 
 /** Values in order, each with its input. */
-const ItemsInput = ({ type, label, help, fault, value, onChange, disabled }: InputProps<'list'>) => {
+const ItemsInput = (props: InputProps<'list'>) => {
+  const { type, label, value, onChange, disabled } = props
   const { form } = useTexts()
   const items = listOf(value)
   const { item, maxItems = Infinity } = type
@@ -23,7 +24,7 @@ const ItemsInput = ({ type, label, help, fault, value, onChange, disabled }: Inp
     />
   )
   return (
-    <Input.Wrapper label={label} description={help} error={fault} labelElement="div">
+    <Input.Wrapper {...wrapperOf(props)} labelElement="div">
       <Stack gap="xs" mt={4}>
         {items.map((each, index) => (
           // Items have no identity other than their position.
@@ -67,14 +68,11 @@ const ItemsInput = ({ type, label, help, fault, value, onChange, disabled }: Inp
 
 /** A list: short texts as one input, other values one below the other. */
 export const ListInput = (props: InputProps<'list'>) => {
-  const { type, label, help, fault, value, onChange, disabled, required } = props
+  const { type, value, onChange, disabled } = props
   if (type.item.kind !== 'text' || type.item.isLong) return <ItemsInput {...props} />
   return (
     <TagsInput
-      label={label}
-      description={help}
-      error={fault}
-      withAsterisk={required}
+      {...wrapperOf(props)}
       disabled={disabled}
       splitChars={[]}
       value={listOf(value).map(String)}

@@ -1,4 +1,5 @@
-import { Fieldset, Stack } from '@mantine/core'
+import { Fieldset, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
 import type { Field } from '@publishing-service/dashboard'
 import { isJsonObject } from '../service/json.js'
@@ -32,26 +33,39 @@ export const PartInputs = ({ fields, value, onChange, disabled }: PartsProps) =>
   ))
 }
 
-/** An object without values is null. */
-export const ObjectInput = ({
-  type,
+/** Inputs that belong together, with their help and what was not accepted. */
+export const PartsFieldset = ({
   label,
   help,
   fault,
-  value,
-  onChange,
-  disabled = false,
-}: InputProps<'object'>) => (
-  <Fieldset legend={label} disabled={disabled}>
-    <Stack gap="xs">
-      {help !== undefined && <small>{help}</small>}
-      {fault !== undefined && <small role="alert">{fault}</small>}
-      <PartInputs
-        fields={type.fields}
-        value={isJsonObject(value) ? value : {}}
-        onChange={(next) => onChange(Object.values(next).every(isEmpty) ? null : next)}
-        disabled={disabled}
-      />
+  disabled,
+  children,
+}: Pick<InputProps, 'label' | 'help' | 'fault' | 'disabled'> & { readonly children: ReactNode }) => (
+  <Fieldset legend={label} disabled={disabled === true}>
+    <Stack gap="sm">
+      {help !== undefined && (
+        <Text size="sm" c="dimmed">
+          {help}
+        </Text>
+      )}
+      {fault !== undefined && (
+        <Text size="sm" c="red" role="alert">
+          {fault}
+        </Text>
+      )}
+      {children}
     </Stack>
   </Fieldset>
+)
+
+/** An object without values is null. */
+export const ObjectInput = ({ type, value, onChange, ...props }: InputProps<'object'>) => (
+  <PartsFieldset {...props}>
+    <PartInputs
+      fields={type.fields}
+      value={isJsonObject(value) ? value : {}}
+      onChange={(next) => onChange(Object.values(next).every(isEmpty) ? null : next)}
+      disabled={props.disabled === true}
+    />
+  </PartsFieldset>
 )

@@ -1,4 +1,4 @@
-import { Accordion, Checkbox, Fieldset, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Accordion, Checkbox, Group, NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
 import {
@@ -17,7 +17,7 @@ import {
 import { isJsonObject } from '../service/json.js'
 import { labelOf, useTexts, wordOf } from '../texts/texts.js'
 import type { InputProps } from './input-props.js'
-import { PartInputs } from './object-input.js'
+import { PartInputs, PartsFieldset } from './object-input.js'
 import { ValueInput } from './value-input.js'
 
 type RuleProps = {
@@ -114,15 +114,8 @@ const isMain = (name: string, freq: string): boolean =>
   ['freq', 'interval', 'count', 'until'].includes(name) || (name === 'byday' && freq === 'WEEKLY')
 
 /** How an event recurs: how often, on which days, and until when. Other parts of the rule are folded below. */
-export const RecurrenceInput = ({
-  type,
-  label,
-  help,
-  fault,
-  value,
-  onChange,
-  disabled = false,
-}: InputProps<'recurrence'>) => {
+export const RecurrenceInput = ({ type, value, onChange, ...props }: InputProps<'recurrence'>) => {
+  const { disabled = false } = props
   const texts = useTexts()
   const { repeats, never, every, further } = texts.recurrence
   const rule = isJsonObject(value) ? value : {}
@@ -133,63 +126,51 @@ export const RecurrenceInput = ({
   const interval = type.fields.find(({ name }) => name === 'interval')
   const shared = { rule, onChange, disabled }
   return (
-    <Fieldset legend={label} disabled={disabled}>
-      <Stack gap="sm">
-        {help !== undefined && (
-          <Text size="sm" c="dimmed">
-            {help}
-          </Text>
-        )}
-        {fault !== undefined && (
-          <Text size="sm" c="red" role="alert">
-            {fault}
-          </Text>
-        )}
-        <Group align="flex-end">
-          <NativeSelect
-            label={repeats}
-            data={[
-              { value: '', label: never },
-              ...frequencies.toReversed().map((each) => ({ value: each, label: wordOf(texts, each) })),
-            ]}
-            value={typeof freq === 'string' ? freq : ''}
-            onChange={({ currentTarget: { value: next } }) =>
-              onChange(next === '' ? null : withFrequency(rule, next))
-            }
+    <PartsFieldset {...props}>
+      <Group align="flex-end">
+        <NativeSelect
+          label={repeats}
+          data={[
+            { value: '', label: never },
+            ...frequencies.toReversed().map((each) => ({ value: each, label: wordOf(texts, each) })),
+          ]}
+          value={typeof freq === 'string' ? freq : ''}
+          onChange={({ currentTarget: { value: next } }) =>
+            onChange(next === '' ? null : withFrequency(rule, next))
+          }
+        />
+        {typeof freq === 'string' && interval !== undefined && (
+          <ValueInput
+            type={interval.value}
+            label={every[freq] ?? labelOf(texts, interval.name)}
+            value={rule[interval.name] ?? 1}
+            onChange={(next) => onChange(withPart(rule, interval.name, next))}
+            disabled={disabled}
           />
-          {typeof freq === 'string' && interval !== undefined && (
-            <ValueInput
-              type={interval.value}
-              label={every[freq] ?? labelOf(texts, interval.name)}
-              value={rule[interval.name] ?? 1}
-              onChange={(next) => onChange(withPart(rule, interval.name, next))}
-              disabled={disabled}
-            />
-          )}
-        </Group>
-        {freq === 'WEEKLY' && <Weekdays {...shared} />}
-        {freq === 'MONTHLY' && <DayOfMonth {...shared} />}
-        {typeof freq === 'string' && (
-          <>
-            <End {...shared} type={type} />
-            <Accordion variant="separated">
-              <Accordion.Item value="further">
-                <Accordion.Control>{further}</Accordion.Control>
-                <Accordion.Panel>
-                  <Stack gap="xs">
-                    <PartInputs
-                      fields={type.fields.filter(({ name }) => !isMain(name, freq))}
-                      value={rule}
-                      onChange={onChange}
-                      disabled={disabled}
-                    />
-                  </Stack>
-                </Accordion.Panel>
-              </Accordion.Item>
-            </Accordion>
-          </>
         )}
-      </Stack>
-    </Fieldset>
+      </Group>
+      {freq === 'WEEKLY' && <Weekdays {...shared} />}
+      {freq === 'MONTHLY' && <DayOfMonth {...shared} />}
+      {typeof freq === 'string' && (
+        <>
+          <End {...shared} type={type} />
+          <Accordion variant="separated">
+            <Accordion.Item value="further">
+              <Accordion.Control>{further}</Accordion.Control>
+              <Accordion.Panel>
+                <Stack gap="xs">
+                  <PartInputs
+                    fields={type.fields.filter(({ name }) => !isMain(name, freq))}
+                    value={rule}
+                    onChange={onChange}
+                    disabled={disabled}
+                  />
+                </Stack>
+              </Accordion.Panel>
+            </Accordion.Item>
+          </Accordion>
+        </>
+      )}
+    </PartsFieldset>
   )
 }

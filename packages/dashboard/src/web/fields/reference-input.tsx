@@ -1,43 +1,29 @@
 import { Anchor, CloseButton, Combobox, Group, Input, InputBase, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { resourceNamed, useInstance } from '../service/instance-context.js'
+import { useInstance } from '../service/instance-context.js'
 import { titleIn } from '../service/titles.js'
+import { useObject } from '../service/use-object.js'
 import { useTexts } from '../texts/texts.js'
-import type { InputProps } from './input-props.js'
+import { wrapperOf, type InputProps } from './input-props.js'
 import { ObjectPicker } from './object-picker.js'
 
 /** The title of an object that is referred to. */
 export const useTitle = (collection: string, uuid: string | null): string | null => {
-  const { api, iid } = useInstance()
-  const { data } = useQuery({
-    queryKey: [iid, collection, uuid],
-    queryFn: async () => api.read(`${resourceNamed(collection)?.segments ?? collection}/${uuid}`),
-    enabled: uuid !== null,
-  })
+  const { data } = useObject(collection, uuid)
   return data === undefined ? null : titleIn(data.value)
 }
 
 /** An object of a collection, chosen by its title. */
-export const ReferenceInput = ({
-  type,
-  label,
-  help,
-  fault,
-  value,
-  onChange,
-  required,
-  disabled,
-  taken = [],
-}: InputProps<'reference'>) => {
+export const ReferenceInput = (props: InputProps<'reference'>) => {
+  const { label, value, onChange, type, disabled, taken = [] } = props
   const { form } = useTexts()
   const { iid } = useInstance()
   const uuid = typeof value === 'string' ? value : null
   const title = useTitle(type.collection, uuid)
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
-    <Input.Wrapper label={label} description={help} error={fault} withAsterisk={required} labelElement="div">
+    <Input.Wrapper {...wrapperOf(props)} labelElement="div">
       <InputBase
         component="button"
         type="button"

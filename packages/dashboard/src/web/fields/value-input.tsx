@@ -4,7 +4,7 @@ import { NativeSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine
 import { FileInput } from '../library/file-input.js'
 import { useTexts, wordOf } from '../texts/texts.js'
 import { CoordinatesInput } from './coordinates-input.js'
-import type { InputProps } from './input-props.js'
+import { wrapperOf, type InputProps } from './input-props.js'
 import { ListInput } from './list-input.js'
 import { ObjectInput } from './object-input.js'
 import { RecurrenceInput } from './recurrence-input.js'
@@ -20,13 +20,7 @@ const MarkupEditor = lazy(async () => ({
 /** An empty text is no value. */
 const valueFrom = (text: string): string | null => (text === '' ? null : text)
 
-const common = ({ label, help, fault, required, disabled }: InputProps) => ({
-  label,
-  description: help,
-  error: fault,
-  withAsterisk: required,
-  disabled,
-})
+const common = (props: InputProps) => ({ ...wrapperOf(props), disabled: props.disabled })
 
 const SingleLine = ({ type, ...props }: InputProps<'text'>) => (
   <TextInput

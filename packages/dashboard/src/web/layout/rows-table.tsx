@@ -23,7 +23,9 @@ export const RowsTable = <Row,>({ rows, keyOf, head, minWidth = 420, empty, chil
         <Table.Thead>
           <Table.Tr>
             {head.map((name) => (
-              <Table.Th key={name}>{name}</Table.Th>
+              <Table.Th key={name} aria-label={name === '' ? list.actions : undefined}>
+                {name}
+              </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>

@@ -1,9 +1,9 @@
 import { Anchor, Button, Group, Input, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { InputProps } from '../fields/input-props.js'
+import { wrapperOf, type InputProps } from '../fields/input-props.js'
 import { useInstance } from '../service/instance-context.js'
+import { useObject } from '../service/use-object.js'
 import { useTexts } from '../texts/texts.js'
 import { FilePicker } from './file-picker.js'
 import classes from './library.module.css'
@@ -11,28 +11,16 @@ import { Thumbnail } from './thumbnail.js'
 import { fileRow, fileTitle } from './use-files.js'
 
 /** A file of the library, chosen by its picture. */
-export const FileInput = ({
-  type,
-  label,
-  help,
-  fault,
-  value,
-  onChange,
-  required,
-  disabled,
-}: InputProps<'reference'>) => {
+export const FileInput = (props: InputProps<'reference'>) => {
+  const { label, value, onChange, type, disabled } = props
   const { library, form } = useTexts()
-  const { api, iid } = useInstance()
+  const { iid } = useInstance()
   const [isOpen, { open, close }] = useDisclosure(false)
   const uuid = typeof value === 'string' ? value : null
-  const { data } = useQuery({
-    queryKey: [iid, 'files', uuid],
-    queryFn: async () => api.read(`files/${uuid}`),
-    enabled: uuid !== null,
-  })
+  const { data } = useObject('files', uuid)
   const file = data === undefined ? null : fileRow(data.value)
   return (
-    <Input.Wrapper label={label} description={help} error={fault} withAsterisk={required} labelElement="div">
+    <Input.Wrapper {...wrapperOf(props)} labelElement="div">
       <Group mt={4} wrap="nowrap" align="center">
         {uuid !== null && (
           <div className={classes['chosen']}>

@@ -1,10 +1,10 @@
 import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
 import { ErrorMessage } from '../layout/messages.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
+import { useAction } from '../service/use-action.js'
 import { useTexts } from '../texts/texts.js'
 import { useByteText } from './library-page.js'
 import { checkFile } from './upload-file.js'
@@ -34,14 +34,12 @@ const Preview = ({ value }: { readonly value: JsonObject }) => {
 const Replace = ({ uuid }: { readonly uuid: string }) => {
   const { library } = useTexts()
   const { api, iid } = useInstance()
-  const queries = useQueryClient()
   const [progress, setProgress] = useState<number | null>(null)
-  const [error, setError] = useState<unknown>(null)
+  const { error, run } = useAction([iid])
   const replace = async (data: File | null) => {
     if (data === null) return
-    setError(null)
     setProgress(0)
-    try {
+    await run(async () => {
       await checkFile(data)
       await api.client.upload({
         iid,
@@ -49,10 +47,7 @@ const Replace = ({ uuid }: { readonly uuid: string }) => {
         data,
         onProgress: ({ sent, total }) => setProgress((sent / Math.max(1, total)) * 100),
       })
-      await queries.invalidateQueries({ queryKey: [iid] })
-    } catch (failure) {
-      setError(failure)
-    }
+    })
     setProgress(null)
   }
   return (

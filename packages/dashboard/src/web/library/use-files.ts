@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Json, JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain'
 import { resourceNamed, useInstance } from '../service/instance-context.js'
+import { textOf } from '../service/json.js'
 
 export type FilesQuery = {
   readonly words: string
@@ -32,8 +33,6 @@ export type FileRow = {
 }
 
 export const fileTitle = ({ title, filename, uuid }: FileRow): string => title ?? filename ?? uuid
-
-const textOf = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
 
 /** A row, or an object, in which attributes without a value are left out. */
 export const fileRow = (row: JsonObject): FileRow => ({

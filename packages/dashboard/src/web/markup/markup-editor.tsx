@@ -2,7 +2,7 @@ import { Box, Input, SegmentedControl, Text, Textarea } from '@mantine/core'
 import { useId, useState } from 'react'
 import { model } from 'virtual:model'
 import { unknownElement } from '../../markup/element-tree.js'
-import type { InputProps } from '../fields/input-props.js'
+import { wrapperOf, type InputProps } from '../fields/input-props.js'
 import { useTexts } from '../texts/texts.js'
 import classes from './markup-editor.module.css'
 import { MarkupPreview } from './markup-preview.js'
@@ -18,7 +18,7 @@ type Mode = (typeof modes)[number]
 
 /** Markup as rich text, as source, or as readers see it. Markup that is not changed is not rewritten. */
 export const MarkupEditor = (props: InputProps<'markup'>) => {
-  const { label, help, fault, value, onChange, required, disabled, type } = props
+  const { value, onChange, disabled, type } = props
   const { markup } = useTexts()
   const labelId = useId()
   const text = typeof value === 'string' ? value : ''
@@ -34,14 +34,7 @@ export const MarkupEditor = (props: InputProps<'markup'>) => {
   const [hasRich, setHasRich] = useState(shown === 'rich')
   if (shown === 'rich' && !hasRich) setHasRich(true)
   return (
-    <Input.Wrapper
-      label={label}
-      description={help}
-      error={fault}
-      withAsterisk={required}
-      labelElement="div"
-      labelProps={{ id: labelId }}
-    >
+    <Input.Wrapper {...wrapperOf(props)} labelElement="div" labelProps={{ id: labelId }}>
       <Box mt={4}>
         <SegmentedControl
           size="xs"

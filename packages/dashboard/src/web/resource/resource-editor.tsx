@@ -1,5 +1,4 @@
 import { Alert, Anchor, Group, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { JsonObject } from '@publishing-service/domain'
@@ -14,6 +13,7 @@ import { listPath } from '../service/list-state.js'
 import { titleFieldOf, titleIn } from '../service/titles.js'
 import { navigateSaved, useUnsaved } from '../service/unsaved.js'
 import { useDraft, type Draft } from '../service/use-draft.js'
+import { useObject } from '../service/use-object.js'
 import { useSave, type SaveState } from '../service/use-save.js'
 import { PageTitle } from '../layout/page-title.js'
 import { draftText, singularOf, useTexts, wordOf } from '../texts/texts.js'
@@ -279,11 +279,7 @@ const NewObject = ({ resource, ...special }: Special & { readonly resource: Reso
 type StoredProps = Special & { readonly resource: ResourceModel; readonly uuid: string }
 
 const StoredObject = ({ resource, uuid, ...special }: StoredProps) => {
-  const { api, iid } = useInstance()
-  const query = useQuery({
-    queryKey: [iid, resource.collection, uuid],
-    queryFn: () => api.read(`${resource.segments}/${uuid}`),
-  })
+  const query = useObject(resource.collection, uuid)
   return (
     <Loaded query={query}>
       {(loaded) => <Editor resource={resource} uuid={uuid} loaded={loaded} {...special} />}

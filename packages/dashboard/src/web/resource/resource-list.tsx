@@ -1,15 +1,4 @@
-import {
-  ActionIcon,
-  Alert,
-  Button,
-  Collapse,
-  Group,
-  Menu,
-  NativeSelect,
-  Stack,
-  Table,
-  Text,
-} from '@mantine/core'
+import { ActionIcon, Alert, Button, Collapse, Group, Menu, NativeSelect, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconFilter, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -20,6 +9,7 @@ import type { FilterField, Relation, ResourceModel } from '@publishing-service/d
 import { DateTime } from '../layout/date-time.js'
 import { Loaded } from '../layout/messages.js'
 import { Pager } from '../layout/pager.js'
+import { RowsTable } from '../layout/rows-table.js'
 import { SearchInput } from '../layout/search-input.js'
 import { isSearchable } from '../../content/search-text.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
@@ -187,74 +177,59 @@ type TableProps = Pick<Special, 'actions'> & {
   readonly depths: ReadonlyMap<string, number>
 }
 
-const RowsTable = ({ resource, found: { rows, included }, depths, actions: Actions }: TableProps) => {
+const ObjectsTable = ({ resource, found: { rows, included }, depths, actions: Actions }: TableProps) => {
   const texts = useTexts()
   const { iid } = useInstance()
   const columns = columnsOf(resource)
   const relation = relationOf(resource)
   const picture = pictureOf(resource)
   const addressOf = useSiteAddress()
+  const titleCell = (row: JsonObject) => {
+    const uuid = String(row['uuid'])
+    const title = titleIn(row) ?? texts.list.untitled
+    const address = addressOf(row)
+    return (
+      <Group
+        key="title"
+        gap="sm"
+        wrap="nowrap"
+        miw={220}
+        pl={`${Math.min(depths.get(uuid) ?? 0, maxIndents) * 1.25}rem`}
+      >
+        {picture !== undefined && <Picture file={includedIn(included, row, picture)} />}
+        <div>
+          <Link href={`/${iid}/${resource.collection}/${uuid}`} className="row-link">
+            {title}
+          </Link>
+          {address !== null && <SiteIcon address={address} title={title} />}
+          {typeof row['highlight'] === 'string' && (
+            <Text size="sm" c="dimmed" lineClamp={2}>
+              <Highlight html={row['highlight']} />
+            </Text>
+          )}
+        </div>
+      </Group>
+    )
+  }
   return (
-    <Table.ScrollContainer minWidth={columns.length > 1 ? 640 : 320}>
-      <Table highlightOnHover verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{labelOf(texts, 'title')}</Table.Th>
-            {relation !== undefined && <Table.Th>{labelOf(texts, relation.field)}</Table.Th>}
-            {columns.map((name) => (
-              <Table.Th key={name}>{labelOf(texts, name)}</Table.Th>
-            ))}
-            {Actions !== undefined && <Table.Th aria-label={texts.list.actions} />}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => {
-            const title = titleIn(row) ?? texts.list.untitled
-            const address = addressOf(row)
-            return (
-              <Table.Tr key={String(row['uuid'])}>
-                <Table.Td miw={220}>
-                  <Group
-                    gap="sm"
-                    wrap="nowrap"
-                    pl={`${Math.min(depths.get(String(row['uuid'])) ?? 0, maxIndents) * 1.25}rem`}
-                  >
-                    {picture !== undefined && <Picture file={includedIn(included, row, picture)} />}
-                    <div>
-                      <Link
-                        href={`/${iid}/${resource.collection}/${String(row['uuid'])}`}
-                        className="row-link"
-                      >
-                        {title}
-                      </Link>
-                      {address !== null && <SiteIcon address={address} title={title} />}
-                      {typeof row['highlight'] === 'string' && (
-                        <Text size="sm" c="dimmed" lineClamp={2}>
-                          <Highlight html={row['highlight']} />
-                        </Text>
-                      )}
-                    </div>
-                  </Group>
-                </Table.Td>
-                {relation !== undefined && (
-                  <Table.Td>{titleIn(includedIn(included, row, relation) ?? {})}</Table.Td>
-                )}
-                {columns.map((name) => (
-                  <Table.Td key={name}>
-                    <Cell name={name} row={row} />
-                  </Table.Td>
-                ))}
-                {Actions !== undefined && (
-                  <Table.Td>
-                    <Actions row={row} />
-                  </Table.Td>
-                )}
-              </Table.Tr>
-            )
-          })}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <RowsTable
+      rows={rows}
+      keyOf={({ uuid }) => String(uuid)}
+      head={[
+        ...['title', ...(relation === undefined ? [] : [relation.field]), ...columns].map((name) =>
+          labelOf(texts, name),
+        ),
+        ...(Actions === undefined ? [] : ['']),
+      ]}
+      minWidth={columns.length > 1 ? 640 : 320}
+    >
+      {(row) => [
+        titleCell(row),
+        ...(relation === undefined ? [] : [titleIn(includedIn(included, row, relation) ?? {})]),
+        ...columns.map((name) => <Cell key={name} name={name} row={row} />),
+        ...(Actions === undefined ? [] : [<Actions key="actions" row={row} />]),
+      ]}
+    </RowsTable>
   )
 }
 
@@ -359,7 +334,7 @@ export const ResourceList = ({
                   : texts.list.emptyFiltered}
               </Text>
             ) : (
-              <RowsTable
+              <ObjectsTable
                 resource={resource}
                 found={listed}
                 depths={parentField !== undefined && isTree ? depthsIn(listed.rows, parentField) : noDepths}

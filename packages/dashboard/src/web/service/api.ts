@@ -69,6 +69,16 @@ export const createApi = (client: Client, base: string) => {
     }
   }
 
+  const writeWith =
+    (method: Method) =>
+    (
+      path: string,
+      body: JsonObject,
+      tag: string | null = null,
+      query: Readonly<Record<string, unknown>> = {},
+    ): Promise<Versioned> =>
+      send(method, path, { body, tag, query })
+
   return {
     client,
     list,
@@ -84,18 +94,8 @@ export const createApi = (client: Client, base: string) => {
     read: (path: string, query: Readonly<Record<string, unknown>> = {}): Promise<Versioned> =>
       send('GET', path, { query }),
     create: (path: string, body: JsonObject): Promise<Versioned> => send('POST', path, { body }),
-    replace: (
-      path: string,
-      body: JsonObject,
-      tag: string | null = null,
-      query: Readonly<Record<string, unknown>> = {},
-    ): Promise<Versioned> => send('PUT', path, { body, tag, query }),
-    change: (
-      path: string,
-      body: JsonObject,
-      tag: string | null = null,
-      query: Readonly<Record<string, unknown>> = {},
-    ): Promise<Versioned> => send('PATCH', path, { body, tag, query }),
+    replace: writeWith('PUT'),
+    change: writeWith('PATCH'),
     remove: async (path: string, query: Readonly<Record<string, unknown>> = {}): Promise<void> => {
       await send('DELETE', path, { query })
     },

@@ -1,12 +1,11 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'wouter'
 import type { RowActionsProps } from '../resource/resource-list.js'
 import { DeleteButton } from '../resource/delete-button.js'
 import { useErrorText } from '../layout/messages.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
 import { titleIn } from '../service/titles.js'
+import { useAction } from '../service/use-action.js'
 import { useTexts } from '../texts/texts.js'
 
 export const commentActionFields = ['created_by', 'deleted'] as const
@@ -15,25 +14,16 @@ export const commentActionFields = ['created_by', 'deleted'] as const
 export const CommentActions = ({ row }: RowActionsProps) => {
   const { form, structure, list } = useTexts()
   const { api, iid } = useInstance()
-  const queries = useQueryClient()
   const errorText = useErrorText()
+  const { error, run } = useAction([iid])
   const isAllowed = usePermission('comments', 'update', row)
   const canReply = usePermission('comments', 'create') && row['deleted'] !== true
   const canDelete = usePermission('comments', 'remove', row)
-  const [error, setError] = useState<unknown>(null)
   const path = `comments/${String(row['uuid'])}`
   const isPublished = row['state'] === 'published'
   const title = titleIn(row) ?? list.untitled
   const label = isPublished ? structure.hide : structure.publish
-  const toggle = async () => {
-    setError(null)
-    try {
-      await api.change(path, { state: isPublished ? 'draft' : 'published' })
-    } catch (failure) {
-      setError(failure)
-    }
-    await queries.invalidateQueries({ queryKey: [iid] })
-  }
+  const toggle = () => run(() => api.change(path, { state: isPublished ? 'draft' : 'published' }))
   return (
     <>
       <Group gap={4} wrap="nowrap" justify="flex-end">

@@ -2,7 +2,7 @@ import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { Json, JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
 import { mediaIn, mediumToSend } from '../../content/slot-media.js'
 import { publicationOf } from '../../publication/zone-time.js'
@@ -13,7 +13,7 @@ import { useInstanceTime } from '../publication/publication-panel.js'
 import { FieldInputs } from '../resource/resource-form.js'
 import type { Api, Versioned } from '../service/api.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
-import { isJsonObject } from '../service/json.js'
+import { isJsonObject, textOf } from '../service/json.js'
 import { useTexts } from '../texts/texts.js'
 import { OrderedList } from '../sorting/ordered-list.js'
 import sortingClasses from '../sorting/sorting.module.css'
@@ -22,13 +22,10 @@ import classes from './structure.module.css'
 
 type StoryProps = { readonly story: JsonObject; readonly target: JsonObject | null }
 
-const textIn = (value: Json | undefined): string | null =>
-  typeof value === 'string' && value !== '' ? value : null
-
 const titleOf = ({ story, target }: StoryProps): string =>
-  textIn(story['title']) ??
-  textIn(target?.['title']) ??
-  textIn(story['link_url']) ??
+  textOf(story['title']) ??
+  textOf(target?.['title']) ??
+  textOf(story['link_url']) ??
   String(story['link_uuid'])
 
 /** The picture and the title of a story, as the homepage shows them, and whether the public sees it. */
@@ -36,7 +33,7 @@ const Story = ({ story, target }: StoryProps) => {
   const { publication } = useTexts()
   const { iid } = useInstance()
   const now = useInstanceTime()
-  const image = textIn(story['image_url']) ?? textIn(target?.['teaser_image_url'])
+  const image = textOf(story['image_url']) ?? textOf(target?.['teaser_image_url'])
   const title = titleOf({ story, target })
   const state = target === null ? 'live' : publicationOf(target['state'], target['issued'], now)
   return (

@@ -1,13 +1,14 @@
-import { Alert, Fieldset, Group, NativeSelect, Pill, Stack, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Fieldset, Group, NativeSelect, Pill, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
 import type { ResourceModel } from '@publishing-service/dashboard'
 import { model } from 'virtual:model'
 import { mediaIn } from '../../content/slot-media.js'
 import { ReferenceInput } from '../fields/reference-input.js'
-import { Loaded, useErrorText } from '../layout/messages.js'
+import { ErrorMessage, Loaded } from '../layout/messages.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
+import { useAction } from '../service/use-action.js'
 import { useTexts } from '../texts/texts.js'
 
 /** The predicates by which an object accepts tags. */
@@ -30,22 +31,11 @@ type PanelProps = {
 export const TagsPanel = ({ resource: { segments }, uuid, predicates, isAllowed }: PanelProps) => {
   const { structure } = useTexts()
   const { api, iid } = useInstance()
-  const queries = useQueryClient()
   const mayAttach = usePermission('tags', 'attach') && isAllowed
-  const errorText = useErrorText()
   const [predicate, setPredicate] = useState(predicates[0] ?? '')
-  const [error, setError] = useState<unknown>(null)
   const key = [iid, segments, uuid, 'tags']
+  const { error, run } = useAction(key)
   const query = useQuery({ queryKey: key, queryFn: () => api.read(`${segments}/${uuid}/tags`) })
-  const change = async (send: () => Promise<unknown>) => {
-    setError(null)
-    try {
-      await send()
-    } catch (failure) {
-      setError(failure)
-    }
-    await queries.invalidateQueries({ queryKey: key })
-  }
   const nameOf = (name: string): string => structure.predicates[name] ?? name
   return (
     <Fieldset legend={structure.tags}>
@@ -79,7 +69,7 @@ export const TagsPanel = ({ resource: { segments }, uuid, predicates, isAllowed 
                               tabIndex: 0,
                             }}
                             onRemove={() =>
-                              void change(() => api.remove(`tags/${String(tag['uuid'])}/${name}/${uuid}`))
+                              void run(() => api.remove(`tags/${String(tag['uuid'])}/${name}/${uuid}`))
                             }
                           >
                             {String(tag['title'])}
@@ -92,11 +82,7 @@ export const TagsPanel = ({ resource: { segments }, uuid, predicates, isAllowed 
             )
           }}
         </Loaded>
-        {error !== null && (
-          <Alert color="red" role="alert">
-            {errorText(error)}
-          </Alert>
-        )}
+        {error !== null && <ErrorMessage error={error} />}
         {mayAttach && (
           <Group align="flex-end" gap="xs">
             {predicates.length > 1 && (
@@ -116,7 +102,7 @@ export const TagsPanel = ({ resource: { segments }, uuid, predicates, isAllowed 
                 .map((tag) => String(tag['uuid']))}
               onChange={(tag) => {
                 if (typeof tag === 'string')
-                  void change(() => api.replace(`tags/${tag}/${predicate}/${uuid}`, {}))
+                  void run(() => api.replace(`tags/${tag}/${predicate}/${uuid}`, {}))
               }}
             />
           </Group>

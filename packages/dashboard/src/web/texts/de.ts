@@ -136,13 +136,10 @@ export const de: Texts = {
     map: 'Auf einer Karte zeigen',
     latitude: 'Breite',
     longitude: 'Länge',
-    characters: (used, limit) => `${used} von ${limit} Zeichen`,
-    zone: (zone) => `Zeitzone der Publikation: ${zone}`,
     noMatch: 'Kein Treffer',
     required: 'ist erforderlich',
     requiredUnless: (others) => `ist erforderlich, außer es gibt: ${others}`,
     incomplete: 'Das fehlt oder ist falsch:',
-    groupMain: 'Allgemein',
   },
   conflict: {
     listTitle: 'Jemand anderes hat diese Liste inzwischen geändert.',
@@ -373,8 +370,6 @@ export const de: Texts = {
     usersIntro:
       'Ein Benutzer ist eine Person oder ein Programm mit Rollen. Alle Schlüssel eines Benutzers haben seine Rollen. Jede Person und jedes Programm sollte einen eigenen Benutzer haben.',
     createUser: 'Benutzer anlegen',
-    name: 'Name',
-    nameHelp: 'Für Menschen: eine Kollegin, eine Website, ein Import.',
     roles: 'Rollen',
     roleOn: (title) => `Rolle auf ${title}`,
     noRole: 'Keine Rolle',

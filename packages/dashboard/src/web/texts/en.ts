@@ -137,13 +137,10 @@ export const en = {
     map: 'Show on a map',
     latitude: 'Latitude',
     longitude: 'Longitude',
-    characters: (used: number, limit: number) => `${used} of ${limit} characters`,
-    zone: (zone: string) => `Time zone of the publication: ${zone}`,
     noMatch: 'No match',
     required: 'is required',
     requiredUnless: (others: string) => `is required, unless there is: ${others}`,
     incomplete: 'This is missing or wrong:',
-    groupMain: 'General',
   },
   conflict: {
     listTitle: 'Somebody else has changed this list meanwhile.',
@@ -373,8 +370,6 @@ export const en = {
     usersIntro:
       'A user is a person or a program with roles. All keys of a user have its roles. Give each person and each program a user of its own.',
     createUser: 'Create a user',
-    name: 'Name',
-    nameHelp: 'For people: a colleague, a website, an import.',
     roles: 'Roles',
     roleOn: (title: string) => `Role on ${title}`,
     noRole: 'No role',
