@@ -8,7 +8,15 @@ import {
   type InstanceRow,
 } from '@publishing-service/application'
 import { asCommandLine, asOperator, counted, exitCodes } from '@publishing-service/composition-root'
-import { E, pipe, TE, type Json, type Settings } from '@publishing-service/domain'
+import {
+  E,
+  pipe,
+  settingsAttributes,
+  TE,
+  type Json,
+  type JsonObject,
+  type StoredAttribute,
+} from '@publishing-service/domain'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { addCommand, addGroup } from './admin-command.js'
 import type { Choose } from './admin-task.js'
@@ -16,7 +24,7 @@ import { ask, ownTerminal } from './ask.js'
 import { similarTimeZones } from './similar-time-zones.js'
 import { recordCommand } from './record-command.js'
 import { programName, textTable } from './result-text.js'
-import { taskFailureOf, type Advice } from './task-failure-of.js'
+import { optionOf, taskFailureOf, type Advice } from './task-failure-of.js'
 
 /** The number of an instance, as an argument or option. */
 export const instanceNumber = (text: string): number => {
@@ -31,38 +39,41 @@ const shownInstance = ({ id, settings }: InstanceRow): Readonly<Record<string, J
 
 /** Suggests time zones that are similar to this one. */
 const zoneAdvice =
-  (wanted: string): Advice =>
+  ({ timezone }: SettingValues): Advice =>
   (option) => {
-    const near = option === 'timezone' ? similarTimeZones(wanted) : []
+    const near = option === 'timezone' ? similarTimeZones(String(timezone)) : []
     return near.length === 0 ? null : `Did you mean ${near.join(' or ')}?`
   }
 
-type SetOptions = {
-  readonly title?: string
-  readonly timezone?: string
-  readonly language?: string
-  readonly directoryAddon?: boolean
-  readonly publicDownloads?: boolean
-  readonly publicFeeds?: boolean
-  /** False for --no-website. */
-  readonly website?: string | false
-}
+/** What the options of a command say about settings. */
+type SettingValues = Readonly<Record<string, string | boolean | undefined>>
+
+const settingsTable: Readonly<Record<string, StoredAttribute>> = settingsAttributes
+const settings = Object.entries(settingsTable)
+
+/** The options for settings, by their declarations. Those of a new instance have defaults, so none is removed. */
+const settingOptions = (isNew: boolean): readonly Option[] =>
+  settings.flatMap(([name, { type, description, required, initial }]) => {
+    const flag = optionOf(name)
+    const text = `${description.charAt(0).toLowerCase()}${description.slice(1).replace(/\.$/, '')}`
+    const isSwitch = type.schema.type === 'boolean'
+    const option = new Option(isSwitch ? `--${flag}` : `--${flag} <${flag}>`, text)
+    if (isNew) return [option.makeOptionMandatory(required === true)]
+    const negation = new Option(`--no-${flag}`, isSwitch ? `the opposite of --${flag}` : `no ${flag}`)
+    return isSwitch || (required !== true && initial === undefined) ? [option, negation] : [option]
+  })
+
+const settingsIn = (values: SettingValues): JsonObject =>
+  Object.fromEntries(
+    settings.flatMap(([name, { type }]) => {
+      const value = values[new Option(`--${optionOf(name)}`).attributeName()]
+      if (value === undefined) return []
+      return [[name, value === false && type.schema.type !== 'boolean' ? null : value]]
+    }),
+  )
 
 const missing = (number: number): string =>
   `there is no instance ${number}. List them: ${programName} instance list`
-
-const settingsIn = (options: SetOptions): Partial<Settings> => {
-  const { title, timezone, language, directoryAddon, publicDownloads, publicFeeds, website } = options
-  return {
-    ...(title === undefined ? {} : { title }),
-    ...(timezone === undefined ? {} : { timezone }),
-    ...(language === undefined ? {} : { language }),
-    ...(directoryAddon === undefined ? {} : { directory_addon: directoryAddon }),
-    ...(publicDownloads === undefined ? {} : { public_downloads: publicDownloads }),
-    ...(publicFeeds === undefined ? {} : { public_feeds: publicFeeds }),
-    ...(website === undefined ? {} : { website_url: website === false ? null : website }),
-  }
-}
 
 const deletedText = ({ id, title, documents, keys }: DeletedInstance): string =>
   `Instance ${id}, “${title}”, is deleted, with ${counted(documents, 'document')}, their file data and ${counted(keys, 'key')}. ` +
@@ -88,15 +99,6 @@ const listText = (rows: readonly InstanceRow[]): string =>
         ]),
       )
 
-const titleOption = () => new Option('--title <title>', 'name of the publication')
-const zoneOption = () => new Option('--timezone <zone>', 'time zone of its dates, such as Europe/Vienna')
-const websiteOption = new Option(
-  '--website <address>',
-  'address of its public website, such as https://www.example.org',
-)
-const directoryOption = new Option('--directory-addon', 'allow directory listings')
-const downloadsOption = new Option('--public-downloads', 'allow downloads without a token')
-const feedsOption = new Option('--public-feeds', 'allow feeds and the sitemap without a token')
 const jsonOfInstance = '{"id": …, "title": …, …}'
 const instanceArgument = ['<instance>', 'number of the instance', instanceNumber] as const
 
@@ -108,20 +110,12 @@ export const addInstanceCommands = (program: Command, choose: Choose): void => {
     'Create, list, change and delete instances, the publications of this service.',
     'instance create --title News --timezone Europe/Vienna',
   )
-  addCommand<SetOptions>(group, choose, {
+  addCommand<SettingValues>(group, choose, {
     name: 'create',
     summary: 'create an instance',
     description:
       'Creates an instance: a publication with its own content, settings and roles. It gets the next free number.',
-    options: [
-      titleOption().makeOptionMandatory(),
-      zoneOption().makeOptionMandatory(),
-      new Option('--language <tag>', 'language of the publication, such as en or de-AT (default: en)'),
-      directoryOption,
-      downloadsOption,
-      feedsOption,
-      websiteOption,
-    ],
+    options: settingOptions(true),
     json: jsonOfInstance,
     examples: [
       'instance create --title News --timezone Europe/Vienna',
@@ -131,8 +125,7 @@ export const addInstanceCommands = (program: Command, choose: Choose): void => {
       pipe(
         await asOperator(useCases)(createInstance, { body: settingsIn(options) })(),
         E.bimap(
-          (failure) =>
-            taskFailureOf(failure, 'there is no such instance', zoneAdvice(options.timezone ?? '')),
+          (failure) => taskFailureOf(failure, 'there is no such instance', zoneAdvice(options)),
           (made) => ({ value: shownInstance(made), text: createText(made) }),
         ),
       ),
@@ -151,7 +144,7 @@ export const addInstanceCommands = (program: Command, choose: Choose): void => {
           E.bimap(taskFailureOf, (rows) => ({ value: rows.map(shownInstance), text: listText(rows) })),
         ),
   })
-  addCommand<SetOptions, number>(group, choose, {
+  addCommand<SettingValues, number>(group, choose, {
     name: 'set',
     summary: 'change settings of an instance',
     description:
@@ -159,19 +152,7 @@ export const addInstanceCommands = (program: Command, choose: Choose): void => {
       'are cached can be up to five minutes old. A new time zone changes which moments the stored dates and ' +
       'times denote.',
     argument: instanceArgument,
-    options: [
-      titleOption(),
-      zoneOption(),
-      new Option('--language <tag>', 'language of the publication, such as en or de-AT'),
-      directoryOption,
-      new Option('--no-directory-addon', 'do not allow directory listings'),
-      downloadsOption,
-      new Option('--no-public-downloads', 'require a token for downloads'),
-      feedsOption,
-      new Option('--no-public-feeds', 'require a token for feeds and the sitemap'),
-      websiteOption,
-      new Option('--no-website', 'remove the address of the website'),
-    ],
+    options: settingOptions(false),
     json: jsonOfInstance,
     examples: [
       'instance set 1 --title "Der Bote" --language de-AT',
@@ -190,7 +171,7 @@ export const addInstanceCommands = (program: Command, choose: Choose): void => {
         return pipe(
           changed,
           E.bimap(
-            (failure) => taskFailureOf(failure, missing(number), zoneAdvice(options.timezone ?? '')),
+            (failure) => taskFailureOf(failure, missing(number), zoneAdvice(options)),
             (settings) => ({
               value: shownInstance({ id: number, settings }),
               text: `Instance ${number}, “${String(settings['title'])}”, is changed.`,

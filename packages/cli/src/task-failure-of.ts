@@ -10,7 +10,8 @@ export type Advice = (option: string) => string | null
 /** Options that are named otherwise than the attribute that they set. */
 const optionNames: Readonly<Record<string, string>> = { website_url: 'website' }
 
-const optionOf = (path: string): string => optionNames[path] ?? path.replaceAll('_', '-')
+/** The option for an attribute. */
+export const optionOf = (path: string): string => optionNames[path] ?? path.replaceAll('_', '-')
 
 const lineOf = ({ path, message }: Fault, advice: Advice): string => {
   const option = optionOf(path)
