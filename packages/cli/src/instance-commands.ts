@@ -49,11 +49,11 @@ const zoneAdvice =
 type SettingValues = Readonly<Record<string, string | boolean | undefined>>
 
 const settingsTable: Readonly<Record<string, StoredAttribute>> = settingsAttributes
-const settings = Object.entries(settingsTable)
+const declaredSettings = Object.entries(settingsTable)
 
 /** The options for settings, by their declarations. Those of a new instance have defaults, so none is removed. */
 const settingOptions = (isNew: boolean): readonly Option[] =>
-  settings.flatMap(([name, { type, description, required, initial }]) => {
+  declaredSettings.flatMap(([name, { type, description, required, initial }]) => {
     const flag = optionOf(name)
     const text = `${description.charAt(0).toLowerCase()}${description.slice(1).replace(/\.$/, '')}`
     const isSwitch = type.schema.type === 'boolean'
@@ -65,7 +65,7 @@ const settingOptions = (isNew: boolean): readonly Option[] =>
 
 const settingsIn = (values: SettingValues): JsonObject =>
   Object.fromEntries(
-    settings.flatMap(([name, { type }]) => {
+    declaredSettings.flatMap(([name, { type }]) => {
       const value = values[new Option(`--${optionOf(name)}`).attributeName()]
       if (value === undefined) return []
       return [[name, value === false && type.schema.type !== 'boolean' ? null : value]]
