@@ -21,10 +21,11 @@ export const reportDefect = ({ log }: Service, exchange: RequestContext, error: 
     reason: error instanceof Error ? error.stack : String(error),
   })
 
-export const end = ({ log }: Service, exchange: RequestContext): void => {
+export const end = ({ log, logsRequests }: Service, exchange: RequestContext): void => {
   const { context, identity, signIn } = exchange
-  const principal = identity !== null && E.isRight(identity) ? identity.right : null
   if (!context.req.complete) discardUnreadBody(context)
+  if (!logsRequests) return
+  const principal = identity !== null && E.isRight(identity) ? identity.right : null
   // Written out, because a spread makes an object that is slower to log.
   log.write('info', 'request', {
     request: exchange.id,

@@ -3,6 +3,7 @@
  * it; a value that is none is ignored.
  */
 import { isIP } from 'node:net'
+import { linkableHost } from '@publishing-service/http-contract'
 
 type HeaderValue = string | readonly string[] | undefined
 
@@ -23,14 +24,6 @@ export const forwardedAddress = (header: HeaderValue): string | null => {
 export const forwardedScheme = (header: HeaderValue): 'http' | 'https' | null => {
   const scheme = lastOf(header).toLowerCase()
   return scheme === 'http' || scheme === 'https' ? scheme : null
-}
-
-const linkPattern = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i
-
-/** A host with or without a port, if it can be part of a link; else null. */
-export const linkableHost = (host: string): string | null => {
-  const match = linkPattern.exec(host)
-  return match !== null && Number(match[1] ?? 0) <= 65_535 ? host : null
 }
 
 /** The host in `X-Forwarded-Host`; null if it can't be part of a link. */

@@ -12,6 +12,7 @@ import {
 import {
   collections,
   createUseCases,
+  principalWith,
   type ReadRate,
   type Sessions,
   type UseCases,
@@ -88,13 +89,12 @@ const createService = async (
     ...useCases,
     principals: (token) =>
       token === 'admin'
-        ? TE.right({
-            id: randomUUID(),
-            user: 'ada',
-            key: 'key',
-            isOperator: false,
-            roles: new Map([[1, ['admin']]]),
-          })
+        ? TE.right(
+            principalWith(
+              { id: randomUUID(), user: 'ada', key: 'key' },
+              { operator: false, roles: [{ instance: 1, roles: ['admin'] }] },
+            ),
+          )
         : TE.left({ _tag: 'InvalidToken' }),
   }
 }

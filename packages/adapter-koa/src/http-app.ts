@@ -27,6 +27,7 @@ export const createHttpApp = (
     readRate,
     clock,
     log,
+    logsRequests: log.enabled('info'),
     options,
     cache: createResponseCache(options.responseCacheBytes, clock),
     cachingHeaders: cachingHeadersOf(options),

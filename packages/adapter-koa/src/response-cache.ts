@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { E } from '@publishing-service/domain'
-import { roleOn, type Dependencies } from '@publishing-service/application'
+import type { Dependencies } from '@publishing-service/application'
 import { acceptsJson, bypassesCache } from '@publishing-service/http-contract'
 import type { Clock } from '@publishing-service/ports'
 import type { CacheLookup, RequestContext } from './request-context.js'
@@ -74,8 +74,8 @@ export const createResponseCache = (limitBytes: number, clock: Clock): ResponseC
       if (headers['prefer'] !== undefined || headers.range !== undefined) return null
       if (headers['cache-control'] !== undefined && bypassesCache(headers['cache-control'])) return null
       if (instance === null || (identity !== null && E.isLeft(identity))) return null
-      const role = identity === null ? 'public_user' : roleOn(identity.right, instance)
-      if (role === null) return null
+      const role = identity === null ? 'public_user' : identity.right.roles.get(instance)
+      if (role === undefined) return null
       const key = `${identity === null ? 'no token' : role} ${base} ${context.url}`
       return { key, instance, acceptsJson: acceptsJson(headers.accept), since: clock.monotonic() }
     },

@@ -65,7 +65,7 @@ const openAndDecode = async <
   const session = get(await open(first))
   const input = get(await decode(service, exchange, query, decoder, path))
   if (service.clock.monotonic() - began <= slowBody) return { request: first, session, input }
-  const identity = await identify(service.useCases.principals, exchange)
+  const identity = await identify(service, exchange)
   const request = { ...first, identity }
   return { request, session: get(await open(request)), input }
 }

@@ -23,7 +23,7 @@ export const serve =
       const outcome = await attempt(async (get): Promise<Reply> => {
         get(requireHost(exchange))
         if (service.isPreflight !== null && (await service.isPreflight(context))) return { _tag: 'Preflight' }
-        exchange.identity = await identify(service.useCases.principals, exchange)
+        exchange.identity = await identify(service, exchange)
         get(limit(service, exchange))
         const recalled = await recall(service, exchange)
         if (recalled !== null) return { _tag: 'Ready', response: recalled }

@@ -21,6 +21,8 @@ export type Service = {
   readonly readRate: ReadRate | null
   readonly clock: Clock
   readonly log: Log
+  /** Whether requests are logged. */
+  readonly logsRequests: boolean
   readonly options: HttpOptions
   readonly cache: ResponseCache
   readonly cachingHeaders: CachingHeadersTable

@@ -9,7 +9,7 @@ import {
 } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
-import { rightsOf, type Principal } from './access/principals.js'
+import { principalWith, type Principal } from './access/principals.js'
 import { collections } from './collections.js'
 import * as operations from './deployment-operations.js'
 import { changeSettings, listInstanceAudit, readSetting } from './operations.js'
@@ -18,13 +18,11 @@ import { createStage, forbidden, right, unavailable, type Stage } from './test-s
 
 const all: readonly DeploymentOperationAccess[] = Object.values(operations)
 
-const principal = (isOperator: boolean, ...roles: readonly ('admin' | 'editor')[]): Principal => ({
-  id: 'somebody',
-  user: 'Somebody',
-  key: 'key',
-  isOperator,
-  roles: new Map(roles.length === 0 ? [] : [[1, roles]]),
-})
+const principal = (isOperator: boolean, ...roles: readonly ('admin' | 'editor')[]): Principal =>
+  principalWith(
+    { id: 'somebody', user: 'Somebody', key: 'key' },
+    { operator: isOperator, roles: roles.length === 0 ? [] : [{ instance: 1, roles }] },
+  )
 
 describe('a session on the deployment', () => {
   let documents: ControllableStore
@@ -44,7 +42,7 @@ describe('a session on the deployment', () => {
       for (const operation of all) {
         const request = { ...stage.as('reader'), identity: E.right(caller) }
         const opened = stage.useCases.sessions.openOnDeployment(operation.permission, request)
-        const isAllowed = hasStanding(rightsOf(caller), standingNeeded(operation.permission))
+        const isAllowed = hasStanding(caller.rights, standingNeeded(operation.permission))
         expect(E.isLeft(opened) ? opened.left : null, operation.name).to.deep.equal(
           isAllowed ? null : forbidden,
         )

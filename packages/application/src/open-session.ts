@@ -13,7 +13,7 @@ import {
   type Problem,
   type Role,
 } from '@publishing-service/domain'
-import { rightsOf, roleOn, type Principal } from './access/principals.js'
+import type { Principal } from './access/principals.js'
 import type { Audit, AuditChange } from './audit/audit.js'
 import { instanceAuditPage } from './audit/list-audit.js'
 import { clientOf, type Instance } from './caller.js'
@@ -120,7 +120,7 @@ export const createSessions = (
       return E.isLeft(opened) ? opened : E.right({ role: 'public_user', user: null, instance: opened.right })
     }
     if (E.isLeft(identity)) return identity
-    const role = roleOn(identity.right, number)
+    const role = identity.right.roles.get(number) ?? null
     if (role === null || !mayActAs(role, needed)) return E.left(forbidden)
     const instance = await instances.find(number)()
     return E.isLeft(instance)
@@ -217,7 +217,7 @@ export const createSessions = (
       if (identity === null) return E.left(unauthorized)
       if (E.isLeft(identity)) return identity
       const caller = identity.right
-      const rights = rightsOf(caller)
+      const { rights } = caller
       return hasStanding(rights, standingNeeded(permission))
         ? E.right({ ...deploymentServices, caller, rights, links, strict: isStrict })
         : E.left(forbidden)

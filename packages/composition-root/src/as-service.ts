@@ -1,24 +1,20 @@
 /** The service itself as the caller of operations: admin of one instance, strict, without an API user. */
 import { randomUUID } from 'node:crypto'
-import { E } from '@publishing-service/domain'
+import { E, type UserRights } from '@publishing-service/domain'
 import {
   attempt,
+  principalWith,
   type DeploymentOperation,
   type DeploymentRequest,
   type Operation,
   type Outcome,
-  type Principal,
   type UseCases,
 } from '@publishing-service/application'
 
 const noLink = () => ''
 
-const requestOf = (
-  user: string,
-  requestId: string | null,
-  rights: Pick<Principal, 'isOperator' | 'roles'>,
-): DeploymentRequest => ({
-  identity: E.right({ id: null, user, key: user, ...rights }),
+const requestOf = (user: string, requestId: string | null, rights: UserRights): DeploymentRequest => ({
+  identity: E.right(principalWith({ id: null, user, key: user }, rights)),
   address: null,
   requestId,
   links: {
@@ -44,7 +40,7 @@ const runnerOf = (
   user: string,
   requestId: string | null,
 ): RunOperation => {
-  const rights = { isOperator: false, roles: new Map([[instance, ['admin'] as const]]) }
+  const rights = { operator: false, roles: [{ instance, roles: ['admin'] as const }] }
   const request = { ...requestOf(user, requestId, rights), instance }
   return (operation, input) => () =>
     attempt(async (get) =>
@@ -68,7 +64,7 @@ export type RunOnDeployment = <Input, Output>(
 
 /** Runs operations on the deployment as an operator, for a command of the command line. */
 export const asOperator = ({ sessions }: UseCases): RunOnDeployment => {
-  const request = requestOf('command line', randomUUID(), { isOperator: true, roles: new Map() })
+  const request = requestOf('command line', randomUUID(), { operator: true, roles: [] })
   return (operation, input) => () =>
     attempt(async (get) => {
       const session = get(sessions.openOnDeployment(operation.permission, request))

@@ -67,6 +67,14 @@ export const isHost = (host: string): boolean => {
   return match !== null && Number(match[1] ?? 0) <= 65_535
 }
 
+const linkPattern = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i
+
+/** A host with or without a port, if it can be part of a link; else null. */
+export const linkableHost = (host: string): string | null => {
+  const match = linkPattern.exec(host)
+  return match !== null && Number(match[1] ?? 0) <= 65_535 ? host : null
+}
+
 const saneRequestId = /^[\w.:-]{1,128}$/
 
 /** The request id of the client if it is a valid token (docs/behaviour/wire.md#request-id), else null. */

@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import Koa from 'koa'
 import { E, type Role } from '@publishing-service/domain'
-import type { Identity } from '@publishing-service/application'
+import { principalWith, type Identity } from '@publishing-service/application'
 import { dataPolicy } from '@publishing-service/http-contract'
 import { instanceOf } from '../begin.js'
 import type { RequestContext } from '../request-context.js'
@@ -18,7 +18,12 @@ export type TestRequest = {
 
 /** A user who has the role on instance 1. */
 export const identityAs = (role: Role): Identity =>
-  E.right({ id: role, user: role, key: role, isOperator: false, roles: new Map([[1, [role]]]) })
+  E.right(
+    principalWith(
+      { id: role, user: role, key: role },
+      { operator: false, roles: [{ instance: 1, roles: [role] }] },
+    ),
+  )
 
 /** By default GET of an object as an editor. */
 export const requestExchange = ({

@@ -28,9 +28,20 @@ export type Principal = {
   readonly user: string
   /** The API key that the token was issued for. */
   readonly key: string
-  /** Whether the API user administers the whole deployment. */
-  readonly isOperator: boolean
-  readonly roles: ReadonlyMap<number, readonly Role[]>
+  /** What the API user may do. */
+  readonly rights: UserRights
+  /** Its strongest role on each instance. */
+  readonly roles: ReadonlyMap<number, Role>
+}
+
+/** A principal with these rights. */
+export const principalWith = (who: Pick<Principal, 'id' | 'user' | 'key'>, rights: UserRights): Principal => {
+  const roles = new Map<number, Role>()
+  for (const { instance, roles: held } of rights.roles) {
+    const role = strongest(held)
+    if (role !== null) roles.set(instance, role)
+  }
+  return { ...who, rights, roles }
 }
 
 /**
@@ -41,33 +52,26 @@ const freshness = 3000
 
 const invalidToken: Problem = { _tag: 'InvalidToken' }
 
-/** The strongest role of a principal on an instance, or null. */
-export const roleOn = (principal: Principal, instance: number): Role | null =>
-  strongest(principal.roles.get(instance) ?? [])
-
-/** What a principal may do. */
-export const rightsOf = ({ isOperator, roles }: Principal): UserRights => ({
-  operator: isOperator,
-  roles: [...roles].map(([instance, held]) => ({ instance, roles: held })),
-})
-
 type Entry = {
-  readonly principal: Principal
-  /** By the wall clock, as stored with the token. */
-  readonly expires: number
-  /** By elapsed time, so that setting the wall clock back does not extend it. */
+  readonly found: Outcome<Principal>
+  /** By elapsed time, so that setting the wall clock back does not extend it; at the latest when the token expires. */
   readonly until: number
 }
 
-/**
- * `find` returns the principal of an access token; InvalidToken if it is unknown or expired, or its key is revoked.
- * `forget` has it look at the store again, for a token that was removed from it. `onUse` receives the key of a
- * valid token when it is read, so every few seconds while it is used.
- */
+/** Finds the principal of an access token; InvalidToken if it is unknown or expired, or its key is revoked. */
+export type FindPrincipal = (token: string) => Outcome<Principal>
+
+type Principals = {
+  readonly find: FindPrincipal
+  /** Has `find` look at the store again, for a token that was removed from it. */
+  readonly forget: (token: string) => void
+}
+
+/** `onUse` receives the key of a valid token when it is read, so every few seconds while it is used. */
 export const createPrincipals = (
   { documents, clock, secrets }: Pick<Ports, 'documents' | 'clock' | 'secrets'>,
   onUse: (apiKey: string) => void,
-) => {
+): Principals => {
   const cached = new LRUCache<string, Entry>(entryLimit(10_000))
   /** The number of tokens forgotten: what was read before the last of them is not cached. */
   let forgotten = 0
@@ -81,18 +85,15 @@ export const createPrincipals = (
           return get(document === null ? E.left(invalidToken) : E.right(decodeStored(codec, document)))
         }
         const { key, expires } = await stored(StoredToken, digest)
-        get(noProblem(isTokenValid(expires, clock.now()) ? null : invalidToken))
+        const now = clock.now()
+        get(noProblem(isTokenValid(expires, now) ? null : invalidToken))
+        const end = clock.monotonic() + expires - now
         const { user: id, revoked } = await stored(StoredKey, key)
         get(noProblem(revoked === null ? null : invalidToken))
         const { name, operator, roles } = userOf(await stored(StoredUser, id))
-        const principal: Principal = {
-          id,
-          user: name,
-          key,
-          isOperator: operator,
-          roles: new Map(roles.map((held) => [held.instance, held.roles])),
-        }
-        if (forgotten === forgottenBefore) cached.set(token, { principal, expires, until: begun + freshness })
+        const principal = principalWith({ id, user: name, key }, { operator, roles })
+        if (forgotten === forgottenBefore)
+          cached.set(token, { found: TE.right(principal), until: Math.min(begun + freshness, end) })
         onUse(key)
         return principal
       })
@@ -100,9 +101,7 @@ export const createPrincipals = (
 
   const find = (token: string): Outcome<Principal> => {
     const entry = cached.get(token)
-    if (entry !== undefined && entry.until > clock.monotonic() && isTokenValid(entry.expires, clock.now())) {
-      return TE.right(entry.principal)
-    }
+    if (entry !== undefined && entry.until > clock.monotonic()) return entry.found
     return token.length > maxTokenLength
       ? TE.left(invalidToken)
       : load(token, secrets.digest(token), clock.monotonic())
@@ -115,5 +114,3 @@ export const createPrincipals = (
 
   return { find, forget }
 }
-
-export type Principals = ReturnType<typeof createPrincipals>['find']

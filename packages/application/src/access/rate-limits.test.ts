@@ -17,19 +17,14 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections, systemCollections, systemInstance } from '../collections.js'
 import { unavailable, start } from '../test-support/stage.js'
-import type { Principal } from './principals.js'
+import { principalWith, type Principal } from './principals.js'
 import { createRateLimits, type ReadRate } from './rate-limits.js'
 import { createSharedRates, type SharedRates } from './shared-rates.js'
 
 const limits: RateLimits = { key: 100, address: 10, public: 50 }
 const address = '192.0.2.1'
-const holder = (id: string, key = `key of ${id}`): Principal => ({
-  id,
-  user: 'of any name',
-  key,
-  isOperator: false,
-  roles: new Map(),
-})
+const holder = (id: string, key = `key of ${id}`): Principal =>
+  principalWith({ id, user: 'of any name', key }, { operator: false, roles: [] })
 
 const ids = (name: string) => ({ uuid: () => name, secret: () => name, name: () => name })
 

@@ -26,7 +26,7 @@ export const readMe: DeploymentOperation<null, Me> = {
           uuid: caller.id,
           name: caller.user,
           api_key: caller.key,
-          operator: caller.isOperator,
+          operator: caller.rights.operator,
           items: roles.flatMap(({ instance: id, roles: held }) => {
             const title = titles.get(id)
             return title === undefined ? [] : [{ id, title, roles: held }]

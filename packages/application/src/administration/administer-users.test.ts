@@ -3,7 +3,6 @@ import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { notFound, type JsonObject } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
-import { roleOn } from '../access/principals.js'
 import { collections } from '../collections.js'
 import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { createStage, faultsOf, left, unavailable, right, type Stage } from '../test-support/stage.js'
@@ -77,7 +76,7 @@ describe('administering users', () => {
       Promise.all(
         processes.map(async ({ principals }) => {
           const principal = await right(principals(accessToken))
-          return [roleOn(principal, 1), roleOn(principal, 2)]
+          return [principal.roles.get(1) ?? null, principal.roles.get(2) ?? null]
         }),
       )
     const both = (...roles: readonly unknown[]) => [roles, roles]
@@ -190,7 +189,7 @@ describe('administering users', () => {
     await store('keys', 'old-key', { user, secret: 'hash of old-secret', created: 1, revoked: null })
     const old = { api_key: 'old-key', api_secret: 'old-secret' }
     const { accessToken } = await right(grantFor(old))
-    expect(roleOn(await right(stage.useCases.principals(accessToken)), 1)).to.equal('editor')
+    expect((await right(stage.useCases.principals(accessToken))).roles.get(1)).to.equal('editor')
     const row = { user, name: 'editor of 1', operator: false, roles: [{ instance: 1, roles: ['editor'] }] }
     expect(await right(users.list())).to.deep.equal([{ ...row, api_keys: ['old-key'] }])
     expect(await right(keys.list())).to.deep.equal([

@@ -12,6 +12,7 @@ import {
 import type { BlobStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
+import { principalWith } from '../access/principals.js'
 import { changeSettings } from '../access/settings.js'
 import type { InstanceRequest } from '../open-session.js'
 import type { Outcome } from '../failure.js'
@@ -75,13 +76,12 @@ describe('downloading a file', () => {
   /** A request of the reader with this name. */
   const readerNamed = (name: string): InstanceRequest => ({
     ...stage.as('reader'),
-    identity: E.right({
-      id: name,
-      user: name,
-      key: name,
-      isOperator: false,
-      roles: new Map([[1, ['reader'] as const]]),
-    }),
+    identity: E.right(
+      principalWith(
+        { id: name, user: name, key: name },
+        { operator: false, roles: [{ instance: 1, roles: ['reader'] }] },
+      ),
+    ),
   })
 
   const dataIn = (output: Download | Replaced): Download => {

@@ -23,6 +23,7 @@ import {
   type TaskEither,
 } from '@publishing-service/domain'
 import type { Ids, PortFailure, Secrets } from '@publishing-service/ports'
+import { principalWith } from '../access/principals.js'
 import { collections } from '../collections.js'
 import type { InstanceRequest } from '../open-session.js'
 import type { Failure, Outcome } from '../failure.js'
@@ -157,13 +158,12 @@ export const createStage = async (replaced: Partial<Ports> = {}): Promise<Stage>
   const { run } = useCases
   await right(useCases.administerInstances.create({ title: 'The Daily Test', timezone: 'Europe/Vienna' }))
   const as = (role: Role, number = 1): InstanceRequest => ({
-    identity: E.right({
-      id: role,
-      user: role,
-      key: role,
-      isOperator: false,
-      roles: new Map([[number, [role]]]),
-    }),
+    identity: E.right(
+      principalWith(
+        { id: role, user: role, key: role },
+        { operator: false, roles: [{ instance: number, roles: [role] }] },
+      ),
+    ),
     instance: number,
     address: '192.0.2.1',
     requestId: null,

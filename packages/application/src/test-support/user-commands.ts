@@ -8,12 +8,15 @@ import {
   removeInstanceRoles,
   revokeRole,
 } from '../administration/user-operations.js'
+import { principalWith } from '../access/principals.js'
 import type { Outcome } from '../failure.js'
 import type { Process, Stage } from './stage.js'
 
 type RoleRemoval = { readonly instance: number; readonly role: Role | null }
 
-const identity = E.right({ id: null, user: 'command line', key: '', isOperator: true, roles: new Map() })
+const identity = E.right(
+  principalWith({ id: null, user: 'command line', key: '' }, { operator: true, roles: [] }),
+)
 const confirmation = (isConfirmed: boolean) => ({ parameters: isConfirmed ? { confirm: 'true' } : {} })
 
 export const userCommands = (stage: Stage, process: Process = stage.useCases) => {
