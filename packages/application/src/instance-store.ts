@@ -86,7 +86,7 @@ export const createInstanceStores = ({
     ): TaskEither<F, A> =>
     async () => {
       try {
-        const outcome = await logged({ call, collection, instance }, write)()
+        const outcome = await (isLogging ? logged({ call, collection, instance }, write) : write)()
         if (!urgent) observeCapacity(outcome)
         return outcome
       } finally {

@@ -12,7 +12,7 @@ export const completeInSteps = async (
   if (steps === undefined) return state
   for (;;) {
     const step = steps.next()
-    if (step.done === true) return withComputed(resource, step.value)
+    if (step.done === true) return withComputed(resource, step.value, state)
     await clock.turn()
   }
 }

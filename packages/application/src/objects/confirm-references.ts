@@ -37,22 +37,31 @@ export const dependencesOf = ({ blockers = [], dependents = [] }: Resource): rea
   ...dependents,
 ]
 
+/** The references that deletions search for, by the collection of the objects that have them. */
+const dependencesIn: ReadonlyMap<string, readonly Omit<AddedReference, 'id'>[]> = new Map(
+  resources.map(({ collection }) => [
+    collection,
+    resources.flatMap((target) =>
+      dependencesOf(target).flatMap((dependence) =>
+        dependence.collection === collection ? [{ target, dependence }] : [],
+      ),
+    ),
+  ]),
+)
+
 /** The references of a state that a deletion searches for and that the state before it did not have. */
 const addedReferences = (
-  resource: Resource,
+  { collection }: Resource,
   state: JsonObject,
   previous: JsonObject | null,
-): readonly AddedReference[] =>
-  resources.flatMap((target) =>
-    dependencesOf(target).flatMap((dependence) => {
-      const id = state[dependence.key]
-      return dependence.collection === resource.collection &&
-        typeof id === 'string' &&
-        id !== previous?.[dependence.key]
-        ? [{ target, dependence, id }]
-        : []
-    }),
-  )
+): readonly AddedReference[] => {
+  const added: AddedReference[] = []
+  for (const { target, dependence } of dependencesIn.get(collection) ?? []) {
+    const id = state[dependence.key]
+    if (typeof id === 'string' && id !== previous?.[dependence.key]) added.push({ target, dependence, id })
+  }
+  return added
+}
 
 /** The same document with the mark of its deletion. */
 export const addDeletionMark = (documents: InstanceDocuments, resource: Resource, document: Document) =>
@@ -213,7 +222,9 @@ export const confirmReferences = async (
           }),
         )()
 
-  const lost = await missingAmong(addedReferences(resource, value, previous))
+  const added = addedReferences(resource, value, previous)
+  if (added.length === 0) return E.right([])
+  const lost = await missingAmong(added)
   if (E.isLeft(lost) || lost.right.length === 0) return E.isLeft(lost) ? lost : E.right([])
   const undone = await undoWrite()
   if (E.isLeft(undone) && undone.left._tag === 'PortFailure') return undone

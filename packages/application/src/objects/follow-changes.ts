@@ -39,14 +39,27 @@ const followers: readonly Follower[] = resources.flatMap((resource) =>
 const followersOf = (collection: string): readonly Follower[] =>
   followers.filter(({ target }) => target === collection)
 
+/** The collections of objects that others follow. */
+const followedCollections: ReadonlySet<string> = new Set(followers.map(({ target }) => target))
+
 /** Whether what followers of an object take over from it may differ between two states. */
 const concernsFollowers = (
   { collection, restrictedBy = [] }: Resource,
   before: JsonObject,
   after: JsonObject,
+): boolean => {
+  if (!followedCollections.has(collection)) return false
+  for (const key of restrictedBy) if (!jsonEqual(before[key] ?? null, after[key] ?? null)) return true
+  return false
+}
+
+/** Whether a write is one after which objects follow others. */
+export const concernsFollowing = (
+  resource: Resource,
+  before: JsonObject | null,
+  after: JsonObject,
 ): boolean =>
-  followersOf(collection).length > 0 &&
-  restrictedBy.some((key) => !jsonEqual(before[key] ?? null, after[key] ?? null))
+  before === null ? resource.visibleWith !== undefined : concernsFollowers(resource, before, after)
 
 /** Whether an object has followers. */
 const hasFollowers =

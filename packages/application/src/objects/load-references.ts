@@ -1,6 +1,5 @@
 import {
   E,
-  findAmong,
   maxCommentDepth,
   maxSectionDepth,
   matchesFilter,
@@ -168,7 +167,8 @@ export const loadReferences =
   (session: Session, lookups: readonly Lookup[], detail: 'light' | 'full' = 'light'): Outcome<View['find']> =>
   async () => {
     const found = await loadObjects(session, lookups, detail)
-    return E.isLeft(found) ? found : E.right(findAmong(found.right))
+    if (E.isLeft(found)) return found
+    return E.right((collection, id) => found.right.get(`${collection}/${id}`))
   }
 
 /** The look-ups that the views of states of a shape need. */

@@ -11,6 +11,8 @@ import {
   readPlan,
   TE,
   type Count,
+  type Fault,
+  type IncludePath,
   type JsonObject,
   type Parameters,
   type Resource,
@@ -68,6 +70,9 @@ export const showObject =
     return E.right(plan.object(state, new SessionView(session, id, { find: find.right, count })))
   }
 
+/** The paths of a request that includes nothing. */
+const withoutPaths = E.right<readonly Fault[], readonly IncludePath[]>([])
+
 /**
  * One object as the caller's role sees it, with the objects that `include` names in `included`: one look-up, and one more
  * for each collection that it refers to.
@@ -79,7 +84,8 @@ export const readObject = (
   run:
     (session, { id, parameters }) =>
     async () => {
-      const paths = parseObjectQuery(resource, parameters)
+      const paths =
+        parameters['include'] === undefined ? withoutPaths : parseObjectQuery(resource, parameters)
       if (E.isLeft(paths)) return E.left(badParameters(paths.left))
       const document = await findVisible(session, resource, id)()
       if (E.isLeft(document)) return document

@@ -41,7 +41,7 @@ import { takenNames } from '../paths/taken-names.js'
 import { clearFormerTag } from '../tagging/clear-former-tag.js'
 import { completeInSteps } from './complete-in-steps.js'
 import { checkPrecondition } from './check-precondition.js'
-import { lettingFollow } from './follow-changes.js'
+import { concernsFollowing, lettingFollow } from './follow-changes.js'
 import { forEachPage } from './for-each-page.js'
 import { confirmReferences } from './confirm-references.js'
 import { loadReferencedObjects, loadReferences, lookupsOfReferences } from './load-references.js'
@@ -113,6 +113,8 @@ const validDraft = async (
 ): Promise<Either<Failure, Draft>> => {
   const draft = draftWrite(resource, command)
   const references = suppliedReferences(resource, draft)
+  if (references.length === 0 && draft.faults.length === 0 && resource.deriveFromTargets === undefined)
+    return E.right(draft)
   const found = await loadReferencedObjects(session, lookupsOfReferences(references))()
   if (E.isLeft(found)) return found
   const faults = draftFaults({ faults: draft.faults, references }, found.right)
@@ -153,7 +155,7 @@ const applySiblingDefault = (
 }
 
 /**
- * The state with the first urlname of its title that no other object has, if it was omitted
+ * The state with the first urlname of its title that no other object has
  * (docs/behaviour/writing.md#urlname-from-title).
  */
 const withFreeUrlname = async (
@@ -162,7 +164,6 @@ const withFreeUrlname = async (
   id: string,
   state: JsonObject,
 ): Promise<Either<Failure, JsonObject>> => {
-  if (!lacksUrlname(resource, state)) return E.right(state)
   for (const names of urlnamesFor(resource, state)) {
     const taken = new Set<string | null>()
     const where = [{ key: 'urlname', oneOf: names }]
@@ -181,25 +182,29 @@ const withFreeUrlname = async (
   return E.left(contended)
 }
 
+/** Whether the attributes that the path of an object is made of differ between two states. */
+const hasOtherPath = ({ path }: Resource, before: JsonObject | null, state: JsonObject): boolean =>
+  path !== undefined &&
+  (before === null ||
+    before['urlname'] !== state['urlname'] ||
+    (path.section !== undefined && before[path.section] !== state[path.section]))
+
 /**
- * The state with the path that it had before among its earlier ones, where the write changes it
- * (docs/behaviour/paths.md#recorded-paths).
+ * The state with the path that it had before among its earlier ones (docs/behaviour/paths.md#recorded-paths).
  */
 const recordEarlierPath = (
   session: Session,
   resource: Resource,
-  current: Document | null,
+  before: JsonObject,
   state: JsonObject,
 ): Outcome<JsonObject> => {
   const { path } = resource
-  if (path === undefined || current === null) return TE.right(state)
-  const before = current.value
-  const keys = ['urlname', path.section ?? 'urlname']
-  if (keys.every((key) => before[key] === state[key])) return TE.right(state)
-  return pipe(
-    loadReferences(session, [...pathLookups(path, before), ...pathLookups(path, state)]),
-    TE.map((find) => withComputed(resource, withEarlierPaths(path, before, state, find))),
-  )
+  return path === undefined
+    ? TE.right(state)
+    : pipe(
+        loadReferences(session, [...pathLookups(path, before), ...pathLookups(path, state)]),
+        TE.map((find) => withComputed(resource, withEarlierPaths(path, before, state, find))),
+      )
 }
 
 /** The state after the command. */
@@ -211,19 +216,23 @@ const nextState = async (
 ): Promise<Either<Failure, JsonObject>> => {
   const draft = await validDraft(session, resource, command)
   if (E.isLeft(draft)) return draft
-  const { state, supplied } = draft.right
-  const change = changeOf(command, supplied)
-  const whole = await applySiblingDefault(session, resource, state, change)()
-  if (E.isLeft(whole)) return whole
-  const complete = await withFreeUrlname(session, resource, command.id, whole.right)
-  if (E.isLeft(complete)) return complete
-  const finished = await completeInSteps(
-    session,
-    resource,
-    completeWrite(resource, complete.right, change),
-    change,
-  )
-  return recordEarlierPath(session, resource, current, finished)()
+  const change = changeOf(command, draft.right.supplied)
+  let { state } = draft.right
+  if (resource.siblingDefault !== undefined) {
+    const positioned = await applySiblingDefault(session, resource, state, change)()
+    if (E.isLeft(positioned)) return positioned
+    state = positioned.right
+  }
+  if (command.previous === null && lacksUrlname(resource, state)) {
+    const named = await withFreeUrlname(session, resource, command.id, state)
+    if (E.isLeft(named)) return named
+    state = named.right
+  }
+  state = completeWrite(resource, state, change)
+  if (resource.completeInSteps !== undefined) state = await completeInSteps(session, resource, state, change)
+  return current !== null && hasOtherPath(resource, current.value, state)
+    ? recordEarlierPath(session, resource, current.value, state)()
+    : E.right(state)
 }
 
 const accessProblem = (
@@ -237,6 +246,30 @@ const accessProblem = (
   return writeProblem(resource, session, { before, after: before ?? {} })
 }
 
+type Stored = Promise<Either<WriteFailure | Problem, void>>
+
+/** Writes the document, unless it adds a reference to a deleted object. */
+const writeDocument = async (
+  session: Session,
+  resource: Resource,
+  id: string,
+  current: Document | null,
+  state: JsonObject,
+): Stored => {
+  const { documents } = session
+  const { collection } = resource
+  const document = { id, unique: uniqueTextOf(resource, state), value: state }
+  const written = await (
+    current === null
+      ? documents.insert(collection, document)
+      : documents.replace(collection, { ...document, version: current.version })
+  )()
+  if (E.isLeft(written)) return written
+  const faults = await confirmReferences(session, resource, written.right, current?.value ?? null)
+  if (E.isLeft(faults)) return faults
+  return faults.right.length > 0 ? E.left(badParameters(faults.right)) : E.right(undefined)
+}
+
 /** Stores the state, unless it adds a reference to a deleted object, or has the path of another object. */
 const store = (
   session: Session,
@@ -244,34 +277,20 @@ const store = (
   id: string,
   current: Document | null,
   state: JsonObject,
-): TaskEither<WriteFailure | Problem, void> => {
-  const { documents } = session
-  const { collection, parent } = resource
+): Stored => {
+  const { parent } = resource
   const previous = current?.value ?? null
-  const document = { id, unique: uniqueTextOf(resource, state), value: state }
-  const write: TaskEither<WriteFailure | Problem, void> = async () => {
-    const written = await (
-      current === null
-        ? documents.insert(collection, document)
-        : documents.replace(collection, { ...document, version: current.version })
-    )()
-    if (E.isLeft(written)) return written
-    const faults = await confirmReferences(session, resource, written.right, previous)
-    if (E.isLeft(faults)) return faults
-    return faults.right.length > 0 ? E.left(badParameters(faults.right)) : E.right(undefined)
-  }
-  const writeAll = lettingFollow(session, resource, id, previous, state, write)
+  const write = () => writeDocument(session, resource, id, current, state)
+  const writeAll = concernsFollowing(resource, previous, state)
+    ? lettingFollow(session, resource, id, previous, state, write)
+    : write
   const isMoved =
     parent !== undefined && typeof state[parent] === 'string' && state[parent] !== previous?.[parent]
-  const place = newPlace(resource, previous, state)
-  const placed = writeAtPlace(
-    session,
-    { resource, id },
-    previous,
-    state,
-    isMoved ? moveInTree(session, resource, id, state, previous, writeAll) : writeAll,
-  )
-  return place === null ? placed : session.exclusively(`place ${placeKey(place)}`, placed)
+  const move = isMoved ? moveInTree(session, resource, id, state, previous, writeAll) : writeAll
+  const place = hasOtherPath(resource, previous, state) ? newPlace(resource, previous, state) : null
+  if (place === null) return move()
+  const placed = writeAtPlace(session, { resource, id }, previous, state, move)
+  return session.exclusively(`place ${placeKey(place)}`, placed)()
 }
 
 const failureOf = (
@@ -307,8 +326,10 @@ const attempt = async (
   const previous = current?.value ?? null
   const refused = accessProblem(session, resource, mode, current)
   if (refused !== null) return E.left(refused)
-  const met = await checkPrecondition(session, resource, id, current)()
-  if (E.isLeft(met)) return met
+  if (session.precondition !== undefined) {
+    const met = await checkPrecondition(session, resource, id, current)()
+    if (E.isLeft(met)) return met
+  }
   const command: WriteCommand = {
     mode,
     id,
@@ -328,7 +349,7 @@ const attempt = async (
     const prepared = await beforeCreate[collection]?.(session, id)()
     if (prepared !== undefined && E.isLeft(prepared)) return prepared
   }
-  const written = await store(session, resource, id, stored, state.right)()
+  const written = await store(session, resource, id, stored, state.right)
   if (E.isRight(written)) return E.right(id)
   // A conflict of a generated urlname is not a fault of the request.
   const isGeneratedUrlname = current === null && lacksUrlname(resource, input)

@@ -105,6 +105,7 @@ const attributes = {
   hidden_until: computed(
     'text',
     'Until when it is hidden with its content or with comments above it.',
+    ['hidden_above', 'content_live_from'],
     ({ hidden_above, content_live_from }: HiddenPart) =>
       hidden_above === true ? never : (content_live_from ?? null),
   ),
@@ -112,11 +113,13 @@ const attributes = {
   tree: stored(text({ max: maxTreePathLength }), 'Position in the tree of comments.', { internal: true }),
   title_order: sortKey(
     'The sort key of the title that a public_user reads.',
+    ['edited_title', 'title'],
     ({ edited_title, title }: TitlePart) => edited_title ?? title ?? '',
   ),
   [countedUnder]: computed(
     'texts',
     'Whether it is counted in the comments_count of its content.',
+    ['state', 'deleted', 'hidden_above'],
     ({ state, deleted, hidden_above }: StatePart) =>
       state === 'published' && deleted !== true && hidden_above !== true ? [publishedText] : [],
   ),

@@ -62,7 +62,7 @@ const attributes = {
   ...pathHistoryAttributes,
   ...pathKeys,
   ...slotsAttributes,
-  placed_slots: computed('text', 'The slots in the body, in its order.', placedSlots),
+  placed_slots: computed('text', 'The slots in the body, in its order.', ['content'], placedSlots),
   ...relatedLinksAttributes,
   ...occurrenceKeys,
   live_from: liveFrom,
@@ -70,6 +70,7 @@ const attributes = {
   sort_title_order: computed(
     'text',
     'The title of an event as lists order it.',
+    ['content_type', 'sort_title', 'title'],
     (state: Sortable) => (state.content_type === 'event' ? sortTitle.compute(state) : null),
     { revision: foldingVersion },
   ),

@@ -30,6 +30,7 @@ export const occurrenceKeys = {
   long_occurrences: computed(
     'texts',
     'Its occurrences that last longer than a day.',
+    ['occurrences'],
     ({ occurrences }: Pick<StateOf<typeof eventAttributes>, 'occurrences'>) =>
       (occurrences ?? []).filter(isLong),
   ),

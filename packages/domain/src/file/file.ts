@@ -26,6 +26,7 @@ const attributes = {
   mimetype_group: computed(
     'text',
     'First component of the MIME type.',
+    ['mimetype'],
     ({ mimetype }: Pick<FileData, 'mimetype'>) =>
       typeof mimetype === 'string' ? mimetypeGroup(mimetype) : null,
   ),

@@ -64,22 +64,31 @@ const attributes = {
   live_from: liveFrom,
   title_order: titleOrder('title'),
   sort_title_order: titleOrder('sort_title', 'title'),
-  listed_until: computed('text', 'When a listing ends.', (state: ListingWindow) =>
-    state.is_listing === true
-      ? (reachedAt(state.listing_expires, state.listing_expires_moment) ?? endOfTime)
-      : null,
+  listed_until: computed(
+    'text',
+    'When a listing ends.',
+    ['is_listing', 'listing_expires', 'listing_expires_moment'],
+    (state: ListingWindow) =>
+      state.is_listing === true
+        ? (reachedAt(state.listing_expires, state.listing_expires_moment) ?? endOfTime)
+        : null,
   ),
   sponsored_listing: computed(
     'boolean',
     'Whether it is a highlighted listing.',
+    ['is_listing', 'sponsored'],
     ({ is_listing, sponsored }: Highlighted) => is_listing === true && sponsored === true,
   ),
-  listed_in: computed('texts', 'The spans of its listing window.', (state: ListingWindow & Highlighted) =>
-    state.is_listing === true
-      ? spansOf(state.listing_start ?? null, state.listing_expires ?? null).flatMap((span) =>
-          state.sponsored === true ? [span, sponsoredIn(span)] : [span],
-        )
-      : [],
+  listed_in: computed(
+    'texts',
+    'The spans of its listing window.',
+    ['is_listing', 'listing_start', 'listing_expires', 'sponsored'],
+    (state: ListingWindow & Highlighted) =>
+      state.is_listing === true
+        ? spansOf(state.listing_start ?? null, state.listing_expires ?? null).flatMap((span) =>
+            state.sponsored === true ? [span, sponsoredIn(span)] : [span],
+          )
+        : [],
   ),
 } as const
 

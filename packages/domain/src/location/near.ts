@@ -97,7 +97,7 @@ const pointOf = ({ coords }: Located): Point | null => {
 
 /** The keys by which locations near a point are found. */
 export const nearKeys = {
-  cells: computed('texts', 'The cells of its coordinates in each grid.', (state: Located) => {
+  cells: computed('texts', 'The cells of its coordinates in each grid.', ['coords'], (state: Located) => {
     const point = pointOf(state)
     return point === null ? [] : cellsOf(point)
   }),

@@ -48,8 +48,11 @@ export const pathKeysOf = ({ old_paths }: Moved): readonly string[] => [
 
 /** The keys by which objects with a public path are found (docs/behaviour/paths.md#resolution). */
 export const pathKeys = {
-  path_name: computed('text', 'Its urlname without regard to letter case.', ({ urlname }: Named) =>
-    urlname === null ? null : foldCase(urlname),
+  path_name: computed(
+    'text',
+    'Its urlname without regard to letter case.',
+    ['urlname'],
+    ({ urlname }: Named) => (urlname === null ? null : foldCase(urlname)),
   ),
-  past_paths: computed('texts', 'Its recorded earlier paths.', pathKeysOf, { revision: 2 }),
+  past_paths: computed('texts', 'Its recorded earlier paths.', ['old_paths'], pathKeysOf, { revision: 2 }),
 } as const

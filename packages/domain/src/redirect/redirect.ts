@@ -25,6 +25,7 @@ const attributes = {
   pattern_key: computed(
     'text',
     'The key by which it is found.',
+    ['pattern'],
     ({ pattern }: { readonly pattern: string | null }) => redirectKey(pattern ?? ''),
     { revision: 2 },
   ),

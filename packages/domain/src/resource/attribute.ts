@@ -104,6 +104,8 @@ export type ComputedAttribute<S = JsonObject> = {
    * read heavy ones.
    */
   readonly revision?: number
+  /** The stored attributes that it is computed from. While these keep their values, it keeps its value. */
+  readonly reads: readonly string[]
   compute(state: S): Json
 }
 
@@ -161,9 +163,10 @@ export type Consistent<T extends AttributeTable> = {
 export const computed = <S>(
   key: ComputedAttribute['key'],
   description: string,
+  reads: readonly (keyof S & string)[],
   compute: (state: S) => Json,
   options: Pick<ComputedAttribute, 'revision'> = {},
-): ComputedAttribute<S> => ({ kind: 'computed', description, key, compute, ...options })
+): ComputedAttribute<S> => ({ kind: 'computed', description, key, reads, compute, ...options })
 
 type StoredOptions<A extends Json, V extends string, R extends true, S> = Omit<
   StoredAttribute<A, V, R, S>,

@@ -44,8 +44,10 @@ const variantOf = (
 ): JsonObject => {
   const attribute = variant === undefined ? undefined : attributes[variant]
   if (variant === undefined || attribute?.kind !== 'stored') return {}
+  const stored = previous?.[variant] ?? null
+  if (stored !== null) return { [variant]: stored }
   const sent = attribute.type.decode(input[variant], context)
-  return { [variant]: previous?.[variant] ?? (E.isRight(sent) ? sent.right : null) }
+  return { [variant]: E.isRight(sent) ? sent.right : null }
 }
 
 /** Decodes the attributes of a shape, without the rules between attributes. */
@@ -62,12 +64,8 @@ export const draftAttributes = (
         ),
       )
     : input
-  return writeAliases(
-    table,
-    decodeAttributes(table, { mode, input: known, previous, context }),
-    known,
-    context,
-  )
+  const draft = decodeAttributes(table, { mode, input: known, previous, context })
+  return tableEntries(table).alias.length === 0 ? draft : writeAliases(table, draft, known, context)
 }
 
 /**

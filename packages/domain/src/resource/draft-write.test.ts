@@ -37,6 +37,7 @@ const attributes = {
   length: computed(
     'number',
     'Length of the title.',
+    ['title'],
     ({ title }: { readonly title: string | null }) => (title ?? '').length,
   ),
 } as const

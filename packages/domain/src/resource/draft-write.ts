@@ -58,9 +58,8 @@ const withAddonKept = (
 ): JsonObject => {
   if (settings.directory_addon) return state
   const kept: Record<string, Json> = { ...state }
-  for (const [name, attribute] of tableEntries(table).stored)
-    if (attribute.addon && Object.hasOwn(state, name))
-      kept[name] = previous?.[name] ?? attribute.initial ?? null
+  for (const [name, { initial = null }] of tableEntries(table).addon)
+    if (Object.hasOwn(state, name)) kept[name] = previous?.[name] ?? initial
   return kept
 }
 
@@ -80,21 +79,33 @@ export const changeOf = (
 /** Computes the new state, with every fault that follows from the command alone. */
 export const draftWrite = (resource: Resource, command: WriteCommand): Draft => {
   const draft = draftAttributes(resource, command, resource.tolerates?.bind(resource))
-  const state = withAddonKept(resource.attributes, draft.state, command)
+  const hasAddon = tableEntries(resource.attributes).addon.length > 0
+  const state = hasAddon ? withAddonKept(resource.attributes, draft.state, command) : draft.state
   const rules = resource.check?.(state, changeOf(command, draft.supplied)) ?? []
   const faults = [
     ...bodyUuidFaults(command.input, command.id),
     ...draft.faults,
-    ...addonFaults(resource.attributes, draft, command),
+    ...(hasAddon ? addonFaults(resource.attributes, draft, command) : []),
     ...rules,
   ]
   return { state, faults: firstPerPath(faults), supplied: draft.supplied, partial: draft.partial }
 }
 
-/** The state with its computed attributes. */
-export const withComputed = ({ attributes: table }: Shape, state: JsonObject): JsonObject => {
+/**
+ * The state with its computed attributes. Those of `previous`, a state that has them, are kept while the attributes that
+ * they are computed from are the same.
+ */
+export const withComputed = (
+  { attributes: table }: Shape,
+  state: JsonObject,
+  previous: JsonObject | null = null,
+): JsonObject => {
   const whole: Record<string, Json> = { ...state }
-  for (const [name, attribute] of tableEntries(table).computed) whole[name] = attribute.compute(state)
+  for (const [name, attribute] of tableEntries(table).computed) {
+    const kept = previous?.[name]
+    const isKept = kept !== undefined && attribute.reads.every((read) => state[read] === previous?.[read])
+    whole[name] = isKept ? kept : attribute.compute(state)
+  }
   return whole
 }
 
@@ -125,5 +136,5 @@ const stamp = (resource: Resource, state: JsonObject, change: Change): JsonObjec
 /** The state to store for a draft without faults: completed by the resource's rules, with stamps and computed keys. */
 export const completeWrite = (resource: Resource, state: JsonObject, change: Change): JsonObject => {
   const completed = resource.complete?.(state, change) ?? state
-  return withComputed(resource, stamp(resource, completed, change))
+  return withComputed(resource, stamp(resource, completed, change), change.previous)
 }

@@ -31,7 +31,12 @@ type Publishable = {
 export const liveSince = ({ state, issued, issued_moment }: Publishable): string | null =>
   state === 'published' ? (reachedAt(issued, issued_moment) ?? fromTheBeginning) : null
 
-export const liveFrom = computed('text', 'When a published object goes live.', liveSince)
+export const liveFrom = computed(
+  'text',
+  'When a published object goes live.',
+  ['state', 'issued', 'issued_moment'],
+  liveSince,
+)
 
 /** Live: published, and `issued` is absent or not in the future. */
 export const live = ({ now }: Pick<Viewer, 'now'>): Filter => ({

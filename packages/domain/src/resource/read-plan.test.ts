@@ -50,7 +50,7 @@ const attributes: AttributeTable = {
     chain: 'parent_uuid',
     visibleTo: 'editor',
   }),
-  length: computed('number', 'Length.', () => 7),
+  length: computed('number', 'Length.', [], () => 7),
 }
 
 const shape = { attributes, variant: 'kind' }

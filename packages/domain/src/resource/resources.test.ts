@@ -11,6 +11,7 @@ import { matchesFilter } from './filter.js'
 import { fieldsOf } from './collection-query.js'
 import { resourceOf, resources } from './resources.js'
 import { attributesOf } from './variant.js'
+import { withComputed } from './draft-write.js'
 
 const isWhole = (schema: Schema): boolean =>
   schema.type !== undefined &&
@@ -151,6 +152,29 @@ describe('resources', () => {
           expect(roleNeeded(resource.collection, action), action).not.to.equal(null)
       })
     })
+
+  for (const resource of resources)
+    for (const { name, variant } of kindsOf(resource))
+      it(`${resource.collection}: ${name} has computed attributes that change only with what they read`, () => {
+        fc.assert(
+          fc.property(
+            stateOf(resource, variant),
+            stateOf(resource, variant),
+            fc.integer({ min: 1 }),
+            (before, other, seed) => {
+              const previous = withComputed(resource, before)
+              const names = Object.keys(before)
+              const changed = names.filter((_name, index) => (seed * (index + 7)) % 5 < 2)
+              const after = {
+                ...before,
+                ...Object.fromEntries(changed.map((each) => [each, other[each] ?? null])),
+              }
+              expect(withComputed(resource, after, previous)).to.deep.equal(withComputed(resource, after))
+            },
+          ),
+          { numRuns: 100 },
+        )
+      })
 
   it('refer to existing collections', () => {
     for (const resource of resources)

@@ -16,6 +16,8 @@ export type TableEntries = {
   readonly stored: Entries<StoredAttribute>
   /** Those that store the moment of a date-time, and the name of that. */
   readonly moments: readonly (readonly [name: string, of: string])[]
+  /** Those that need the directory add-on to be read or written. */
+  readonly addon: Entries<StoredAttribute>
   readonly alias: Entries<AliasAttribute>
   readonly computed: Entries<ComputedAttribute>
   /** A state with nothing in it. */
@@ -40,6 +42,7 @@ const sort = (table: AttributeTable): TableEntries => {
     moments: stored.flatMap(([name, { momentOf }]) =>
       momentOf === undefined ? [] : [[name, momentOf] as const],
     ),
+    addon: stored.filter(([, { addon }]) => addon !== undefined),
     alias: of('alias'),
     computed,
     blank,

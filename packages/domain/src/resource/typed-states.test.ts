@@ -23,7 +23,12 @@ type Equal<A, B> = [A, B] extends [B, A] ? true : false
 const table = {
   title: stored(text({ max: 10 }), 'Title.', { required: true }),
   open: stored(boolean, 'Open.', { initial: true }),
-  length: computed('number', 'Length.', ({ title }: { readonly title: string | null }) => title?.length ?? 0),
+  length: computed(
+    'number',
+    'Length.',
+    ['title'],
+    ({ title }: { readonly title: string | null }) => title?.length ?? 0,
+  ),
 } as const
 
 describe('the type of a state', () => {

@@ -35,9 +35,12 @@ export const usedFiles = (table: AttributeTable) => {
     )
   return {
     attributes: {
-      [key]: computed('texts', 'The files that it uses.', (state: JsonObject) => [
-        ...new Set(filesOf(state)),
-      ]),
+      [key]: computed(
+        'texts',
+        'The files that it uses.',
+        sources.map(([name]) => name),
+        (state: JsonObject) => [...new Set(filesOf(state))],
+      ),
     },
     filters: { [target]: filter },
     indexes: [[key]],

@@ -57,7 +57,11 @@ const attributes = {
   ...stamps,
   ...pathHistoryAttributes,
   ...pathKeys,
-  title_order: sortKey('The sort key of the name.', (state: JsonObject) => displayName(state)),
+  title_order: sortKey(
+    'The sort key of the name.',
+    ['first_name', 'last_name_or_title'],
+    (state: JsonObject) => displayName(state),
+  ),
 } as const
 
 export type Tag = StateOf<typeof attributes>

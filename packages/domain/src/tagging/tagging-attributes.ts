@@ -64,8 +64,8 @@ export const taggingAttributes = {
       ),
     { needs: ['taggings'], rowsOnly: true },
   ),
-  tagged: computed('texts', 'Its tags.', tagsOn),
-  tagged_as: computed('texts', 'Its tags by predicate.', (state: JsonObject) =>
+  tagged: computed('texts', 'Its tags.', ['taggings'], tagsOn),
+  tagged_as: computed('texts', 'Its tags by predicate.', ['taggings'], (state: JsonObject) =>
     taggingsOf(state).map(({ predicate, tag }) => taggedAs(predicate, tag)),
   ),
 } as const
