@@ -28,7 +28,6 @@ import {
   type JsonObject,
   type Problem,
   type Resource,
-  type TaskEither,
   type WriteCommand,
   type WriteMode,
 } from '@publishing-service/domain'
