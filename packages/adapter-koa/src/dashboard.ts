@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { extname } from 'node:path'
 import { describeMedia, webDirectory } from '@publishing-service/dashboard'
 import { dashboardPath, immutableCacheControl } from '@publishing-service/http-contract'
 import { loadOnce } from './documentation.js'
 import type { HttpOptions } from './http-options.js'
 import type { ReadyResponse } from './ready-response.js'
-import { webFile } from './web-file.js'
+import { readWebFile, webFile } from './web-file.js'
 
 /**
  * Scripts and styles are files of the service; style elements need the nonce of the page. Images are also shown from
@@ -34,21 +33,11 @@ export const isOfDashboard = (path: string): boolean =>
 /** The Content-Security-Policy of every response to a path of the dashboard, errors included; null for all other paths. */
 export const dashboardPolicy = (path: string): string | null => (isOfDashboard(path) ? policy : null)
 
-const types: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-}
-
 export type DashboardOptions = Pick<HttpOptions, 'compression' | 'streamingHosts'>
 
 /** A script, style or image of the dashboard. Its name changes with its content. */
 const load = async (path: string, isCompressed: boolean): Promise<ReadyResponse> => ({
-  ...webFile(
-    types[extname(path)] ?? 'application/octet-stream',
-    await readFile(new URL(path, webDirectory)),
-    { isCompressed },
-  ),
+  ...(await readWebFile(path, webDirectory, isCompressed)),
   control: immutableCacheControl,
 })
 

@@ -3,6 +3,7 @@ import { E, TE, type Json, type Problem } from '@publishing-service/domain'
 import { attempt, type TokenGrant } from '@publishing-service/application'
 import {
   apiVersion,
+  cacheControl,
   dashboardPath,
   documentationPages,
   formLimits,
@@ -125,8 +126,11 @@ export const serviceHandlers: Readonly<Record<ServiceEndpoint['operation'], Hand
     E.right({ _tag: 'Ready', response: await documentation.openApi() }),
 }
 
-/** Serves the page of the documentation that has the path of the endpoint. */
+/** Serves the page of the documentation that has the path of the endpoint. Its links are relative to that path. */
 export const readPage =
   (page: PageName): Handler =>
-  async ({ documentation }, { base, path }) =>
-    E.right({ _tag: 'Ready', response: await documentation.page(page, base, path) })
+  async ({ documentation }, { path }, { endpoint }) => {
+    if (!path.endsWith('/')) return E.right({ _tag: 'Ready', response: await documentation.page(page) })
+    const location = `../${endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1)}`
+    return E.right({ _tag: 'Redirect', location, control: cacheControl[endpoint.caching] })
+  }

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildDashboard } from '../../dashboard/bin/build-dashboard.js'
-import { placeRenderer } from '../../reference-page/bin/place-renderer.js'
+import { buildPages } from '../../reference-page/bin/build-pages.js'
 
 const packages = fileURLToPath(new URL('../..', import.meta.url))
 const root = dirname(packages)
@@ -23,7 +23,7 @@ const newestIn = (directory) =>
   readdirSync(directory, { withFileTypes: true }).reduce((newest, entry) => {
     const path = join(directory, entry.name)
     if (entry.isDirectory()) return Math.max(newest, newestIn(path))
-    return /\.(tsx?|css)$/.test(entry.name) ? Math.max(newest, timeOf(path)) : newest
+    return /\.(tsx?|css|md)$/.test(entry.name) ? Math.max(newest, timeOf(path)) : newest
   }, 0)
 
 /** Whether a package has a source, or settings, that are newer than the last build. */
@@ -44,9 +44,9 @@ const compiler = () => {
   }
 }
 
-/** After the compiler: places what it doesn't make, and notes that everything was built just now. */
+/** After the compiler: builds what it doesn't make, and notes that everything was built just now. */
 export const finishBuild = async () => {
-  placeRenderer()
+  await buildPages()
   await buildDashboard()
   try {
     writeFileSync(stamp, '')

@@ -1,4 +1,2 @@
-export { assets, type Asset } from './assets.js'
-export type { PageRequest } from './page-layout.js'
-export { renderPage } from './render-page.js'
-export { requestSamples } from './request-samples.js'
+/** The folder of the files that the service sends below `/docs`: a page for each name, and `assets/{version}/`. */
+export const pagesDirectory = new URL('./web/', import.meta.url)

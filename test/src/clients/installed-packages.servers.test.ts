@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'mocha'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { documentationPages } from '@publishing-service/http-contract'
 import { root } from '../documentation/documents.js'
 import { runScript } from '../documentation/shell.js'
 import { createPublication } from '../harness/publication.js'
@@ -51,6 +52,15 @@ describe('packages that are installed from tarballs', function () {
     await runScript(`npm pack --workspace packages --pack-destination '${tarballs}'`, { directory: root })
   })
   after(() => rm(folder, { recursive: true, force: true }))
+
+  it('include the pages of the documentation as they were built', async () => {
+    const listed = await runScript('tar -tzf publishing-service-reference-page-*.tgz', {
+      directory: tarballs,
+    })
+    for (const name of Object.keys(documentationPages))
+      expect(listed).to.include(`package/dist/web/${name}.html`)
+    expect(listed).to.match(/web\/assets\/[\w-]+\/swagger-ui-bundle\.js/)
+  })
 
   /** An empty folder with packages of this repository, and with tools of the registry in the versions used here. */
   const install = async (

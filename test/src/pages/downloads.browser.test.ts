@@ -154,11 +154,11 @@ describe('file data in a browser', function () {
   })
 
   it('leaves the pages of the service the scripts of their own folder only', async () => {
-    const own = '/docs/assets/current/page.js'
+    const own = '/docs/assets/current/reference.js'
     await tracesOf(async (page) => {
       await page.goto(`${service.url}/docs`)
       expect(
-        await loadScript(page, (await page.locator('script[src$="page.js"]').getAttribute('src')) ?? ''),
+        await loadScript(page, (await page.locator('script[src$="reference.js"]').getAttribute('src')) ?? ''),
       ).to.equal('loaded')
       expect(await loadScript(page, `${service.url}${own}`), 'of another version').to.equal('refused')
       await page.goto(`${service.url}/dashboard/`)

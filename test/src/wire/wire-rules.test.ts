@@ -237,7 +237,7 @@ describe('wire rules of deployments', () => {
       )
       const scope = BASE_URL === '' ? 'private' : 'public'
       const root = createApi(service?.url ?? '')
-      for (const path of ['/', '/docs', `/${home.number}/feed/all.json`])
+      for (const path of ['/', `/${home.number}/feed/all.json`])
         expect(expectOk(await root.get(path)).headers['cache-control'], path).to.match(
           new RegExp(`^${scope}, `),
         )

@@ -1,94 +1,67 @@
-/** Draws the operations with Swagger UI, in the style of the other pages and with a different sign-in. */
-import { executeWithToken } from './execute-with-token.js'
-import { targetOf } from './follow-scroll.js'
-import { labelFields } from './label-fields.js'
-import { operationErrors } from './operation-errors.js'
-import { operationSamples } from './operation-samples.js'
-import type { Child, Component, Plugin } from './renderer.js'
-import { addSignIn } from './sign-in.js'
+/** Draws the operations with Swagger UI. */
 
-const nothing: Component = () => null
+/** Swagger UI, which its script defines. */
+declare const SwaggerUIBundle: (options: Readonly<Record<string, unknown>>) => unknown
 
-/** Shows only the operations. The other parts of the renderer are elsewhere on the page or not needed. */
-const operationsOnly: Plugin = ({ React, getComponent }) => ({
-  components: {
-    ReferenceLayout: () =>
-      React.createElement(
-        'div',
-        { className: 'swagger-ui' },
-        React.createElement(getComponent('operations', true), null),
-      ),
-    authorizeBtn: nothing,
-    authorizeOperationBtn: nothing,
-    // A link inside the button that opens an operation is not accessible. The address changes without it.
-    DeepLink: ({ text }: { readonly text: Child }) => React.createElement('span', null, text),
-    curl: nothing,
-    RequestSnippets: nothing,
-  },
-})
+type OpenApi = {
+  readonly components: { readonly securitySchemes: { readonly token: unknown } }
+}
 
-/** Scrolls to `#/group/operation` or `#/group` once the renderer has drawn it. */
-const scrollTo = (hash: string): void => {
-  if (!hash.startsWith('#/')) return
-  const drawn = (): boolean => {
-    const target = targetOf(hash)
-    target?.scrollIntoView()
-    // Again, when the elements above it have their final height.
-    if (target !== null) setTimeout(() => target.scrollIntoView(), 400)
-    return target !== null
-  }
-  if (drawn()) return
-  const observer = new MutationObserver(() => {
-    if (drawn()) observer.disconnect()
+/**
+ * Scripts are loaded from the folder of this one only, whose address the service does not know behind every proxy: not
+ * from files of the same origin that users upload.
+ */
+const restrictScripts = (): void => {
+  const policy = document.createElement('meta')
+  policy.httpEquiv = 'Content-Security-Policy'
+  policy.content = `script-src ${import.meta.url.replace(/[^/]*$/, '')}`
+  document.head.append(policy)
+}
+
+/** The document for this page: the page may call its own origin only, and has no form for an API key. */
+const readDocument = async () => {
+  const response = await fetch('openapi.json')
+  const { components, ...rest } = (await response.json()) as OpenApi
+  const { token } = components.securitySchemes
+  const service = new URL('.', document.baseURI).href.replace(/\/$/, '')
+  return { ...rest, servers: [{ url: service }], components: { ...components, securitySchemes: { token } } }
+}
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+const nameOf = (field: Field): string => {
+  const { paramName, propertyName } =
+    field.closest<HTMLElement>('[data-param-name], [data-property-name]')?.dataset ?? {}
+  if (field.matches('.examples-select-element')) return 'Example'
+  return paramName ?? propertyName ?? (field.id || 'Body')
+}
+
+/** Names what the renderer draws without a name, and makes blocks that scroll focusable. */
+const makeAccessible = (root: Element): void => {
+  for (const field of root.querySelectorAll<Field>(':is(input, select, textarea):not([aria-label])'))
+    if (field.labels?.length === 0) field.ariaLabel = nameOf(field)
+  for (const button of root.querySelectorAll('.close-modal, .modal-btn.authorize'))
+    button.ariaLabel = button.textContent || 'Close'
+  for (const block of root.querySelectorAll<HTMLElement>('.microlight')) block.tabIndex = 0
+}
+
+restrictScripts()
+const operations = document.querySelector('#operations')
+if (operations !== null) {
+  new MutationObserver(() => makeAccessible(operations)).observe(operations, {
+    childList: true,
+    subtree: true,
   })
-  observer.observe(document.body, { childList: true, subtree: true })
-}
-
-const followSystemTheme = (): void => {
-  const dark = window.matchMedia('(prefers-color-scheme: dark)')
-  const apply = (): void => void document.documentElement.classList.toggle('dark-mode', dark.matches)
-  dark.addEventListener('change', apply)
-  apply()
-}
-
-const draw = async (node: HTMLElement): Promise<void> => {
-  const root = document.documentElement.dataset['root'] ?? './'
-  // The service at the address of this page, since a page may call no other host.
-  const server = new URL(root, document.baseURI).href.replace(/\/$/, '')
-  const signIn = addSignIn(root)
-  const response = await fetch(`${root}openapi.json`)
-  const document_ = (await response.json()) as Readonly<Record<string, unknown>>
-  const renderer = SwaggerUIBundle({
-    spec: { ...document_, servers: [{ url: server }] },
-    domNode: node,
-    layout: 'ReferenceLayout',
-    plugins: [operationsOnly, operationSamples(server), operationErrors(server), executeWithToken(signIn)],
+  SwaggerUIBundle({
+    spec: await readDocument(),
+    domNode: operations,
     deepLinking: true,
-    docExpansion: 'list',
-    defaultModelsExpandDepth: -1,
-    defaultModelExpandDepth: 2,
+    filter: true,
+    defaultModelsExpandDepth: 0,
     displayRequestDuration: true,
     tryItOutEnabled: true,
     validatorUrl: null,
-    requestInterceptor: (request) => {
-      const token = signIn.token()
-      if (token !== null) request.headers['Authorization'] = `Bearer ${token}`
-      return request
-    },
+    // Assistive technology does not find the link inside the button that opens an operation.
+    plugins: [{ components: { DeepLink: ({ text }: { readonly text: unknown }) => text } }],
   })
-  labelFields(node)
-  // The renderer scrolls an inner element; here the page scrolls, below a fixed header.
-  const follow = (): void => {
-    const hash = window.location.hash
-    renderer.getSystem().layoutActions.parseDeepLinkHash(decodeURIComponent(hash))
-    scrollTo(hash)
-  }
-  window.addEventListener('hashchange', follow)
-  scrollTo(window.location.hash)
-}
-
-const node = document.querySelector<HTMLElement>('#operations')
-if (node !== null) {
-  followSystemTheme()
-  void draw(node)
 }
