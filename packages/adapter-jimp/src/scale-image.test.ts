@@ -16,7 +16,6 @@ type Colour = imagingFixtures.Colour
 const {
   colourDistance,
   decoded,
-  gifOf,
   jpegOf,
   meanColour,
   palettePng,
@@ -39,8 +38,6 @@ const scaled = async (picture: Uint8Array, width: number, height: number): Promi
   return outcome
 }
 
-const whole = [0, 0, 1, 1] as const
-
 const coloursOf = ({ data }: { readonly data: Uint8Array }): readonly Colour[] =>
   Array.from({ length: data.length / 4 }, (_, at) => {
     const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(at * 4, at * 4 + 4)
@@ -54,25 +51,12 @@ describe('a scaled image', () => {
     for (let at = 0; at < small.data.length; at += 4) expect(small.data[at]).to.be.within(108, 148)
   })
 
-  it('has no colour fringe next to transparent pixels', async () => {
-    for (const [red, green, blue, alpha] of coloursOf(decoded(await scaled(palettePng(40), 7, 7))))
-      if (alpha > 0) expect(colourDistance([red, green, blue, 255], [220, 20, 30, 255])).to.be.below(4)
-  })
-
   it('has only the channels that its pixels need, as a PNG', async () => {
     const colourType = async (picture: Uint8Array): Promise<number> =>
       (await scaled(picture, 10, 10)).readUInt8(25)
     expect(await colourType(await photograph('coffee.png'))).to.equal(2)
     expect(await colourType(palettePng(40))).to.equal(6)
     expect(await colourType(imagingFixtures.edgeCases['a grey PNG']?.data ?? palettePng(4))).to.equal(0)
-  })
-
-  it('is the first frame of a GIF', async () => {
-    const gif = await scaled(gifOf(40, 30, [1, 2, 3]), 20, 15)
-    const { decode } = await pictureCodec('image/gif')
-    const frame = await decode(gif, { width: 20, height: 15 }, 64)
-    if (frame === undefined) throw new Error('no frame')
-    expect(colourDistance(meanColour(frame, whole), [220, 20, 30, 255])).to.be.below(6)
   })
 
   it('has the content of the original BMP, for each bit depth and row order', async () => {

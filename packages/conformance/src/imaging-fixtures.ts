@@ -328,11 +328,3 @@ export const notImages: Readonly<Record<string, Uint8Array>> = {
   'only the signature of a PNG': palettePng(40).subarray(0, 8),
   'random bytes after the signature of a PNG': joined(palettePng(40).subarray(0, 8), seededBytes(100_000, 7)),
 }
-
-/** Images whose headers state a size that is much too large for their data. */
-export const imagesWithFalseSize: Readonly<Record<string, Uint8Array>> = {
-  'a PNG of 20000 × 20000 with a few bytes of data': pngWithFalseSize(20_000, 20_000),
-  'a PNG of 9000 × 9000 with a few bytes of data': pngWithFalseSize(9000, 9000),
-  'a JPEG of 65500 × 65500 with a few bytes of data': jpegWithFalseSize(65_500, 65_500),
-  'a JPEG of 9000 × 9000 with a few bytes of data': jpegWithFalseSize(9000, 9000),
-}

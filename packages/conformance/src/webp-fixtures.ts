@@ -2,17 +2,21 @@
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number]
 
-const chunk = (type: string, content: Uint8Array): Buffer => {
+export const riffChunk = (type: string, content: Uint8Array, length = content.length): Buffer => {
   const head = Buffer.alloc(8)
   head.write(type, 'latin1')
-  head.writeUInt32LE(content.length, 4)
+  head.writeUInt32LE(length, 4)
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
 }
 
-const riff = (...chunks: readonly Uint8Array[]): Uint8Array =>
-  new Uint8Array(chunk('RIFF', Buffer.concat([Buffer.from('WEBP', 'latin1'), ...chunks])))
+export const webpFrom = (...chunks: readonly Uint8Array[]): Uint8Array =>
+  new Uint8Array(riffChunk('RIFF', Buffer.concat([Buffer.from('WEBP', 'latin1'), ...chunks])))
 
 const uint24 = (value: number): readonly number[] => [value & 255, (value >> 8) & 255, value >> 16]
+
+/** The chunk VP8X, with the size of the canvas and the flags of other chunks. */
+export const webpCanvas = (width: number, height: number, flags: number): Buffer =>
+  riffChunk('VP8X', Uint8Array.from([flags, 0, 0, 0, ...uint24(width - 1), ...uint24(height - 1)]))
 
 /** Packs bits into bytes, the lowest bit first. */
 const packed = (bits: readonly number[]): Uint8Array =>
@@ -33,7 +37,7 @@ const plainCoding = [0, 0, 0]
 const noDistances = [1, 0, 0, 0]
 
 const frame = (width: number, height: number, [red, green, blue, alpha]: Colour): Buffer =>
-  chunk(
+  riffChunk(
     'VP8L',
     packed([
       ...number(0x2f, 8),
@@ -47,7 +51,7 @@ const frame = (width: number, height: number, [red, green, blue, alpha]: Colour)
   )
 
 export const webpOf = (width: number, height: number, colour: Colour = [220, 20, 30, 255]): Uint8Array =>
-  riff(frame(width, height, colour))
+  webpFrom(frame(width, height, colour))
 
 type Extension = { readonly flag: number; readonly before?: Uint8Array; readonly after?: Uint8Array }
 
@@ -58,8 +62,8 @@ const extended = (
   colour: Colour,
   { flag, before, after }: Extension,
 ): Uint8Array =>
-  riff(
-    chunk('VP8X', Uint8Array.from([flag | 0x10, 0, 0, 0, ...uint24(width - 1), ...uint24(height - 1)])),
+  webpFrom(
+    webpCanvas(width, height, flag | 0x10),
     before ?? new Uint8Array(0),
     frame(width, height, colour),
     after ?? new Uint8Array(0),
@@ -70,10 +74,10 @@ export const webpWithProfile = (
   height: number,
   colour: Colour,
   profile: Uint8Array,
-): Uint8Array => extended(width, height, colour, { flag: 0x20, before: chunk('ICCP', profile) })
+): Uint8Array => extended(width, height, colour, { flag: 0x20, before: riffChunk('ICCP', profile) })
 
 export const webpWithExif = (width: number, height: number, exif: Uint8Array): Uint8Array =>
-  extended(width, height, [220, 20, 30, 255], { flag: 0x08, after: chunk('EXIF', exif) })
+  extended(width, height, [220, 20, 30, 255], { flag: 0x08, after: riffChunk('EXIF', exif) })
 
 /** One frame for each colour, of the size of the canvas or smaller, in the bottom right corner. */
 export const animatedWebpOf = (
@@ -82,11 +86,11 @@ export const animatedWebpOf = (
   colours: readonly Colour[],
   inset = 0,
 ): Uint8Array =>
-  riff(
-    chunk('VP8X', Uint8Array.from([0x12, 0, 0, 0, ...uint24(width - 1), ...uint24(height - 1)])),
-    chunk('ANIM', Uint8Array.of(0, 0, 0, 0, 0, 0)),
+  webpFrom(
+    webpCanvas(width, height, 0x12),
+    riffChunk('ANIM', Uint8Array.of(0, 0, 0, 0, 0, 0)),
     ...colours.map((colour) =>
-      chunk(
+      riffChunk(
         'ANMF',
         Buffer.concat([
           Uint8Array.from([

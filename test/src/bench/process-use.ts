@@ -36,16 +36,3 @@ export const processorSecondsOf = async (pid: number): Promise<number | null> =>
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }
-
-/** The process and those that it started. */
-export const familyOf = async (pid: number): Promise<readonly number[]> => {
-  const children = await textOf(`/proc/${pid}/task/${pid}/children`)
-  return [pid, ...(children ?? '').split(' ').filter(Boolean).map(Number)]
-}
-
-/** Of all of them together. A peak is the sum of theirs, wherever each had it. */
-export const memoryOfAll = async (pids: readonly number[]): Promise<Memory> => {
-  const all = await Promise.all(pids.map(memoryOf))
-  const sum = (of: keyof Memory): number => all.reduce((total, each) => total + (each?.[of] ?? 0), 0)
-  return { resident: sum('resident'), peak: sum('peak') }
-}

@@ -1,8 +1,6 @@
 /** Builds small files that are large images, have many parts, or are deeply nested. */
 import { deflateSync } from 'node:zlib'
-import { imagingFixtures } from '@publishing-service/conformance'
-
-const { pngOf } = imagingFixtures
+import { pngOf } from './png-fixtures.js'
 
 const uint16 = (value: number): readonly number[] => [(value >> 8) & 255, value & 255]
 
@@ -184,24 +182,4 @@ export const gifOfFrames = (frames: number, isEnded = true): Uint8Array => {
     ...Array.from({ length: frames }, () => frame),
     ...(isEnded ? [Buffer.from([0x3b])] : []),
   ])
-}
-
-/** A chunk of a RIFF file. */
-export const riffChunk = (type: string, content: Uint8Array, length = content.length): Buffer => {
-  const head = Buffer.alloc(8)
-  head.write(type, 'latin1')
-  head.writeUInt32LE(length, 4)
-  return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
-}
-
-export const webpFrom = (...chunks: readonly Uint8Array[]): Uint8Array =>
-  riffChunk('RIFF', Buffer.concat([Buffer.from('WEBP', 'latin1'), ...chunks]))
-
-/** The chunk VP8X, with the size of the canvas and the flags of other chunks. */
-export const webpCanvas = (width: number, height: number, flags: number): Buffer => {
-  const content = Buffer.alloc(10)
-  content.writeUInt8(flags)
-  content.writeUIntLE(width - 1, 4, 3)
-  content.writeUIntLE(height - 1, 7, 3)
-  return riffChunk('VP8X', content)
 }
