@@ -49,6 +49,9 @@ export type ScalingPool = {
 
 const part = 'imaging'
 
+/** With much less, Node does not start. */
+const leastHeapMb = 64
+
 /** How V8 ends a process whose heap is full. */
 const heapIsFull = 'SIGABRT'
 
@@ -56,7 +59,8 @@ export const scalingPool = (
   { parallel, job: limits, idleMs = 30_000 }: ScalingOptions,
   { program, limitsHeap }: ScalingProgram,
 ): ScalingPool => {
-  const flags = limitsHeap ? ['--expose-gc', `--max-old-space-size=${limits.mebibytes}`] : []
+  const heapMb = Math.max(limits.mebibytes, leastHeapMb)
+  const flags = limitsHeap ? ['--expose-gc', `--max-old-space-size=${heapMb}`] : []
   const queue = new PQueue({ concurrency: parallel })
   const running = new Set<ScalingProcess>()
   /** The idle processes with the timers that end them. The last used is used next, so that the others can end. */
