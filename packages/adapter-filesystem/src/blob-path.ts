@@ -9,14 +9,15 @@ const capitalsMark = '+'
 const namePattern = /^([A-Za-z0-9_.-]+)(?:\+([0-9a-f]+))?$/
 
 /**
- * A bit for each character, set for a capital; the lowest is the first. At most 50 digits, so a name fits 255 bytes.
+ * The name of a segment. The mask has a bit for each character, set for a capital; the lowest is the first. It has at
+ * most 50 digits, so a name fits 255 bytes.
  */
-const capitalsMask = (segment: string): bigint =>
-  [...segment].reduce((mask, letter, at) => (/[A-Z]/.test(letter) ? mask | (1n << BigInt(at)) : mask), 0n)
-
 const nameOf = (segment: string): string => {
-  const mask = capitalsMask(segment)
-  return mask === 0n ? segment : `${segment.toLowerCase()}${capitalsMark}${mask.toString(16)}`
+  const lowercase = segment.toLowerCase()
+  if (segment === lowercase) return segment
+  let mask = 0n
+  for (let at = 0; at < segment.length; at += 1) if (segment[at] !== lowercase[at]) mask |= 1n << BigInt(at)
+  return `${lowercase}${capitalsMark}${mask.toString(16)}`
 }
 
 /** The segment of a directory's name; null if the name is not of this store. */

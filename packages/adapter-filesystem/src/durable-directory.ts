@@ -4,7 +4,7 @@
  */
 import { mkdir, open, rename, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { isAbsent, isNotEmpty, nullIfAbsent } from './file-failure.js'
+import { absentCodes, notEmptyCodes, nullIfAbsent, systemCode } from './file-failure.js'
 
 /** Only the owner may use a directory. */
 export const directoryMode = 0o700
@@ -13,10 +13,6 @@ export const directoryMode = 0o700
  * A concurrent removal can delete the directory that was just created. After so many attempts, the cause is another.
  */
 const maxAttempts = 32
-
-/** The directories from this one up to the root, both included. */
-const directoriesUpTo = (root: string, directory: string): readonly string[] =>
-  directory === root ? [root] : [directory, ...directoriesUpTo(root, dirname(directory))]
 
 /** Makes added and removed entries of a directory durable. */
 export const syncDirectory = async (directory: string): Promise<void> => {
@@ -28,16 +24,12 @@ export const syncDirectory = async (directory: string): Promise<void> => {
   }
 }
 
-/** Does nothing if the directory was removed concurrently. */
-const syncIfExists = async (directory: string): Promise<void> => {
-  await nullIfAbsent(syncDirectory(directory))
-}
-
 /** Creates the directory and those above it, durably. */
 export const makeDurableDirectory = async (directory: string): Promise<void> => {
   const first = await mkdir(directory, { recursive: true, mode: directoryMode })
   const top = first === undefined ? directory : dirname(first)
-  for (const each of directoriesUpTo(top, directory)) await syncDirectory(each)
+  for (let each = directory; each !== top; each = dirname(each)) await syncDirectory(each)
+  await syncDirectory(top)
 }
 
 /**
@@ -51,14 +43,17 @@ export const moveIntoPlace = async (root: string, from: string, to: string): Pro
       await rename(from, to)
       break
     } catch (error) {
-      if (!isAbsent(error) || attempt === maxAttempts) {
+      if (!absentCodes.has(systemCode(error)) || attempt === maxAttempts) {
         if (attempt > 1) await pruneEmpty(root, parent)
         throw error
       }
       await mkdir(parent, { recursive: true, mode: directoryMode })
     }
   }
-  await Promise.all(directoriesUpTo(root, parent).map(syncIfExists))
+  // A directory can be removed concurrently.
+  const syncing = [nullIfAbsent(syncDirectory(root))]
+  for (let each = parent; each !== root; each = dirname(each)) syncing.push(nullIfAbsent(syncDirectory(each)))
+  await Promise.all(syncing)
 }
 
 /** Removes this directory and those above it, up to the root, if they are empty. The removal is durable. */
@@ -68,10 +63,11 @@ export const pruneEmpty = async (root: string, directory: string): Promise<void>
     try {
       await rmdir(current)
     } catch (error) {
-      if (isNotEmpty(error)) break
-      if (!isAbsent(error)) throw error
+      const code = systemCode(error)
+      if (notEmptyCodes.has(code)) break
+      if (!absentCodes.has(code)) throw error
     }
     current = dirname(current)
   }
-  await syncIfExists(current)
+  await nullIfAbsent(syncDirectory(current))
 }

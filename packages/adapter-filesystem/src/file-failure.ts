@@ -13,36 +13,31 @@ const defectCodes: ReadonlySet<string> = new Set(['EBADF', 'EFAULT', 'EINVAL'])
 /** The disk is full, or the quota of the user is used up. */
 const fullCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
 
-const systemCode = (error: unknown): string | null =>
+/** The file, or a directory above it, does not exist. */
+export const absentCodes: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
+
+/** The directory to remove is not empty. */
+export const notEmptyCodes: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST'])
+
+/** The code of an error of the system; empty for others. */
+export const systemCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && 'syscall' in error
     ? error.code
-    : null
-
-/** The file, or a directory above it, does not exist. */
-export const isAbsent = (error: unknown): boolean => {
-  const code = systemCode(error)
-  return code === 'ENOENT' || code === 'ENOTDIR'
-}
+    : ''
 
 /** Returns null if the path does not exist. */
 export const nullIfAbsent = async <A>(reading: Promise<A>): Promise<A | null> => {
   try {
     return await reading
   } catch (error) {
-    if (isAbsent(error)) return null
+    if (absentCodes.has(systemCode(error))) return null
     throw error
   }
-}
-
-/** The directory to remove is not empty. */
-export const isNotEmpty = (error: unknown): boolean => {
-  const code = systemCode(error)
-  return code === 'ENOTEMPTY' || code === 'EEXIST'
 }
 
 /** Returns a PortFailure for errors such as ENOSPC, EIO, EACCES and EMFILE. Rethrows defects. */
 export const fileFailure = (error: unknown): PortFailure => {
   const code = systemCode(error)
-  if (code === null || defectCodes.has(code)) throw error
+  if (code === '' || defectCodes.has(code)) throw error
   return fullCodes.has(code) ? storageFull(part, error) : portFailure(part, error)
 }

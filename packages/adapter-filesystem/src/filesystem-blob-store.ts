@@ -11,7 +11,6 @@ import {
   checkBlobPath,
   countedUses,
   portFailure,
-  type BlobKey,
   type BlobReceipt,
   type BlobStore,
   type BlobTooLarge,
@@ -36,9 +35,6 @@ const maxChunkBytes = 1024 * 1024
 const minChunkBytes = 256 * 1024
 /** The memory for the chunks of all reads, unless the smallest chunks need more. */
 const maxReadBytes = 64 * 1024 * 1024
-
-const chunkBytes = (openReads: number): number =>
-  Math.max(minChunkBytes, Math.min(maxChunkBytes, Math.floor(maxReadBytes / openReads)))
 
 /** The chunks of an open file. Not a generator, which would not close the file if cancelled before its first chunk. */
 const chunksOf = (body: ReadStream): AsyncIterable<Uint8Array> => ({
@@ -78,14 +74,13 @@ const reserveReached = (keepFree: number): Error =>
   })
 
 type Folders = {
-  readonly directory: string
   /** The folder of the blobs. */
   readonly root: string
   /** The folder of the temporary files. */
   readonly incoming: string
   readonly self: WritingProcess
-  /** Bytes of disk space that writes leave free. */
-  readonly reserve: number
+  /** Throws if a write would leave too little disk space free. */
+  readonly checkFreeSpace: () => Promise<void>
 }
 
 const openFolders = async (options: FilesystemBlobStoreOptions): Promise<Folders> => {
@@ -98,13 +93,13 @@ const openFolders = async (options: FilesystemBlobStoreOptions): Promise<Folders
   await syncDirectory(directory)
   const self = await thisProcess()
   await removeAbandoned(incoming, self)
-  return { directory, root, incoming, self, reserve: options.reservedBytes ?? 0 }
-}
-
-const checkFreeSpace = async ({ directory, reserve }: Folders): Promise<void> => {
-  if (reserve === 0) return
-  const { bavail, bsize } = await statfs(directory)
-  if (bavail * bsize <= reserve) throw reserveReached(reserve)
+  const reserve = options.reservedBytes ?? 0
+  const checkFreeSpace = async (): Promise<void> => {
+    if (reserve === 0) return
+    const { bavail, bsize } = await statfs(directory)
+    if (bavail * bsize <= reserve) throw reserveReached(reserve)
+  }
+  return { root, incoming, self, checkFreeSpace }
 }
 
 /** Returns null for a missing blob. A missing root, such as a disk that is not mounted, is a failure. */
@@ -114,32 +109,20 @@ const nullIfNoBlob = async <A>({ root }: Folders, reading: Promise<A>): Promise<
   return found
 }
 
-/** Whether the removed path existed. */
-const existed = async (folders: Folders, removing: Promise<void>): Promise<boolean> =>
-  (await nullIfNoBlob(
-    folders,
-    removing.then(() => true),
-  )) ?? false
-
-const pathOf = ({ root }: Folders, key: BlobKey): string => {
-  checkBlobKey(key)
-  return fileOf(root, key)
-}
-
 const writeBlob = async (
-  folders: Folders,
+  { root, incoming, self, checkFreeSpace }: Folders,
   path: string,
   body: AsyncIterable<Uint8Array>,
   limit: number,
 ): Promise<Either<BlobTooLarge | BodyInterrupted, BlobReceipt>> => {
-  const temporary = temporaryPath(folders.incoming, folders.self)
+  const temporary = temporaryPath(incoming, self)
   const file = await open(temporary, 'wx', fileMode)
   let moved = false
   try {
-    const received = await receiveBody(file, body, limit, () => checkFreeSpace(folders))
+    const received = await receiveBody(file, body, limit, checkFreeSpace)
     if (E.isLeft(received)) return received
     await file.sync()
-    await moveIntoPlace(folders.root, temporary, path)
+    await moveIntoPlace(root, temporary, path)
     moved = true
     return received
   } finally {
@@ -153,16 +136,16 @@ const removeBlobs = async (folders: Folders, path: string): Promise<void> => {
   const blobDirectory = directoryOf(root, path)
   // The directory is renamed first, so that its blobs disappear at once and a concurrent write creates a new one.
   const movedAway = temporaryPath(incoming, self)
-  const blobRemoved = await existed(folders, unlink(fileOf(root, path)))
-  const directoryRemoved = await existed(folders, rename(blobDirectory, movedAway))
+  const blobRemoved = (await nullIfNoBlob(folders, unlink(fileOf(root, path)))) !== null
+  const directoryRemoved = (await nullIfNoBlob(folders, rename(blobDirectory, movedAway))) !== null
   if (blobRemoved || directoryRemoved) await pruneEmpty(root, dirname(blobDirectory))
   if (directoryRemoved) await rm(movedAway, { recursive: true, force: true })
 }
 
-const probeFolders = async (folders: Folders): Promise<void> => {
-  const probe = temporaryPath(folders.incoming, folders.self)
-  await stat(folders.root)
-  await checkFreeSpace(folders)
+const probeFolders = async ({ root, incoming, self, checkFreeSpace }: Folders): Promise<void> => {
+  const probe = temporaryPath(incoming, self)
+  await stat(root)
+  await checkFreeSpace()
   const file = await open(probe, 'wx', fileMode)
   try {
     await file.write('.')
@@ -183,17 +166,26 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
   let openReads = 0
 
   return {
-    write: (key, body, limit) => use(async () => writeBlob(folders, pathOf(folders, key), body, limit)),
+    write: (key, body, limit) =>
+      use(async () => {
+        checkBlobKey(key)
+        return writeBlob(folders, fileOf(root, key), body, limit)
+      }),
     read: (key, range) =>
       use(async () => {
-        const file = await nullIfNoBlob(folders, open(pathOf(folders, key), 'r'))
+        checkBlobKey(key)
+        const file = await nullIfNoBlob(folders, open(fileOf(root, key), 'r'))
         if (file === null) return E.left({ _tag: 'BlobNotFound' } as const)
         const { size: bytes } = await file.stat().catch(async (error: unknown) => {
           await file.close()
           throw error
         })
         openReads += 1
-        const body = file.createReadStream({ ...range, highWaterMark: chunkBytes(openReads) })
+        const highWaterMark = Math.max(
+          minChunkBytes,
+          Math.min(maxChunkBytes, Math.floor(maxReadBytes / openReads)),
+        )
+        const body = file.createReadStream({ ...range, highWaterMark })
         body.once('close', () => {
           openReads -= 1
         })
@@ -201,7 +193,8 @@ export const filesystemBlobStore = async (options: FilesystemBlobStoreOptions): 
       }),
     size: (key) =>
       use(async () => {
-        const found = await nullIfNoBlob(folders, stat(pathOf(folders, key)))
+        checkBlobKey(key)
+        const found = await nullIfNoBlob(folders, stat(fileOf(root, key)))
         return E.right(found === null ? null : found.size)
       }),
     remove: (path) =>

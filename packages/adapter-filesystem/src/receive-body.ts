@@ -20,57 +20,6 @@ const writeWhole = async (file: FileHandle, bytes: Uint8Array, position: number)
   }
 }
 
-type WriteResult = { readonly failed: false } | { readonly failed: true; readonly error: unknown }
-
-/** Writes to a file in the background, one buffer at a time. */
-const bufferedFile = (file: FileHandle) => {
-  let filling: Uint8Array = Buffer.allocUnsafeSlow(bufferBytes)
-  let spare: Uint8Array | null = null
-  let filled = 0
-  let position = 0
-  // It never rejects, so a failure is not reported as unhandled before the next buffer.
-  let writing: Promise<WriteResult> = Promise.resolve({ failed: false })
-
-  const waitForWrite = async (): Promise<void> => {
-    const outcome = await writing
-    if (outcome.failed) throw outcome.error
-  }
-
-  const writeBuffer = async (): Promise<void> => {
-    await waitForWrite()
-    const full = filling
-    const length = filled
-    writing = writeWhole(file, full.subarray(0, length), position).then(
-      () => ({ failed: false }),
-      (error: unknown) => ({ failed: true, error }),
-    )
-    position += length
-    filling = spare ?? Buffer.allocUnsafeSlow(bufferBytes)
-    spare = full
-    filled = 0
-  }
-
-  return {
-    append: async (chunk: Uint8Array): Promise<void> => {
-      for (let at = 0; at < chunk.length;) {
-        const part = chunk.subarray(at, at + bufferBytes - filled)
-        filling.set(part, filled)
-        filled += part.length
-        at += part.length
-        if (filled === bufferBytes) await writeBuffer()
-      }
-    },
-    finish: async (): Promise<void> => {
-      if (filled > 0) await writeBuffer()
-      await waitForWrite()
-    },
-    /** Resolves when no write is running, after success or failure. */
-    idle: async (): Promise<void> => {
-      await writing
-    },
-  }
-}
-
 /** Ends the source early. Its errors are ignored. */
 const closeSource = async (source: AsyncIterator<Uint8Array>): Promise<void> => {
   try {
@@ -91,11 +40,29 @@ export const receiveBody = async (
   checkFreeSpace: () => Promise<void>,
 ): Promise<Either<BlobTooLarge | BodyInterrupted, BlobReceipt>> => {
   const source = body[Symbol.asyncIterator]()
-  const sink = bufferedFile(file)
   const digest = createHash('sha256')
+  let filling: Uint8Array = Buffer.allocUnsafeSlow(bufferBytes)
+  let spare: Uint8Array | null = null
+  let filled = 0
   let bytes = 0
+  let handedOver = 0
   let nextCheck = 0
   let ended = false
+  /** The write of the other buffer, which runs while this one is filled. */
+  let writing: Promise<void> = Promise.resolve()
+
+  const writeBuffer = async (): Promise<void> => {
+    await writing
+    const full = filling
+    writing = writeWhole(file, full.subarray(0, filled), handedOver)
+    // A failure is not reported as unhandled before the next buffer.
+    writing.catch(() => undefined)
+    handedOver += filled
+    filling = spare ?? Buffer.allocUnsafeSlow(bufferBytes)
+    spare = full
+    filled = 0
+  }
+
   try {
     for (;;) {
       let next: IteratorResult<Uint8Array>
@@ -109,19 +76,28 @@ export const receiveBody = async (
         ended = true
         break
       }
+      const chunk = next.value
       if (bytes >= nextCheck) {
         await checkFreeSpace()
         nextCheck = bytes + bytesBetweenChecks
       }
-      bytes += next.value.length
+      bytes += chunk.length
       if (bytes > limit) return E.left({ _tag: 'BlobTooLarge', limit })
-      digest.update(next.value)
-      await sink.append(next.value)
+      digest.update(chunk)
+      for (let at = 0; at < chunk.length;) {
+        const part = chunk.subarray(at, at + bufferBytes - filled)
+        filling.set(part, filled)
+        filled += part.length
+        at += part.length
+        if (filled === bufferBytes) await writeBuffer()
+      }
     }
-    await sink.finish()
+    if (filled > 0) await writeBuffer()
+    await writing
     return E.right({ bytes, sha256: digest.digest('hex') })
   } finally {
-    await sink.idle()
+    // The caller closes the file afterwards.
+    await writing.catch(() => undefined)
     if (!ended) await closeSource(source)
   }
 }

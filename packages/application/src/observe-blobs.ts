@@ -1,11 +1,36 @@
+import { E } from '@publishing-service/domain'
 import type { BlobEntry, BlobStore } from '@publishing-service/ports'
 import { capacityLog } from './capacity-log.js'
 import { loggedCall, millisecondsSince } from './logged-call.js'
 import type { Ports } from './ports.js'
 
-/** A blob store that logs its calls, and when it is full. */
-export const observeBlobs = ({ blobs, clock, log }: Pick<Ports, 'blobs' | 'clock' | 'log'>): BlobStore => {
-  const observeCapacity = capacityLog(log)
+/** Logs when the store is full, and when it has space again. */
+const withCapacityLog = ({ blobs, log }: Pick<Ports, 'blobs' | 'log'>): BlobStore => {
+  const logCapacity = capacityLog(log)
+  let hasFailed = false
+  const observe = (outcome: Parameters<typeof logCapacity>[0]): void => {
+    hasFailed = E.isLeft(outcome)
+    logCapacity(outcome)
+  }
+  return {
+    ...blobs,
+    write:
+      (...call) =>
+      async () => {
+        const outcome = await blobs.write(...call)()
+        if (hasFailed || E.isLeft(outcome)) observe(outcome)
+        return outcome
+      },
+    check: () => async () => {
+      const outcome = await blobs.check()()
+      if (hasFailed || E.isLeft(outcome)) observe(outcome)
+      return outcome
+    },
+  }
+}
+
+/** Logs each call, at level debug. */
+const withCallLog = ({ blobs, clock, log }: Pick<Ports, 'blobs' | 'clock' | 'log'>): BlobStore => {
   const logged = loggedCall('blob call', log, clock)
 
   async function* listed(path: string): AsyncIterable<BlobEntry> {
@@ -23,21 +48,15 @@ export const observeBlobs = ({ blobs, clock, log }: Pick<Ports, 'blobs' | 'clock
 
   return {
     ...blobs,
-    write:
-      (...call) =>
-      async () => {
-        const outcome = await logged({ call: 'write', path: call[0] }, blobs.write(...call))()
-        observeCapacity(outcome)
-        return outcome
-      },
+    write: (...call) => logged({ call: 'write', path: call[0] }, blobs.write(...call)),
     read: (...call) => logged({ call: 'read', path: call[0] }, blobs.read(...call)),
     size: (key) => logged({ call: 'size', path: key }, blobs.size(key)),
     remove: (path) => logged({ call: 'remove', path }, blobs.remove(path)),
     list: listed,
-    check: () => async () => {
-      const outcome = await logged({ call: 'check' }, blobs.check())()
-      observeCapacity(outcome)
-      return outcome
-    },
+    check: () => logged({ call: 'check' }, blobs.check()),
   }
 }
+
+/** A blob store that logs its calls, and when it is full. */
+export const observeBlobs = (ports: Pick<Ports, 'blobs' | 'clock' | 'log'>): BlobStore =>
+  withCapacityLog(ports.log.enabled('debug') ? { ...ports, blobs: withCallLog(ports) } : ports)

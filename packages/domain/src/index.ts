@@ -251,7 +251,7 @@ export {
 export { displayOf, downloadType } from './file/display.js'
 export { file, type File } from './file/file.js'
 export { isFormerUpload, type Replaced } from './file/former-uploads.js'
-export { recordUpload } from './file/record-upload.js'
+export { recordImage, recordUpload } from './file/record-upload.js'
 export {
   canonicalCharset,
   charsetFrom,
@@ -285,7 +285,7 @@ export {
   type ImageFormat,
   type RecordedImage,
 } from './image/image-format.js'
-export { recordedImage, recordImage } from './image/recorded-image.js'
+export { recordedImage } from './image/recorded-image.js'
 export {
   unreadablePixels,
   defaultImageLimits,

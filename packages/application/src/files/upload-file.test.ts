@@ -2,6 +2,7 @@ import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapte
 import { E, file, notFound, pipe, TE, type JsonObject } from '@publishing-service/domain'
 import type { BlobStore, DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
+import fc from 'fast-check'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import type { InstanceRequest } from '../open-session.js'
@@ -21,7 +22,7 @@ import {
   type Process,
   type Stage,
 } from '../test-support/stage.js'
-import { uploadFile } from './upload-file.js'
+import { observeChunks, uploadFile } from './upload-file.js'
 
 async function* inParts(...parts: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const part of parts) yield bytesOf(part)
@@ -331,5 +332,35 @@ describe('uploading the data of a file', () => {
     const stuck: BlobStore = { ...blobs, remove: () => TE.left(unavailable) }
     await right(uploadText('new', stage.anotherProcess({ blobs: stuck })))
     expect(stage.log.entries().map(({ event }) => event)).to.include('blobs not removed')
+  })
+})
+
+describe('an observed body', () => {
+  it('is unchanged, and the observer receives all chunks', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 8 })), async (chunks) => {
+        async function* body() {
+          yield* chunks
+        }
+        const [passed, seen]: [Uint8Array[], Uint8Array[]] = [[], []]
+        for await (const chunk of observeChunks(body(), (each) => seen.push(each))) passed.push(chunk)
+        expect(passed).to.deep.equal(chunks)
+        expect(seen).to.deep.equal(chunks)
+      }),
+    ))
+
+  it('releases the source if the rest is not read', async () => {
+    let ended = false
+    async function* body() {
+      try {
+        for (;;) yield new Uint8Array(1)
+      } finally {
+        ended = true
+      }
+    }
+    const iterator = observeChunks(body(), () => undefined)
+    await iterator.next()
+    await iterator.return(undefined)
+    expect(ended).to.equal(true)
   })
 })

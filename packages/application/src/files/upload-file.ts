@@ -6,7 +6,6 @@ import {
   mimetypeFrom,
   mimetypeGroup,
   operations,
-  pipe,
   recordImage,
   recordUpload,
   TE,
@@ -27,12 +26,11 @@ import {
   type BodyInterrupted,
   type PortFailure,
 } from '@publishing-service/ports'
-import { failIf, type Failure } from '../failure.js'
+import type { Failure } from '../failure.js'
 import { checkPrecondition } from '../objects/check-precondition.js'
 import { targetOf, writableBy } from '../objects/update-document.js'
 import type { Session, WriteOperation } from '../operation.js'
 import { originalBlob, uploadBlobs } from './blob-paths.js'
-import { observeChunks } from './observe-chunks.js'
 import { removeUpload } from './remove-file-data.js'
 
 /** Attempts to write unchanged metadata while others change it. */
@@ -43,6 +41,17 @@ const missing: Problem = {
   hint: 'Create the file’s metadata with PUT before its data is sent.',
 }
 const interrupted: Problem = { _tag: 'BadRequest', reason: 'the body broke off before its end' }
+
+/** Yields the chunks of a body unchanged, and passes each to an observer. */
+export async function* observeChunks(
+  body: AsyncIterable<Uint8Array>,
+  onChunk: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    onChunk(chunk)
+    yield chunk
+  }
+}
 
 const bodyFailure = (failure: PortFailure | BlobTooLarge | BodyInterrupted): Failure => {
   if (failure._tag === 'BlobTooLarge') return { _tag: 'TooLarge', limit: failure.limit }
@@ -90,16 +99,6 @@ const isNeverReferenced = async (
     : false
 }
 
-/** The metadata of a file with new data. */
-const withData = (
-  { instance: { settings }, localTime: now, user, clock }: Session,
-  id: string,
-  state: JsonObject,
-  data: JsonObject,
-): JsonObject => {
-  return recordUpload(state, data, { id, now, user, settings, at: clock.now() })
-}
-
 /** A failure if written data is missing or incomplete; null if all its bytes are stored. */
 const missingDataFailure = async (
   { blobs }: Session,
@@ -140,48 +139,6 @@ const restoreMetadata = async (
   return true
 }
 
-/** Writes the blob, then the metadata that refers to it, and removes data without references. */
-const store = async (
-  session: Session,
-  { id, contentType, length, body }: Upload & { readonly id: string },
-): Promise<E.Either<Failure, JsonObject>> => {
-  const { blobs, deployment, ids, imaging, instance, update } = session
-  const mimetype = mimetypeFrom(contentType)
-  const limit = uploadLimit(deployment.uploadLimits, mimetype)
-  if (length !== undefined && length > limit) return E.left({ _tag: 'TooLarge', limit })
-  const path = uploadBlobs(instance.number, id, ids.name())
-  const header = imaging.readHeader()
-  const written = await blobs.write(originalBlob(path), observeChunks(body, header.push), limit)()
-  if (E.isLeft(written)) return E.left(bodyFailure(written.left))
-  const { bytes, sha256 } = written.right
-  const image = mimetypeGroup(mimetype) === 'image' ? E.getOrElseW(() => null)(header.end(bytes)) : null
-  const data = {
-    mimetype,
-    charset: charsetFrom(contentType),
-    byte_size: bytes,
-    sha256,
-    ...recordImage(image),
-    blob: path,
-  }
-  let before: JsonObject = {}
-  const recorded = await update(writableBy(file, session), id, (state) => {
-    before = state
-    return TE.right(withData(session, id, state, data))
-  })()
-  if (E.isRight(recorded)) {
-    const loss = await missingDataFailure(session, path, written.right)
-    if (loss !== null && (await restoreMetadata(session, id, path, before, recorded.right)))
-      return E.left(loss)
-    const { blob: former } = typedState(file, before)
-    if (former !== null) await removeUpload(session, former)
-  } else if (
-    recorded.left._tag !== 'PortFailure' ||
-    (await isNeverReferenced(session, id, path, recorded.left))
-  )
-    await removeUpload(session, path)
-  return recorded
-}
-
 /**
  * Stores the data of a file: writes the blob, then the metadata that refers to it, checks that the blob still exists,
  * and removes the old data. Until the new data is complete, the old data remains readable. On failure nothing changes.
@@ -189,13 +146,57 @@ const store = async (
 export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonObject> = {
   ...operations.uploadFile,
   changed: ({ id }) => ({ object: id }),
-  run: (session, upload) =>
-    pipe(
-      failIf(uploadTypeProblem(upload.contentType)),
-      TE.chainW(() => session.documents.get(file.collection, upload.id)),
-      TE.chainW((current) => (current === null ? TE.left<Failure>(missing) : TE.right(current))),
-      TE.chainFirst(({ value }) => failIf(writeProblem(file, session, { before: value, after: value }))),
-      TE.chainFirst((current) => checkPrecondition(session, file, upload.id, current)),
-      TE.chain(() => () => store(session, upload)),
-    ),
+  run:
+    (session, { id, contentType, length, body }) =>
+    async () => {
+      const { blobs, clock, deployment, documents, ids, imaging, instance, update, user } = session
+      const typeProblem = uploadTypeProblem(contentType)
+      if (typeProblem !== null) return E.left(typeProblem)
+      const found = await documents.get(file.collection, id)()
+      if (E.isLeft(found)) return found
+      const current = found.right
+      if (current === null) return E.left(missing)
+      const denied = writeProblem(file, session, { before: current.value, after: current.value })
+      if (denied !== null) return E.left(denied)
+      const matched = await checkPrecondition(session, file, id, current)()
+      if (E.isLeft(matched)) return matched
+      const mimetype = mimetypeFrom(contentType)
+      const limit = uploadLimit(deployment.uploadLimits, mimetype)
+      if (length !== undefined && length > limit) return E.left({ _tag: 'TooLarge', limit })
+
+      const path = uploadBlobs(instance.number, id, ids.name())
+      const header = imaging.readHeader()
+      const written = await blobs.write(originalBlob(path), observeChunks(body, header.push), limit)()
+      if (E.isLeft(written)) return E.left(bodyFailure(written.left))
+      const { bytes, sha256 } = written.right
+      const image = mimetypeGroup(mimetype) === 'image' ? header.end(bytes) : null
+      const data = {
+        mimetype,
+        charset: charsetFrom(contentType),
+        byte_size: bytes,
+        sha256,
+        ...recordImage(image === null || E.isLeft(image) ? null : image.right),
+        blob: path,
+      }
+
+      let before: JsonObject = {}
+      const recorded = await update(writableBy(file, session), id, (state) => {
+        before = state
+        const { localTime: now } = session
+        const { settings } = instance
+        return TE.right(recordUpload(state, data, { id, now, user, settings, at: clock.now() }))
+      })()
+      if (E.isLeft(recorded)) {
+        const failure = recorded.left
+        if (failure._tag !== 'PortFailure' || (await isNeverReferenced(session, id, path, failure)))
+          await removeUpload(session, path)
+        return recorded
+      }
+      const loss = await missingDataFailure(session, path, written.right)
+      if (loss !== null && (await restoreMetadata(session, id, path, before, recorded.right)))
+        return E.left(loss)
+      const { blob: former } = typedState(file, before)
+      if (former !== null) await removeUpload(session, former)
+      return recorded
+    },
 }

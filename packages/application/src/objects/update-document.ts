@@ -1,8 +1,7 @@
 import {
+  E,
   jsonEqual,
   notFound,
-  pipe,
-  TE,
   uniqueTextOf,
   writeProblem,
   type JsonObject,
@@ -10,11 +9,12 @@ import {
   type Resource,
 } from '@publishing-service/domain'
 import type { Caller } from '../caller.js'
-import { contended, failIf, type Failure, type Outcome } from '../failure.js'
+import { contended, type Failure, type Outcome } from '../failure.js'
 import type { InstanceDocuments } from '../instance-store.js'
 import type { KeyedMutex } from '../keyed-mutex.js'
 
-const attempts = 20
+/** The first attempt, and its repetitions after conflicts. */
+const attempts = 21
 
 type Change = (value: JsonObject) => Outcome<JsonObject>
 
@@ -33,43 +33,31 @@ export type WritableTarget = Target & {
  * Changes the value of one document by a function, and returns the new value. The function receives the current value
  * at each attempt. NotFound if the document does not exist.
  */
-export const createUpdateDocument = (documents: InstanceDocuments, exclusively: KeyedMutex) => {
-  const attempt = (target: WritableTarget, id: string, change: Change, left: number): Outcome<JsonObject> =>
-    pipe(
-      documents.get(target.collection, id),
-      TE.chainW((current) => (current === null ? TE.left<Failure>(notFound) : TE.right(current))),
-      TE.chainFirst(({ value }) => failIf(target.rejection(value))),
-      TE.chain((current) =>
-        pipe(
-          change(current.value),
-          TE.chain((value) =>
-            jsonEqual(value, current.value)
-              ? TE.right(value)
-              : pipe(
-                  documents.replace(target.collection, {
-                    id,
-                    version: current.version,
-                    unique: target.unique(value),
-                    value,
-                    ...(target.urgent ? { urgent: true } : {}),
-                  }),
-                  TE.map(() => value),
-                  TE.orElse((failure): Outcome<JsonObject> => {
-                    if (failure._tag === 'VersionConflict')
-                      return left > 0 ? attempt(target, id, change, left - 1) : TE.left(contended)
-                    if (failure._tag === 'DocumentTooLarge')
-                      return TE.left({ _tag: 'TooLarge', limit: failure.limit })
-                    return failure._tag === 'PortFailure' ? TE.left(failure) : TE.left(contended)
-                  }),
-                ),
-          ),
-        ),
-      ),
-    )
-
-  return (target: WritableTarget, id: string, rule: Change): Outcome<JsonObject> =>
-    exclusively(`${target.collection}/${id}`, attempt(target, id, rule, attempts))
-}
+export const createUpdateDocument =
+  (documents: InstanceDocuments, exclusively: KeyedMutex) =>
+  ({ collection, unique, rejection, urgent }: WritableTarget, id: string, change: Change) =>
+    exclusively(`${collection}/${id}`, async (): Promise<E.Either<Failure, JsonObject>> => {
+      for (let attempt = 0; attempt < attempts; attempt += 1) {
+        const found = await documents.get(collection, id)()
+        if (E.isLeft(found)) return found
+        if (found.right === null) return E.left(notFound)
+        const { version, value: before } = found.right
+        const problem = rejection(before)
+        if (problem !== null) return E.left(problem)
+        const changed = await change(before)()
+        if (E.isLeft(changed)) return changed
+        const value = changed.right
+        if (jsonEqual(value, before)) return changed
+        const replacement = { id, version, unique: unique(value), value, ...(urgent ? { urgent } : {}) }
+        const written = await documents.replace(collection, replacement)()
+        if (E.isRight(written)) return changed
+        const failure = written.left
+        if (failure._tag === 'PortFailure') return E.left(failure)
+        if (failure._tag === 'DocumentTooLarge') return E.left({ _tag: 'TooLarge', limit: failure.limit })
+        if (failure._tag !== 'VersionConflict') break
+      }
+      return E.left(contended)
+    })
 
 export type UpdateDocument = ReturnType<typeof createUpdateDocument>
 

@@ -24,20 +24,8 @@ export const formerUploads = stored(
 )
 
 type Uploads = {
-  /** The number of the upload that the file has. */
-  readonly upload: number | null
   readonly former_uploads: readonly { readonly upload: number; readonly replaced: number }[] | null
 }
-
-/** The former uploads of a file whose data is replaced at a moment, in milliseconds since 1970. */
-export const withFormerUpload = (
-  { upload, former_uploads: former }: Uploads,
-  at: number,
-): NonNullable<Uploads['former_uploads']> =>
-  [
-    ...(upload === null ? [] : [{ upload, replaced: at }]),
-    ...(former ?? []).filter(({ replaced }) => at - replaced < redirectedFor),
-  ].slice(0, mostFormerUploads)
 
 /** Whether an upload was replaced less than a day before a moment (docs/behaviour/files.md#download-address). */
 export const isFormerUpload = ({ former_uploads: former }: Uploads, upload: number, at: number): boolean =>

@@ -15,8 +15,7 @@ const synonyms: Readonly<Record<string, string>> = { 'image/jpg': 'image/jpeg' }
 export const canonicalMimetype = (type: string): string =>
   Object.hasOwn(synonyms, type) ? (synonyms[type] ?? type) : type
 
-const declaredType = (contentType: string | undefined): string =>
-  (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+const declaredType = (contentType = ''): string => contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
 /**
  * Why a Content-Type header can't be that of the data of a file (docs/behaviour/files.md#mime-type): a wildcard is no

@@ -1,22 +1,8 @@
 /** What is stored of an image in the data of a file, so that it can be scaled without reading its header again. */
 import { fileDataAttributes } from '../file/file-data.js'
 import type { JsonObject } from '../json.js'
-import type { StateOf } from '../resource/attribute.js'
 import { partOf } from '../resource/table-entries.js'
 import type { RecordedImage } from './image-format.js'
-
-type ImageMetadata = Pick<
-  StateOf<typeof fileDataAttributes>,
-  'width' | 'height' | 'image_format' | 'image_cmyk'
->
-
-/** The attributes of a file whose data is this image; all null if it is none. */
-export const recordImage = (image: RecordedImage | null): ImageMetadata => ({
-  width: image?.width ?? null,
-  height: image?.height ?? null,
-  image_format: image?.format ?? null,
-  image_cmyk: image?.isCmyk ?? null,
-})
 
 /** The recorded image; null for data that was stored when less was recorded, and for data that is no image. */
 export const recordedImage = (file: JsonObject): RecordedImage | null => {
