@@ -12,32 +12,21 @@ import type { ReadyResponse } from './ready-response.js'
 import type { Service } from './service.js'
 import { smallBody } from './unsent-bodies.js'
 
-/** The name in ASCII for every client, and the exact name in UTF-8 (RFC 6266, appendix D). */
-const disposition = (type: 'inline' | 'attachment', stored: string): string => {
-  // Earlier versions stored names with these characters.
-  const filename = withoutDirections(stored)
-  return contentDisposition(filename, { type, fallback: filename.replace(/[^ -~]/gu, '?') })
-}
-
-/**
- * Headers that prevent browsers from running data in the origin of the service
- * (docs/behaviour/files.md#download-headers).
- */
-const containmentHeaders = ({ mimetype, filename }: Download): Readonly<Record<string, string>> => ({
-  'Content-Disposition': disposition(displayOf(mimetype).disposition, filename),
-})
-
-/** The Content-Security-Policy of data. It allows frames: websites embed PDF files. */
-const policyOf = ({ mimetype }: Download): string | null => (displayOf(mimetype).sandbox ? 'sandbox' : null)
-
 /** One range of bytes (RFC 9110, section 14.1.2). */
 const oneRange = /^bytes=(?:(?<first>\d+)-(?<last>\d*)|-(?<suffix>\d+))$/
 
 /**
- * The bytes that a Range header selects; null where it is invalid or has several ranges, and is therefore ignored.
+ * The requested range; null for all bytes. HEAD and an If-Range with another tag ignore the Range header, and so is one
+ * that is invalid or has several ranges.
  */
-const selectedBytes = (header: string, bytes: number): ByteRange | null | 'unsatisfiable' => {
-  const { first, last, suffix } = oneRange.exec(header)?.groups ?? {}
+const requestedRange = (
+  { method, req: { headers } }: RequestContext['context'],
+  bytes: number,
+  tag: string,
+): ByteRange | null | 'unsatisfiable' => {
+  const { range, 'if-range': condition = '' } = headers
+  if (range === undefined || method !== 'GET' || (condition !== '' && condition !== tag)) return null
+  const { first, last, suffix } = oneRange.exec(range)?.groups ?? {}
   if (first === undefined && suffix === undefined) return null
   const start = first === undefined ? Math.max(0, bytes - Number(suffix)) : Number(first)
   const end = last === undefined || last === '' ? Infinity : Number(last)
@@ -45,39 +34,34 @@ const selectedBytes = (header: string, bytes: number): ByteRange | null | 'unsat
   return start >= bytes ? 'unsatisfiable' : { start, end: Math.min(end, bytes - 1) }
 }
 
-/** The requested range; null for all bytes. HEAD and an If-Range with another tag ignore the Range header. */
-const requestedRange = (
-  context: RequestContext['context'],
-  bytes: number,
-  tag: string,
-): ByteRange | null | 'unsatisfiable' => {
-  const condition = context.get('If-Range')
-  if (context.method !== 'GET' || (condition !== '' && condition !== tag)) return null
-  return selectedBytes(context.get('Range'), bytes)
-}
-
 /**
- * The caching headers. Data that is sent without a token is public: every cache may store it, and it does not depend on
- * the token.
+ * The headers of data. The type and the Content-Disposition prevent browsers from running it in the origin of the service
+ * (docs/behaviour/files.md#download-headers).
  */
-const cachingOf = ({ req, res }: RequestContext['context']): Readonly<Record<string, string>> =>
-  req.headers.authorization === undefined
-    ? { 'Cache-Control': immutableCacheControl }
-    : { 'Cache-Control': cacheControl.download, Vary: varyOf(res) }
-
-const contentTypeOf = ({ mimetype, charset }: Download): string => {
+const headersOf = (
+  { mimetype, charset, filename: stored, bytes }: Download,
+  tag: string,
+  range: ByteRange | null,
+) => {
   const type = downloadType(mimetype)
-  return charset === undefined || type !== mimetype ? type : `${type}; charset=${charset}`
+  // Earlier versions stored names with these characters.
+  const filename = withoutDirections(stored)
+  return {
+    'Accept-Ranges': 'bytes',
+    'Content-Length': String(range === null ? bytes : range.end - range.start + 1),
+    'Content-Type': charset === undefined || type !== mimetype ? type : `${type}; charset=${charset}`,
+    ETag: tag,
+    // The name in ASCII for every client, and the exact name in UTF-8 (RFC 6266, appendix D).
+    'Content-Disposition': contentDisposition(filename, {
+      type: displayOf(mimetype).disposition,
+      fallback: filename.replace(/[^ -~]/gu, '?'),
+    }),
+    ...(range === null ? {} : { 'Content-Range': `bytes ${range.start}-${range.end}/${bytes}` }),
+  }
 }
 
-const headersOf = (download: Download, tag: string, range: ByteRange | null) => ({
-  'Accept-Ranges': 'bytes',
-  'Content-Length': String(range === null ? download.bytes : range.end - range.start + 1),
-  'Content-Type': contentTypeOf(download),
-  ETag: tag,
-  ...containmentHeaders(download),
-  ...(range === null ? {} : { 'Content-Range': `bytes ${range.start}-${range.end}/${download.bytes}` }),
-})
+/** The Content-Security-Policy of data. It allows frames: websites embed PDF files. */
+const policyOf = ({ mimetype }: Download): string | null => (displayOf(mimetype).sandbox ? 'sandbox' : null)
 
 const isAborted = (error: unknown): boolean =>
   error instanceof Error &&
@@ -135,10 +119,16 @@ export const sendData = async (
   const { context } = exchange
   const response = context.res
   const tag = `"${download.tag}"`
+  // Data that is sent without a token is public: every cache may store it, and it does not depend on the token.
+  const caching =
+    context.req.headers.authorization === undefined
+      ? { 'Cache-Control': immutableCacheControl }
+      : { 'Cache-Control': cacheControl.download, Vary: varyOf(response) }
+  const policy = policyOf(download)
   const unchanged = unchangedTag(context.req.headers, tag)
   if (unchanged !== null) {
-    setExchangeHeaders(exchange, policyOf(download))
-    response.writeHead(304, { ...cachingOf(context), ETag: unchanged }).end()
+    setExchangeHeaders(exchange, policy)
+    response.writeHead(304, { ...caching, ETag: unchanged }).end()
     return null
   }
   const range = requestedRange(context, download.bytes, tag)
@@ -146,11 +136,11 @@ export const sendData = async (
   const selected = range === null ? download.bytes : range.end - range.start + 1
   const refusal = selected <= smallBody ? null : unsent.add(response, Math.min(selected, streamBuffer))
   if (refusal !== null) return refusal
-  const headers = { ...headersOf(download, tag, range), ...cachingOf(context) }
+  const headers = { ...headersOf(download, tag, range), ...caching }
   const status = range === null ? 200 : 206
   const opened = await download.read(range ?? undefined)()
   if (E.isLeft(opened)) return opened.left
-  setExchangeHeaders(exchange, policyOf(download))
+  setExchangeHeaders(exchange, policy)
   response.writeHead(status, headers)
   if (context.method === 'HEAD') {
     await opened.right[Symbol.asyncIterator]().return?.()

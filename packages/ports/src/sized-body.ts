@@ -34,7 +34,8 @@ export const readWhole =
     const whole = new Uint8Array(bytes)
     let offset = 0
     try {
-      for await (const chunk of chunksOf(bytes, opened.right)) {
+      for await (const chunk of opened.right) {
+        if (offset + chunk.length > bytes) return E.left(wrongLength('more', bytes))
         whole.set(chunk, offset)
         offset += chunk.length
       }
@@ -42,5 +43,5 @@ export const readWhole =
       if (isPortFailure(error)) return E.left(error)
       throw error
     }
-    return E.right(whole)
+    return offset < bytes ? E.left(wrongLength(`only ${offset}`, bytes)) : E.right(whole)
   }

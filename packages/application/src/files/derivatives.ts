@@ -2,23 +2,29 @@ import { LRUCache } from 'lru-cache'
 import {
   derivativeName,
   E,
-  pipe,
   surplusDerivatives,
   TE,
+  type Either,
   type ImageLimits,
+  type Problem,
   type StoredDerivative,
   type Size,
 } from '@publishing-service/domain'
-import { chunksOf, isPortFailure, type ByteRange, type ImageUnreadable } from '@publishing-service/ports'
+import {
+  chunksOf,
+  isPortFailure,
+  type BlobStore,
+  type ByteRange,
+  type ImageUnreadable,
+} from '@publishing-service/ports'
 import { entryLimit } from '../entry-limit.js'
 import { internalError, type Failure, type Outcome } from '../failure.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
 import type { Ports } from '../ports.js'
-import { derivedBlob, isDerived } from './blob-paths.js'
-import { readOriginal } from './read-original.js'
+import { derivedBlob, originalBlob } from './blob-paths.js'
 import { createScalingQueue, type QueuedJob, type Requester } from './scaling-queue.js'
 import { derivativeBlob, derivativeHeaderBytes, readDerivative } from './stored-derivative.js'
-import { beginReading, verifiedChunks, type Digest, type ReadFailure } from './verified-data.js'
+import { beginReading, readThrough, verifiedChunks, type Digest, type ReadFailure } from './verified-data.js'
 
 /** A scaled image: in the blob store, or in memory if it was just made. */
 export type Derivative = {
@@ -33,17 +39,31 @@ export type Original = {
   readonly upload: string
   readonly bytes: number
   /** Reads all of it, and fails if it is damaged. */
-  readonly verify: Outcome<void>
+  readonly read: () => Outcome<AsyncIterable<Uint8Array>>
 }
 
-type Scaling = TE.TaskEither<Failure | ImageUnreadable, Uint8Array>
+type Scaled<A> = Promise<Either<Failure | ImageUnreadable, A>>
 type Job = QueuedJob<Failure | ImageUnreadable, Uint8Array>
+
+export const outdated: Problem = {
+  _tag: 'NotFound',
+  hint: 'This download address is outdated: request the metadata of the file again for the current one.',
+}
+
+/** The chunks of an upload's data, without a check of their size or checksum. */
+export const readOriginal =
+  (blobs: Pick<BlobStore, 'read'>, upload: string): Outcome<AsyncIterable<Uint8Array>> =>
+  async () => {
+    const opened = await blobs.read(originalBlob(upload))()
+    if (E.isRight(opened)) return E.right(opened.right.chunks)
+    return E.left(opened.left._tag === 'BlobNotFound' ? outdated : opened.left)
+  }
 
 /** The number of derivatives whose last use is cached; for others the time of writing is used. */
 const cachedUses = 20_000
 
-async function* once(data: Uint8Array) {
-  yield data
+async function* inMemory(data: Uint8Array, range: ByteRange | undefined) {
+  yield range === undefined ? data : data.subarray(range.start, range.end + 1)
 }
 
 /**
@@ -63,33 +83,31 @@ export const createDerivatives = (
 
   const warn = (event: string, key: string, reason: string): void => log.write('warn', event, { key, reason })
 
-  const removeSurplus = async (upload: string, newest: string): Promise<void> => {
-    const others: StoredDerivative[] = []
-    let isOriginalThere = false
-    for await (const { key, written } of blobs.list(upload)) {
-      if (!isDerived(key)) isOriginalThere = true
-      else if (key !== newest) others.push({ key, lastUsed: Math.max(written, used.get(key) ?? 0) })
-    }
-    // If the original was deleted or replaced in the meantime, its derivatives are removed.
-    const surplus = isOriginalThere
-      ? surplusDerivatives(others, limits.derivatives - 1).map(({ key }) => key)
-      : [upload]
-    for (const path of surplus) {
-      const removed = await blobs.remove(path)()
-      if (E.isLeft(removed)) throw removed.left
-    }
-  }
-
-  /** Stores a derivative that has been sent. If that fails, the next request makes it again. */
-  const save = async (upload: string, key: string, data: Uint8Array): Promise<void> => {
-    const blob = derivativeBlob(data, checksum())
-    const written = await blobs.write(key, blob, derivativeHeaderBytes + data.length)()
-    if (E.isLeft(written)) {
-      const reason = written.left._tag === 'PortFailure' ? written.left.reason : written.left._tag
-      return warn('scaled image not stored', key, reason)
-    }
+  /**
+   * Stores a derivative that has been sent, and removes those that were used least recently. If that fails, the next
+   * request makes it again.
+   */
+  const store = async (upload: string, key: string, data: Uint8Array): Promise<void> => {
     try {
-      await removeSurplus(upload, key)
+      const blob = derivativeBlob(data, checksum())
+      const stored = await blobs.write(key, blob, derivativeHeaderBytes + data.length)()
+      if (E.isLeft(stored)) {
+        const reason = stored.left._tag === 'PortFailure' ? stored.left.reason : stored.left._tag
+        return warn('scaled image not stored', key, reason)
+      }
+      const others: StoredDerivative[] = []
+      const original = originalBlob(upload)
+      let isOriginalThere = false
+      for await (const { key: found, written } of blobs.list(upload)) {
+        if (found === original) isOriginalThere = true
+        else if (found !== key) others.push({ key: found, lastUsed: Math.max(written, used.get(found) ?? 0) })
+      }
+      // If the original was deleted or replaced in the meantime, its derivatives are removed.
+      const surplus = isOriginalThere ? surplusDerivatives(others, limits.derivatives - 1) : [{ key: upload }]
+      for (const { key: path } of surplus) {
+        const removed = await blobs.remove(path)()
+        if (E.isLeft(removed)) throw removed.left
+      }
     } catch (error) {
       if (isPortFailure(error)) return warn('scaled images not removed', upload, error.reason)
       // No request waits for this any more.
@@ -97,47 +115,41 @@ export const createDerivatives = (
     }
   }
 
-  const scaled = ({ upload, bytes, verify }: Original, size: Size): Scaling =>
-    pipe(
-      verify,
-      TE.chainW(() => imaging.scale({ bytes, open: readOriginal(blobs, upload) }, size)),
-    )
-
-  /** Returns the result of a job, and stores it afterwards. Until then the job stays in `inProgress`. */
-  const finish = async (upload: string, key: string, result: Job['result']): Job['result'] => {
-    const release = (): void => void inProgress.delete(key)
+  /** Stores the result of a job while it is sent. Until then the job stays in `inProgress`. */
+  const finish = async (upload: string, key: string, result: Job['result']): Promise<void> => {
     try {
       const made = await result
-      if (E.isLeft(made)) release()
-      else
-        void exclusively(upload, async () => E.right(await save(upload, key, made.right)))().finally(release)
-      return made
-    } catch (error) {
-      release()
-      throw error
+      if (E.isRight(made))
+        await exclusively(upload, async () => E.right(await store(upload, key, made.right)))()
+    } catch {
+      // The requests that wait for the result report it.
+    } finally {
+      inProgress.delete(key)
     }
   }
 
   /** One job for all concurrent requests. A rejected job can be queued by another request. */
-  const scaleOnce =
-    (original: Original, size: Size, key: string, requester: Requester): Scaling =>
-    async () => {
-      const existing = inProgress.get(key)
-      if (existing !== undefined) {
-        existing.join(requester)
-        return existing.result
-      }
-      const queued = queue.add(requester, scaled(original, size))
-      if (E.isLeft(queued)) return queued
-      const result = finish(original.upload, key, queued.right.result)
-      inProgress.set(key, { ...queued.right, result })
-      return result
+  const scale = async (
+    { upload, bytes, read }: Original,
+    size: Size,
+    key: string,
+    requester: Requester,
+  ): Scaled<Uint8Array> => {
+    const existing = inProgress.get(key)
+    if (existing !== undefined) {
+      existing.join(requester)
+      return existing.result
     }
-
-  const inMemory =
-    (data: Uint8Array): Derivative['read'] =>
-    (range) =>
-      TE.right(once(range === undefined ? data : data.subarray(range.start, range.end + 1)))
+    const queued = queue.add(requester, async () => {
+      const verified = await readThrough(read())
+      if (E.isLeft(verified)) return verified
+      return imaging.scale<Failure>({ bytes, open: readOriginal(blobs, upload) }, size)()
+    })
+    if (E.isLeft(queued)) return queued
+    inProgress.set(key, queued.right)
+    void finish(upload, key, queued.right.result)
+    return queued.right.result
+  }
 
   const damaged = (key: string): void => warn('scaled image damaged', key, 'it is made again')
 
@@ -151,24 +163,21 @@ export const createDerivatives = (
       return internalError
     }
 
-  const scaleAgain =
-    (
-      original: Original,
-      size: Size,
-      key: string,
-      { bytes }: Digest,
-      requester: Requester,
-    ): Derivative['read'] =>
-    (range) =>
-      pipe(
-        scaleOnce(original, size, key, requester),
-        TE.mapLeft((made): Failure => {
-          if (made._tag !== 'ImageUnreadable') return made
-          throw new Error(`what was scaled before is unreadable: ${made.reason}`)
-        }),
-        // The response has been announced with this size.
-        TE.chain((data) => (data.length === bytes ? inMemory(data)(range) : TE.left(internalError))),
-      )
+  const scaleAgain = async (
+    original: Original,
+    size: Size,
+    key: string,
+    { bytes }: Digest,
+    requester: Requester,
+    range: ByteRange | undefined,
+  ): Promise<Either<Failure, AsyncIterable<Uint8Array>>> => {
+    const made = await scale(original, size, key, requester)
+    if (E.isRight(made))
+      // The response has been announced with this size.
+      return made.right.length === bytes ? E.right(inMemory(made.right, range)) : E.left(internalError)
+    if (made.left._tag !== 'ImageUnreadable') return E.left(made.left)
+    throw new Error(`what was scaled before is unreadable: ${made.left.reason}`)
+  }
 
   const fromStore =
     (original: Original, size: Size, key: string, digest: Digest, requester: Requester): Derivative['read'] =>
@@ -180,7 +189,7 @@ export const createDerivatives = (
       if (E.isLeft(opened)) {
         if (opened.left._tag === 'PortFailure') return E.left(opened.left)
         // Removed since it was read.
-        return scaleAgain(original, size, key, digest, requester)(range)()
+        return scaleAgain(original, size, key, digest, requester, range)
       }
       const { chunks } = opened.right
       const checked =
@@ -189,34 +198,29 @@ export const createDerivatives = (
       if (E.isRight(begun)) return begun
       if (begun.left._tag === 'PortFailure') return E.left(begun.left)
       damaged(key)
-      return scaleAgain(original, size, key, digest, requester)(range)()
+      return scaleAgain(original, size, key, digest, requester, range)
     }
 
-  return (
-    original: Original,
-    size: Size,
-    requester: Requester,
-  ): TE.TaskEither<Failure | ImageUnreadable, Derivative> => {
+  return async (original: Original, size: Size, requester: Requester): Scaled<Derivative> => {
     const name = derivativeName(size, imaging.version)
     const key = derivedBlob(original.upload, name)
-    return pipe(
-      readDerivative(blobs, key),
-      TE.chainW((stored): TE.TaskEither<Failure | ImageUnreadable, Derivative> => {
-        used.set(key, clock.now())
-        const digest = stored?.digest ?? null
-        if (digest !== null && stored?.isWhole !== true) damaged(key)
-        else if (digest !== null)
-          return TE.right({
-            bytes: digest.bytes,
-            name,
-            read: fromStore(original, size, key, digest, requester),
-          })
-        return pipe(
-          scaleOnce(original, size, key, requester),
-          TE.map((data) => ({ bytes: data.length, name, read: inMemory(data) })),
-        )
-      }),
-    )
+    const stored = await readDerivative(blobs, key)
+    if (E.isLeft(stored)) return stored
+    used.set(key, clock.now())
+    const digest = stored.right?.digest ?? null
+    if (digest !== null) {
+      if (stored.right?.isWhole === true)
+        return E.right({
+          bytes: digest.bytes,
+          name,
+          read: fromStore(original, size, key, digest, requester),
+        })
+      damaged(key)
+    }
+    const made = await scale(original, size, key, requester)
+    if (E.isLeft(made)) return made
+    const data = made.right
+    return E.right({ bytes: data.length, name, read: (range) => TE.right(inMemory(data, range)) })
   }
 }
 

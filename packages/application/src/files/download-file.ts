@@ -10,7 +10,6 @@ import {
   notFound,
   operations,
   parseBox,
-  pipe,
   recordedImage,
   roundedBox,
   scaledSize,
@@ -26,15 +25,15 @@ import {
 } from '@publishing-service/domain'
 import {
   chunksOf,
+  imageUnreadable,
   isPortFailure,
   type ByteRange,
-  type ImageReading,
   type ImageUnreadable,
 } from '@publishing-service/ports'
-import { internalError, isDownloadFailure, type Failure, type Outcome } from '../failure.js'
+import { internalError, type Failure, type Outcome } from '../failure.js'
 import type { ReadOperation, Session } from '../operation.js'
 import { originalBlob } from './blob-paths.js'
-import { outdated, readOriginal } from './read-original.js'
+import { outdated, readOriginal } from './derivatives.js'
 import { cancelRead, beginReading, verifiedChunks, type ReadFailure } from './verified-data.js'
 
 /** Data to be sent. */
@@ -53,41 +52,6 @@ export type Download = {
   readonly read: (range?: ByteRange) => Outcome<AsyncIterable<Uint8Array>>
 }
 
-/** Reads all data to verify its checksum. */
-const verify =
-  ({ read }: Download): Outcome<void> =>
-  async () => {
-    const opened = await read()()
-    if (E.isLeft(opened)) return opened
-    try {
-      for await (const _chunk of opened.right) continue
-    } catch (error) {
-      if (isDownloadFailure(error)) return E.left(error)
-      throw error
-    }
-    return E.right(undefined)
-  }
-
-/** Reads only the header of an image. */
-const readHeader =
-  (
-    header: ImageReading,
-    chunks: AsyncIterable<Uint8Array>,
-    bytes: number,
-  ): Outcome<Either<string, RecordedImage>> =>
-  async () => {
-    try {
-      for await (const chunk of chunks) {
-        header.push(chunk)
-        if (header.isDone()) break
-      }
-    } catch (error) {
-      if (isPortFailure(error)) return E.left(error)
-      throw error
-    }
-    return E.right(header.end(bytes))
-  }
-
 /** The data as uploaded. It is read when the response is sent, after the operation. */
 const original = (
   { blobs, documents, instance, checksum, log }: Session,
@@ -96,12 +60,6 @@ const original = (
 ): Download => {
   const path = state.blob ?? ''
   const expected = { bytes: state.byte_size ?? 0, sha256: state.sha256 ?? '' }
-
-  const isNamed = (): Outcome<boolean> =>
-    pipe(
-      documents.get(file.collection, fileId),
-      TE.map((found) => found !== null && typedState(file, found.value).blob === path),
-    )
 
   const damaged = (found: string): Failure => {
     log.write('error', 'file data damaged', {
@@ -123,10 +81,11 @@ const original = (
     const opened = await blobs.read(originalBlob(path), range)()
     if (E.isLeft(opened)) {
       if (opened.left._tag === 'PortFailure') return E.left(opened.left)
-      const named = await isNamed()()
-      if (E.isLeft(named)) return named
-      // Replaced or deleted since the metadata was read.
-      return E.left(named.right ? damaged('no data') : outdated)
+      const now = await documents.get(file.collection, fileId)()
+      if (E.isLeft(now)) return now
+      const isNamed = now.right !== null && typedState(file, now.right.value).blob === path
+      // Otherwise it was replaced or deleted since the metadata was read.
+      return E.left(isNamed ? damaged('no data') : outdated)
     }
     const { bytes, chunks } = opened.right
     if (bytes !== expected.bytes) {
@@ -137,7 +96,8 @@ const original = (
       range === undefined
         ? verifiedChunks(chunks, expected, checksum())
         : chunksOf(range.end - range.start + 1, chunks)
-    return pipe(await beginReading(checked, failureOf), E.mapLeft(failureOf))
+    const begun = await beginReading(checked, failureOf)
+    return E.isLeft(begun) ? E.left(failureOf(begun.left)) : begun
   }
 
   return {
@@ -152,51 +112,62 @@ const original = (
 
 const boxFailure = (box: Box, reason: string): Failure => badParameters(boxFaults(box, reason))
 
-const unreadable =
-  (box: Box) =>
-  (failure: Failure | ImageUnreadable): Failure =>
-    failure._tag === 'ImageUnreadable' ? boxFailure(box, failure.reason) : failure
+const unreadable = (box: Box, failure: Failure | ImageUnreadable): Either<Failure, never> =>
+  E.left(failure._tag === 'ImageUnreadable' ? boxFailure(box, failure.reason) : failure)
 
-/** Read from the data if the metadata has no format. */
-const imageOf = ({ blobs, imaging }: Session, state: File, box: Box): Outcome<RecordedImage> => {
-  const known = recordedImage(state)
-  if (known !== null) return TE.right(known)
-  return pipe(
-    readOriginal(blobs, state.blob ?? ''),
-    TE.chain((chunks) => readHeader(imaging.readHeader(), chunks, state.byte_size ?? 0)),
-    TE.chainEitherK(E.mapLeft((reason) => boxFailure(box, reason))),
-  )
+/** Reads the header of an image from its data. */
+const readImage = async (
+  { blobs, imaging }: Session,
+  state: File,
+): Promise<Either<Failure | ImageUnreadable, RecordedImage>> => {
+  const opened = await readOriginal(blobs, state.blob ?? '')()
+  if (E.isLeft(opened)) return opened
+  const header = imaging.readHeader()
+  try {
+    for await (const chunk of opened.right) {
+      header.push(chunk)
+      if (header.isDone()) break
+    }
+  } catch (error) {
+    if (isPortFailure(error)) return E.left(error)
+    throw error
+  }
+  return E.mapLeft(imageUnreadable)(header.end(state.byte_size ?? 0))
 }
 
-/** The data scaled down into a box; null if it fits, or is in a format that is stored and not scaled. */
-const scaled = (session: Session, state: File, whole: Download, box: Box): Outcome<Download | null> => {
-  if (recordedImage(state) === null && isUnscaledType(whole.mimetype)) return TE.right(null)
-  return pipe(
-    imageOf(session, state, box),
-    TE.chain((image) => {
-      const { client, deployment, derivatives, imaging, instance } = session
-      const size = scaledSize(image, box)
-      if (size === null || !imaging.formats.includes(image.format)) return TE.right(null)
-      const excess = tooManyPixels(image, deployment.imageLimits)
-      if (excess !== null) return TE.left(boxFailure(box, excess))
-      const source = { upload: state.blob ?? '', bytes: whole.bytes, verify: verify(whole) }
-      return pipe(
-        derivatives(source, size, {
-          instance: instance.number,
-          client: client.name,
-          isAnonymous: client.isAnonymous,
-        }),
-        TE.bimap(unreadable(box), ({ bytes, name, read }): Download => ({
-          // The format of the data, not the declared type.
-          mimetype: image.format,
-          filename: whole.filename,
-          bytes,
-          tag: `${whole.tag}-${name}`,
-          read,
-        })),
-      )
-    }),
-  )
+/** The data scaled down into a box; the whole if it fits, or is in a format that is stored and not scaled. */
+const scaled = async (
+  session: Session,
+  state: File,
+  whole: Download,
+  requested: Box,
+): Promise<Either<Failure, Download>> => {
+  const { client, deployment, derivatives, imaging, instance } = session
+  if (mimetypeGroup(whole.mimetype) !== 'image')
+    return E.left(boxFailure(requested, 'is for images only, and this file is none'))
+  const box = client.isAnonymous ? roundedBox(requested) : requested
+  const recorded = recordedImage(state)
+  if (recorded === null && isUnscaledType(whole.mimetype)) return E.right(whole)
+  // The metadata of a file that an earlier version stored has no format.
+  const image = recorded === null ? await readImage(session, state) : E.right(recorded)
+  if (E.isLeft(image)) return unreadable(box, image.left)
+  const size = scaledSize(image.right, box)
+  if (size === null || !imaging.formats.includes(image.right.format)) return E.right(whole)
+  const excess = tooManyPixels(image.right, deployment.imageLimits)
+  if (excess !== null) return E.left(boxFailure(box, excess))
+  const source = { upload: state.blob ?? '', bytes: whole.bytes, read: whole.read }
+  const requester = { instance: instance.number, client: client.name, isAnonymous: client.isAnonymous }
+  const made = await derivatives(source, size, requester)
+  if (E.isLeft(made)) return unreadable(box, made.left)
+  const { bytes, name, read } = made.right
+  return E.right({
+    // The format of the data, not the declared type.
+    mimetype: image.right.format,
+    filename: whole.filename,
+    bytes,
+    tag: `${whole.tag}-${name}`,
+    read,
+  })
 }
 
 type DownloadInput = {
@@ -208,38 +179,28 @@ type DownloadInput = {
   readonly height: string | undefined
 }
 
-/** The data as uploaded, or scaled down into a box. */
-const fitting = (session: Session, fileId: string, state: File, box: Box | null): Outcome<Download> => {
-  const whole = original(session, fileId, state)
-  if (box === null) return TE.right(whole)
-  if (mimetypeGroup(whole.mimetype) !== 'image')
-    return TE.left(boxFailure(box, 'is for images only, and this file is none'))
-  return pipe(
-    scaled(session, state, whole, session.client.isAnonymous ? roundedBox(box) : box),
-    TE.map((smaller) => smaller ?? whole),
-  )
-}
-
 /** Finds the data of a file, scaled down into a box if one is passed, or what has replaced it. */
 export const downloadFile: ReadOperation<DownloadInput, Download | Replaced> = {
   ...operations.downloadFile,
-  run: (session, { fileId, upload, width, height }) => {
-    if (!/^\d{1,15}$/.test(upload)) return TE.left(notFound)
-    const parsed = parseBox(width, height)
-    if (E.isLeft(parsed)) return TE.left(badParameters(parsed.left))
-    const box = parsed.right
-    return pipe(
-      session.documents.get(file.collection, fileId),
-      TE.chain((document): Outcome<Download | Replaced> => {
-        const state = document === null ? null : typedState(file, document.value)
-        if (state === null || state.upload === null) return TE.left(notFound)
-        if (state.upload === Number(upload)) return fitting(session, fileId, state, box)
+  run:
+    (session, { fileId, upload, width, height }) =>
+    async () => {
+      if (!/^\d{1,15}$/.test(upload)) return E.left(notFound)
+      const parsed = parseBox(width, height)
+      if (E.isLeft(parsed)) return E.left(badParameters(parsed.left))
+      const box = parsed.right
+      const found = await session.documents.get(file.collection, fileId)()
+      if (E.isLeft(found)) return found
+      if (found.right === null) return E.left(notFound)
+      const state = typedState(file, found.right.value)
+      if (state.upload === null) return E.left(notFound)
+      if (state.upload !== Number(upload))
         return isFormerUpload(state, Number(upload), session.clock.now())
-          ? TE.right({ _tag: 'Replaced', upload: state.upload, box })
-          : TE.left(outdated)
-      }),
-    )
-  },
+          ? E.right({ _tag: 'Replaced', upload: state.upload, box })
+          : E.left(outdated)
+      const whole = original(session, fileId, state)
+      return box === null ? E.right(whole) : scaled(session, state, whole, box)
+    },
 }
 
 /** The kind of a default thumbnail; NotFound if there is no such kind. */

@@ -68,14 +68,13 @@ export const createScalingQueue = (clock: Clock, parallel: number, limits: Image
   const lastTurns = new LRUCache<string, number>(entryLimit(cachedTurns))
   let turns = 0
 
-  const instanceName = ({ instance }: Requester): string => String(instance)
   const clientName = ({ instance, client }: Requester): string => `${instance} ${client}`
   const lastTurn = (name: string): number => lastTurns.get(name) ?? 0
 
   const isBefore = (one: Requester, other: Requester): boolean =>
     one.instance === other.instance
       ? lastTurn(clientName(one)) < lastTurn(clientName(other))
-      : lastTurn(instanceName(one)) < lastTurn(instanceName(other))
+      : lastTurn(String(one.instance)) < lastTurn(String(other.instance))
 
   const isOverShare = ({ client }: Requester): boolean => {
     let held = 0
@@ -93,7 +92,7 @@ export const createScalingQueue = (clock: Clock, parallel: number, limits: Image
     const [job, requester] = next
     waiting.delete(job)
     turns += 1
-    lastTurns.set(instanceName(requester), turns)
+    lastTurns.set(String(requester.instance), turns)
     lastTurns.set(clientName(requester), turns)
     return job
   }
@@ -120,8 +119,7 @@ export const createScalingQueue = (clock: Clock, parallel: number, limits: Image
   }
 
   /** Counts a new image of a client without a token; the problem if it has too many in this window. */
-  const countNew = ({ client, isAnonymous }: Requester): Problem | null => {
-    if (!isAnonymous) return null
+  const countNew = (client: string): Problem | null => {
     const now = clock.monotonic()
     const found = newImages.get(client)
     const { count, until } =
@@ -132,23 +130,17 @@ export const createScalingQueue = (clock: Clock, parallel: number, limits: Image
     return null
   }
 
-  const rejection = (requester: Requester): Problem | null => {
-    if (workers.pending >= parallel) {
-      if (isOverShare(requester)) {
-        if (beyondShare.size >= maxWaitingForShare) return overShare
-      } else if (waiting.size >= limits.queue) return full
-    }
-    return countNew(requester)
-  }
-
   return {
     /** Queues a job; on the left why it is rejected. */
     add: <F, A>(requester: Requester, task: TaskEither<F, A>): Either<Problem, QueuedJob<F, A>> => {
-      const problem = rejection(requester)
-      if (problem !== null) return E.left(problem)
+      const isBusy = workers.pending >= parallel
+      const waitsForShare = isBusy && isOverShare(requester)
+      if (waitsForShare && beyondShare.size >= maxWaitingForShare) return E.left(overShare)
+      if (isBusy && !waitsForShare && waiting.size >= limits.queue) return E.left(full)
+      const tooMany = requester.isAnonymous ? countNew(requester.client) : null
+      if (tooMany !== null) return E.left(tooMany)
       const queuedAt = clock.monotonic()
       const requesters = [requester]
-      const waitsForShare = workers.pending >= parallel && isOverShare(requester)
       const result = new Promise<Either<F | Problem, A>>((resolve, reject) => {
         const start = (): Promise<void> =>
           clock.monotonic() - queuedAt > maxWait

@@ -2,7 +2,7 @@
  * A scaled image as it is stored: a line with its size and checksum, then its bytes. The line makes it possible to
  * detect a blob that was cut short or changed; no document records scaled images.
  */
-import { E, type TaskEither } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain'
 import {
   isPortFailure,
   type BlobKey,
@@ -41,18 +41,19 @@ export type StoredDerivative = {
 }
 
 /** Reads the line of a stored image; null where there is no such blob. */
-export const readDerivative =
-  (blobs: Pick<BlobStore, 'read'>, key: BlobKey): TaskEither<PortFailure, StoredDerivative | null> =>
-  async () => {
-    const opened = await blobs.read(key, { start: 0, end: derivativeHeaderBytes - 1 })()
-    if (E.isLeft(opened)) return opened.left._tag === 'PortFailure' ? E.left(opened.left) : E.right(null)
-    let header = ''
-    try {
-      for await (const chunk of opened.right.chunks) header += textOf(chunk)
-    } catch (error) {
-      if (isPortFailure(error)) return E.left(error)
-      throw error
-    }
-    const digest = digestFrom(header)
-    return E.right({ digest, isWhole: digest?.bytes === opened.right.bytes - derivativeHeaderBytes })
+export const readDerivative = async (
+  blobs: Pick<BlobStore, 'read'>,
+  key: BlobKey,
+): Promise<Either<PortFailure, StoredDerivative | null>> => {
+  const opened = await blobs.read(key, { start: 0, end: derivativeHeaderBytes - 1 })()
+  if (E.isLeft(opened)) return opened.left._tag === 'PortFailure' ? E.left(opened.left) : E.right(null)
+  let header = ''
+  try {
+    for await (const chunk of opened.right.chunks) header += textOf(chunk)
+  } catch (error) {
+    if (isPortFailure(error)) return E.left(error)
+    throw error
   }
+  const digest = digestFrom(header)
+  return E.right({ digest, isWhole: digest?.bytes === opened.right.bytes - derivativeHeaderBytes })
+}

@@ -1,7 +1,7 @@
 /** Verifies stored data while it is read. */
 import { E, type Either } from '@publishing-service/domain'
 import { isPortFailure, type Checksum, type PortFailure } from '@publishing-service/ports'
-import type { Failure } from '../failure.js'
+import { isDownloadFailure, type Failure, type Outcome } from '../failure.js'
 
 /** Size and checksum of written data. */
 export type Digest = {
@@ -86,4 +86,19 @@ export const beginReading = async (
     return { done: true, value: undefined }
   }
   return E.right({ [Symbol.asyncIterator]: () => ({ next, return: end }) })
+}
+
+/** Reads all data, and fails if it is damaged. */
+export const readThrough = async (
+  read: Outcome<AsyncIterable<Uint8Array>>,
+): Promise<Either<Failure, void>> => {
+  const opened = await read()
+  if (E.isLeft(opened)) return opened
+  try {
+    for await (const _chunk of opened.right) continue
+  } catch (error) {
+    if (isDownloadFailure(error)) return E.left(error)
+    throw error
+  }
+  return E.right(undefined)
 }

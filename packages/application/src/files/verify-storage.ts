@@ -161,7 +161,7 @@ export const verifyStorage = (
     const scaled = progressOf('verify scaled images', scaledBytes)
     await forEachConcurrently(blobs.list(''), concurrency, async (entry) => {
       if (!isDerived(entry.key) || !isOfUpload(entry.key)) return
-      const stored = await orThrow(readDerivative(blobs, entry.key))
+      const stored = await orThrow(() => readDerivative(blobs, entry.key))
       scaled(entry.bytes)
       if (stored === null) return
       scaledImages += 1
