@@ -32,7 +32,7 @@ import {
 } from '@publishing-service/ports'
 import { internalError, type Failure, type Outcome } from '../failure.js'
 import type { ReadOperation, Session } from '../operation.js'
-import { originalBlob } from './blob-paths.js'
+import { originalBlob } from './upload-blobs.js'
 import { outdated, readOriginal } from './derivatives.js'
 import { cancelRead, beginReading, verifiedChunks, type ReadFailure } from './verified-data.js'
 

@@ -7,7 +7,7 @@ import type { Outcome } from '../failure.js'
 import type { Deployment, Ports } from '../ports.js'
 import type { StoreIdentity } from '../store-identity.js'
 import { orThrow } from '../or-throw.js'
-import { isDerived, uploadBlobs } from './blob-paths.js'
+import { isDerived, uploadBlobs } from './upload-blobs.js'
 
 /** The number of uploads that are looked up at a time. */
 const batchSize = 500

@@ -30,8 +30,7 @@ import type { Failure } from '../failure.js'
 import { checkPrecondition } from '../objects/check-precondition.js'
 import { targetOf, writableBy } from '../objects/update-document.js'
 import type { Session, WriteOperation } from '../operation.js'
-import { originalBlob, uploadBlobs } from './blob-paths.js'
-import { removeUpload } from './remove-file-data.js'
+import { originalBlob, removeUpload, uploadBlobs } from './upload-blobs.js'
 
 /** Attempts to write unchanged metadata while others change it. */
 const attempts = 5

@@ -14,7 +14,7 @@ import {
 } from '@publishing-service/domain'
 import type { Document, WriteFailure } from '@publishing-service/ports'
 import { contended, failIf, type Failure, type Outcome } from '../failure.js'
-import { removeFileData } from '../files/remove-file-data.js'
+import { removeFileData } from '../files/upload-blobs.js'
 import type { Session, WriteOperation } from '../operation.js'
 import { checkPrecondition } from './check-precondition.js'
 import { forEachPage } from './for-each-page.js'

@@ -68,6 +68,7 @@ export const targetOf = (resource: Resource): Target => ({
 
 /** The objects of a resource that the caller may change. */
 export const writableBy = (resource: Resource, caller: Caller): WritableTarget => ({
-  ...targetOf(resource),
+  collection: resource.collection,
+  unique: (value) => uniqueTextOf(resource, value),
   rejection: (value) => writeProblem(resource, caller, { before: value, after: value }),
 })

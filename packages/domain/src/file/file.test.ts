@@ -17,6 +17,7 @@ const withData = (state: JsonObject): JsonObject => ({
   upload: 3,
   blob: '1/a/b',
 })
+const circumstances = { id: objectId, now: later, user: null, settings: withoutAddon, at: 1 }
 const shown = (state: JsonObject): JsonObject => viewOf(file, state, viewOn(file, state))
 
 describe('a file', () => {
@@ -48,7 +49,6 @@ describe('a file', () => {
     const [sent, other] = ['2001-01-01T00:00:00', '2002-01-01T00:00:00']
     const change = (mode: 'put' | 'patch', input: JsonObject, previous: JsonObject | null) =>
       write(file, command(mode, input, previous)).state
-    const circumstances = { id: objectId, now: later, user: null, settings: withoutAddon, at: 1 }
     const upload = (state: JsonObject) => recordUpload(state, { byte_size: 1 }, circumstances)
     const created = change('put', { ...metadata, modified: sent }, null)
     const uploaded = upload(created)
@@ -90,7 +90,7 @@ describe('a file', () => {
   })
 
   it('is found by the group of its type, and ordered by its folded title', () => {
-    expect(write(file, command('put', metadata, withData(make(metadata)))).state).to.include({
+    expect(recordUpload(make(metadata), { mimetype: 'image/png' }, circumstances)).to.include({
       mimetype_group: 'image',
       title_order: 'apfel',
     })

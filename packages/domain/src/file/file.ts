@@ -8,7 +8,7 @@ import { tagFilters } from '../tagging/tag-filters.js'
 import { taggingAttributes } from '../tagging/tagging-attributes.js'
 import { dateTime } from '../value/scalar.js'
 import { fileDataAttributes, fileTextAttributes, untilData } from './file-data.js'
-import { canonicalMimetype, mimetypeGroup, mimetypePattern } from './mimetype.js'
+import { canonicalMimetypes, mimetypeGroup, mimetypePattern } from './mimetype.js'
 
 type FileData = StateOf<typeof fileDataAttributes>
 
@@ -95,7 +95,10 @@ export const file = defineResource({
       parse: (value) => {
         const types = value.toLowerCase().split(separator)
         return types.every((type) => mimetypePattern.test(type)) && types.length <= maxListed
-          ? E.right([{ key: 'mimetype', oneOf: types.map(canonicalMimetype) }, hasData])
+          ? E.right([
+              { key: 'mimetype', oneOf: types.map((type) => canonicalMimetypes.get(type) ?? type) },
+              hasData,
+            ])
           : E.left('must be MIME types such as image/jpeg, joined by hyphens or commas')
       },
     },

@@ -9,11 +9,8 @@ export const unknownMimetype = 'unknown/unknown'
 /** Maximum length of a charset name. */
 export const maxCharset = 40
 
-const synonyms: Readonly<Record<string, string>> = { 'image/jpg': 'image/jpeg' }
-
-/** The canonical name of a MIME type in lower case. */
-export const canonicalMimetype = (type: string): string =>
-  Object.hasOwn(synonyms, type) ? (synonyms[type] ?? type) : type
+/** The canonical names of MIME types in lower case that have several. */
+export const canonicalMimetypes: ReadonlyMap<string, string> = new Map([['image/jpg', 'image/jpeg']])
 
 const declaredType = (contentType = ''): string => contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
@@ -34,7 +31,7 @@ export const uploadTypeProblem = (contentType: string | undefined): Problem | nu
 /** The MIME type that a Content-Type header declares. */
 export const mimetypeFrom = (contentType: string | undefined): string => {
   const type = declaredType(contentType)
-  return mimetypePattern.test(type) ? canonicalMimetype(type) : unknownMimetype
+  return mimetypePattern.test(type) ? (canonicalMimetypes.get(type) ?? type) : unknownMimetype
 }
 
 const charset =
