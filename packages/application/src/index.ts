@@ -1,3 +1,4 @@
+export type { Instances } from './access/instances.js'
 export * from './access/principals.js'
 export { attempt, type Get } from './attempt.js'
 export type { AuditChange, AuditSource } from './audit/audit.js'

@@ -185,24 +185,27 @@ type Definition<Path extends string, Kind extends BodyKind, Input> = Pick<
     readonly input: (request: Decoded<NoInfer<Path>, Bodies[NoInfer<Kind>]>) => Input
   }
 
-const isUuidParameter = (name: string): boolean => name === 'uuid' || name.endsWith('_uuid')
-
 /**
  * Reads the values of path parameters. A malformed UUID is not found on a read or deletion, and a fault on a write
  * (docs/behaviour/writing.md#all-faults, docs/behaviour/writing.md#uuids).
  */
 const createPathReader = <Path extends string>(path: Path, method: Method, subject: Subject | null) => {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    isUuid: name === 'uuid' || name.endsWith('_uuid'),
+  }))
   const reservedIds = subject === null ? {} : (resourceOf(subject)?.reservedIds ?? {})
   const isComplete = (values: Readonly<Record<string, string>>): values is PathValues<Path> =>
-    names.every((name) => Object.hasOwn(values, name))
+    Object.keys(values).length === parameters.length
 
-  return (parameters: Readonly<Record<string, string>>): E.Either<Problem, PathValues<Path>> => {
+  return (sent: Readonly<Record<string, string>>): E.Either<Problem, PathValues<Path>> => {
     const faults: Fault[] = []
     const values: Record<string, string> = {}
-    for (const [name, value] of Object.entries(parameters)) {
+    for (const { name, isUuid } of parameters) {
+      const value = sent[name]
+      if (value === undefined) continue
       const named = name === 'uuid' && Object.hasOwn(reservedIds, value) ? reservedIds[value]?.id : undefined
-      const parsed = named ?? (isUuidParameter(name) ? parseUuid(value) : value)
+      const parsed = named ?? (isUuid ? parseUuid(value) : value)
       if (parsed === null)
         faults.push(fault(name, 'must be a UUID such as 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11 in the path'))
       else values[name] = parsed

@@ -1,9 +1,9 @@
-import { resourceOf, segmentsOf, type Box, type Links, type Parameters } from '@publishing-service/domain'
+import { resources, segmentsOf, type Box, type Links, type Parameters } from '@publishing-service/domain'
 
-const segments = (collection: string): string => {
-  const resource = resourceOf(collection)
-  return resource === undefined ? collection : segmentsOf(resource)
-}
+/** The path of each collection below its instance. */
+const segments: ReadonlyMap<string, string> = new Map(
+  resources.map((resource) => [resource.collection, segmentsOf(resource)]),
+)
 
 const boxQuery = ({ w, h }: Box): string =>
   `?${[...(w === null ? [] : [`w=${w}`]), ...(h === null ? [] : [`h=${h}`])].join('&')}`
@@ -17,8 +17,8 @@ export const instanceUrl = (base: string, instance: number): string => `${base}/
 export const linksFor = (origin: string, instance: number | null): Links => {
   const base = instance === null ? origin : instanceUrl(origin, instance)
   return {
-    collection: (collection) => `${base}/${segments(collection)}`,
-    object: (collection, id) => `${base}/${segments(collection)}/${id}`,
+    collection: (collection) => `${base}/${segments.get(collection) ?? collection}`,
+    object: (collection, id) => `${base}/${segments.get(collection) ?? collection}/${id}`,
     tagging: (tagId, predicate, objectId) => `${base}/tags/${tagId}/${predicate}/${objectId}`,
     slot: (contentId, slotId) => `${base}/content/${contentId}/slots/${slotId}`,
     download: (fileId, upload, box) =>

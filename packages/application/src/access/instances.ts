@@ -42,23 +42,40 @@ type Entry = {
 }
 
 /** Instances and their settings (docs/behaviour/instance.md#settings), cached for a few seconds. */
+export type Instances = {
+  /** The instance, if it was read within the last seconds. */
+  readonly known: (number: number) => Instance | null
+  /** NotFound if there is no such instance. */
+  readonly find: (number: number) => Outcome<Instance>
+  /** Changes the settings that are sent, or replaces all of them. */
+  readonly change: (
+    caller: Pick<Caller, 'instance' | 'strict'>,
+    mode: WriteMode,
+    input: JsonObject,
+    precondition?: Precondition,
+  ) => Outcome<void>
+  /** Called when the occurrences of events are listed in a zone that was set at this time, unless it has changed again. */
+  readonly endZoneChange: (id: string, changed: number) => Outcome<unknown>
+  /** Called when all documents of the instance have these computed attributes. */
+  readonly recordComputed: (id: string, computed: string) => Outcome<unknown>
+}
+
 export const createInstances = (
   { documents, clock }: Pick<Ports, 'documents' | 'clock'>,
   update: UpdateDocument,
   { streamingHosts }: Pick<Deployment, 'streamingHosts'>,
   writeCounters: WriteCounters,
-) => {
+): Instances => {
   const changes = settingsCounter(writeCounters)
   const cached = new LRUCache<number, Entry>(entryLimit(1000))
 
-  /** The instance, if it was read within the last seconds. */
-  const known = (number: number): Instance | null => {
+  const known: Instances['known'] = (number) => {
     const entry = cached.get(number)
     const isCurrent = entry !== undefined && entry.writes === changes.value && entry.until > clock.monotonic()
     return isCurrent ? entry.instance : null
   }
 
-  const find = (number: number): Outcome<Instance> => {
+  const find: Instances['find'] = (number) => {
     const found = known(number)
     if (found !== null) return TE.right(found)
     const [begun, writes] = [clock.monotonic(), changes.value]
@@ -73,13 +90,7 @@ export const createInstances = (
       })
   }
 
-  /** Changes the settings that are sent, or replaces all of them. */
-  const change = (
-    caller: Pick<Caller, 'instance' | 'strict'>,
-    mode: WriteMode,
-    input: JsonObject,
-    precondition?: Precondition,
-  ): Outcome<void> => {
+  const change: Instances['change'] = (caller, mode, input, precondition) => {
     const id = String(caller.instance.number)
     return pipe(
       update(instancesTarget, id, (value) => {
@@ -105,18 +116,14 @@ export const createInstances = (
     )
   }
 
-  /** Called when the occurrences of events are listed in a zone that was set at this time, unless it has changed again. */
-  const endZoneChange = (id: string, changed: number): Outcome<unknown> =>
+  const endZoneChange: Instances['endZoneChange'] = (id, changed) =>
     update(instancesTarget, id, (value) => {
       const { zone_changed, ...rest } = value
       return TE.right(zone_changed === changed ? rest : value)
     })
 
-  /** Called when all documents of the instance have these computed attributes. */
-  const recordComputed = (id: string, computed: string): Outcome<unknown> =>
+  const recordComputed: Instances['recordComputed'] = (id, computed) =>
     update(instancesTarget, id, (value) => TE.right({ ...value, computed }))
 
   return { known, find, change, endZoneChange, recordComputed }
 }
-
-export type Instances = ReturnType<typeof createInstances>

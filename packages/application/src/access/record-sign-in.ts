@@ -26,19 +26,24 @@ const minute = 60_000
 const maxKeys = 10_000
 const failuresOfKey = 10
 
+/** Records a sign-in. `user` is null if the attempt has not shown that it is by the user of the key. */
+export type RecordSignIn = (
+  signIn: SignIn,
+  source: SignInSource,
+  user: { readonly id: string; readonly name: string } | null,
+) => void
+
 /**
  * Adds attempts with existing keys to the audit log, in the background (docs/behaviour/administration.md#sign-ins): in a
- * minute one entry for a key, an address and an outcome, and at most ten for failures with a key. `user` is null if the
- * attempt has not shown that it is by the user of the key.
+ * minute one entry for a key, an address and an outcome, and at most ten for failures with a key.
  */
-export const createRecordSignIn = ({ clock }: Pick<Ports, 'clock'>, audit: Pick<Audit, 'note'>) => {
+export const createRecordSignIn = (
+  { clock }: Pick<Ports, 'clock'>,
+  audit: Pick<Audit, 'note'>,
+): RecordSignIn => {
   const entries = createWindowCounts(clock, minute, maxKeys)
   const failures = createWindowCounts(clock, minute, maxKeys)
-  return (
-    { key, outcome }: SignIn,
-    { address, requestId: request, clientRequestId: clientRequest = null }: SignInSource,
-    user: { readonly id: string; readonly name: string } | null,
-  ): void => {
+  return ({ key, outcome }, { address, requestId: request, clientRequestId: clientRequest = null }, user) => {
     if (key === null || request === undefined) return
     const entry = `${key} ${clientAddress(address)} ${outcome}`
     const hasFailed = outcome !== 'succeeded'
@@ -59,5 +64,3 @@ export const createRecordSignIn = ({ clock }: Pick<Ports, 'clock'>, audit: Pick<
     )
   }
 }
-
-export type RecordSignIn = ReturnType<typeof createRecordSignIn>

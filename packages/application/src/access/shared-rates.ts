@@ -51,6 +51,19 @@ const encode = (counts: readonly RateCount[]): ClientCounts =>
 const decode = (counts: ClientCounts, now: number): ReadonlyMap<string, Counted> =>
   new Map(counts.map(([key, count, remaining]) => [key, { count, ends: now + remaining }]))
 
+/** The counts of other processes. */
+export type SharedRates = {
+  /** The counts of a client, and the milliseconds until its last window at the other processes ends. */
+  readonly of: (policy: RatePolicy, key: string) => SharedUse & { readonly othersRemaining: number }
+  /**
+   * Writes and reads counts once. If the store fails, this is logged once, and the process continues with its own
+   * counts.
+   */
+  readonly exchange: () => Promise<void>
+  /** Removes the document of this process, so that the others stop counting it. */
+  readonly leave: () => Promise<void>
+}
+
 /**
  * Shares the counts of several processes through the document store. Each process counts separately and exchanges
  * counts in the background: it writes its busiest clients to its own document, and reads the documents of the others.
@@ -60,7 +73,7 @@ export const createSharedRates = (
   { documents, clock, ids, log }: Pick<Ports, 'documents' | 'clock' | 'ids' | 'log'>,
   counters: RateCounters,
   limits: RateLimits,
-) => {
+): SharedRates => {
   const id = ids.uuid()
   let version: number | null = null
   let written = -Infinity
@@ -144,8 +157,7 @@ export const createSharedRates = (
   }
 
   return {
-    /** The counts of a client, and the milliseconds until its last window at the other processes ends. */
-    of: (policy: RatePolicy, key: string): SharedUse & { readonly othersRemaining: number } => {
+    of: (policy, key) => {
       const now = clock.monotonic()
       const [own, foreign] = [published[policy].get(key), others[policy].get(key)]
       const isOwnOver = own === undefined || own.ends <= now
@@ -157,21 +169,14 @@ export const createSharedRates = (
         processes,
       }
     },
-    /**
-     * Writes and reads counts once. If the store fails, this is logged once, and the process continues with its own
-     * counts.
-     */
-    exchange: async (): Promise<void> => {
+    exchange: async () => {
       const failure = (await publish()) ?? (await read())
       if (failure !== null && !isFailing)
         log.write('warn', 'rate counts not exchanged', { part: failure.part, reason: failure.reason })
       isFailing = failure !== null
     },
-    /** Removes the document of this process, so that the others stop counting it. */
-    leave: async (): Promise<void> => {
+    leave: async () => {
       if (version !== null) await documents.remove(collection, systemInstance, id, version)()
     },
   }
 }
-
-export type SharedRates = ReturnType<typeof createSharedRates>
