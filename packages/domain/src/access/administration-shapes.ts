@@ -1,5 +1,5 @@
 import { E } from '../fp.js'
-import type { Json, JsonObject } from '../json.js'
+import type { JsonObject } from '../json.js'
 import { isJsonObject } from '../json.js'
 import { settingsAttributes } from '../instance/settings.js'
 import { derived, stored } from '../resource/attribute.js'
@@ -8,64 +8,70 @@ import type { CollectionFilter } from '../resource/collection-filter.js'
 import { integersFilter, textsFilter, uuidsFilter } from '../resource/standard-filters.js'
 import { parsePeriod } from '../time/naive-date-time.js'
 import type { Schema } from '../value/schema.js'
-import { text } from '../value/text.js'
+import { text as textType } from '../value/text.js'
 import { maxInstance } from './instance-roles.js'
 import { utcTime } from './utc-time.js'
 
 const moment: Schema = { type: 'string', format: 'date-time' }
+const text: Schema = { type: 'string' }
+const uuid: Schema = { type: 'string', format: 'uuid' }
+const uri: Schema = { type: 'string', format: 'uri' }
+const number: Schema = { type: 'integer', minimum: 1 }
+const nullable = { nullable: true } as const
 
-const timeOf = (value: Json | undefined): string | null => (typeof value === 'number' ? utcTime(value) : null)
+/** An attribute that is read from the state by its name. */
+const shown = (
+  name: string,
+  schema: Schema,
+  description: string,
+  options: { readonly nullable?: true } = {},
+) => derived(schema, description, (state: JsonObject) => state[name] ?? null, options)
 
-const stateText =
-  (name: string) =>
-  (state: JsonObject): Json =>
-    state[name] ?? null
+/** A time that is stored in milliseconds. */
+const shownTime = (name: string, description: string, options: { readonly nullable?: true } = {}) =>
+  derived(
+    moment,
+    description,
+    ({ [name]: value }: JsonObject) => (typeof value === 'number' ? utcTime(value) : null),
+    options,
+  )
+
+/** The UUID, number or key of the document. */
+const shownId = (schema: Schema, description: string) =>
+  derived(schema, description, (_state, view) => view.id)
 
 /** What a request sends for a new API key. */
 export const keyAttributes = {
-  title: stored(text({ max: 255 }), 'What the key is for, for people.'),
+  title: stored(textType({ max: 255 }), 'What the key is for, for people.'),
 } as const
 
 /** An API key (docs/behaviour/administration.md#keys). */
 export const keyRows: Queryable = {
   attributes: {
-    api_key: derived({ type: 'string' }, 'The API key.', (_state, view) => view.id),
-    url: derived(
-      { type: 'string', format: 'uri' },
-      'API URL, for its revocation.',
-      (state: JsonObject, view) => view.links.object(`users/${String(state['user'])}/keys`, view.id),
+    api_key: shownId(text, 'The API key.'),
+    url: derived(uri, 'API URL, for its revocation.', (state: JsonObject, view) =>
+      view.links.object(`users/${String(state['user'])}/keys`, view.id),
     ),
-    title: derived(
-      { type: 'string' },
+    title: shown(
+      'title',
+      text,
       'What the key is for, for people; null if it was created without a title.',
-      stateText('title'),
-      { nullable: true },
+      nullable,
     ),
-    created: derived(moment, 'When it was created, in UTC.', (state: JsonObject) => timeOf(state['created'])),
-    revoked: derived(
-      moment,
-      'When it was revoked, in UTC; null while it is valid.',
-      (state: JsonObject) => timeOf(state['revoked']),
-      { nullable: true },
-    ),
-    last_used: derived(
-      moment,
+    created: shownTime('created', 'When it was created, in UTC.'),
+    revoked: shownTime('revoked', 'When it was revoked, in UTC; null while it is valid.', nullable),
+    last_used: shownTime(
+      'last_used',
       'When it was last used, in UTC, to the minute; null if it was not.',
-      (state: JsonObject) => timeOf(state['last_used']),
-      { nullable: true },
+      nullable,
     ),
-    created_by: derived(
-      { type: 'string', format: 'uuid' },
+    created_by: shown(
+      'created_by',
+      uuid,
       'UUID of the API user that made it; null for the command line, and for keys of earlier versions.',
-      stateText('created_by'),
-      { nullable: true },
+      nullable,
     ),
-    created_by_name: derived(
-      { type: 'string' },
-      'Name of that user when it made the key.',
-      stateText('created_by_name'),
-      { nullable: true },
-    ),
+    created_by_name: shown('created_by_name', text, 'Name of that user when it made the key.', nullable),
   },
   orders: { created: 'created' },
   filters: {},
@@ -74,12 +80,8 @@ export const keyRows: Queryable = {
 /** An instance, with its settings (docs/behaviour/administration.md#instances). */
 export const instanceRows: Queryable = {
   attributes: {
-    id: derived(
-      { type: 'integer', minimum: 1 },
-      'Number of the instance.',
-      (state: JsonObject) => state['number'] ?? null,
-    ),
-    url: derived({ type: 'string', format: 'uri' }, 'API URL, for its deletion.', (_state, view) =>
+    id: shown('number', number, 'Number of the instance.'),
+    url: derived(uri, 'API URL, for its deletion.', (_state, view) =>
       view.links.object('instances', view.id),
     ),
     ...Object.fromEntries(
@@ -129,68 +131,57 @@ const objectsFilter: CollectionFilter = {
       : E.left('must be UUIDs, numbers or keys, separated by underscores, with 3700 characters at most'),
 }
 
-const nullableUuid = { nullable: true } as const
-
 /** An entry of the audit log (docs/behaviour/administration.md#audit-log). */
 export const auditRows: Queryable = {
   attributes: {
-    uuid: derived({ type: 'string', format: 'uuid' }, 'Identifier of the entry.', (_state, view) => view.id),
-    created: derived(moment, 'When the change was made, in UTC.', stateText('created')),
-    instance: derived(
-      { type: 'integer', minimum: 1 },
-      'The instance; null if the change concerns none.',
-      stateText('instance'),
-      nullableUuid,
-    ),
-    operation: derived({ type: 'string' }, 'The operation, such as `changeObject`.', stateText('operation')),
-    collection: derived(
-      { type: 'string' },
-      'The collection of the object that was changed.',
-      stateText('collection'),
-    ),
-    object: derived(
-      { type: 'string' },
+    uuid: shownId(uuid, 'Identifier of the entry.'),
+    created: shown('created', moment, 'When the change was made, in UTC.'),
+    instance: shown('instance', number, 'The instance; null if the change concerns none.', nullable),
+    operation: shown('operation', text, 'The operation, such as `changeObject`.'),
+    collection: shown('collection', text, 'The collection of the object that was changed.'),
+    object: shown(
+      'object',
+      text,
       'UUID, number or key of the object that was changed; null for settings.',
-      stateText('object'),
-      nullableUuid,
+      nullable,
     ),
-    title: derived(
-      { type: 'string' },
+    title: shown(
+      'title',
+      text,
       'Name of the object at that time; null if it has none, for comments, and in entries of earlier versions.',
-      stateText('title'),
-      nullableUuid,
+      nullable,
     ),
-    user: derived(
-      { type: 'string', format: 'uuid' },
+    user: shown(
+      'user',
+      uuid,
       'UUID of the API user; null for a command of the command line, and for a sign-in without the right secret.',
-      stateText('user'),
-      nullableUuid,
+      nullable,
     ),
-    name: derived({ type: 'string' }, 'Name of the API user at that time.', stateText('name')),
-    api_key: derived(
-      { type: 'string' },
+    name: shown('name', text, 'Name of the API user at that time.'),
+    api_key: shown(
+      'api_key',
+      text,
       'The API key; null for a command of the command line, and for a sign-in without the right secret.',
-      stateText('api_key'),
-      nullableUuid,
+      nullable,
     ),
-    address: derived(
-      { type: 'string' },
+    address: shown(
+      'address',
+      text,
       'Remote address of the client; null for a command of the command line.',
-      stateText('address'),
-      nullableUuid,
+      nullable,
     ),
-    request: derived({ type: 'string' }, 'Request id of the service, as in its log.', stateText('request')),
-    client_request: derived(
-      { type: 'string' },
+    request: shown('request', text, 'Request id of the service, as in its log.'),
+    client_request: shown(
+      'client_request',
+      text,
       'Request id that the client chose in `X-Request-Id`; null if it sent none.',
-      stateText('client_request'),
-      nullableUuid,
+      nullable,
     ),
-    changes: derived(
+    changes: shown(
+      'changes',
       { type: 'object' },
       'What changed in users, roles, keys and settings, and a new `state` of an object; null for other changes.',
-      stateText('changes'),
-      nullableUuid,
+      nullable,
     ),
   },
   initialFields: ['created', 'name', 'operation', 'collection', 'object'],
