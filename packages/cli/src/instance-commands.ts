@@ -56,8 +56,11 @@ const settingOptions = (isNew: boolean): readonly Option[] =>
   declaredSettings.flatMap(([name, { type, description, required, initial }]) => {
     const flag = optionOf(name)
     const text = `${description.charAt(0).toLowerCase()}${description.slice(1).replace(/\.$/, '')}`
-    const isSwitch = type.schema.type === 'boolean'
-    const option = new Option(isSwitch ? `--${flag}` : `--${flag} <${flag}>`, text)
+    const { type: json, format = 'text' } = type.schema
+    const isSwitch = json === 'boolean'
+    /** `time-zone` is a zone, and a text is what its name says. */
+    const value = format === 'text' ? flag : format.replace(/^.*-/, '')
+    const option = new Option(isSwitch ? `--${flag}` : `--${flag} <${value}>`, text)
     if (isNew) return [option.makeOptionMandatory(required === true)]
     const negation = new Option(`--no-${flag}`, isSwitch ? `the opposite of --${flag}` : `no ${flag}`)
     return isSwitch || (required !== true && initial === undefined) ? [option, negation] : [option]
