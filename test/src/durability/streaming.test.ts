@@ -23,7 +23,7 @@ import {
 import { putFile } from './written-objects.js'
 
 const megabyte = 1_000_000
-const megabytes = 200
+const megabytes = 100
 const bytes = megabytes * megabyte
 const noCache = { 'Cache-Control': 'no-cache' }
 const allowance = 64 * megabyte

@@ -8,6 +8,7 @@ import {
   type JsonObject,
   type Reference,
   type Resource,
+  type Schema,
   type Shape,
   type StoredAttribute,
 } from '@publishing-service/domain'
@@ -15,7 +16,7 @@ import { endpoints, type Endpoint } from '@publishing-service/http-contract'
 import { expectOk } from '../harness/expect-response.js'
 import { storeAudio, storeImage } from '../harness/stored-files.js'
 import { replacedAt, requiredBody, variantsOf, writablesOf } from '../harness/valid-bodies.js'
-import { fullSampleOf } from './invalid-references.js'
+import { sampleOf } from '../harness/value-arbitraries.js'
 import { partsOf } from './body-parts.js'
 import { visibleAttributes, type Fixture } from './service-fixture.js'
 
@@ -46,6 +47,15 @@ export const createTarget = async (fixture: Fixture, { collection, media }: Targ
   }
   expectOk(await fixture.home.admin.put(`/${segmentsOf(resource)}/${id}`, body))
   return id
+}
+
+/** A value with an entry in every list and every attribute, so that it contains every possible reference. */
+const fullSampleOf = (schema: Schema): Json => {
+  if (schema.type === 'array' && schema.format === undefined) return [fullSampleOf(schema.items ?? {})]
+  if (schema.type !== 'object') return sampleOf(schema)
+  return Object.fromEntries(
+    Object.entries(schema.properties ?? {}).map(([name, each]) => [name, fullSampleOf(each)]),
+  )
 }
 
 type DeclaredReference = readonly [

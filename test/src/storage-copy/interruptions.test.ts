@@ -2,4 +2,4 @@ import { describeInterruptions } from './interruptions.js'
 
 const embedded = { STORE: 'sqlite', BLOBS: 'filesystem' } as const
 
-describeInterruptions(embedded, embedded, 20)
+describeInterruptions(embedded, embedded, 8)

@@ -27,7 +27,7 @@ describe('storage copy to mongodb × minio, with outages', function () {
     const bucket = await unreliableConnection(servers.minio.address)
     connections = [database, bucket]
     original = await makeSide(folder, 'original', { STORE: 'sqlite', BLOBS: 'filesystem' })
-    await fill(original, 40)
+    await fill(original, 10)
     target = await makeSide(folder, 'target', { STORE: 'memory', BLOBS: 'memory' })
     const environment = {
       STORE: 'mongodb',

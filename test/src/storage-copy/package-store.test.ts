@@ -24,7 +24,7 @@ describe('storage copy, sqlite → the journal of the example and back', functio
       STORE: 'package:journal-store',
       JOURNAL_FILE: join(folder.path, 'journal', 'documents.jsonl'),
     })
-    await fill(original, 20)
+    await fill(original, 8)
   })
   after(() => folder.remove())
 

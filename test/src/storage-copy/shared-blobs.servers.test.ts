@@ -22,7 +22,7 @@ describe('storage copy, sqlite × minio → mongodb × the same minio', function
       environment: { ...environment, MINIO_BUCKET: String(original.environment['MINIO_BUCKET']) },
       file,
     }
-    await fill(original, 20)
+    await fill(original, 8)
   })
   after(() => folder.remove())
 

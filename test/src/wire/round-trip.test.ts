@@ -1,26 +1,14 @@
 /**
- * docs/behaviour/writing.md#round-trip: PUT(GET(x)) changes nothing, for every resource, variant, attribute and role
- * that may PUT; an empty PATCH changes nothing. On every store, with the sample publication and generated objects.
+ * docs/behaviour/writing.md#round-trip: PUT(GET(x)) and an empty PATCH change nothing, over HTTP, for the objects of the
+ * sample. round-trip.properties.test of the domain tests generated objects.
  */
 import { expect } from 'chai'
-import fc from 'fast-check'
 import { after, before, describe, it } from 'mocha'
-import {
-  mayActAs,
-  resources,
-  roleNeeded,
-  roles,
-  segmentsOf,
-  type JsonObject,
-  type Resource,
-} from '@publishing-service/domain'
+import { resources, segmentsOf, type Resource } from '@publishing-service/domain'
 import { columnOf, expectOk, objectsOf } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
-import { storeAudio, storeImage } from '../harness/stored-files.js'
-import { createPublication, type Publication } from '../harness/publication.js'
-import { bodiesOf, offers, requiredBody, variantsOf, type Candidates } from '../harness/valid-bodies.js'
+import { offers } from '../harness/valid-bodies.js'
 import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'
-import { randomUUID } from 'node:crypto'
 
 const fresh = { 'Cache-Control': 'no-cache' } as const
 
@@ -28,32 +16,8 @@ for (const { name, environment } of combinations)
   // docs/behaviour/writing.md#round-trip
   describe(`PUT(GET(x)) changes nothing, ${name}`, () => {
     let service: TestService
-    let home: Publication
-    let candidates: Candidates
     before(async () => {
       service = await startTestService(environment)
-      home = await createPublication(service, { directory_addon: true })
-      const images = [(await storeImage(home.admin)).id, (await storeImage(home.admin)).id]
-      const audio = [(await storeAudio(home.admin)).id]
-      const ids = new Map<string, string>()
-      for (const resource of resources) {
-        const id = randomUUID()
-        expectOk(
-          await home.admin.put(
-            `/${segmentsOf(resource)}/${id}`,
-            requiredBody(resource, variantsOf(resource)[0] ?? null, id, ({ collection }) => {
-              const made = ids.get(collection)
-              return made === undefined ? [] : [made]
-            }),
-          ),
-        )
-        ids.set(resource.collection, id)
-      }
-      candidates = ({ collection, media }) => {
-        if (media !== undefined) return media === 'image' ? images : audio
-        const id = ids.get(collection)
-        return id === undefined ? [] : [id]
-      }
     })
     after(async () => {
       const errors = service.errorsLogged()
@@ -77,36 +41,6 @@ for (const { name, environment } of combinations)
         expect(expectOk(await api.get(path, fresh)).text).to.equal(before_.text)
       }
     }
-
-    for (const resource of resources)
-      for (const variant of variantsOf(resource))
-        it(`for generated ${resource.collection}${variant === null ? '' : ` of type ${variant}`}`, async () => {
-          const needed = roleNeeded(resource.collection, 'update')
-          const writers = roles.filter((role) => needed !== null && mayActAs(role, needed))
-          const parentless = (body: JsonObject): JsonObject => ({
-            ...body,
-            ...(resource.parent === undefined ? {} : { [resource.parent]: null }),
-          })
-          await fc.assert(
-            fc.asyncProperty(
-              bodiesOf(resource, variant, candidates),
-              fc.uuid(),
-              fc.constantFrom(...writers),
-              async (body, id, role) => {
-                const path = `/${segmentsOf(resource)}/${id}`
-                // A contributor writes only the drafts that it created.
-                const [creator, own] =
-                  role === 'contributor'
-                    ? [home.as.contributor, 'state' in body ? { ...body, state: 'draft' } : body]
-                    : [home.admin, body]
-                expectOk(await creator.put(path, parentless(own)))
-                await expectUnmoved(home.as[role], path, resource)
-                if (offers(resource, 'removeObject')) expectOk(await home.admin.delete(path))
-              },
-            ),
-            { numRuns: 2 },
-          )
-        })
 
     it('for every object of the sample publication, its slots, its media and its settings', async () => {
       const root = createApi(`${service.url}/1`, await service.tokenFor('admin'))
