@@ -1,6 +1,5 @@
-/** A baseline server with `node:http` or Koa: reads each request to its end and sends the bytes that it was sent. */
+/** A baseline server with `node:http`: reads each request to its end and sends the bytes that it was sent. */
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
-import Koa from 'koa'
 
 type Instruction = {
   readonly status: number
@@ -16,7 +15,7 @@ type Ready = {
 /** From this size on a buffer is written faster than a text, which goes out in one piece with the head. */
 const textLimit = 8192
 
-/** Node and Koa write these themselves. */
+/** Node writes these itself. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
 const preparedResponse = ({ status, headers, body }: Instruction): Ready => {
@@ -48,19 +47,7 @@ const bareNode: RequestListener = (request, response) => {
   else void bodyOf(request).then(reply, () => response.destroy())
 }
 
-const bareKoa = (): RequestListener => {
-  const app = new Koa()
-  app.use(async (context) => {
-    if (context.method !== 'GET') await bodyOf(context.req)
-    const { status, headers, body } = prepared.current
-    context.status = status
-    context.set(headers)
-    if (body.length > 0) context.body = body
-  })
-  return app.callback()
-}
-
-const [, , name, port] = process.argv
+const [, , port] = process.argv
 
 process.on('message', (instruction) => {
   prepared.current = preparedResponse(instruction as Instruction)
@@ -68,4 +55,4 @@ process.on('message', (instruction) => {
 })
 process.once('disconnect', () => process.exit(0))
 
-createServer(name === 'Koa' ? bareKoa() : bareNode).listen(Number(port), '127.0.0.1')
+createServer(bareNode).listen(Number(port), '127.0.0.1')

@@ -45,14 +45,13 @@ const resultOf = ({ name, title, target }: Row, rounds: Rounds): RowResult => {
   const perServer = <A>(value: (server: ServerName) => A): Readonly<Record<ServerName, A>> => ({
     service: value('service'),
     'node:http': value('node:http'),
-    Koa: value('Koa'),
   })
   return {
     name,
     title,
     target,
     requestsPerSecond: perServer((server) => spreadOf(rounds[server].map(rateOf))),
-    ratios: { 'node:http': ratioTo(rounds, 'node:http'), Koa: ratioTo(rounds, 'Koa') },
+    ratios: { 'node:http': ratioTo(rounds, 'node:http') },
     latency: {
       median: medianOf(rounds.service.map(({ latency }) => latency.median)),
       p99: medianOf(rounds.service.map(({ latency }) => latency.p99)),
@@ -73,7 +72,7 @@ export const measureRow = async (setup: RowSetup, row: Row): Promise<RowResult> 
   for (const baseline of setup.baselines) await baseline.answerWith(reference)
   const servers: readonly Served[] = [setup.service, ...setup.baselines]
   for (const server of servers) await runLoad(setup, row, server, expected, setup.seconds / 4)
-  const rounds: Record<ServerName, Measured[]> = { service: [], 'node:http': [], Koa: [] }
+  const rounds: Record<ServerName, Measured[]> = { service: [], 'node:http': [] }
   for (let round = 0; round < setup.rounds; round += 1) {
     setup.progress(`${row.title}: round ${round + 1} of ${setup.rounds}`)
     for (const server of rotated(servers, round))

@@ -13,7 +13,7 @@ export const measureStarts = async (
   times: number,
   progress: (text: string) => void,
 ): Promise<StartTimes> => {
-  const seconds: Record<ServerName, number[]> = { service: [], 'node:http': [], Koa: [] }
+  const seconds: Record<ServerName, number[]> = { service: [], 'node:http': [] }
   // The first start after the data was written reads it from disk; it is not counted.
   await (await startServedService(dataDirectory)).stop()
   for (let time = 0; time < times; time += 1) {
@@ -30,6 +30,5 @@ export const measureStarts = async (
   return {
     service: spreadOf(seconds.service),
     'node:http': spreadOf(seconds['node:http']),
-    Koa: spreadOf(seconds.Koa),
   }
 }

@@ -33,7 +33,7 @@ export const usage = `npm run bench -- [options]
   --objects N           content objects in the store (10000)
   --largest N           locations of the largest publication of the rows named scale-… (1000000: 10 GB on disk,
                         which are kept in the user’s cache folder; 100000: 2 GB)
-  --only A,B            only these rows: read, page, patch, create …, or all of service, scale or
+  --only A,B            only these rows: read, page-fresh, patch, create …, or all of service, scale or
                         servers; an unknown one shows all names
   --profile ROW         runs this row of the part service and writes a CPU profile of the service to ROW.cpuprofile
   --json FILE           write the results as JSON too

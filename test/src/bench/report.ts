@@ -32,31 +32,25 @@ const rowCells = ({
   latency.p99.toFixed(1),
   processorText(processor),
   spreadText(ratios['node:http']),
-  spreadText(ratios.Koa),
   target === null ? '' : `${target.toFixed(2)} ${verdict(reachesRatio(target, ratios['node:http']))}`,
 ]
 
 const rowTable = (rows: readonly RowResult[]): string =>
   aligned(
     [
-      ['', 'requests/s', 'p99 ms', 'µs CPU', 'ratio to node:http', 'ratio to Koa', 'target (node:http)'],
+      ['', 'requests/s', 'p99 ms', 'µs CPU', 'ratio to node:http', 'target (node:http)'],
       ...rows.map(rowCells),
     ],
-    [0, 6],
+    [0, 5],
   )
 
-const sizeCells = (
-  title: string,
-  bytes: number | null,
-  most: number,
-  missing = 'unknown on this system',
-): readonly string[] => [
+const sizeCells = (title: string, bytes: number | null, most: number): readonly string[] => [
   title,
-  bytes === null ? missing : megabytes(bytes),
+  bytes === null ? 'unknown on this system' : megabytes(bytes),
   bytes === null ? '' : `${megabytes(most)} ${verdict(bytes <= most)}`,
 ]
 
-const costTable = ({ starts, memory, dependencies }: ServiceResults): string =>
+const costTable = ({ starts, memory }: ServiceResults): string =>
   aligned(
     [
       ['', '', 'target'],
@@ -66,15 +60,8 @@ const costTable = ({ starts, memory, dependencies }: ServiceResults): string =>
         `${costTargets.startRatio} × node:http ${verdict(startRatioOf(starts) <= costTargets.startRatio)}`,
       ],
       ['  bare node:http', seconds(starts['node:http']), ''],
-      ['  bare Koa', seconds(starts.Koa), ''],
       sizeCells('memory, idle', memory.idle, costTargets.idleBytes),
       sizeCells('memory, peak under all rows', memory.peak, costTargets.peakBytes),
-      sizeCells(
-        'production dependencies',
-        dependencies,
-        costTargets.dependencyBytes,
-        'not all installed: run npm ci',
-      ),
     ],
     [0, 1, 2],
   )

@@ -5,7 +5,6 @@ import {
   validateArticle,
   validateBytes,
   validatePage,
-  validateUnchanged,
   validateWrite,
   rowsPerPage,
   type Validate,
@@ -43,13 +42,10 @@ const articleSpread = 60
 /** How many different objects a row goes through, where it goes through some: all of their responses fit in memory. */
 const variety = 3000
 
-/** The path of the one object that rows read; its entity tag is requested before the rows are created. */
-export const onePath = ({ instance }: Publication): string => `/${instance}/content/${contentId(1)}`
-
 /** The rows in the order in which they run: what only reads first, what grows the store last. */
-export const createRows = (publication: Publication, tag: string): readonly Row[] => {
+export const createRows = (publication: Publication): readonly Row[] => {
   const { instance, tokens, objects, downloads } = publication
-  const one = onePath(publication)
+  const one = `/${instance}/content/${contentId(1)}`
   const any = `/${instance}/content/{turn}`
   const ids = numbersTo(Math.min(objects, variety)).map((number) => contentId(Number(number)))
   const reader = { Authorization: `Bearer ${tokens.reader}` }
@@ -107,22 +103,6 @@ export const createRows = (publication: Publication, tag: string): readonly Row[
       validate: validateArticle,
     },
     {
-      name: 'read-304',
-      title: 'GET of one object, 304',
-      target: null,
-      traffic: get(one, { ...reader, 'If-None-Match': tag }),
-      spread: null,
-      validate: validateUnchanged,
-    },
-    {
-      name: 'page',
-      title: 'page of 100, cached',
-      target: 0.35,
-      traffic: get(page, reader),
-      spread: null,
-      validate: validatePage,
-    },
-    {
       name: 'page-fresh',
       title: 'page of 100, uncached',
       target: 0.08,
@@ -167,14 +147,6 @@ export const createRows = (publication: Publication, tag: string): readonly Row[
       validate: anyEdition,
     },
     {
-      name: 'patch-one',
-      title: 'PATCH of one object by all clients, durable',
-      target: null,
-      traffic: patch(one),
-      spread: 0,
-      validate: anyEdition,
-    },
-    {
       name: 'create',
       title: 'create an object of 2 KB, durable',
       target: 0.08,
@@ -193,12 +165,9 @@ export const createRows = (publication: Publication, tag: string): readonly Row[
 }
 
 /** The names of all rows, known before there is anything to measure. */
-export const rowNames: readonly string[] = createRows(
-  {
-    instance: 1,
-    objects: 1,
-    tokens: { reader: '', visitor: '', editor: '' },
-    downloads: { derivative: '', file: '', fileBytes: Buffer.alloc(0) },
-  },
-  '',
-).map(({ name }) => name)
+export const rowNames: readonly string[] = createRows({
+  instance: 1,
+  objects: 1,
+  tokens: { reader: '', visitor: '', editor: '' },
+  downloads: { derivative: '', file: '', fileBytes: Buffer.alloc(0) },
+}).map(({ name }) => name)

@@ -14,7 +14,7 @@ export type Served = {
   readonly stop: () => Promise<void>
 }
 
-export const baselines = ['node:http', 'Koa'] as const
+export const baselines = ['node:http'] as const
 export type BaselineName = (typeof baselines)[number]
 export type ServerName = 'service' | BaselineName
 
@@ -166,7 +166,7 @@ export const startBaseline = async (name: BaselineName): Promise<Baseline> => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const started = performance.now()
-  const child = kept(fork(baselineProgram, [name, String(port)], { env: environment(), stdio: 'inherit' }))
+  const child = kept(fork(baselineProgram, [String(port)], { env: environment(), stdio: 'inherit' }))
   await sent(child, first)
   if (!(await untilReady(child, url, '/'))) throw new Error(`The bare ${name} server did not start`)
   return {

@@ -1,7 +1,6 @@
-/** The part of the bench that compares the service with baseline servers, and measures its start and its size. */
+/** The part of the bench that compares the service with baseline servers, and measures its start and its memory. */
 import { mkdir } from 'node:fs/promises'
-import { dependencySize } from './dependency-size.js'
-import { createAgent, exchange, headerOf } from './exchange.js'
+import { createAgent, exchange } from './exchange.js'
 import type { Read } from './validate-response.js'
 import type { LoadDriver } from './load-driver.js'
 import { measureRow, type RowResult, type RowSetup } from './measure-row.js'
@@ -9,7 +8,7 @@ import { measureStarts, type StartTimes } from './measure-starts.js'
 import type { BenchOptions } from './options.js'
 import { memoryOf } from './process-use.js'
 import { createPublication, type Publication } from './publication.js'
-import { createRows, onePath } from './rows.js'
+import { createRows } from './rows.js'
 import { baselines, startBaseline, startServedService, type Baseline, type Served } from './served.js'
 import { serials } from './serials.js'
 
@@ -18,8 +17,6 @@ export type ServiceResults = {
   readonly starts: StartTimes
   /** Bytes; null if the system does not report them. */
   readonly memory: { readonly idle: number | null; readonly peak: number | null }
-  /** Bytes on disk; null if what is installed is not what is locked. */
-  readonly dependencies: number | null
 }
 
 type Progress = (text: string) => void
@@ -65,21 +62,8 @@ const measure = async (
     progress,
   }
   try {
-    const tag = headerOf(
-      await exchange(
-        service.url,
-        {
-          method: 'GET',
-          path: onePath(publication),
-          headers: { Authorization: `Bearer ${publication.tokens.reader}` },
-          body: null,
-        },
-        agent,
-      ),
-      'ETag',
-    )
     const rows: RowResult[] = []
-    for (const row of createRows(publication, tag ?? ''))
+    for (const row of createRows(publication))
       if (names.includes(row.name)) rows.push(await measureRow(setup, row))
     const loaded = await memoryOf(service.pid)
     return { rows, memory: { idle: idle?.resident ?? null, peak: loaded?.peak ?? null } }
@@ -112,7 +96,6 @@ export const runService = async (
   progress: Progress,
 ): Promise<ServiceResults> => {
   await mkdir(dataDirectory)
-  const dependencies = await dependencySize()
   const flags = options.profile ? ['--cpu-prof', `--cpu-prof-name=${names.join()}.cpuprofile`] : []
   progress(`making a publication of ${options.objects} articles`)
   const publication = await createPublication(dataDirectory, options.objects, (made) =>
@@ -122,5 +105,5 @@ export const runService = async (
   const measured = await withServers(dataDirectory, flags, (service, bare) =>
     measure(service, bare, driver, publication, options, names, progress),
   )
-  return { starts, dependencies, ...measured }
+  return { starts, ...measured }
 }

@@ -12,7 +12,6 @@ export const costTargets = {
   startRatio: 7,
   idleBytes: 125e6,
   peakBytes: 250e6,
-  dependencyBytes: 150e6,
 } as const
 
 /** Whether the median of a row's ratios to bare node:http is at or over its target. */
@@ -22,14 +21,13 @@ const isOver = (measured: number | null, most: number): boolean => measured !== 
 
 type Measured = Pick<BenchResults, 'service' | 'scale' | 'servers'>
 
-const missedByService = ({ rows, starts, memory, dependencies }: ServiceResults): readonly string[] => [
+const missedByService = ({ rows, starts, memory }: ServiceResults): readonly string[] => [
   ...rows
     .filter(({ target, ratios }) => target !== null && !reachesRatio(target, ratios['node:http']))
     .map(({ name }) => name),
   ...(isOver(startRatioOf(starts), costTargets.startRatio) ? ['cold start'] : []),
   ...(isOver(memory.idle, costTargets.idleBytes) ? ['idle memory'] : []),
   ...(isOver(memory.peak, costTargets.peakBytes) ? ['peak memory'] : []),
-  ...(isOver(dependencies, costTargets.dependencyBytes) ? ['production dependencies'] : []),
 ]
 
 const missedByScale = ({ rows }: ScaleResults): readonly string[] =>

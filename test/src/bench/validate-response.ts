@@ -55,10 +55,6 @@ export const validatePage: Validate = async (response) => {
     : 'the order is not by issue'
 }
 
-/** 304 with nothing behind its head. */
-export const validateUnchanged: Validate = async (response) =>
-  statusFault(response, 304) ?? (response.body.length === 0 ? null : 'a body came with 304')
-
 /** The address of what was written, where the title can be read that belongs to the request's serial. */
 export const validateWrite =
   (titleOf: (serial: string) => RegExp): Validate =>
