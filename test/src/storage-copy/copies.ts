@@ -9,8 +9,8 @@ import { apiOn, allRequestPaths, allResponses, type RequestPaths } from './all-r
 import { copy, fill, makeSide, serviceOn, type Kinds, type CopySide, type Readers } from './copy-sides.js'
 import { readStoreContents, type StoreContents } from './store-contents.js'
 
-/** How many paths of each endpoint a sampled run requests from the second copy. */
-const sampled = 4
+/** How many paths of each endpoint are requested from the copy. Its contents are compared as a whole. */
+const sampled = 2
 
 type Served = {
   readonly requestPaths: Readonly<Record<1 | 2, RequestPaths>>
@@ -79,7 +79,7 @@ export const describeCopies = (first: Kinds, second: Kinds, objects: number): vo
       const { responses } = await served(side, readers, requestPaths)
       for (const [reader, expected] of Object.entries(firstResponses.responses)) {
         const found = Object.entries(responses[reader] ?? {})
-        expect(found).to.have.length.above(10)
+        expect(found).to.have.length.above(5)
         for (const [path, response] of found)
           expect(response, `${path} as ${reader}`).to.equal(expected[path])
       }
@@ -114,8 +114,12 @@ export const describeCopies = (first: Kinds, second: Kinds, objects: number): vo
       expect(await readStoreContents(back.environment, 2)).to.deep.equal(contents)
     })
 
-    it('a service on the copy returns identical responses to every GET', () =>
-      expectSame(copied, firstResponses.requestPaths))
+    it('a service on the copy returns identical responses at every endpoint', () => {
+      const sampledOf = (paths: RequestPaths): RequestPaths =>
+        new Map([...paths].map(([endpoint, each]) => [endpoint, sampleFrom(each, sampled)]))
+      const { requestPaths } = firstResponses
+      return expectSame(copied, { 1: sampledOf(requestPaths[1]), 2: sampledOf(requestPaths[2]) })
+    })
 
     it('a service on the copy accepts the same writes', async () => {
       const outcomes: unknown[] = []
