@@ -1,4 +1,4 @@
-/** First starts of processes on real files: concurrent, and killed before they are complete. */
+/** First starts that are killed before they are complete. two-processes.test tests concurrent ones. */
 import { once } from 'node:events'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -49,19 +49,6 @@ describe('first starts', function () {
 
   const listed = async (DATA_DIR: string, what: 'instance' | 'key'): Promise<readonly unknown[]> =>
     JSON.parse((await commands.run({ DATA_DIR }, what, 'list', '--json')).out) as readonly unknown[]
-
-  it('of two concurrent services create one sample and one key, and both serve', () =>
-    withDirectory(async (DATA_DIR) => {
-      const services = await Promise.all([launchService({ DATA_DIR }), launchService({ DATA_DIR })])
-      const [created, ...others] = services.filter((service) => service.out().includes('API secret'))
-      if (created === undefined) throw new Error('Neither shows a key')
-      expect(others).to.deep.equal([])
-      const key = await readKeyFile(created.out())
-      for (const service of services) await expectSample(service, key)
-      expect(await listed(DATA_DIR, 'instance')).to.have.length(1)
-      expect(await listed(DATA_DIR, 'key')).to.have.length(1)
-      for (const service of services) expect((await service.stop()).code).to.equal(0)
-    }))
 
   it(`that are killed are completed by the next one${sampleTitle(sampled, delays.length)}`, () =>
     withDirectory(async (DATA_DIR) => {
