@@ -26,6 +26,8 @@ export type TextsTable = DerivedTable & {
 export type GroupCountTable = DerivedTable & {
   readonly groupCount: GroupCount
   readonly within: readonly KeyColumn[]
+  /** Selects the texts of a group with their counts, by the instance and the values of `within`. */
+  readonly select: string
 }
 
 /**
@@ -167,6 +169,7 @@ export const groupCountTable = (
     groupCount,
     within,
     name,
+    select: `SELECT text, count FROM ${table} WHERE ${['instance', ...within.map(({ column }) => column)].map((column) => `${column} = ?`).join(' AND ')}`,
     sql: `CREATE TABLE ${table} (instance INTEGER NOT NULL, ${within.map(({ copy }) => `${copy}, `).join('')}text TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (${columns})) WITHOUT ROWID`,
     indexes: [],
     triggers: triggersFor(name, documents, texts, within, addRows, removeRows),

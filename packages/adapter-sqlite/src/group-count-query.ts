@@ -1,8 +1,8 @@
 /** A group count as one read of its table. */
 import type { Json } from '@publishing-service/domain'
-import { findGroupCount, groupOfFilters } from '@publishing-service/ports'
+import { keyOperand } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
-import { columnValue, type Parameter, quoted } from './key-column.js'
+import { columnValue, type Parameter } from './key-column.js'
 
 /** Selects text and count. Null if no document can have the values; throws if the group count is not declared. */
 export const groupCountQuery = (
@@ -11,15 +11,20 @@ export const groupCountQuery = (
   key: string,
   within: Readonly<Record<string, Json>>,
 ): { readonly select: string; readonly parameters: readonly Parameter[] } | null => {
-  const { declared } = layout
-  const groupCount = findGroupCount(declared, key, within)
-  const table = layout.groupCounts.find((each) => each.groupCount === groupCount)
-  const group = groupOfFilters(declared, groupCount.within, within)
-  if (table === undefined || group === null) return null
-  const where = ['instance', ...table.within.map(({ column }) => column)].map((column) => `${column} = ?`)
-  const values = table.within.map(({ type }, i) => columnValue(type, group[i] ?? null))
-  return {
-    select: `SELECT text, count FROM ${quoted(table.name)} WHERE ${where.join(' AND ')}`,
-    parameters: [instance, ...values],
+  const names = Object.keys(within)
+  const table = layout.groupCounts.find(
+    (each) =>
+      each.groupCount.key === key &&
+      each.within.length === names.length &&
+      each.within.every((column) => Object.hasOwn(within, column.key)),
+  )
+  if (table === undefined)
+    throw new Error(`Collection ${layout.name} declares no group count of ${key} within ${names.join(', ')}`)
+  const parameters: Parameter[] = [instance]
+  for (const { key: name, type } of table.within) {
+    const operand = keyOperand(type, within[name])
+    if (operand === undefined) return null
+    parameters.push(columnValue(type, operand))
   }
+  return { select: table.select, parameters }
 }

@@ -73,11 +73,13 @@ export type { Count, Links, View, Viewer } from './resource/view-context.js'
 // Collections: fields, order, pages, filters
 export {
   fieldsOf,
+  filterNamesOf,
   nearestOf,
   orderOptionsOf,
   pageLimits,
   pageTooLarge,
   parseCollectionQuery,
+  refinementOf,
   selectedFilters,
   selectedOrders,
   selectionOf,

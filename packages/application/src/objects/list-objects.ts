@@ -1,12 +1,13 @@
 import {
   badParameters,
   E,
+  filterNamesOf,
   locationTypesReference,
   operations,
   parseCollectionQuery,
   pipe,
   referencesNamedIn,
-  selectedFilters,
+  refinementOf,
   tagsNamedIn,
   TE,
   typesNamedIn,
@@ -29,7 +30,7 @@ import { loadReferences, lookupsOfReferences } from './load-references.js'
 import { listFew, listNearest, loadVenues } from './nearest.js'
 import { listKinds } from './list-kinds.js'
 import { containing, documentsMeeting, type PagedQuery, type Selection } from './read-page.js'
-import { refined, type Test } from './refined.js'
+import { refined } from './refined.js'
 import { createRowReader, detailOf } from './row-reader.js'
 import { visibleOnly } from './visible-only.js'
 
@@ -47,6 +48,9 @@ const loadTypes =
   }
 
 type Filtered = Pick<Resource, 'attributes'>
+
+/** Whether a condition can name objects: by one of several values, or by a text of a list. */
+const canNameObjects = (filter: Filter): boolean => 'oneOf' in filter || 'has' in filter || 'anyOf' in filter
 
 /** The objects of which conditions may name one that the caller does not see. */
 const namedIn = (session: Session, filtered: Filtered, where: readonly Filter[]): readonly Reference[] => [
@@ -77,19 +81,12 @@ export const loadConditions = (
   filtered: Filtered,
   where: readonly Filter[],
 ): Outcome<readonly Filter[]> =>
-  pipe(
-    loadNamed(session, filtered, where),
-    TE.chain((conditions) => loadVenues(session, conditions)),
-  )
-
-/** What filters require that stores cannot evaluate; null if that is nothing. */
-const testOf = ({ filters }: Pick<Resource, 'filters'>, parameters: Parameters): Test | null => {
-  const tests = Object.entries(filters).flatMap(([name, { refine }]) => {
-    const sent = Object.hasOwn(parameters, name) ? parameters[name] : undefined
-    return refine === undefined || typeof sent !== 'string' ? [] : [refine(sent)]
-  })
-  return tests.length === 0 ? null : (state) => tests.every((test) => test(state))
-}
+  where.some(canNameObjects)
+    ? pipe(
+        loadNamed(session, filtered, where),
+        TE.chain((conditions) => loadVenues(session, conditions)),
+      )
+    : TE.right(where)
 
 /** The result of a query, without its page. */
 export const pagedQueryOf = (
@@ -111,7 +108,7 @@ export const pagedQueryOf = (
         ...selection,
       }),
     ),
-    testOf(resource, parameters),
+    refinementOf(resource, parameters),
   ),
   key: JSON.stringify([
     session.instance.number,
@@ -122,11 +119,9 @@ export const pagedQueryOf = (
     session.isTimed() ? Math.floor(session.clock.monotonic() / 1000) : null,
     within,
     selection.words?.best ?? null,
-    namedIn(session, resource, where).map(({ id }) => id),
+    where.some(canNameObjects) ? namedIn(session, resource, where).map(({ id }) => id) : [],
     parameters['order'],
-    ...Object.keys({ ...resource.filters, ...selectedFilters(resource) }).map(
-      (name) => parameters[name] ?? null,
-    ),
+    ...Array.from(filterNamesOf(resource), (name) => parameters[name] ?? null),
   ]),
 })
 
@@ -157,7 +152,7 @@ const readListPage =
       pagedQueryOf(session, resource, parameters, { where: where.right, ...selection }, within)
     if (terms !== null && order.length === 0)
       return listKinds(session, query.right, [{ resource, selected }])()
-    const test = testOf(resource, parameters)
+    const test = refinementOf(resource, parameters)
     if (test !== null) {
       const few = await listFew(session, resource, query.right, [...within, ...where.right], test)()
       if (E.isLeft(few)) return few

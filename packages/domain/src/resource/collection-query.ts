@@ -1,5 +1,6 @@
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
+import type { JsonObject } from '../json.js'
 import type { SearchTerm } from '../search/search-terms.js'
 import type { Attribute } from './attribute.js'
 import type { Filter, Order } from './filter.js'
@@ -93,55 +94,14 @@ const isSelected = ({ selectedBy: { filter, value } }: Subcollection, parameters
   return typeof sent === 'string' && sent.split(/[-,]/).every((word) => word === value)
 }
 
-const fieldTables = new WeakMap<Queryable, ReadonlyMap<string, string>>()
-
-/** The names that `fields` accepts → attribute names. */
-export const fieldsOf = (resource: Queryable): ReadonlyMap<string, string> => {
-  let table = fieldTables.get(resource)
-  if (table === undefined) {
-    table = new Map([
-      ...Object.entries(resource.attributes)
-        .filter(([, attribute]) => isField(attribute))
-        .map(([name]): [string, string] => [name, name]),
-      ...Object.entries(resource.fieldAliases ?? {}),
-    ])
-    fieldTables.set(resource, table)
-  }
-  return table
-}
-
 const list = (names: Iterable<string>): string => [...names].join(', ')
 
-const parseFields = (resource: Queryable, text: string): Either<string, readonly string[]> => {
-  const table = fieldsOf(resource)
-  const sent = text.split(/[-,]/)
-  const unknown = sent.filter((name) => !table.has(name))
-  if (unknown.length > 0)
-    return E.left(
-      `unknown ${unknown.length === 1 ? 'name' : 'names'} ${unknown
-        .slice(0, 5)
-        .map((name) => `«${name.slice(0, 60)}»`)
-        .join(', ')}; the fields are ${list(table.keys())}`,
-    )
-  if (sent.length > pageLimits.fields) return E.left(`must name at most ${pageLimits.fields}`)
-  return E.right(sent.map((name) => table.get(name) ?? name))
-}
+/** An order option without a key, and the subcollection to which it is limited. */
+type LimitedNearest = Nearest & { readonly of?: Subcollection }
 
-/** The order option without a key, and the subcollection to which it is limited. */
-export const nearestOf = ({
-  nearest,
-  subcollections = [],
-}: Queryable): (Nearest & { readonly of?: Subcollection }) | undefined =>
+/** The order option without a key. */
+export const nearestOf = ({ nearest, subcollections = [] }: Queryable): LimitedNearest | undefined =>
   nearest ?? subcollections.flatMap((of) => (of.nearest === undefined ? [] : [{ ...of.nearest, of }]))[0]
-
-/** The value of the filter that the order option needs; null with other options or without the filter. */
-const nearestTo = (queryable: Queryable, parameters: Parameters): string | null => {
-  const nearest = nearestOf(queryable)
-  if (nearest === undefined || (nearest.of !== undefined && !isSelected(nearest.of, parameters))) return null
-  const { order, [nearest.filter]: circle } = parameters
-  const isNearest = order === nearest.option || order === `${nearest.option}.asc`
-  return isNearest && typeof circle === 'string' ? circle : null
-}
 
 /** Every option that `order` accepts. */
 export const orderOptionsOf = (queryable: Queryable): readonly string[] => {
@@ -156,24 +116,117 @@ export const orderOptionsOf = (queryable: Queryable): readonly string[] => {
   ]
 }
 
+/** A filter, and the subcollection to which it is limited. */
+type PlannedFilter = { readonly filter: CollectionFilter; readonly of: Subcollection | null }
+
+/** What a queryable accepts, compiled once. */
+type QueryPlan = {
+  /** The names that `fields` accepts → attribute names. */
+  readonly fields: ReadonlyMap<string, string>
+  readonly canInclude: boolean
+  readonly nearest: LimitedNearest | null
+  readonly orders: Selected<string>
+  readonly filters: ReadonlyMap<string, PlannedFilter>
+  /** The names of all parameters. */
+  readonly names: ReadonlySet<string>
+  /** Those of filters with a condition that stores cannot evaluate. */
+  readonly refining: readonly (readonly [name: string, refine: NonNullable<CollectionFilter['refine']>])[]
+}
+
+const compileQuery = (queryable: Queryable): QueryPlan => {
+  const canInclude = hasRelations(queryable)
+  const filters = new Map<string, PlannedFilter>([
+    ...Object.entries(queryable.filters).map(([name, filter]) => [name, { filter, of: null }] as const),
+    ...Object.entries(selectedFilters(queryable)).map(
+      ([name, { value: filter, of }]) => [name, { filter, of }] as const,
+    ),
+  ])
+  return {
+    fields: new Map([
+      ...Object.entries(queryable.attributes)
+        .filter(([, attribute]) => isField(attribute))
+        .map(([name]) => [name, name] as const),
+      ...Object.entries(queryable.fieldAliases ?? {}),
+    ]),
+    canInclude,
+    nearest: nearestOf(queryable) ?? null,
+    orders: selectedOrders(queryable),
+    filters,
+    names: new Set(['fields', 'order', 'page', 'rpp', ...(canInclude ? ['include'] : []), ...filters.keys()]),
+    refining: Object.entries(queryable.filters).flatMap(([name, { refine }]) =>
+      refine === undefined ? [] : [[name, refine] as const],
+    ),
+  }
+}
+
+// Queryables are declarations, so there are few.
+const plans = new WeakMap<Queryable, QueryPlan>()
+
+const queryPlan = (queryable: Queryable): QueryPlan => {
+  let plan = plans.get(queryable)
+  if (plan === undefined) plans.set(queryable, (plan = compileQuery(queryable)))
+  return plan
+}
+
+/** The names that `fields` accepts → attribute names. */
+export const fieldsOf = (queryable: Queryable): ReadonlyMap<string, string> => queryPlan(queryable).fields
+
+/** The names of all filters, those of subcollections included. */
+export const filterNamesOf = (queryable: Queryable): Iterable<string> => queryPlan(queryable).filters.keys()
+
+/** What the filters of a query require that stores cannot evaluate; null if that is nothing. */
+export const refinementOf = (
+  queryable: Queryable,
+  parameters: Parameters,
+): ((state: JsonObject) => boolean) | null => {
+  const tests: ((state: JsonObject) => boolean)[] = []
+  for (const [name, refine] of queryPlan(queryable).refining) {
+    const sent = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+    if (typeof sent === 'string') tests.push(refine(sent))
+  }
+  return tests.length === 0 ? null : (state) => tests.every((test) => test(state))
+}
+
+const parseFields = ({ fields: table }: QueryPlan, text: string): Either<string, readonly string[]> => {
+  const sent = text.split(/[-,]/)
+  const unknown = sent.filter((name) => !table.has(name))
+  if (unknown.length > 0)
+    return E.left(
+      `unknown ${unknown.length === 1 ? 'name' : 'names'} ${unknown
+        .slice(0, 5)
+        .map((name) => `«${name.slice(0, 60)}»`)
+        .join(', ')}; the fields are ${list(table.keys())}`,
+    )
+  if (sent.length > pageLimits.fields) return E.left(`must name at most ${pageLimits.fields}`)
+  return E.right(sent.map((name) => table.get(name) ?? name))
+}
+
+/** The value of the filter that the order option needs; null with other options or without the filter. */
+const nearestTo = ({ nearest }: QueryPlan, parameters: Parameters): string | null => {
+  if (nearest === null || (nearest.of !== undefined && !isSelected(nearest.of, parameters))) return null
+  const { order, [nearest.filter]: circle } = parameters
+  const isNearest = order === nearest.option || order === `${nearest.option}.asc`
+  return isNearest && typeof circle === 'string' ? circle : null
+}
+
 const parseOrder = (
   resource: Queryable,
+  plan: QueryPlan,
   text: string,
   parameters: Parameters,
 ): Either<string, readonly Order[]> => {
   const order: Order[] = []
-  const nearest = nearestOf(resource)
-  if (nearestTo(resource, parameters) !== null) return E.right(order)
-  const selected = selectedOrders(resource)
+  const { nearest, orders: selected } = plan
+  if (nearestTo(plan, parameters) !== null) return E.right(order)
   const known = Object.keys(resource.orders)
   const options = text.split(/[-,]/)
   if (options.length > pageLimits.orders) return E.left(`must name at most ${pageLimits.orders} options`)
   for (const each of options) {
     const [option = '', direction = 'asc', ...rest] = each.split('.')
     const further = Object.hasOwn(selected, option) ? selected[option] : undefined
-    const of = option === nearest?.option ? nearest.of : further?.of
+    const of = nearest !== null && option === nearest.option ? nearest.of : further?.of
     if (of !== undefined && !isSelected(of, parameters)) return E.left(`«${option}» needs ${selectionOf(of)}`)
-    if (option === nearest?.option)
+    if (nearest !== null && option === nearest.option)
       return E.left(`«${option}» needs ${nearest.filter}, and to be the only option, ascending`)
     const key = Object.hasOwn(resource.orders, option) ? resource.orders[option] : further?.value
     if (key === undefined || rest.length > 0 || (direction !== 'asc' && direction !== 'desc'))
@@ -208,41 +261,26 @@ export const parseCollectionQuery = (
     faults.push(fault(name, result.left))
     return initial
   }
-  const fields = read('fields', resource.initialFields ?? ['url'], (text) => parseFields(resource, text))
-  const canInclude = hasRelations(resource)
-  const include = canInclude ? read('include', [], (text) => parseInclude(resource, text)) : []
-  const order = read('order', [], (text) => parseOrder(resource, text, parameters))
+  const plan = queryPlan(resource)
+  const fields = read('fields', resource.initialFields ?? ['url'], (text) => parseFields(plan, text))
+  const include = plan.canInclude ? read('include', [], (text) => parseInclude(resource, text)) : []
+  const order = read('order', [], (text) => parseOrder(resource, plan, text, parameters))
   const page = read('page', 1, (text) => parseCount(text, pageLimits.maxPage))
   const rpp = read('rpp', pageLimits.rpp, (text) => parseCount(text, pageLimits.maxRpp))
-  const selected = selectedFilters(resource)
-  const where = [
-    ...Object.entries(resource.filters).flatMap(([name, filter]) =>
-      read<readonly Filter[]>(name, [], (text) =>
-        filter.narrows?.every((each) => parameters[each] === undefined) === true
-          ? E.left(`needs ${filter.narrows.join(' or ')}`)
-          : filter.parse(text, viewer, parameters),
-      ),
-    ),
-    ...Object.entries(selected).flatMap(([name, { value, of }]) =>
-      read<readonly Filter[]>(name, [], (text) =>
-        isSelected(of, parameters)
-          ? value.parse(text, viewer, parameters)
-          : E.left(`needs ${selectionOf(of)}`),
-      ),
-    ),
-  ]
-  const names = new Set([
-    'fields',
-    'order',
-    'page',
-    'rpp',
-    ...(canInclude ? ['include'] : []),
-    ...Object.keys(resource.filters),
-    ...Object.keys(selected),
-  ])
+  const where: Filter[] = []
+  for (const [name, { filter, of }] of plan.filters)
+    if (Object.hasOwn(parameters, name))
+      where.push(
+        ...read<readonly Filter[]>(name, [], (text) => {
+          if (of !== null && !isSelected(of, parameters)) return E.left(`needs ${selectionOf(of)}`)
+          return filter.narrows?.every((each) => parameters[each] === undefined) === true
+            ? E.left(`needs ${filter.narrows.join(' or ')}`)
+            : filter.parse(text, viewer, parameters)
+        }),
+      )
   if (strict)
     for (const name of Object.keys(parameters))
-      if (!names.has(name)) faults.push(fault(name, 'is not a parameter of this collection'))
+      if (!plan.names.has(name)) faults.push(fault(name, 'is not a parameter of this collection'))
   return faults.length > 0
     ? E.left(faults)
     : E.right({
@@ -250,7 +288,7 @@ export const parseCollectionQuery = (
         include,
         terms: wordsFound(resource, parameters),
         order,
-        nearestTo: nearestTo(resource, parameters),
+        nearestTo: nearestTo(plan, parameters),
         page,
         rpp,
         where: [...where, ...(resource.visibility?.(viewer) ?? [])],

@@ -91,20 +91,34 @@ export const draftWrite = (resource: Resource, command: WriteCommand): Draft => 
   return { state, faults: firstPerPath(faults), supplied: draft.supplied, partial: draft.partial }
 }
 
+/** States in which every attribute has its default, with their computed attributes. */
+const initialStates = new WeakMap<AttributeTable, JsonObject>()
+
+const initialStateOf = (table: AttributeTable): JsonObject => {
+  let state = initialStates.get(table)
+  if (state === undefined) {
+    const { initial, computed } = tableEntries(table)
+    const names = computed.map(([name, attribute]) => [name, attribute.compute(initial)] as const)
+    initialStates.set(table, (state = { ...initial, ...Object.fromEntries(names) }))
+  }
+  return state
+}
+
 /**
  * The state with its computed attributes. Those of `previous`, a state that has them, are kept while the attributes that
- * they are computed from are the same.
+ * they are computed from are the same; that is the state of defaults for a new object.
  */
 export const withComputed = (
   { attributes: table }: Shape,
   state: JsonObject,
-  previous: JsonObject | null = null,
+  previous: JsonObject = initialStateOf(table),
 ): JsonObject => {
   const whole: Record<string, Json> = { ...state }
   for (const [name, attribute] of tableEntries(table).computed) {
-    const kept = previous?.[name]
-    const isKept = kept !== undefined && attribute.reads.every((read) => state[read] === previous?.[read])
-    whole[name] = isKept ? kept : attribute.compute(state)
+    const kept = previous[name]
+    let isKept = kept !== undefined
+    for (const read of attribute.reads) if (state[read] !== previous[read]) isKept = false
+    whole[name] = kept !== undefined && isKept ? kept : attribute.compute(state)
   }
   return whole
 }
@@ -136,5 +150,5 @@ const stamp = (resource: Resource, state: JsonObject, change: Change): JsonObjec
 /** The state to store for a draft without faults: completed by the resource's rules, with stamps and computed keys. */
 export const completeWrite = (resource: Resource, state: JsonObject, change: Change): JsonObject => {
   const completed = resource.complete?.(state, change) ?? state
-  return withComputed(resource, stamp(resource, completed, change), change.previous)
+  return withComputed(resource, stamp(resource, completed, change), change.previous ?? undefined)
 }

@@ -128,7 +128,8 @@ export class ReadPlan {
   readonly #shape: Shape
   readonly #viewer: Pick<Viewer, 'role' | 'settings'>
   readonly #selection: Selection
-  readonly #variants = new Map<AttributeTable, VariantPlan>()
+  /** By variant; states without one have the empty text. */
+  readonly #variants = new Map<string, VariantPlan>()
 
   constructor(shape: Shape, viewer: Pick<Viewer, 'role' | 'settings'>, selection: Selection) {
     this.#shape = shape
@@ -189,9 +190,11 @@ export class ReadPlan {
   }
 
   #planOf(state: JsonObject): VariantPlan {
-    const table = attributesOf(this.#shape, state)
-    let plan = this.#variants.get(table)
-    if (plan === undefined) this.#variants.set(table, (plan = this.#compile(table)))
+    const { variant } = this.#shape
+    const own = variant === undefined ? undefined : state[variant]
+    const key = typeof own === 'string' ? own : ''
+    let plan = this.#variants.get(key)
+    if (plan === undefined) this.#variants.set(key, (plan = this.#compile(attributesOf(this.#shape, state))))
     return plan
   }
 

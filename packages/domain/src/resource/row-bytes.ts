@@ -10,9 +10,12 @@ export const rowBytes = (
   ofValue: (value: Json) => number = jsonBytes,
 ): number => {
   const sizes: number[] = []
-  names.forEach((name, index) => {
-    const first = names.indexOf(name)
-    sizes.push(first < index ? (sizes[first] ?? 0) : ofValue(row[index] ?? null) + 1)
-  })
-  return sizes.reduce((sum, size) => sum + size, 2)
+  let bytes = 2
+  for (const [index, value] of row.entries()) {
+    const first = names.indexOf(names[index] ?? '')
+    const size = first < index ? (sizes[first] ?? 0) : ofValue(value) + 1
+    sizes.push(size)
+    bytes += size
+  }
+  return bytes
 }
