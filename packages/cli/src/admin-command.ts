@@ -2,14 +2,14 @@
 import type { Option, Command } from 'commander'
 import type { UseCases } from '@publishing-service/application'
 import type { Either } from '@publishing-service/domain'
-import type { AdminResult, Choose, TaskFailure } from './admin-task.js'
+import type { AdminResult, AdminTask, Choose, TaskFailure } from './admin-task.js'
 import { onOwnData } from './on-own-data.js'
 import { programName } from './result-text.js'
 
 /** What a command does on the data of the service. */
 export type Run = (useCases: UseCases) => Promise<Either<TaskFailure, AdminResult>>
 
-type AdminCommandDefinition<Options, Argument> = {
+type Definition<Options, Argument, Work> = {
   readonly name: string
   readonly summary: string
   readonly description: string
@@ -23,7 +23,7 @@ type AdminCommandDefinition<Options, Argument> = {
   /** Command lines without the name of the program. */
   readonly examples: readonly string[]
   /** What the command does, or why its options are not enough. */
-  readonly run: (options: Options, argument: NoInfer<Argument>) => Run | string
+  readonly run: (options: Options, argument: NoInfer<Argument>) => Work | string
 }
 
 const helpOf = (examples: readonly string[], help = ''): string => {
@@ -39,10 +39,10 @@ export const addGroup = (program: Command, name: string, description: string, ex
     .addHelpText('after', helpOf([example]))
 
 /** Adds a command below a group. */
-export const addCommand = <Options extends object, Argument = undefined>(
+export const addTask = <Options extends object, Argument = undefined>(
   group: Command,
   choose: Choose,
-  definition: AdminCommandDefinition<Options, Argument>,
+  definition: Definition<Options, Argument, AdminTask['run']>,
 ): void => {
   const { name, summary, description, options = [], json, help, examples } = definition
   const command = group.command(name).summary(summary).description(description)
@@ -55,6 +55,20 @@ export const addCommand = <Options extends object, Argument = undefined>(
       const given = command.opts<Options & { readonly json?: true }>()
       const work = definition.run(given, command.processedArgs[0])
       if (typeof work === 'string') return command.error(`error: ${work}`)
-      choose({ json: given.json === true, run: onOwnData(work) })
+      choose({ json: given.json === true, run: work })
     })
 }
+
+/** Adds a command on the data of the service below a group. */
+export const addCommand = <Options extends object, Argument = undefined>(
+  group: Command,
+  choose: Choose,
+  definition: Definition<Options, Argument, Run>,
+): void =>
+  addTask<Options, Argument>(group, choose, {
+    ...definition,
+    run: (options, argument) => {
+      const work = definition.run(options, argument)
+      return typeof work === 'string' ? work : onOwnData(work)
+    },
+  })

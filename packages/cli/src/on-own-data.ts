@@ -11,9 +11,10 @@ import {
   rejectUnfinishedCopy,
   tokens,
   type Configuration,
-  type ReplaceableModules,
 } from '@publishing-service/composition-root'
+import { isPortFailure } from '@publishing-service/ports'
 import type { AdminResult, AdminTask, TaskFailure } from './admin-task.js'
+import { taskFailureOf } from './task-failure-of.js'
 
 const memoryHelp =
   'STORE=memory stores documents in the process of the service, which no other process can read: unset STORE, or set ' +
@@ -22,25 +23,6 @@ const memoryHelp =
 const memoryLines = ({ documentStore }: Configuration): readonly string[] =>
   documentStore.medium === 'memory' ? [memoryHelp] : []
 
-/** The use cases without HTTP, on the configured data. */
-const withUseCases = async <A>(
-  configuration: Configuration,
-  replaced: Partial<ReplaceableModules>,
-  work: (useCases: UseCases) => Promise<A>,
-): Promise<A> => {
-  await prepareDataDirectory(configuration)
-  const container = createContainer(configuration, replaced)
-  try {
-    const useCases = await container.getAsync(tokens.useCases)
-    await rejectUnfinishedCopy(useCases)
-    const result = await work(useCases)
-    await useCases.audit.writeWaiting()
-    return result
-  } finally {
-    await container.unbindAllAsync()
-  }
-}
-
 const noData = ({ DATA_DIR }: Configuration, missing: string): TaskFailure => ({
   code: exitCodes.configuration,
   lines: [
@@ -48,7 +30,7 @@ const noData = ({ DATA_DIR }: Configuration, missing: string): TaskFailure => ({
   ],
 })
 
-/** A task that uses the use cases. */
+/** A task that uses the use cases, without HTTP, on the configured data. A PortFailure that it throws is its result. */
 export const onOwnData =
   (work: (useCases: UseCases) => Promise<Either<TaskFailure, AdminResult>>): AdminTask['run'] =>
   async ({ replaced, create }) => {
@@ -62,7 +44,19 @@ export const onOwnData =
       })
     const { configuration } = found.right
     const missing = create ? null : await missingData(configuration)
-    return missing === null
-      ? withUseCases(configuration, replaced, work)
-      : E.left(noData(configuration, missing))
+    if (missing !== null) return E.left(noData(configuration, missing))
+    await prepareDataDirectory(configuration)
+    const container = createContainer(configuration, replaced)
+    try {
+      const useCases = await container.getAsync(tokens.useCases)
+      await rejectUnfinishedCopy(useCases)
+      const result = await work(useCases)
+      await useCases.audit.writeWaiting()
+      return result
+    } catch (error) {
+      if (isPortFailure(error)) return E.left(taskFailureOf(error))
+      throw error
+    } finally {
+      await container.unbindAllAsync()
+    }
   }

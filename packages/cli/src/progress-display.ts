@@ -1,6 +1,6 @@
 /**
- * How far a copy, a verification or a rebuild is: on a terminal one line with a bar that is redrawn, elsewhere an occasional line. It is written to
- * the standard error, so that the standard output contains only the result.
+ * How far a copy, a verification or a rebuild is: on a terminal one line that is redrawn, elsewhere an occasional line.
+ * It is written to the standard error, so that the standard output contains only the result.
  */
 import type {
   CopyProgress,
@@ -9,7 +9,7 @@ import type {
   VerifyProgress,
   VerifyStep,
 } from '@publishing-service/application'
-import { counted, numberInWords } from '@publishing-service/composition-root'
+import { counted } from '@publishing-service/composition-root'
 import { bytesInWords, durationInWords } from './result-text.js'
 
 type Step = CopyStep | VerifyStep | IndexingProgress['step']
@@ -25,91 +25,57 @@ export type ProgressDisplay = {
 
 type Stream = { readonly isTTY?: boolean; readonly write: (text: string) => unknown }
 
-const stepNames: Readonly<Record<Step, readonly [doing: string, done: string]>> = {
-  'copy documents': ['Copying', 'Copied'],
-  'copy blobs': ['Copying', 'Copied'],
-  'compare documents': ['Comparing', 'Compared'],
-  'compare blobs': ['Comparing', 'Compared'],
-  'verify file data': ['Verifying', 'Verified'],
-  'verify scaled images': ['Verifying', 'Verified'],
-  'index words': ['Indexing', 'Indexed'],
+const documents = (count: number): string => counted(count, 'document')
+const fileData = (bytes: number): string => `${bytesInWords(bytes)} of file data`
+const scaledImages = (bytes: number): string => `${bytesInWords(bytes)} of scaled images`
+
+const steps: Readonly<
+  Record<Step, readonly [doing: string, done: string, amount: (value: number) => string]>
+> = {
+  'copy documents': ['Copying', 'Copied', documents],
+  'copy blobs': ['Copying', 'Copied', fileData],
+  'compare documents': ['Comparing', 'Compared', documents],
+  'compare blobs': ['Comparing', 'Compared', fileData],
+  'verify file data': ['Verifying', 'Verified', fileData],
+  'verify scaled images': ['Verifying', 'Verified', scaledImages],
+  'index words': ['Indexing', 'Indexed', documents],
 }
 
-const isOfBytes = (step: Step): boolean =>
-  step !== 'copy documents' && step !== 'compare documents' && step !== 'index words'
-
-const amount = (step: Step, value: number): string => {
-  if (!isOfBytes(step)) return counted(value, 'document')
-  return `${bytesInWords(value)} of ${step === 'verify scaled images' ? 'scaled images' : 'file data'}`
-}
-
-/** How often a line is written, in milliseconds. */
-const drawnEvery = 100
-const writtenEvery = 10_000
-
-const barWidth = 24
-
-const bar = (share: number): string => {
-  const full = Math.round(share * barWidth)
-  return `${'█'.repeat(full)}${'░'.repeat(barWidth - full)}`
-}
-
-const eraseLine = '\r\u001B[2K'
-
-type Running = { readonly progress: Progress; readonly began: number; readonly shown: number }
-
-const speed = ({ step, done }: Progress, milliseconds: number): string => {
-  const perSecond = Math.round(done / Math.max(0.001, milliseconds / 1000))
-  return `${isOfBytes(step) ? bytesInWords(perSecond) : numberInWords(perSecond)} a second`
-}
+const percent = (share: number): string => `${Math.floor(share * 100)} %`
 
 /** `now` is in milliseconds, from any beginning. */
 export const progressDisplay = (stream: Stream, now: () => number): ProgressDisplay => {
-  const terminal = stream.isTTY === true
-  let running: Running | null = null
+  const [begin, end, interval] = stream.isTTY === true ? ['\r\u001B[2K', '', 100] : ['', '\n', 10_000]
+  let running: { readonly progress: Progress; readonly began: number; readonly shown: number } | null = null
 
-  const lineOf = ({ progress, began }: Running, at: number): string => {
+  const show = (progress: Progress, began: number, shown: number): void => {
     const { step, done, total } = progress
+    const [doing, , amount] = steps[step]
     const share = total === 0 ? 1 : Math.min(1, done / total)
-    const elapsed = at - began
-    const left =
-      share === 0 || share === 1
-        ? ''
-        : `, ${durationInWords(Math.round((elapsed / share - elapsed) / 1000))} left`
-    const [doing] = stepNames[step]
-    const percent = `${Math.floor(share * 100)} %`
-    return terminal
-      ? `${doing} ${amount(step, total)} ${bar(share)} ${percent}${left}`
-      : `${doing} ${amount(step, total)}: ${percent}${left}`
-  }
-
-  const show = (current: Running, at: number): Running => {
-    stream.write(terminal ? `${eraseLine}${lineOf(current, at)}` : `${lineOf(current, at)}\n`)
-    return { ...current, shown: at }
+    const seconds = Math.round(((shown - began) * (1 / share - 1)) / 1000)
+    const left = share === 0 || share === 1 ? '' : `, ${durationInWords(seconds)} left`
+    stream.write(`${begin}${doing} ${amount(total)}: ${percent(share)}${left}${end}`)
+    running = { progress, began, shown }
   }
 
   const finish = (): void => {
     if (running === null) return
     const { progress, began } = running
     const { step, done, total } = progress
-    const elapsed = now() - began
-    const [, did] = stepNames[step]
-    const share = done < total ? `${Math.floor((done / total) * 100)} % of ` : ''
-    const took = `in ${durationInWords(elapsed / 1000)}, ${speed(progress, elapsed)}`
-    stream.write(`${terminal ? eraseLine : ''}${did} ${share}${amount(step, total)} ${took}\n`)
+    const [, did, amount] = steps[step]
+    const share = done < total ? `${percent(done / total)} of ` : ''
+    stream.write(`${begin}${did} ${share}${amount(total)} in ${durationInWords((now() - began) / 1000)}\n`)
     running = null
   }
 
   return {
     update: (progress) => {
       const at = now()
-      if (running?.progress.step === progress.step) {
-        running = { ...running, progress }
-        if (at - running.shown >= (terminal ? drawnEvery : writtenEvery)) running = show(running, at)
-        return
-      }
-      finish()
-      running = show({ progress, began: at, shown: at }, at)
+      if (running?.progress.step !== progress.step) {
+        finish()
+        show(progress, at, at)
+      } else if (at - running.shown >= interval) show(progress, running.began, at)
+      else running = { ...running, progress }
     },
     printLine: (line) => {
       finish()
@@ -117,4 +83,15 @@ export const progressDisplay = (stream: Stream, now: () => number): ProgressDisp
     },
     end: finish,
   }
+}
+
+/** The result of a task that shows its progress, and the seconds that it took. */
+export const withProgress = async <A>(
+  task: (display: ProgressDisplay) => Promise<A>,
+): Promise<readonly [result: A, seconds: number]> => {
+  const now = (): number => performance.now()
+  const began = now()
+  const display = progressDisplay(process.stderr, now)
+  const result = await task(display).finally(display.end)
+  return [result, Math.round(now() - began) / 1000]
 }

@@ -6,7 +6,7 @@ import type { Configuration } from './configuration.js'
 import type { Variable } from './configuration-table.js'
 import { readConfiguration, variablesWith, type Environment } from './read-configuration.js'
 import { loadStorePackages, noStorePackages } from './stores/store-packages.js'
-import { misspelledNames, unknownNames } from './variable-names.js'
+import { wrongNames } from './variable-names.js'
 import { messageOf } from './error-messages.js'
 
 /** A configuration, and what was set for it. */
@@ -19,10 +19,10 @@ export type Configured = {
 
 const readText = (path: string): string => readFileSync(path, 'utf8')
 
-/** `wrongNames` returns the names that the environment must not contain. */
+/** `isShared` says whether other programs use the environment too. */
 const configurationOf = async (
   environment: Environment,
-  wrongNames: typeof misspelledNames,
+  isShared: boolean,
 ): Promise<Either<readonly string[], Configured>> => {
   const loaded = await loadStorePackages(environment)
   const packages = E.isRight(loaded) ? loaded.right : noStorePackages
@@ -30,7 +30,7 @@ const configurationOf = async (
   const read = readConfiguration(environment, readText, packages)
   const messages = [
     // Without their declarations, the variables of packages can't be distinguished from unknown ones.
-    ...(E.isLeft(loaded) ? loaded.left : wrongNames(environment, variables)),
+    ...(E.isLeft(loaded) ? loaded.left : wrongNames(environment, variables, isShared)),
     ...(E.isLeft(read) ? read.left : []),
   ]
   return E.isRight(read) && messages.length === 0
@@ -40,7 +40,7 @@ const configurationOf = async (
 
 /** One message for each variable that is wrong or misspelled; never the value of a secret. */
 export const configurationOfProcess = (): Promise<Either<readonly string[], Configured>> =>
-  configurationOf(process.env, misspelledNames)
+  configurationOf(process.env, true)
 
 /**
  * The same from a file of lines such as `STORE=mongodb`; what it doesn't set has its default. It is for the service
@@ -48,7 +48,7 @@ export const configurationOfProcess = (): Promise<Either<readonly string[], Conf
  */
 export const configurationOfFile = async (path: string): Promise<Either<readonly string[], Configured>> => {
   try {
-    return await configurationOf(parseEnv(readText(path)), unknownNames)
+    return await configurationOf(parseEnv(readText(path)), false)
   } catch (error) {
     return E.left([`it can’t be read: ${messageOf(error)}`])
   }

@@ -14,7 +14,7 @@ import { welcome } from './welcome.js'
 export const main = async (replaced: Partial<ReplaceableModules> = {}): Promise<void> => {
   const request = readStartOptions(process.argv.slice(2))
   if (E.isLeft(request)) {
-    printError('The service can’t start: its command line is wrong.', request.left)
+    printError('The service can’t start: its command line is wrong.', [request.left])
     return endProcess(exitCodes.usage)
   }
   if (request.right._tag === 'Help') return void process.stdout.write(await startHelp())

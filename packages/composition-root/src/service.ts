@@ -16,7 +16,7 @@ import type { Configuration } from './configuration.js'
 import { createContainer, type Modules } from './container.js'
 import { prepareDataDirectory, warnOfOpenDataDirectory } from './data-directory.js'
 import { checkPort, explainListenFailure } from './free-port.js'
-import { startHousekeeping, startRateExchange } from './housekeeping.js'
+import { startHousekeeping } from './housekeeping.js'
 import { tokens } from './tokens.js'
 import { rejectUnfinishedCopy, establishIdentity, type IdentityParts } from './store-checks.js'
 import { sampleData } from './seed-sample.js'
@@ -117,14 +117,12 @@ export const startService = async (
       adoptBlobs,
       sampleData: () => sampleData(sample, sampleInstance, checksum),
     })
-    const endHousekeeping = startHousekeeping(useCases, log)
-    const endRateExchange = shared === null ? null : startRateExchange(shared, log)
+    const endHousekeeping = startHousekeeping(useCases, shared, log)
     let stopping: Promise<void> | null = null
     const end = async (limit: number): Promise<void> => {
       log.write('info', 'stopping', { version: apiVersion })
       await server.drain(limit)
       await endHousekeeping()
-      await endRateExchange?.()
       await close(container, log)
     }
     log.write('info', 'listening', { version: apiVersion, host: configuration.HOST, port })

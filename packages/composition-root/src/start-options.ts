@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { E, type Either } from '@publishing-service/domain'
 import { helpSection, storesHelp, variablesHelp } from './environment-help.js'
 import { configurationOfProcess } from './environment.js'
+import { messageOf } from './error-messages.js'
 
 export type StartOptions = {
   /** Makes the blob store one of these documents, whatever it contains. */
@@ -15,38 +16,30 @@ type StartRequest =
   | { readonly _tag: 'Help' }
   | { readonly _tag: 'Version' }
 
+/** The options, with what each does. */
 const options = {
-  'adopt-blobs': { type: 'boolean' },
-  help: { type: 'boolean' },
-  version: { type: 'boolean' },
+  'adopt-blobs': {
+    type: 'boolean',
+    meaning: 'set the id of the blob store to that of the documents, if the two do not belong to each other',
+  },
+  help: { type: 'boolean', meaning: 'print this help and exit' },
+  version: { type: 'boolean', meaning: 'print the version and exit' },
 } as const
 
-/** The options, with what each does. */
-const meanings: Readonly<Record<keyof typeof options, string>> = {
-  'adopt-blobs':
-    'set the id of the blob store to that of the documents, if the two do not belong to each other',
-  help: 'print this help and exit',
-  version: 'print the version and exit',
-}
+const known = Object.keys(options)
+  .map((name) => `--${name}`)
+  .join(', ')
 
-const known = Object.keys(options).map((name) => `--${name}`)
-
-/** `args` without the names of the runtime and the program; or one line for each argument that is wrong. */
-export const readStartOptions = (args: readonly string[]): Either<readonly string[], StartRequest> => {
-  const { values, tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true })
-  const given = new Set<string>()
-  const wrong = tokens.flatMap((token) => {
-    const text = args[token.index] ?? ''
-    const isKnown = token.kind === 'option' && token.value === undefined && Object.hasOwn(options, token.name)
-    if (!isKnown) return [`${text} is no option. The options are ${known.join(', ')}`]
-    if (given.has(token.name)) return [`${text} is given more than once`]
-    given.add(token.name)
-    return []
-  })
-  if (wrong.length > 0) return E.left(wrong)
-  if (values.help === true) return E.right({ _tag: 'Help' })
-  if (values.version === true) return E.right({ _tag: 'Version' })
-  return E.right({ _tag: 'Start', options: { adoptBlobs: values['adopt-blobs'] === true } })
+/** `args` without the names of the runtime and the program; or what is wrong with them. */
+export const readStartOptions = (args: readonly string[]): Either<string, StartRequest> => {
+  try {
+    const { values } = parseArgs({ args: [...args], options })
+    if (values.help === true) return E.right({ _tag: 'Help' })
+    if (values.version === true) return E.right({ _tag: 'Version' })
+    return E.right({ _tag: 'Start', options: { adoptBlobs: values['adopt-blobs'] === true } })
+  } catch (error) {
+    return E.left(`${messageOf(error)}. The options are ${known}`)
+  }
 }
 
 /** What --help prints: the options, the stores that the environment chooses, and every variable. */
@@ -58,7 +51,7 @@ export const startHelp = async (): Promise<string> =>
     '',
     helpSection(
       'Options',
-      Object.entries(meanings).map(([name, meaning]) => [`--${name}`, meaning]),
+      Object.entries(options).map(([name, { meaning }]) => [`--${name}`, meaning]),
     ),
     '',
     await storesHelp(await configurationOfProcess()),

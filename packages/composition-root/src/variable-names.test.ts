@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { configurationTable, type Variable } from './configuration-table.js'
-import { misspelledNames, unknownNames } from './variable-names.js'
+import { wrongNames } from './variable-names.js'
 
 const table: Readonly<Record<string, Variable<unknown>>> = configurationTable
 const setAll = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, 'x']))
 
-describe('misspelledNames', () => {
+describe('the names in an environment of several programs', () => {
   for (const [name, meant] of [
     ['STOER', 'STORE'],
     ['STORES', 'STORE'],
@@ -20,14 +20,14 @@ describe('misspelledNames', () => {
     ['BASE_URI', 'BASE_URL'],
   ] as const)
     it(`names ${meant} for ${name}`, () => {
-      expect(misspelledNames({ [name]: 'a-secret' }, table)).to.deep.equal([
-        `${name} is no variable of the service, and ${meant} is: correct the name, or unset it`,
+      expect(wrongNames({ [name]: 'a-secret' }, table, true)).to.deep.equal([
+        `${name} is no variable of the service, and ${meant} is: correct the name, or remove it`,
       ])
     })
 
   it('finds every variable whose name lacks its last letter', () => {
     for (const name of Object.keys(table)) {
-      const [message] = misspelledNames({ [name.slice(0, -1)]: 'x' }, table)
+      const [message] = wrongNames({ [name.slice(0, -1)]: 'x' }, table, true)
       expect(message, name).to.match(new RegExp(`, and ${name} is: `))
     }
   })
@@ -35,11 +35,11 @@ describe('misspelledNames', () => {
   it('accepts the variables themselves and the files of secrets', () => {
     const files = Object.entries(table).flatMap(([name, { secret }]) => (secret ? [`${name}_FILE`] : []))
     expect(files).to.not.deep.equal([])
-    expect(misspelledNames(setAll([...Object.keys(table), ...files]), table)).to.deep.equal([])
+    expect(wrongNames(setAll([...Object.keys(table), ...files]), table, true)).to.deep.equal([])
   })
 
   it('ignores a name without a value', () => {
-    expect(misspelledNames({ STOER: undefined }, table)).to.deep.equal([])
+    expect(wrongNames({ STOER: undefined }, table, true)).to.deep.equal([])
   })
 
   // What shells, Node.js, npm, node-gyp, systemd, Kubernetes and continuous integration set or read.
@@ -57,15 +57,17 @@ describe('misspelledNames', () => {
     'MONGODB_PORT MONGODB_SERVICE_HOST MONGODB_SERVICE_PORT MONGODB_PORT_27017_TCP MINIO_ROOT_USER MINIO_ROOT_PASSWORD ' +
     'COMPOSE_PROJECT_NAME DOCKER_HOST GITHUB_TOKEN APPDATA COMSPEC OS PATHEXT SYSTEMROOT WINDIR USERPROFILE'
   it('accepts the names that other programs use', () => {
-    expect(misspelledNames(setAll(ofOthers.split(' ')), table)).to.deep.equal([])
+    expect(wrongNames(setAll(ofOthers.split(' ')), table, true)).to.deep.equal([])
   })
 })
 
-describe('unknownNames', () => {
+describe('the names in a file for the service', () => {
   it('names every unknown variable of a file, with the one that was meant', () => {
-    expect(unknownNames({ STOER: 'x', STORE: 'x', HOME: 'x', MONGODB_URL_FILE: 'x' }, table)).to.deep.equal([
-      'STOER is no variable of the service, and STORE is: correct the name, or remove the line',
-      'HOME is no variable of the service: correct the name, or remove the line',
+    expect(
+      wrongNames({ STOER: 'x', STORE: 'x', HOME: 'x', MONGODB_URL_FILE: 'x' }, table, false),
+    ).to.deep.equal([
+      'STOER is no variable of the service, and STORE is: correct the name, or remove it',
+      'HOME is no variable of the service: correct the name, or remove it',
     ])
   })
 })

@@ -132,7 +132,7 @@ describe('failed starts', function () {
       expectFailure(
         ending,
         78,
-        /^ {2}- STOER is no variable of the service, and STORE is: correct the name, or unset it$/m,
+        /^ {2}- STOER is no variable of the service, and STORE is: correct the name, or remove it$/m,
         /^ {2}- MONGODB_URI is no variable of the service, and MONGODB_URL is: /m,
       )
       expect(ending.error).to.not.include('hidden-word')
