@@ -16,6 +16,8 @@ FROM node:22.23.3-bookworm AS build
 WORKDIR /service
 COPY . .
 RUN npm ci --no-progress \
+  && npx tsc -b packages/http-contract \
+  && node packages/client/bin/write-types.js \
   && npx tsc -b packages/cli \
   && node packages/composition-root/bin/finish-build.js \
   && npm prune --omit=dev \

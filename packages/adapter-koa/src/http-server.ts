@@ -7,6 +7,7 @@ import { createMalformedResponder } from './malformed-responder.js'
 import { limitConnections } from './connection-limit.js'
 import { closeSilent } from './close-silent.js'
 import { isComplete, serveInTurn, type ConnectionExchanges } from './connection-exchanges.js'
+import { loadFormParser } from './read-form.js'
 import { createHttpApp } from './http-app.js'
 import type { HttpOptions } from './http-options.js'
 import type { ServiceState } from './service.js'
@@ -61,15 +62,17 @@ export const createHttpServer = (
   closeSilent(server, exchanges)
   server.keepAliveTimeout = 72_000
   return {
-    listen: (port, host) =>
-      new Promise((resolve, reject) => {
+    listen: async (port, host) => {
+      await loadFormParser()
+      return new Promise((resolve, reject) => {
         server.once('error', reject)
         server.listen(port, host, () => {
           server.off('error', reject)
           const address = server.address()
           resolve(typeof address === 'object' && address !== null ? address.port : port)
         })
-      }),
+      })
+    },
     drain: (limit) =>
       new Promise((resolve) => {
         state.isDraining = true

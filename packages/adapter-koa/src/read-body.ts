@@ -69,7 +69,7 @@ const failure = (error: unknown, limit: number): Problem => {
 export type BodyLimits = { readonly bytes: number; readonly seconds: number }
 
 /** The result of a read, or RequestTimeout if it takes too long, even if bytes still arrive. */
-const withinTime = async <A>(
+export const withinTime = async <A>(
   seconds: number,
   reading: Promise<E.Either<Problem, A>>,
 ): Promise<E.Either<Problem, A>> => {
@@ -84,18 +84,14 @@ const withinTime = async <A>(
   }
 }
 
-/** Reads a body to its end, within limits of size and time. */
-export const readWhole = async (
-  request: IncomingMessage,
-  { bytes: limit, seconds }: BodyLimits,
-): Promise<E.Either<Problem, Buffer>> => {
+const readWhole = async (request: IncomingMessage, limit: number): Promise<E.Either<Problem, Buffer>> => {
   if (declaredLength(request) > limit) return E.left({ _tag: 'TooLarge', limit })
   requestBody(request)
-  const length = request.headers['content-length'] ?? null
-  const reading = rawBody(request, { limit, length }).then(E.right, (error: unknown) =>
-    E.left(failure(error, limit)),
-  )
-  return withinTime(seconds, reading)
+  try {
+    return E.right(await rawBody(request, { limit, length: request.headers['content-length'] ?? null }))
+  } catch (error) {
+    return E.left(failure(error, limit))
+  }
 }
 
 /**
@@ -114,7 +110,7 @@ export const readObject =
     if (!hasBody(request)) return absent()
     const problem = typeProblem(request)
     if (problem !== null) return E.left(problem)
-    const read = await readWhole(request, limits)
+    const read = await withinTime(limits.seconds, readWhole(request, limits.bytes))
     if (E.isLeft(read)) return read
     const bytes = read.right
     if (bytes.length === 0) return absent()

@@ -22,13 +22,16 @@ const formOf = <N extends string>(
   fields: FormFields,
   ...names: readonly N[]
 ): E.Either<Problem, (name: N) => string | undefined> => {
-  const repeated = names.filter((name) => fields.getAll(name).length > 1)
+  const repeated = names.filter((name) => Array.isArray(fields[name]))
   if (repeated.length > 0)
     return E.left({
       _tag: 'InvalidTokenRequest',
       reason: `the form has ${repeated.join(', ')} more than once`,
     })
-  return E.right((name) => fields.getAll(name)[0] || undefined)
+  return E.right((name) => {
+    const value = fields[name]
+    return typeof value === 'string' && value !== '' ? value : undefined
+  })
 }
 
 const json = (body: Json): Result => ({ _tag: 'Json', body })

@@ -1,3 +1,5 @@
+// Inversify needs the metadata functions, and they must exist before it is loaded.
+import 'reflect-metadata'
 import { Container, ContainerModule } from 'inversify'
 import type { Configuration } from './configuration.js'
 import { blobsModule, documentsModule, imagingModules, serviceModule, systemModule } from './modules.js'

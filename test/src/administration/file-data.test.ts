@@ -71,7 +71,7 @@ describe('file data', function () {
   it('a start rejects unknown arguments', () =>
     withDirectory(async (DATA_DIR) => {
       const ending = await runService({ DATA_DIR }, '--adopt-blob').ended
-      expectFailure(ending, 2, /--adopt-blob /, /--adopt-blobs/)
+      expectFailure(ending, 2, /--adopt-blob\b/, /--adopt-blobs/)
     }))
 
   it('storage verify reports damage, and its exit code shows it', () =>

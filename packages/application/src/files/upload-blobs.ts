@@ -2,7 +2,7 @@
 import { E, file, typedState } from '@publishing-service/domain'
 import type { Document } from '@publishing-service/ports'
 import type { Outcome } from '../failure.js'
-import type { Session } from '../operation.js'
+import type { Ports } from '../ports.js'
 
 /**
  * Keys of file data in the blob store: `<instance>/<file>/<upload name>/original`, with derivatives in the same folder,
@@ -21,7 +21,7 @@ export const isDerived = (key: string): boolean => !key.endsWith(`/${original}`)
 
 /** Removes all blobs of an upload. What fails is logged and left to garbage collection. */
 export const removeUpload = async (
-  { blobs, log }: Pick<Session, 'blobs' | 'log'>,
+  { blobs, log }: Pick<Ports, 'blobs' | 'log'>,
   path: string,
 ): Promise<void> => {
   const removed = await blobs.remove(path)()
@@ -30,7 +30,7 @@ export const removeUpload = async (
 
 /** Removes the data of a deleted file, and its scaled images. */
 export const removeFileData =
-  (session: Pick<Session, 'blobs' | 'log'>, { value }: Document): Outcome<void> =>
+  (session: Pick<Ports, 'blobs' | 'log'>, { value }: Document): Outcome<void> =>
   async () => {
     const { blob } = typedState(file, value)
     return E.right(blob === null ? undefined : await removeUpload(session, blob))
