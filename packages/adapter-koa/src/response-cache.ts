@@ -1,9 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { E } from '@publishing-service/domain'
 import type { Dependencies } from '@publishing-service/application'
-import { acceptsJson, bypassesCache } from '@publishing-service/http-contract'
 import type { Clock } from '@publishing-service/ports'
-import type { CacheLookup, RequestContext } from './request-context.js'
+import type { CacheLookup } from './request-context.js'
 import { codedBytes, type ReadyResponse } from './ready-response.js'
 
 type Entry = ReadyResponse & {
@@ -37,8 +35,7 @@ const isCurrent = ({ dependencies, until, createdAt }: Entry, elapsed: number, w
 export type ResponseCache = {
   /** Bytes of the largest file data that are cached: a few photographs must not evict the pages. */
   readonly maxDataBytes: number
-  /** Where a request's response is cached; null if the response must not be taken from the cache. */
-  readonly lookupOf: (exchange: RequestContext) => CacheLookup | null
+  /** Null where there is no valid response. */
   readonly find: (lookup: CacheLookup) => ReadyResponse | null
   readonly add: (
     lookup: CacheLookup,
@@ -67,18 +64,6 @@ export const createResponseCache = (limitBytes: number, clock: Clock): ResponseC
 
   return {
     maxDataBytes: Math.floor(limitBytes / 64),
-
-    lookupOf: ({ context, identity, instance, base }) => {
-      const { headers, method } = context.req
-      if (entries === null || (method !== 'GET' && method !== 'HEAD')) return null
-      if (headers['prefer'] !== undefined || headers.range !== undefined) return null
-      if (headers['cache-control'] !== undefined && bypassesCache(headers['cache-control'])) return null
-      if (instance === null || (identity !== null && E.isLeft(identity))) return null
-      const role = identity === null ? 'public_user' : identity.right.roles.get(instance)
-      if (role === undefined) return null
-      const key = `${identity === null ? 'no token' : role} ${base} ${context.url}`
-      return { key, instance, acceptsJson: acceptsJson(headers.accept), since: clock.monotonic() }
-    },
 
     find: ({ key, acceptsJson: isJsonAccepted }) => {
       const entry = entries?.get(key)

@@ -6,24 +6,19 @@ import type { Ports } from './ports.js'
 
 /** Logs when the store is full, and when it has space again. */
 const withCapacityLog = ({ blobs, log }: Pick<Ports, 'blobs' | 'log'>): BlobStore => {
-  const logCapacity = capacityLog(log)
-  let hasFailed = false
-  const observe = (outcome: Parameters<typeof logCapacity>[0]): void => {
-    hasFailed = E.isLeft(outcome)
-    logCapacity(outcome)
-  }
+  const capacity = capacityLog(log)
   return {
     ...blobs,
     write:
       (...call) =>
       async () => {
         const outcome = await blobs.write(...call)()
-        if (hasFailed || E.isLeft(outcome)) observe(outcome)
+        if (capacity.full !== null || E.isLeft(outcome)) capacity.observe(outcome)
         return outcome
       },
     check: () => async () => {
       const outcome = await blobs.check()()
-      if (hasFailed || E.isLeft(outcome)) observe(outcome)
+      if (capacity.full !== null || E.isLeft(outcome)) capacity.observe(outcome)
       return outcome
     },
   }

@@ -9,14 +9,12 @@ import { schemasOf, type ValueType } from './value-type.js'
 
 type Table = Readonly<Record<string, StoredAttribute>>
 
-const entries = (table: Table) => Object.entries(table)
-
 const schemaOf = (table: Table, partOf: (type: ValueType) => Schema): Schema => ({
   type: 'object',
   properties: Object.fromEntries(
-    entries(table).map(([name, { type, description }]) => [name, { ...partOf(type), description }]),
+    Object.entries(table).map(([name, { type, description }]) => [name, { ...partOf(type), description }]),
   ),
-  required: entries(table)
+  required: Object.entries(table)
     .filter(([, attribute]) => attribute.required)
     .map(([name]) => name),
 })
@@ -25,32 +23,41 @@ const schemaOf = (table: Table, partOf: (type: ValueType) => Schema): Schema => 
  * An object with attributes. If the target of a required reference is deleted, the whole object reads as null and is
  * left out of its list (docs/behaviour/writing.md#deleted-targets).
  */
-export const record = <T extends Table>(table: T): ValueType<WholeOf<T>> => ({
-  ...schemasOf((partOf) => schemaOf(table, partOf)),
-  targets: entries(table).flatMap(([, { type }]) => type.targets ?? []),
-  decode: (value, context) => {
-    if (!isJsonObject(value)) return E.left([fault('', 'must be an object')])
-    const { state, faults } = decodeAttributes(table, { mode: 'put', input: value, previous: null, context })
-    return faults.length > 0 ? E.left(faults) : E.right(acceptedState(table, state))
-  },
-  references: (value) =>
-    entries(table).flatMap(([name, { type }]) => {
-      const part = isJsonObject(value) ? (value[name] ?? null) : null
-      return part === null
-        ? []
-        : (type.references?.(part) ?? []).map((reference) => ({
-            ...reference,
-            path: reference.path === '' ? name : `${name}.${reference.path}`,
-          }))
-    }),
-  resolve: (value, isAlive) => {
-    const whole: JsonObject = value
-    const read: Record<string, Json> = {}
-    for (const [name, { type, required }] of entries(table)) {
-      const part = whole[name] ?? null
-      read[name] = part === null || type.resolve === undefined ? part : type.resolve(part, isAlive)
-      if (required && read[name] === null) return null
-    }
-    return read
-  },
-})
+export const record = <T extends Table>(table: T): ValueType<WholeOf<T>> => {
+  const entries = Object.entries<StoredAttribute>(table)
+  const referring = entries.filter(([, { type }]) => type.references !== undefined)
+  return {
+    ...schemasOf((partOf) => schemaOf(table, partOf)),
+    targets: entries.flatMap(([, { type }]) => type.targets ?? []),
+    decode: (value, context) => {
+      if (!isJsonObject(value)) return E.left([fault('', 'must be an object')])
+      const { state, faults } = decodeAttributes(table, {
+        mode: 'put',
+        input: value,
+        previous: null,
+        context,
+      })
+      return faults.length > 0 ? E.left(faults) : E.right(acceptedState(table, state))
+    },
+    references: (value) =>
+      referring.flatMap(([name, { type }]) => {
+        const part = isJsonObject(value) ? (value[name] ?? null) : null
+        return part === null
+          ? []
+          : (type.references?.(part) ?? []).map((reference) => ({
+              ...reference,
+              path: reference.path === '' ? name : `${name}.${reference.path}`,
+            }))
+      }),
+    resolve: (value, isAlive) => {
+      const whole: JsonObject = value
+      const read: Record<string, Json> = {}
+      for (const [name, { type, required }] of entries) {
+        const part = whole[name] ?? null
+        read[name] = part === null || type.resolve === undefined ? part : type.resolve(part, isAlive)
+        if (required && read[name] === null) return null
+      }
+      return read
+    },
+  }
+}
