@@ -6,7 +6,7 @@ import {
   type Role,
   type Settings,
   type ValueContext,
-  type View,
+  type ViewContext,
 } from '@publishing-service/domain'
 import type { Deployment } from './ports.js'
 
@@ -49,23 +49,23 @@ export type Caller = {
   readonly strict: boolean
 }
 
-type ViewOptions = Partial<Pick<View, 'find' | 'count' | 'canScale' | 'terms'>>
+type ViewOptions = Partial<Pick<ViewContext, 'find' | 'count' | 'canScale' | 'terms'>>
 
-const findNothing: View['find'] = () => undefined
-const countNothing: View['count'] = () => 0
+const findNothing: ViewContext['find'] = () => undefined
+const countNothing: ViewContext['count'] = () => 0
 
 /**
  * The context of a view of the object with this id. Without options it has no references and no counts. A class, because
  * each row has one: an accessor in a literal is defined anew for each object, and a spread would read `now`.
  */
-export class SessionView implements View {
+export class SessionView implements ViewContext {
   readonly role: Role
   readonly settings: Settings
   readonly links: Links
-  readonly find: View['find']
-  readonly count: View['count']
-  declare readonly canScale?: NonNullable<View['canScale']>
-  declare readonly terms?: NonNullable<View['terms']>
+  readonly find: ViewContext['find']
+  readonly count: ViewContext['count']
+  declare readonly canScale?: NonNullable<ViewContext['canScale']>
+  declare readonly terms?: NonNullable<ViewContext['terms']>
   readonly #caller: Caller
 
   constructor(

@@ -17,7 +17,7 @@ export type {
   StoredAttribute,
   VariantOf,
 } from './resource/attribute.js'
-export type { Bound } from './resource/bound.js'
+export type { OnlyWith } from './resource/only-with.js'
 export type { Parameters } from './resource/collection-filter.js'
 export { memberCountFaults, membersOf, withMembers, type MemberList } from './resource/member-list.js'
 export { needFaults, type Need } from './resource/need.js'
@@ -68,7 +68,7 @@ export {
 // Views: what each role reads of a state
 export { isAliveIn, readPlan, viewOf, type Lookup, type ReadPlan } from './resource/read-plan.js'
 export { rowBytes } from './resource/row-bytes.js'
-export type { Count, Links, View, Viewer } from './resource/view-context.js'
+export type { Count, Links, ViewContext, Viewer } from './resource/view-context.js'
 
 // Collections: fields, order, pages, filters
 export {

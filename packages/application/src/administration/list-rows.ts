@@ -10,7 +10,7 @@ import {
   type Order,
   type Parameters,
   type Queryable,
-  type View,
+  type ViewContext,
   type Listing,
 } from '@publishing-service/domain'
 import type { Document } from '@publishing-service/ports'
@@ -42,7 +42,10 @@ export type RowsContext = Pick<DeploymentServices, 'clock' | 'pages' | 'systemDo
 }
 
 /** The context of a view that belongs to no instance. */
-export const deploymentView = ({ clock, links }: Pick<RowsContext, 'clock' | 'links'>, id: string): View => ({
+export const deploymentView = (
+  { clock, links }: Pick<RowsContext, 'clock' | 'links'>,
+  id: string,
+): ViewContext => ({
   role: 'admin',
   now: nowIn('UTC', clock.now()),
   settings: { timezone: 'UTC', directory_addon: true, website_url: null },

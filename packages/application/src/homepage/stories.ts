@@ -17,7 +17,7 @@ import {
   type Parameters,
   type StoredStories,
   type StoryList,
-  type View,
+  type ViewContext,
 } from '@publishing-service/domain'
 import { valueContextOf, SessionView } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
@@ -60,7 +60,7 @@ export type ShownStories = { readonly items: readonly JsonObject[]; readonly inc
 export const showStories = (
   session: Session,
   items: readonly JsonObject[],
-  view: View,
+  view: ViewContext,
   paths: readonly IncludePath[] = [],
 ): Outcome<ShownStories> => {
   const shown = items

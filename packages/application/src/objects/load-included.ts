@@ -15,7 +15,7 @@ import {
   type JsonObject,
   type Resource,
   type Shape,
-  type View,
+  type ViewContext,
 } from '@publishing-service/domain'
 import { SessionView } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
@@ -49,7 +49,7 @@ export const referencesAt = (
 export const withFound = (
   targets: Targets,
   references: readonly IncludedReference[],
-  find: View['find'],
+  find: ViewContext['find'],
 ): Either<Failure, Targets> => {
   const isAlive = isAliveIn(find)
   const all = new Map(targets)

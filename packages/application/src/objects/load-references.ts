@@ -13,7 +13,7 @@ import {
   type Resource,
   type Shape,
   type TaskEither,
-  type View,
+  type ViewContext,
 } from '@publishing-service/domain'
 import { unreadable, type Document, type PortFailure } from '@publishing-service/ports'
 
@@ -164,7 +164,11 @@ export const visibleDocuments =
 
 /** The same objects as the look-up function of a view. */
 export const loadReferences =
-  (session: Session, lookups: readonly Lookup[], detail: 'light' | 'full' = 'light'): Outcome<View['find']> =>
+  (
+    session: Session,
+    lookups: readonly Lookup[],
+    detail: 'light' | 'full' = 'light',
+  ): Outcome<ViewContext['find']> =>
   async () => {
     const found = await loadObjects(session, lookups, detail)
     if (E.isLeft(found)) return found

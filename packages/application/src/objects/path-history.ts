@@ -15,7 +15,7 @@ import {
   type JsonObject,
   type PathRule,
   type Resource,
-  type View,
+  type ViewContext,
 } from '@publishing-service/domain'
 import { valueContextOf } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
@@ -28,7 +28,7 @@ import { writableBy } from './update-document.js'
 const ruleOf = (resource: Resource): Outcome<PathRule> =>
   resource.path === undefined ? TE.left(notFound) : TE.right(resource.path)
 
-const showHistory = (rule: PathRule, state: JsonObject, find: View['find']): readonly JsonObject[] =>
+const showHistory = (rule: PathRule, state: JsonObject, find: ViewContext['find']): readonly JsonObject[] =>
   pathHistory(rule, state, find).map((path) => ({ path }))
 
 /** The earlier public paths of an object (docs/behaviour/paths.md#path-history). */
@@ -57,7 +57,11 @@ const changeHistory = (
   session: Session,
   resource: Resource,
   id: string,
-  change: (rule: PathRule, state: JsonObject, find: View['find']) => Either<readonly Fault[], JsonObject>,
+  change: (
+    rule: PathRule,
+    state: JsonObject,
+    find: ViewContext['find'],
+  ) => Either<readonly Fault[], JsonObject>,
 ): Outcome<void> =>
   pipe(
     ruleOf(resource),

@@ -18,7 +18,7 @@ import {
   type JsonObject,
   type Parameters,
   type StoredLinks,
-  type View,
+  type ViewContext,
 } from '@publishing-service/domain'
 import { valueContextOf, SessionView } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
@@ -27,7 +27,7 @@ import { changePart, checkDraft } from './change-part.js'
 import { loadReferences, lookupsOfStates } from './load-references.js'
 import { findVisible } from './read-object.js'
 
-const linksView = (session: Session, { items }: StoredLinks): Outcome<View> =>
+const linksView = (session: Session, { items }: StoredLinks): Outcome<ViewContext> =>
   pipe(
     loadReferences(session, lookupsOfStates(session, relatedLink, items)),
     TE.map((find) => new SessionView(session, '', { find })),

@@ -24,7 +24,7 @@ import {
   type Fault,
   type JsonObject,
   type ItemsDraft,
-  type View,
+  type ViewContext,
 } from '@publishing-service/domain'
 import { valueContextOf, SessionView } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
@@ -51,7 +51,7 @@ const scalesImages =
   ({
     imaging,
     deployment: { imageLimits },
-  }: Pick<Session, 'imaging' | 'deployment'>): NonNullable<View['canScale']> =>
+  }: Pick<Session, 'imaging' | 'deployment'>): NonNullable<ViewContext['canScale']> =>
   (image) =>
     imaging.formats.includes(image.format) &&
     (imaging.cmyk || !image.isCmyk) &&

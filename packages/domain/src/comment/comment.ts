@@ -8,7 +8,7 @@ import { defineResource, type Change } from '../resource/resource.js'
 import { stamps } from '../resource/stamps.js'
 import { partOf } from '../resource/table-entries.js'
 import { periodFilter, uuidsFilter } from '../resource/standard-filters.js'
-import type { View, Viewer } from '../resource/view-context.js'
+import type { ViewContext, Viewer } from '../resource/view-context.js'
 import { byVariant } from '../value/by-variant.js'
 import { sortKey } from '../resource/title-order.js'
 import { reference } from '../value/reference.js'
@@ -51,7 +51,7 @@ const attributes = {
   parent_uuid: stored(
     byVariant(uuid, { content: reference(parents.content), comment: reference(parents.comment) }),
     `Content object or comment that it is about; cannot be changed later. There are at most ${maxCommentDepth} levels of comments.`,
-    { required: true, fixed: true, retained: true, concealed: true },
+    { required: true, fixed: true, retained: true, nullableInViews: true },
   ),
   parent_url: derived(
     { type: 'string', format: 'uri' },
@@ -130,7 +130,7 @@ export type Comment = StateOf<typeof attributes>
 const isPublic = ({ role }: Viewer): boolean => role === 'public_user'
 
 /** What hides a comment that itself is published (docs/behaviour/comments-and-links.md#visible-comments). */
-const follow = (state: Comment, find: View['find']): Comment => {
+const follow = (state: Comment, find: ViewContext['find']): Comment => {
   const { content_uuid, reply_to } = state
   const content = content_uuid === null ? undefined : find(parents.content, content_uuid)
   const above = reply_to === null ? null : find(parents.comment, reply_to)

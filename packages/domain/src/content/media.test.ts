@@ -5,7 +5,7 @@ import { describe, it } from 'mocha'
 import type { Json, JsonObject } from '../json.js'
 import { draftItem, draftItems } from '../resource/draft-items.js'
 import { viewOf } from '../resource/read-plan.js'
-import type { View } from '../resource/view-context.js'
+import type { ViewContext } from '../resource/view-context.js'
 import { almostMedium, medium, messages, objectId, valueContext, viewOn } from '../testing/index.js'
 import { media } from './media.js'
 
@@ -114,7 +114,7 @@ describe('a file medium', () => {
   it('has its own thumbnail, else its image scaled down, else the default thumbnail', () => {
     const download = `/1/files/${image}/download/7`
     const photograph = { mimetype: 'image/jpg', width: 300, height: 200, image_format: 'image/jpeg' }
-    const with_ = (file: JsonObject, canScale?: View['canScale']): JsonObject => {
+    const with_ = (file: JsonObject, canScale?: ViewContext['canScale']): JsonObject => {
       const item = read({ type: 'file', image_uuid: image })
       const find = () => ({ upload: 7, mimetype: 'image/x', ...file })
       return viewOf(media, item, { ...viewOn(media, item), find, ...(canScale ? { canScale } : {}) })

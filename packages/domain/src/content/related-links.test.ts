@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { draftItems } from '../resource/draft-items.js'
-import type { View } from '../resource/view-context.js'
+import type { ViewContext } from '../resource/view-context.js'
 import type { Role } from '../role/role.js'
 import { links as addresses, messages, now, valueContext, viewer, withAddon } from '../testing/index.js'
 import {
@@ -27,7 +27,7 @@ const states: Readonly<Record<string, JsonObject>> = {
   [`locations/${place}`]: { state: 'published', live_from: '2026-02-01T00:00:00' },
 }
 
-const view: View = {
+const view: ViewContext = {
   id: '',
   role: 'editor',
   now,

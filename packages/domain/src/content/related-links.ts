@@ -8,7 +8,7 @@ import { matchesFilter, type Filter } from '../resource/filter.js'
 import { stateFilter } from '../resource/publication.js'
 import { partOf } from '../resource/table-entries.js'
 import type { OtherForms } from '../resource/variant.js'
-import type { View, Viewer } from '../resource/view-context.js'
+import type { ViewContext, Viewer } from '../resource/view-context.js'
 import { viewOf } from '../resource/read-plan.js'
 import { byVariant } from '../value/by-variant.js'
 import { listOf } from '../value/list.js'
@@ -33,7 +33,7 @@ type Leading = { readonly type: 'url' | TargetType | null; readonly target_uuid:
 /** The target of a link, if the viewer may see it. */
 const targetOf = (
   { type, target_uuid: id }: Leading,
-  { find }: View,
+  { find }: ViewContext,
 ): { readonly collection: string; readonly id: string; readonly state: JsonObject } | null => {
   if (!isTargetType(type) || typeof id !== 'string') return null
   const collection = targets[type]
@@ -48,7 +48,7 @@ const attributes = {
     'Position among the items of the response, from 1.',
     {
       readOnly: true,
-      filled: true,
+      alwaysSet: true,
     },
   ),
   uuid: derived(
@@ -152,7 +152,11 @@ export const parseRelatedLinksQuery = (
 }
 
 /** Whether a link leads to an address, or to an object that exists, may be seen and meets the conditions. */
-export const hasVisibleTarget = (link: JsonObject, view: View, where: readonly Filter[] = []): boolean => {
+export const hasVisibleTarget = (
+  link: JsonObject,
+  view: ViewContext,
+  where: readonly Filter[] = [],
+): boolean => {
   const leading = partOf(attributes, link)
   if (!isTargetType(leading.type)) return true
   const target = targetOf(leading, view)
@@ -162,7 +166,7 @@ export const hasVisibleTarget = (link: JsonObject, view: View, where: readonly F
 /** The links that a viewer sees, in their order. */
 export const viewLinks = (
   { items }: StoredLinks,
-  view: View,
+  view: ViewContext,
   where: readonly Filter[],
 ): readonly JsonObject[] =>
   items

@@ -2,7 +2,7 @@ import { defaultThumbnailMimetype, type ThumbnailKind } from '../file/default-th
 import { scaledSize } from '../file/scaled-size.js'
 import { recordedImage } from '../image/recorded-image.js'
 import { downloadUrl, mimetypeOf } from '../resource/image-attributes.js'
-import type { View } from '../resource/view-context.js'
+import type { ViewContext } from '../resource/view-context.js'
 
 /** The square that thumbnails of images fit into. */
 const thumbnailBox = { w: 240, h: 240 }
@@ -18,13 +18,13 @@ export type MediumParts = {
 
 type Thumbnail = { readonly url: string; readonly mimetype: string | null }
 
-const original = (view: View, fileId: string | null): Thumbnail | null => {
+const original = (view: ViewContext, fileId: string | null): Thumbnail | null => {
   const url = downloadUrl(view, fileId)
   return url === null ? null : { url, mimetype: mimetypeOf(view, fileId) }
 }
 
 /** The image scaled down; the original if it cannot be scaled. */
-const scaledDown = (view: View, fileId: string | null): Thumbnail | null => {
+const scaledDown = (view: ViewContext, fileId: string | null): Thumbnail | null => {
   const image = typeof fileId === 'string' ? recordedImage(view.find('files', fileId) ?? {}) : null
   const url = downloadUrl(view, fileId, thumbnailBox)
   if (image === null || url === null || view.canScale?.(image) === false) return original(view, fileId)
@@ -40,7 +40,7 @@ const kindOf = ({ type, file_uuid, url_type }: MediumParts): ThumbnailKind => {
 }
 
 /** The thumbnail of a medium: its own, else its image, else the default thumbnail for its kind (docs/behaviour/slots-and-media.md#thumbnails). */
-export const thumbnailOf = (medium: MediumParts, view: View): Thumbnail =>
+export const thumbnailOf = (medium: MediumParts, view: ViewContext): Thumbnail =>
   original(view, medium.thumb_uuid) ??
   scaledDown(view, medium.image_uuid) ?? {
     url: view.links.defaultThumbnail(kindOf(medium)),

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
 import { links, now, objectId } from '../testing/index.js'
-import type { View } from '../resource/view-context.js'
+import type { ViewContext } from '../resource/view-context.js'
 import { feedEntry, feedLookups, feedOf } from './feed.js'
 import { sitemapEntry } from './sitemap.js'
 
@@ -23,7 +23,7 @@ const objects: Readonly<Record<string, JsonObject>> = {
   'files/image': { upload: 3, mimetype: 'image/png', byte_size: 12 },
 }
 
-const view: View = {
+const view: ViewContext = {
   role: 'public_user',
   now,
   settings,

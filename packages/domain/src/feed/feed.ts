@@ -9,7 +9,7 @@ import { pathLookups, publicPath } from '../path/public-path.js'
 import { byteSizeOf, downloadUrl, mimetypeOf } from '../resource/image-attributes.js'
 import { partOf, typedState } from '../resource/table-entries.js'
 import type { Lookup } from '../resource/read-plan.js'
-import type { View } from '../resource/view-context.js'
+import type { ViewContext } from '../resource/view-context.js'
 import { sectionPath } from '../section/section-path.js'
 import { section } from '../section/section.js'
 import { displayName } from '../tag/tag-names.js'
@@ -71,7 +71,7 @@ export const feedLookups = (state: JsonObject): readonly Lookup[] => [
 /** For content that was stored without a time. */
 const beginning = '1970-01-01T00:00:00'
 
-const imageOf = ({ teaser_image_uuid: id }: Content, view: View): FeedImage | null => {
+const imageOf = ({ teaser_image_uuid: id }: Content, view: ViewContext): FeedImage | null => {
   const [url, mimetype, bytes] = [downloadUrl(view, id), mimetypeOf(view, id), byteSizeOf(view, id)]
   return url === null || mimetype === null || bytes === null ? null : { url, mimetype, bytes }
 }
@@ -79,7 +79,7 @@ const imageOf = ({ teaser_image_uuid: id }: Content, view: View): FeedImage | nu
 type Website = Settings & { readonly website_url: string }
 
 /** A content object as an entry. An image whose download needs a token is left out. */
-export const feedEntry = (value: JsonObject, view: View, settings: Website): FeedEntry => {
+export const feedEntry = (value: JsonObject, view: ViewContext, settings: Website): FeedEntry => {
   const state = typedState(content, value)
   const { issued, issued_moment, created, modified, title, description } = state
   const published = reachedAt(issued, issued_moment) ?? created ?? beginning
@@ -106,7 +106,7 @@ export const feedOf = (
   of: { readonly uuid: string; readonly state: JsonObject } | null,
   entries: readonly FeedEntry[],
   { title, language, timezone, website_url }: Website,
-  find: View['find'],
+  find: ViewContext['find'],
 ): Feed => ({
   uuid: of?.uuid ?? null,
   title: of === null ? title : `${title}: ${partOf(section.attributes, of.state).title ?? ''}`,

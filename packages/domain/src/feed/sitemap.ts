@@ -3,7 +3,7 @@ import { pageAddress } from '../path/page-address.js'
 import { publicPath, type PathRule } from '../path/public-path.js'
 import { stored } from '../resource/attribute.js'
 import { partOf } from '../resource/table-entries.js'
-import type { View } from '../resource/view-context.js'
+import type { ViewContext } from '../resource/view-context.js'
 import { dateTime } from '../value/scalar.js'
 import { webAddressOrPath } from '../value/text.js'
 
@@ -27,7 +27,7 @@ export const sitemapEntry = (
   rule: PathRule,
   state: JsonObject,
   website: string,
-  find: View['find'],
+  find: ViewContext['find'],
 ): SitemapEntry | null => {
   const { modified, externalurl } = partOf(listed, state)
   if (externalurl !== null) return null

@@ -29,7 +29,7 @@ export const listingAttributes = {
   sponsored: stored(boolean, 'Whether the directory highlights it.', {
     initial: false,
     addon,
-    concealed: true,
+    nullableInViews: true,
   }),
   contact_person: stored(text({ max: 255 }), 'Whom to contact; never public.', {
     addon: 'written',

@@ -4,7 +4,7 @@ import type { Filter } from '../resource/filter.js'
 import type { CollectionFilter } from '../resource/collection-filter.js'
 import { textsFilter } from '../resource/standard-filters.js'
 import { partOf } from '../resource/table-entries.js'
-import type { View } from '../resource/view-context.js'
+import type { ViewContext } from '../resource/view-context.js'
 import { displayName, locationTypesReference, membersAttributes } from '../tag/tag-names.js'
 import { taggedAs, taggingsOf } from '../tagging/tagging-attributes.js'
 import { fold } from '../value/fold.js'
@@ -15,11 +15,11 @@ import { maxLine } from './location-attributes.js'
 const predicate = 'describes'
 
 /** The tags of the category that replaces the old types, in its order. */
-const typesIn = (find: View['find']): readonly string[] =>
+const typesIn = (find: ViewContext['find']): readonly string[] =>
   partOf(membersAttributes, find(locationTypesReference.collection, locationTypesReference.id)).members ?? []
 
 /** The titles of the types of a location. */
-export const locationTypes = (state: JsonObject, { find }: View): readonly string[] => {
+export const locationTypes = (state: JsonObject, { find }: ViewContext): readonly string[] => {
   const describing = taggingsOf(state).filter((each) => each.predicate === predicate)
   const tags = new Set(describing.map(({ tag }) => tag))
   if (tags.size === 0) return []
@@ -46,7 +46,7 @@ export const typesNamedIn = (where: readonly Filter[]): readonly string[] =>
   where.filter(isOfTypes).flatMap(({ oneOf }) => oneOf.map(String))
 
 /** The types that may have one of these names: all if one of them is a title. */
-export const typesToLoad = (names: readonly string[], find: View['find']): readonly Reference[] => {
+export const typesToLoad = (names: readonly string[], find: ViewContext['find']): readonly Reference[] => {
   const ids = new Set(names.map(parseUuid))
   return typesIn(find)
     .filter((id) => ids.has(null) || ids.has(id))
@@ -57,7 +57,7 @@ export const typesToLoad = (names: readonly string[], find: View['find']): reado
 export const withLocationTypes = (
   where: readonly Filter[],
   types: readonly Reference[],
-  find: View['find'],
+  find: ViewContext['find'],
 ): readonly Filter[] => {
   const isNamed = ({ collection, id }: Reference, names: readonly string[]): boolean => {
     const tag = find(collection, id)

@@ -4,7 +4,7 @@ import { jsonEqual, type JsonObject } from '../json.js'
 import { stored } from '../resource/attribute.js'
 import { defineItems, draftItem, draftItems } from '../resource/draft-items.js'
 import { partOf } from '../resource/table-entries.js'
-import type { View } from '../resource/view-context.js'
+import type { ViewContext } from '../resource/view-context.js'
 import { listOf } from '../value/list.js'
 import { textOf } from '../value/text.js'
 import type { ValueContext } from '../value/value-type.js'
@@ -47,13 +47,17 @@ const listed = (state: JsonObject, name: keyof typeof pathHistoryAttributes): re
   partOf(pathHistoryAttributes, state)[name] ?? []
 
 /** The paths below old paths of the sections, without those that are too long. */
-const derivedPaths = (rule: PathRule, state: JsonObject, find: View['find']): readonly string[] =>
+const derivedPaths = (rule: PathRule, state: JsonObject, find: ViewContext['find']): readonly string[] =>
   pathsBelowOldSections(rule, state, find, (section) => listed(section, 'old_paths'))
     .filter((path) => path.length <= maxPathLength)
     .slice(0, maxPaths)
 
 /** The earlier public paths of an object: the stored ones, newest first, then those below old paths of its sections. */
-export const pathHistory = (rule: PathRule, state: JsonObject, find: View['find']): readonly string[] => {
+export const pathHistory = (
+  rule: PathRule,
+  state: JsonObject,
+  find: ViewContext['find'],
+): readonly string[] => {
   const current = publicPath(rule, state, find)
   const hidden = new Set(listed(state, 'hidden_paths'))
   const derived = derivedPaths(rule, state, find).filter((path) => !hidden.has(path))
@@ -70,7 +74,7 @@ export const withEarlierPaths = (
   rule: PathRule,
   before: JsonObject,
   state: JsonObject,
-  find: View['find'],
+  find: ViewContext['find'],
 ): JsonObject => {
   const current = publicPath(rule, state, find)
   const earlier = [publicPath(rule, before, find), ...pathHistory(rule, before, find)]
@@ -112,7 +116,7 @@ export const replaceOldPaths = (
   rule: PathRule,
   state: JsonObject,
   input: JsonObject,
-  find: View['find'],
+  find: ViewContext['find'],
   context: ValueContext,
 ): Either<readonly Fault[], JsonObject> => {
   const { items, faults } = draftItems(earlierPath, input, context, maxPaths)

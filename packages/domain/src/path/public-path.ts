@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.js'
 import { stored } from '../resource/attribute.js'
 import { partOf } from '../resource/table-entries.js'
 import type { Lookup } from '../resource/read-plan.js'
-import type { View } from '../resource/view-context.js'
+import type { ViewContext } from '../resource/view-context.js'
 import { reference } from '../value/reference.js'
 import { urlname } from '../value/text.js'
 
@@ -22,7 +22,11 @@ export const placeAttributes = {
 export const urlnameOf = (state: JsonObject): string => String(partOf(placeAttributes, state).urlname)
 
 /** The sections above an object, the nearest first. */
-const sectionsAbove = (rule: PathRule, state: JsonObject, find: View['find']): readonly JsonObject[] => {
+const sectionsAbove = (
+  rule: PathRule,
+  state: JsonObject,
+  find: ViewContext['find'],
+): readonly JsonObject[] => {
   const sections: JsonObject[] = []
   let id = rule.section === undefined ? null : state[rule.section]
   while (typeof id === 'string' && sections.length < maxSectionDepth) {
@@ -43,7 +47,7 @@ export const pathLookups = (rule: PathRule, state: JsonObject): readonly Lookup[
 }
 
 /** `/<section urlnames…>/<urlname>/` on the public website (docs/behaviour/paths.md#public-path). */
-export const publicPath = (rule: PathRule, state: JsonObject, find: View['find']): string => {
+export const publicPath = (rule: PathRule, state: JsonObject, find: ViewContext['find']): string => {
   const names = [state, ...sectionsAbove(rule, state, find)].map(urlnameOf)
   return `${rule.prefix}${names.toReversed().join('/')}/`
 }
@@ -55,7 +59,7 @@ export const publicPath = (rule: PathRule, state: JsonObject, find: View['find']
 export const pathsBelowOldSections = (
   rule: PathRule,
   state: JsonObject,
-  find: View['find'],
+  find: ViewContext['find'],
   oldPathsOf: (section: JsonObject) => readonly string[],
 ): readonly string[] => {
   let below = `${urlnameOf(state)}/`

@@ -3,7 +3,7 @@ import type { Role } from '../role/role.js'
 import type { SearchLevel } from '../search/searched-texts.js'
 import type { Schema } from '../value/schema.js'
 import type { Reference, ValueType } from '../value/value-type.js'
-import type { Count, View } from './view-context.js'
+import type { Count, ViewContext } from './view-context.js'
 
 type Common<V extends string = string> = {
   /** One line for the documentation. */
@@ -36,13 +36,13 @@ export type StoredAttribute<
   /** For urlnames: the text from which an unused name is made when an object is created without one. */
   madeFrom?(state: S): string
   /** May be null for some viewers although it has a default. */
-  readonly concealed?: true
+  readonly nullableInViews?: true
   /** Its default; null if not set. */
   readonly initial?: A
   /** Cannot be changed after the object was created. */
   readonly fixed?: true
   /** Set by the service if it is not sent, so it is never null. */
-  readonly filled?: true
+  readonly alwaysSet?: true
   /** Keeps its value on a PUT without it (docs/behaviour/writing.md#put). */
   readonly retained?: true
   /** Can be long: not read for a list unless `fields` names it. */
@@ -79,7 +79,7 @@ export type DerivedAttribute<S = JsonObject, N extends string = string> = Common
   readonly rowsOnly?: true
   /** Reads heavy attributes. */
   readonly readsHeavy?: true
-  derive(state: S, view: View): Json
+  derive(state: S, view: ViewContext): Json
 }
 
 /** An older name for writing a stored attribute of `S`. */
@@ -145,7 +145,7 @@ export type KeyOf<T extends AttributeTable> = {
 }[keyof T & string]
 
 type ReadBy<A> = A extends
-  | { derive(state: infer S, view: View): Json }
+  | { derive(state: infer S, view: ViewContext): Json }
   | { compute(state: infer S): Json }
   | { madeFrom?(state: infer S): string }
   ? S
@@ -189,7 +189,7 @@ type DerivedOptions<N extends string> = Omit<
 export const derived = <S, N extends string = never>(
   schema: Schema,
   description: string,
-  derive: (state: S, view: View) => Json,
+  derive: (state: S, view: ViewContext) => Json,
   options: DerivedOptions<N> = {},
 ): DerivedAttribute<S, N> => ({
   kind: 'derived',

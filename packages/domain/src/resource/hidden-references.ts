@@ -7,7 +7,7 @@ import type { Reference } from '../value/value-type.js'
 import type { Filter } from './filter.js'
 import type { Resource } from './resource.js'
 import { resourceOf } from './resources.js'
-import type { View, Viewer } from './view-context.js'
+import type { ViewContext, Viewer } from './view-context.js'
 
 type Filtered = Pick<Resource, 'attributes'>
 
@@ -53,7 +53,7 @@ export const withVisibleReferences = (
   filtered: Filtered,
   where: readonly Filter[],
   viewer: Viewer,
-  find: View['find'],
+  find: ViewContext['find'],
 ): readonly Filter[] =>
   where.map((filter) => {
     if (!('oneOf' in filter)) return filter

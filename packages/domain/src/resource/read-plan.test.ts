@@ -26,7 +26,7 @@ import { resources } from './resources.js'
 import { attributesOf, type Shape } from './variant.js'
 import { isAliveIn, readPlan, viewOf } from './read-plan.js'
 import { rowBytes } from './row-bytes.js'
-import type { View } from './view-context.js'
+import type { ViewContext } from './view-context.js'
 
 const target = record({
   id: stored(reference('content'), 'Target.', { required: true }),
@@ -77,7 +77,7 @@ const alive: Readonly<Record<string, JsonObject>> = {
   'files/f1': { mimetype: 'image/png' },
 }
 
-const viewWith = (rest: Partial<View> = {}): View => ({
+const viewWith = (rest: Partial<ViewContext> = {}): ViewContext => ({
   id: objectId,
   role: 'admin',
   now,
@@ -88,7 +88,7 @@ const viewWith = (rest: Partial<View> = {}): View => ({
   ...rest,
 })
 
-const without = (dead: string): View =>
+const without = (dead: string): ViewContext =>
   viewWith({
     find: (collection, id) => (`${collection}/${id}` === dead ? undefined : alive[`${collection}/${id}`]),
   })
@@ -96,7 +96,7 @@ const without = (dead: string): View =>
 describe('a view', () => {
   it('has every attribute in the order of the table, null if the role may not see it', () => {
     const shown = Object.keys(attributes).filter((name) => !['hash', 'length', 'only_a'].includes(name))
-    const seenBy = (rest: Partial<View>) => {
+    const seenBy = (rest: Partial<ViewContext>) => {
       const view = viewOf(shape, state, viewWith(rest))
       expect(Object.keys(view)).to.deep.equal(
         shown.filter((name) => name !== 'sponsored' || rest.settings !== withoutAddon),

@@ -12,7 +12,7 @@ import type {
 } from './attribute.js'
 import { partOf } from './table-entries.js'
 import { attributesOf, type Shape } from './variant.js'
-import type { Count, View, Viewer } from './view-context.js'
+import type { Count, ViewContext, Viewer } from './view-context.js'
 
 export type ShownAttribute = Exclude<Attribute, ComputedAttribute>
 
@@ -101,7 +101,7 @@ const referringOf = (table: AttributeTable, name: string): readonly Referring[] 
 
 /** Whether the target of a reference exists, is visible to the role and has the right kind. */
 export const isAliveIn =
-  (find: View['find']): IsAlive =>
+  (find: ViewContext['find']): IsAlive =>
   ({ collection, id, media }) => {
     const state = find(collection, id)
     if (state === undefined || media === undefined) return state !== undefined
@@ -111,7 +111,7 @@ export const isAliveIn =
 const valueOf = (
   { name, isHidden, derived, initial, resolved }: Column,
   state: JsonObject,
-  view: View,
+  view: ViewContext,
   isAlive: IsAlive,
 ): Json => {
   if (isHidden) return null
@@ -159,7 +159,7 @@ export class ReadPlan {
   }
 
   /** The object as the role reads it: null for what it may not see. Sparse attributes are left out while they are null. */
-  object(state: JsonObject, view: View): JsonObject {
+  object(state: JsonObject, view: ViewContext): JsonObject {
     const { columns } = this.#planOf(state)
     const revealed = this.#shape.redact?.(state, view) ?? state
     const isAlive = isAliveIn(view.find)
@@ -176,7 +176,7 @@ export class ReadPlan {
    * One row of a collection: null for what the variant does not have, or the role may not see. A repeated name is read
    * once.
    */
-  row(state: JsonObject, view: View): readonly Json[] {
+  row(state: JsonObject, view: ViewContext): readonly Json[] {
     const { columns } = this.#planOf(state)
     const revealed = this.#shape.redact?.(state, view) ?? state
     const isAlive = isAliveIn(view.find)
@@ -237,5 +237,5 @@ export const readPlan = (
 }
 
 /** The whole object as one role reads it, with references that are loaded. */
-export const viewOf = (shape: Shape, state: JsonObject, view: View): JsonObject =>
+export const viewOf = (shape: Shape, state: JsonObject, view: ViewContext): JsonObject =>
   readPlan(shape, view).object(state, view)

@@ -6,14 +6,14 @@ import type { ItemsDraft } from './draft-items.js'
 import type { Resource } from './resource.js'
 import { resourceOf } from './resources.js'
 import { isAliveIn } from './read-plan.js'
-import type { View } from './view-context.js'
+import type { ViewContext } from './view-context.js'
 
 /** The states of the referenced objects that exist and that the role may see, by `collection/UUID`. */
 export type FoundObjects = ReadonlyMap<`${string}/${string}`, JsonObject>
 
 /** Looks up referenced objects among those that were found. */
 export const findAmong =
-  (found: FoundObjects): View['find'] =>
+  (found: FoundObjects): ViewContext['find'] =>
   (collection, id) =>
     found.get(`${collection}/${id}`)
 

@@ -5,7 +5,7 @@ import type { Subject } from '../role/permissions.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import type { PathRule } from '../path/public-path.js'
 import { publicPathAttributes } from '../path/public-path-attributes.js'
-import type { Bound } from './bound.js'
+import type { OnlyWith } from './only-with.js'
 import type { AttributeTable, Consistent, KeyOf, StateOf } from './attribute.js'
 import { derived } from './attribute.js'
 import { highlightAttribute } from './highlight-attribute.js'
@@ -14,7 +14,7 @@ import { usedFiles } from './used-files.js'
 import type { WriteMode } from './decode-attributes.js'
 import type { CollectionFilter } from './collection-filter.js'
 import type { Filter, Order } from './filter.js'
-import type { InstanceRules, View, Viewer } from './view-context.js'
+import type { InstanceRules, ViewContext, Viewer } from './view-context.js'
 
 /** The circumstances of one write. */
 export type Change<S = JsonObject> = {
@@ -105,7 +105,7 @@ interface Declaration<S, K extends string> {
   readonly description: string
   /** The attribute whose value is the variant. */
   readonly variant?: K
-  readonly bound?: Bound
+  readonly onlyWith?: OnlyWith
   /** Other names of attributes in `fields`. */
   readonly fieldAliases?: Readonly<Record<string, string>>
   /** Order options → stored keys (docs/behaviour/collections.md#order). */
@@ -131,7 +131,7 @@ interface Declaration<S, K extends string> {
   /** Whether an attribute of another variant is accepted, and ignored, even with strict handling. */
   tolerates?(name: string, value: Json): boolean
   /** Sets what follows from the objects that the references lead to, or returns faults. */
-  deriveFromTargets?(state: S, change: Change<S>, find: View['find']): Either<readonly Fault[], S>
+  deriveFromTargets?(state: S, change: Change<S>, find: ViewContext['find']): Either<readonly Fault[], S>
   siblingDefault?(state: S, change: Change<S>): SiblingDefault<S> | null
   /** Sets attributes that follow from the rest and from the change. */
   complete?(state: S, change: Change<S>): S
@@ -153,7 +153,7 @@ interface Declaration<S, K extends string> {
    */
   readonly visibleWith?: readonly K[]
   /** The state with what queries need of these objects; `find` finds those that exist, for every role. */
-  follow?(state: S, find: View['find']): S
+  follow?(state: S, find: ViewContext['find']): S
   /** The keys that `visibility` uses. */
   readonly restrictedBy?: readonly K[]
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.js'
 import type { Attribute, AttributeTable } from './attribute.js'
-import type { Bound } from './bound.js'
+import type { OnlyWith } from './only-with.js'
 import type { Schema } from '../value/schema.js'
 import type { Need } from './need.js'
 import type { Viewer } from './view-context.js'
@@ -20,7 +20,7 @@ export type Shape = {
   readonly variant?: string
   /** Requirements of variants in addition to `required`. */
   readonly needs?: readonly Need[]
-  readonly bound?: Bound
+  readonly onlyWith?: OnlyWith
   /** Further input forms of the items of a whole list. */
   readonly otherForms?: OtherForms
   /** The state without what the viewer may not see; the whole state by default. */

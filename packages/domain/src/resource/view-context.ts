@@ -37,7 +37,7 @@ export type Count = {
 }
 
 /** Everything that a view depends on besides the state. */
-export type View = Viewer & {
+export type ViewContext = Viewer & {
   /** The object that is viewed. */
   readonly id: string
   readonly links: Links

@@ -246,7 +246,7 @@ describe('searched attributes', () => {
     )
     expect(searched).to.have.length.above(10)
     for (const attribute of searched) {
-      expect(attribute).to.not.have.any.keys('visibleTo', 'internal', 'addon', 'writeOnly', 'concealed')
+      expect(attribute).to.not.have.any.keys('visibleTo', 'internal', 'addon', 'writeOnly', 'nullableInViews')
     }
   })
 })

@@ -18,7 +18,7 @@ const attributes = {
     'Name in public paths; unique within the parent section, also among its content. Made from the title if an object is created without it.',
     { required: true, madeFrom: ({ title }: { readonly title: string | null }) => String(title) },
   ),
-  ord: stored(ordinal, 'Position among siblings; after the last one by default.', { filled: true }),
+  ord: stored(ordinal, 'Position among siblings; after the last one by default.', { alwaysSet: true }),
   parent_uuid: stored(reference('sections'), 'Parent section; null at the top.'),
   auto_featured_stories: stored(boolean, 'Whether featured stories are chosen automatically.', {
     initial: true,

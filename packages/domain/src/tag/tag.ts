@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
 import { pathKeys } from '../path/site-path.js'
-import { boundFaults, type Bound } from '../resource/bound.js'
+import { onlyWithFaults, type OnlyWith } from '../resource/only-with.js'
 import { derived, stored, type StateOf } from '../resource/attribute.js'
 import { image } from '../resource/image-attributes.js'
 import { defineResource } from '../resource/resource.js'
@@ -23,7 +23,7 @@ const person = {
   linkedin_url: stored(webAddress, 'Page of a person at LinkedIn.'),
 } as const
 
-const bound: Bound = {
+const onlyWith: OnlyWith = {
   attributes: ['first_name', ...Object.keys(person)],
   where: { attribute: 'type', values: ['person'] },
 }
@@ -72,7 +72,7 @@ export const tag = defineResource({
   collection: 'tags',
   description: 'Tags name subjects and persons; with a predicate they are attached to objects.',
   attributes,
-  bound,
+  onlyWith,
   path: { prefix: '/tags/' },
   orders: { title: 'title_order', urlname: 'urlname', created: 'created', modified: 'modified' },
   filters: {
@@ -86,7 +86,7 @@ export const tag = defineResource({
   indexes: [['type', 'title_order'], ['state', 'title_order'], ['path_name'], ['past_paths']],
   unique: () => ({ scope: 'tag', message: "'urlname' must be unique for tags." }),
   nameOf: displayName,
-  check: (state) => boundFaults(bound, state),
+  check: (state) => onlyWithFaults(onlyWith, state),
   restrictedBy: ['state'],
   visibility: ({ role }) => (role === 'public_user' ? [{ key: 'state', equals: 'approved' }] : []),
 })

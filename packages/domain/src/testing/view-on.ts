@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { JsonObject } from '../json.js'
 import { findAmong, type FoundObjects } from '../resource/reference-faults.js'
 import { attributesOf, type Shape } from '../resource/variant.js'
-import type { InstanceRules, View } from '../resource/view-context.js'
+import type { InstanceRules, ViewContext } from '../resource/view-context.js'
 import { roles, type Role } from '../role/role.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import type { Reference } from '../value/value-type.js'
@@ -50,7 +50,7 @@ export const viewOn = (
   shape: Shape,
   state: JsonObject,
   { role = 'editor', settings = withAddon, at = now, isDead = () => false }: Circumstances = {},
-): View => {
+): ViewContext => {
   const references = referencesIn(shape, state)
   const found: FoundObjects = new Map([
     ...references.filter((reference) => !isDead(reference)).map(entryOf),

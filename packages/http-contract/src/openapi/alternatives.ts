@@ -1,5 +1,5 @@
 /** Rules between attributes as schemas: alternatives, of which at least one must match what is sent. */
-import type { Bound, JsonObject, Need, Shape, StoredAttribute } from '@publishing-service/domain'
+import type { OnlyWith, JsonObject, Need, Shape, StoredAttribute } from '@publishing-service/domain'
 import { attributeSchema } from './attribute-schema.js'
 
 const storedIn = ({ attributes }: Shape, name: string): StoredAttribute => {
@@ -31,7 +31,7 @@ const alternativeWith = (shape: Shape, { where }: Need, name: string): JsonObjec
   }
 }
 
-const alternativesOfBound = (shape: Shape, { attributes, where }: Bound): readonly JsonObject[] => {
+const alternativesOfOnlyWith = (shape: Shape, { attributes, where }: OnlyWith): readonly JsonObject[] => {
   const { initial } = storedIn(shape, where.attribute)
   const isInitial = where.values.some((value) => value === initial)
   const needs = needed(shape, where.attribute)
@@ -66,6 +66,6 @@ export const needAlternatives = (shape: Shape, variant: string): readonly JsonOb
     .filter((need) => need.variant === variant && need.where?.values.length !== 0)
     .flatMap((need) => need.oneOf.map((name) => alternativeWith(shape, need, name)))
 
-/** The alternatives for the bound attributes of a shape without variants. */
-export const boundAlternatives = (shape: Shape): readonly JsonObject[] =>
-  shape.bound === undefined ? [] : alternativesOfBound(shape, shape.bound)
+/** The alternatives for the attributes of a shape that need a value of another, for one without variants. */
+export const onlyWithAlternatives = (shape: Shape): readonly JsonObject[] =>
+  shape.onlyWith === undefined ? [] : alternativesOfOnlyWith(shape, shape.onlyWith)

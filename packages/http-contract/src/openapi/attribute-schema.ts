@@ -91,13 +91,13 @@ const isNullable = (attribute: Shown, direction: Direction): boolean => {
   if (attribute.sparse && direction === 'read') return false
   if (attribute.kind === 'derived') return attribute.nullable === true
   if (attribute.kind === 'alias') return true
-  if (attribute.concealed && direction === 'read') return true
+  if (attribute.nullableInViews && direction === 'read') return true
   if (
     attribute.required &&
     !(attribute.kind === 'stored' && attribute.madeFrom !== undefined && direction === 'put')
   )
     return false
-  return direction !== 'read' || !(attribute.filled || (attribute.initial ?? null) !== null)
+  return direction !== 'read' || !(attribute.alwaysSet || (attribute.initial ?? null) !== null)
 }
 
 const schemaOf = (attribute: Shown, direction: Direction): Schema => {

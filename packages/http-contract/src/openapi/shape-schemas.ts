@@ -2,7 +2,7 @@ import { attributesOf, E, type AttributeTable, type JsonObject } from '@publishi
 import { pascalCase, type NamedShape } from '../payload.js'
 import { attributesIn, attributeSchema, isAlwaysThere, type Direction } from './attribute-schema.js'
 import type { Components } from './components.js'
-import { needAlternatives, boundAlternatives } from './alternatives.js'
+import { needAlternatives, onlyWithAlternatives } from './alternatives.js'
 
 const suffix: Readonly<Record<Direction, string>> = { read: '', put: 'Input', patch: 'Change' }
 
@@ -99,7 +99,7 @@ export const shapeSchema = (components: Components, named: NamedShape, direction
       return {
         description: `${description}${notes[direction]}`,
         ...withIncluded(objectSchema(attributesOf(shape, {}), direction, false), named, direction),
-        ...anyOf(direction === 'put' ? boundAlternatives(shape) : []),
+        ...anyOf(direction === 'put' ? onlyWithAlternatives(shape) : []),
       }
     const references = variants.map((variant) =>
       components.refer('schemas', `${name}${pascalCase(variant)}${suffix[direction]}`, () =>

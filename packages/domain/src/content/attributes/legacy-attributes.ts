@@ -3,12 +3,12 @@ import type { Json } from '../../json.js'
 import { derived } from '../../resource/attribute.js'
 import { downloadUrl } from '../../resource/image-attributes.js'
 import { partOf } from '../../resource/table-entries.js'
-import type { View } from '../../resource/view-context.js'
+import type { ViewContext } from '../../resource/view-context.js'
 
 const legacy = <S, N extends string = never>(
   description: string,
   instead: string,
-  read: (state: S, view: View) => Json = () => null,
+  read: (state: S, view: ViewContext) => Json = () => null,
   needs: readonly N[] = [],
 ) =>
   derived({ type: 'string' }, description, read, {

@@ -3,7 +3,7 @@ import { fault, type Fault } from '../fault.js'
 import type { Json, JsonObject } from '../json.js'
 
 /** Attributes that must be empty unless another attribute has one of these values. */
-export type Bound = {
+export type OnlyWith = {
   readonly attributes: readonly string[]
   readonly where: { readonly attribute: string; readonly values: readonly string[] }
 }
@@ -11,7 +11,7 @@ export type Bound = {
 const isEmpty = (value: Json | undefined): boolean => value === undefined || value === null || value === ''
 
 /** A fault for each attribute that is set although it must be empty. */
-export const boundFaults = ({ attributes, where }: Bound, state: JsonObject): readonly Fault[] =>
+export const onlyWithFaults = ({ attributes, where }: OnlyWith, state: JsonObject): readonly Fault[] =>
   where.values.includes(String(state[where.attribute]))
     ? []
     : attributes
