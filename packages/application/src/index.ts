@@ -49,3 +49,5 @@ export {
   type StoresDiffer,
 } from './store-identity.js'
 export * from './use-cases.js'
+export type { Audit } from './audit/audit.js'
+export type { StoreIdentity } from './store-identity.js'

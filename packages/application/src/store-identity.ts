@@ -78,13 +78,23 @@ const idFrom = (text: string): string => {
   return typeof found === 'string' ? found : 'unreadable'
 }
 
+export type StoreIdentity = {
+  /**
+   * Writes the same id to both stores, if they belong together. Called at each start, before anything else is
+   * written.
+   */
+  readonly establish: (request: IdentityRequest) => TaskEither<Failure | StoresDiffer, void>
+  /** Whether both stores have the same id, or both have none. */
+  readonly isSame: () => TaskEither<PortFailure, boolean>
+}
+
 export const createStoreIdentity = ({
   documents,
   blobs,
   ids,
   checksum,
   log,
-}: Pick<Ports, 'documents' | 'blobs' | 'ids' | 'checksum' | 'log'>) => {
+}: Pick<Ports, 'documents' | 'blobs' | 'ids' | 'checksum' | 'log'>): StoreIdentity => {
   const readDocument = (): Promise<Document | null> =>
     orThrow(documents.get(collection, systemInstance, documentId))
 
@@ -194,27 +204,20 @@ export const createStoreIdentity = ({
   }
 
   return {
-    /**
-     * Writes the same id to both stores, if they belong together. Called at each start, before anything else is
-     * written.
-     */
-    establish:
-      (request: IdentityRequest): TaskEither<Failure | StoresDiffer, void> =>
-      async () => {
-        try {
-          for (let attempt = 0; attempt < attempts; attempt += 1) {
-            const result = await tryEstablish(request)
-            if (result === 'done') return E.right(undefined)
-            if (result !== null) return E.left(result)
-          }
-          return E.left(contended)
-        } catch (error) {
-          if (isPortFailure(error)) return E.left(error)
-          throw error
+    establish: (request) => async () => {
+      try {
+        for (let attempt = 0; attempt < attempts; attempt += 1) {
+          const result = await tryEstablish(request)
+          if (result === 'done') return E.right(undefined)
+          if (result !== null) return E.left(result)
         }
-      },
-    /** Whether both stores have the same id, or both have none. */
-    isSame: (): TaskEither<PortFailure, boolean> => async () => {
+        return E.left(contended)
+      } catch (error) {
+        if (isPortFailure(error)) return E.left(error)
+        throw error
+      }
+    },
+    isSame: () => async () => {
       try {
         const document = await readDocument()
         const noted = document === null ? null : decodeStored(StoredIdentity, document).id
@@ -226,5 +229,3 @@ export const createStoreIdentity = ({
     },
   }
 }
-
-export type StoreIdentity = ReturnType<typeof createStoreIdentity>

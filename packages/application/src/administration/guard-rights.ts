@@ -29,6 +29,9 @@ const codec = announcementsOf(Announced, systemCollections.rightsChanges.name)
 /** Checks a change against the stored keys and all announced changes, and announces it. */
 export type AnnounceRights = (change: RightsChange, isConfirmed: boolean) => Outcome<void>
 
+/** Runs a write, which announces its change before it makes it, at each attempt. */
+export type GuardRights = <A>(write: (announce: AnnounceRights) => Outcome<A>) => Outcome<A>
+
 /**
  * Makes changes of keys and rights one step with their check, also between processes: a change is announced before it
  * is written, and withdrawn afterwards. So of two changes that together leave an instance without an admin key, the
@@ -37,7 +40,7 @@ export type AnnounceRights = (change: RightsChange, isConfirmed: boolean) => Out
 export const createGuardRights = (
   { documents, clock, ids }: Pick<Ports, 'documents' | 'clock' | 'ids'>,
   exclusively: KeyedMutex,
-) => {
+): GuardRights => {
   const board = {
     documents: documentsIn(documents, systemInstance),
     clock,
@@ -47,30 +50,25 @@ export const createGuardRights = (
     urgent: true,
   } as const
 
-  /** Runs a write, which announces its change before it makes it, at each attempt. */
-  return <A>(write: (announce: AnnounceRights) => Outcome<A>): Outcome<A> =>
-    async () => {
-      const id = ids.uuid()
-      let isAnnounced = false
-      const announce: AnnounceRights = (change, isConfirmed) =>
-        exclusively(`${systemInstance}/rights`, async () => {
-          const announced = await updateAnnouncements(board, ({ [id]: _earlier, ...others }) =>
-            attempt(async (get) => {
-              const keys = get(await readUsableKeys(documents)())
-              get(noProblem(rightsChangeProblem(keys, Object.values(others), change, isConfirmed)))
-              return { ...others, [id]: { ...change, at: clock.now() } }
-            }),
-          )()
-          if (E.isLeft(announced)) return announced
-          isAnnounced = true
-          return announced
-        })
-      const written = await write(announce)()
-      // If this fails, the announcement expires. The write is complete in both cases.
-      if (isAnnounced)
-        await updateAnnouncements(board, async ({ [id]: _own, ...others }) => E.right(others))()
-      return written
-    }
+  return (write) => async () => {
+    const id = ids.uuid()
+    let isAnnounced = false
+    const announce: AnnounceRights = (change, isConfirmed) =>
+      exclusively(`${systemInstance}/rights`, async () => {
+        const announced = await updateAnnouncements(board, ({ [id]: _earlier, ...others }) =>
+          attempt(async (get) => {
+            const keys = get(await readUsableKeys(documents)())
+            get(noProblem(rightsChangeProblem(keys, Object.values(others), change, isConfirmed)))
+            return { ...others, [id]: { ...change, at: clock.now() } }
+          }),
+        )()
+        if (E.isLeft(announced)) return announced
+        isAnnounced = true
+        return announced
+      })
+    const written = await write(announce)()
+    // If this fails, the announcement expires. The write is complete in both cases.
+    if (isAnnounced) await updateAnnouncements(board, async ({ [id]: _own, ...others }) => E.right(others))()
+    return written
+  }
 }
-
-export type GuardRights = ReturnType<typeof createGuardRights>

@@ -45,12 +45,29 @@ const fieldsOf = ({ id, value }: NewDocument): LogFields =>
   )
 
 /** The audit log (docs/behaviour/administration.md#audit-log). */
+export type Audit = {
+  /**
+   * Adds an entry for each change. Never rejects, because the changes have been made: an entry that the store does not
+   * accept is written to the log of the service, and waits for `writeWaiting`.
+   */
+  readonly record: (source: AuditSource, changes: readonly AuditChange[]) => Promise<void>
+  /** Adds an entry in the background, as `record` does. */
+  readonly note: (source: AuditSource, change: AuditChange) => void
+  /**
+   * Waits for entries that are written in the background. Writes those that wait, until one fails, and returns the
+   * number of those written. Never rejects.
+   */
+  readonly writeWaiting: () => Promise<number>
+  /** Removes entries that are older than the limit and returns their number. Throws a PortFailure. */
+  readonly expire: () => Promise<number>
+}
+
 export const createAudit = ({
   documents,
   clock,
   ids,
   log,
-}: Pick<Ports, 'documents' | 'clock' | 'ids' | 'log'>) => {
+}: Pick<Ports, 'documents' | 'clock' | 'ids' | 'log'>): Audit => {
   /** Entries whose insertion failed, in no order. */
   const waiting: NewDocument[] = []
   let writing: Promise<number> | null = null
@@ -120,31 +137,21 @@ export const createAudit = ({
   }
 
   return {
-    /**
-     * Adds an entry for each change. Never rejects, because the changes have been made: an entry that the store does not
-     * accept is written to the log of the service, and waits for `writeWaiting`.
-     */
-    record: async (source: AuditSource, changes: readonly AuditChange[]): Promise<void> => {
+    record: async (source, changes) => {
       await Promise.all(changes.map((change) => add(entryOf(source, change))))
     },
 
-    /** Adds an entry in the background, as `record` does. */
-    note: (source: AuditSource, change: AuditChange): void => {
+    note: (source, change) => {
       const adding = add(entryOf(source, change)).finally(() => noted.delete(adding))
       noted.add(adding)
     },
 
-    /**
-     * Waits for entries that are written in the background. Writes those that wait, until one fails, and returns the
-     * number of those written. Never rejects.
-     */
-    writeWaiting: (): Promise<number> => {
+    writeWaiting: () => {
       writing ??= writeEach().finally(() => (writing = null))
       return writing
     },
 
-    /** Removes entries that are older than the limit and returns their number. Throws a PortFailure. */
-    expire: async (): Promise<number> => {
+    expire: async () => {
       const before = utcTime(clock.now() - auditDays * dayMilliseconds)
       let removed = 0
       for (;;) {
@@ -167,5 +174,3 @@ export const createAudit = ({
     },
   }
 }
-
-export type Audit = ReturnType<typeof createAudit>

@@ -66,6 +66,9 @@ async function* inMemory(data: Uint8Array, range: ByteRange | undefined) {
   yield range === undefined ? data : data.subarray(range.start, range.end + 1)
 }
 
+/** Returns an image scaled to a size: the stored one, or a new one, which is then stored. */
+export type Derivatives = (original: Original, size: Size, requester: Requester) => Scaled<Derivative>
+
 /**
  * The derivatives of files. Each is made once from a verified original and stored next to it. Their number is limited
  * for each file: the least recently used are removed. Several processes may make the same derivative. A damaged
@@ -74,7 +77,7 @@ async function* inMemory(data: Uint8Array, range: ByteRange | undefined) {
 export const createDerivatives = (
   { blobs, imaging, clock, checksum, log }: Pick<Ports, 'blobs' | 'imaging' | 'clock' | 'checksum' | 'log'>,
   limits: ImageLimits,
-) => {
+): Derivatives => {
   const queue = createScalingQueue(clock, imaging.parallel, limits)
   /** By key, until the derivative is stored, so that concurrent first requests share one job. */
   const inProgress = new Map<string, Job>()
@@ -201,7 +204,7 @@ export const createDerivatives = (
       return scaleAgain(original, size, key, digest, requester, range)
     }
 
-  return async (original: Original, size: Size, requester: Requester): Scaled<Derivative> => {
+  return async (original, size, requester) => {
     const name = derivativeName(size, imaging.version)
     const key = derivedBlob(original.upload, name)
     const stored = await readDerivative(blobs, key)
@@ -223,5 +226,3 @@ export const createDerivatives = (
     return E.right({ bytes: data.length, name, read: (range) => TE.right(inMemory(data, range)) })
   }
 }
-
-export type Derivatives = ReturnType<typeof createDerivatives>

@@ -14,9 +14,15 @@ export const Cascade = t.readonly(
 export type Cascade = t.TypeOf<typeof Cascade>
 
 /** Called before the write, so that a crash leaves none without a record. */
+export type RecordCascade = (
+  resource: Resource,
+  instance: number,
+  id: string,
+) => TaskEither<WriteFailure, unknown>
+
 export const createRecordCascade =
-  ({ documents, clock, ids }: Pick<Ports, 'documents' | 'clock' | 'ids'>) =>
-  (resource: Resource, instance: number, id: string): TaskEither<WriteFailure, unknown> => {
+  ({ documents, clock, ids }: Pick<Ports, 'documents' | 'clock' | 'ids'>): RecordCascade =>
+  (resource, instance, id) => {
     const value: Cascade = { instance, collection: resource.collection, id, at: clock.now() }
     return documents.insert(removals.name, systemInstance, {
       id: ids.uuid(),
@@ -25,5 +31,3 @@ export const createRecordCascade =
       urgent: true,
     })
   }
-
-export type RecordCascade = ReturnType<typeof createRecordCascade>

@@ -33,9 +33,11 @@ export type WritableTarget = Target & {
  * Changes the value of one document by a function, and returns the new value. The function receives the current value
  * at each attempt. NotFound if the document does not exist.
  */
+export type UpdateDocument = (target: WritableTarget, id: string, change: Change) => Outcome<JsonObject>
+
 export const createUpdateDocument =
-  (documents: InstanceDocuments, exclusively: KeyedMutex) =>
-  ({ collection, unique, rejection, urgent }: WritableTarget, id: string, change: Change) =>
+  (documents: InstanceDocuments, exclusively: KeyedMutex): UpdateDocument =>
+  ({ collection, unique, rejection, urgent }, id, change) =>
     exclusively(`${collection}/${id}`, async (): Promise<E.Either<Failure, JsonObject>> => {
       for (let attempt = 0; attempt < attempts; attempt += 1) {
         const found = await documents.get(collection, id)()
@@ -58,8 +60,6 @@ export const createUpdateDocument =
       }
       return E.left(contended)
     })
-
-export type UpdateDocument = ReturnType<typeof createUpdateDocument>
 
 export const targetOf = (resource: Resource): Target => ({
   collection: resource.collection,
