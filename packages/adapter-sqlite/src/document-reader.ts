@@ -74,19 +74,30 @@ const sized = (light: string, heavy: string | null): SizedValue => ({
   bytes: Buffer.byteLength(light) + Buffer.byteLength(heavy ?? ''),
 })
 
-/** Runs a query with its prepared statement, and caches that. */
-const cachedStatements = (database: Database.Database): ReadRows => {
+/** Returns the first row of a query. */
+type ReadRow = <R extends readonly unknown[]>(sql: string, parameters: readonly Parameter[]) => R | undefined
+
+/** Runs queries with their prepared statements, and caches these. */
+const cachedStatements = (
+  database: Database.Database,
+): { readonly rows: ReadRows; readonly firstRow: ReadRow } => {
   const statements = new LRUCache<string, Database.Statement<unknown[], unknown[]>>({ max: maxStatements })
-  return <R extends readonly unknown[]>(sql: string, parameters: readonly Parameter[]): readonly R[] => {
+  const prepared = (sql: string): Database.Statement<unknown[], unknown[]> => {
     let statement = statements.get(sql)
     if (statement === undefined)
       statements.set(sql, (statement = database.prepare<unknown[], unknown[]>(sql).raw()))
-    return statement.all(...parameters) as unknown[] as readonly R[]
+    return statement
+  }
+  return {
+    rows: <R extends readonly unknown[]>(sql: string, parameters: readonly Parameter[]) =>
+      prepared(sql).all(...parameters) as unknown[] as readonly R[],
+    firstRow: <R extends readonly unknown[]>(sql: string, parameters: readonly Parameter[]) =>
+      prepared(sql).get(...parameters) as unknown as R | undefined,
   }
 }
 
 /** Reads the values of documents; light ones from the cache of their collection if it has them. */
-const valueReader = (rows: ReadRows) => {
+const valueReader = (readRow: ReadRow) => {
   const readsByLayout = new WeakMap<CollectionLayout, Reads>()
 
   const readsOf = (layout: CollectionLayout): Reads => {
@@ -102,7 +113,7 @@ const valueReader = (rows: ReadRows) => {
     detail: 'light' | 'full',
   ): Document | null => {
     const { cache, [detail]: read } = readsOf(layout)
-    const [row] = rows<Row>(read.byId, [instance, id])
+    const row = readRow<Row>(read.byId, [instance, id])
     if (row === undefined) return null
     const [, version, sequence, light, heavy] = row
     if (detail === 'full') return { id, version, value: readDocument(light, heavy) }
@@ -117,7 +128,7 @@ const valueReader = (rows: ReadRows) => {
   ): SizedValue | null => {
     const cached = detail === 'light' ? reads.cache.find(sequence, version) : undefined
     if (cached !== undefined) return cached
-    const [texts] = rows<TextRow>(reads[detail].texts, [sequence])
+    const texts = readRow<TextRow>(reads[detail].texts, [sequence])
     if (texts === undefined) return null
     const value = sized(...texts)
     return detail === 'light' ? reads.cache.add(sequence, version, value) : value
@@ -150,12 +161,12 @@ export const documentReader = (
   database: Database.Database,
   firstLimit: (wanted: number) => number = defaultFirstLimit,
 ): DocumentReader => {
-  const rows = cachedStatements(database)
+  const { rows, firstRow } = cachedStatements(database)
   // All statements of a read see the same commit.
   const inSnapshot = database.transaction((read: () => unknown) => read()) as <A>(read: () => A) => A
   const planPage = pagePlanner((layout, instance, words) => searchMatch(rows, layout, instance, words))
   const pageRows = pageRowsReader(rows, firstLimit)
-  const { byId, documentsOf } = valueReader(rows)
+  const { byId, documentsOf } = valueReader(firstRow)
   return {
     check: () => {
       rows('SELECT count(*) FROM probes', [])
