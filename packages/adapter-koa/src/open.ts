@@ -46,10 +46,10 @@ export const instanceRequest = <Path extends string>(
   if (instance === null) return E.left(notFound)
   const request = deploymentRequest(exchange, instance)
   const { headers, method } = context.req
-  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers
-  const isConditional = ifMatch !== undefined || ifNoneMatch !== undefined
-  const isReading = method === 'GET' || method === 'HEAD'
-  const stated = isConditional && !isReading ? preconditionOf(ifMatch, ifNoneMatch) : undefined
+  const stated =
+    method === 'GET' || method === 'HEAD'
+      ? undefined
+      : preconditionOf(headers['if-match'], headers['if-none-match'])
   if (stated === undefined || representation === undefined || E.isLeft(path))
     return E.right({ ...request, instance, precondition: stated })
   const shown = { path: path.right, links: request.links, target }

@@ -60,7 +60,7 @@ export const createInstanceStores = ({
   log,
 }: Pick<Ports, 'documents' | 'clock' | 'log'>): InstanceStores => {
   const { counters: writeCounters, count } = createWriteCounters()
-  const capacity = capacityLog(log)
+  const observeCapacity = capacityLog(log)
   const logged = loggedCall('store call', log, clock)
 
   const isLogging = log.enabled('debug')
@@ -87,7 +87,7 @@ export const createInstanceStores = ({
     async () => {
       try {
         const outcome = await (isLogging ? logged({ call, collection, instance }, write) : write)()
-        if (!urgent && (capacity.full !== null || E.isLeft(outcome))) capacity.observe(outcome)
+        if (!urgent) observeCapacity(outcome)
         return outcome
       } finally {
         count(instance, collection)
@@ -159,7 +159,7 @@ export const createInstanceStores = ({
         writing('remove', collection, instance, true, store.remove(collection, instance, id, version)),
       check: () => async () => {
         const outcome = await logged({ call: 'check' }, store.check())()
-        capacity.observe(outcome)
+        observeCapacity(outcome)
         return outcome
       },
       close: () => store.close(),

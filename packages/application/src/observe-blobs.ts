@@ -1,4 +1,3 @@
-import { E } from '@publishing-service/domain'
 import type { BlobEntry, BlobStore } from '@publishing-service/ports'
 import { capacityLog } from './capacity-log.js'
 import { loggedCall, millisecondsSince } from './logged-call.js'
@@ -6,19 +5,19 @@ import type { Ports } from './ports.js'
 
 /** Logs when the store is full, and when it has space again. */
 const withCapacityLog = ({ blobs, log }: Pick<Ports, 'blobs' | 'log'>): BlobStore => {
-  const capacity = capacityLog(log)
+  const observeCapacity = capacityLog(log)
   return {
     ...blobs,
     write:
       (...call) =>
       async () => {
         const outcome = await blobs.write(...call)()
-        if (capacity.full !== null || E.isLeft(outcome)) capacity.observe(outcome)
+        observeCapacity(outcome)
         return outcome
       },
     check: () => async () => {
       const outcome = await blobs.check()()
-      if (capacity.full !== null || E.isLeft(outcome)) capacity.observe(outcome)
+      observeCapacity(outcome)
       return outcome
     },
   }

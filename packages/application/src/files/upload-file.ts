@@ -157,10 +157,8 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
       if (current === null) return E.left(missing)
       const denied = writeProblem(file, session, { before: current.value, after: current.value })
       if (denied !== null) return E.left(denied)
-      if (session.precondition !== undefined) {
-        const matched = await checkPrecondition(session, file, id, current)()
-        if (E.isLeft(matched)) return matched
-      }
+      const matched = await checkPrecondition(session, file, id, current)()
+      if (E.isLeft(matched)) return matched
       const mimetype = mimetypeFrom(contentType)
       const limit = uploadLimit(deployment.uploadLimits, mimetype)
       if (length !== undefined && length > limit) return E.left({ _tag: 'TooLarge', limit })

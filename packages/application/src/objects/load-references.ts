@@ -1,5 +1,6 @@
 import {
   E,
+  findAmong,
   maxCommentDepth,
   maxSectionDepth,
   matchesFilter,
@@ -171,8 +172,7 @@ export const loadReferences =
   ): Outcome<ViewContext['find']> =>
   async () => {
     const found = await loadObjects(session, lookups, detail)
-    if (E.isLeft(found)) return found
-    return E.right((collection, id) => found.right.get(`${collection}/${id}`))
+    return E.isLeft(found) ? found : E.right(findAmong(found.right))
   }
 
 /** The look-ups that the views of states of a shape need. */

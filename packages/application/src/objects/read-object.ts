@@ -11,8 +11,6 @@ import {
   readPlan,
   TE,
   type Count,
-  type Fault,
-  type IncludePath,
   type JsonObject,
   type Parameters,
   type Resource,
@@ -70,9 +68,6 @@ export const showObject =
     return E.right(plan.object(state, new SessionView(session, id, { find: find.right, count })))
   }
 
-/** The paths of a request that includes nothing. */
-const withoutPaths = E.right<readonly Fault[], readonly IncludePath[]>([])
-
 /**
  * One object as the caller's role sees it, with the objects that `include` names in `included`: one look-up, and one more
  * for each collection that it refers to.
@@ -84,8 +79,7 @@ export const readObject = (
   run:
     (session, { id, parameters }) =>
     async () => {
-      const paths =
-        parameters['include'] === undefined ? withoutPaths : parseObjectQuery(resource, parameters)
+      const paths = parseObjectQuery(resource, parameters)
       if (E.isLeft(paths)) return E.left(badParameters(paths.left))
       const document = await findVisible(session, resource, id)()
       if (E.isLeft(document)) return document

@@ -139,17 +139,17 @@ const applySiblingDefault = (
   state: JsonObject,
   change: Change,
 ): Outcome<JsonObject> => {
-  const neighbour = resource.siblingDefault?.(state, change) ?? null
-  if (neighbour === null) return TE.right(state)
+  const sibling = resource.siblingDefault?.(state, change) ?? null
+  if (sibling === null) return TE.right(state)
   return pipe(
     documents.find(resource.collection, {
-      where: neighbour.where,
-      order: neighbour.order,
+      where: sibling.where,
+      order: sibling.order,
       skip: 0,
       limit: 1,
       detail: 'light',
     }),
-    TE.map(({ documents: [found] }) => neighbour.apply(found?.value ?? null)),
+    TE.map(({ documents: [found] }) => sibling.apply(found?.value ?? null)),
   )
 }
 
@@ -216,19 +216,16 @@ const nextState = async (
   const draft = await validDraft(session, resource, command)
   if (E.isLeft(draft)) return draft
   const change = changeOf(command, draft.right.supplied)
-  let { state } = draft.right
-  if (resource.siblingDefault !== undefined) {
-    const positioned = await applySiblingDefault(session, resource, state, change)()
-    if (E.isLeft(positioned)) return positioned
-    state = positioned.right
-  }
+  const positioned = await applySiblingDefault(session, resource, draft.right.state, change)()
+  if (E.isLeft(positioned)) return positioned
+  let state = positioned.right
   if (command.previous === null && lacksUrlname(resource, state)) {
     const named = await withFreeUrlname(session, resource, command.id, state)
     if (E.isLeft(named)) return named
     state = named.right
   }
   state = completeWrite(resource, state, change)
-  if (resource.completeInSteps !== undefined) state = await completeInSteps(session, resource, state, change)
+  state = await completeInSteps(session, resource, state, change)
   return current !== null && hasOtherPath(resource, current.value, state)
     ? recordEarlierPath(session, resource, current.value, state)()
     : E.right(state)
@@ -325,10 +322,8 @@ const attempt = async (
   const previous = current?.value ?? null
   const refused = accessProblem(session, resource, mode, current)
   if (refused !== null) return E.left(refused)
-  if (session.precondition !== undefined) {
-    const met = await checkPrecondition(session, resource, id, current)()
-    if (E.isLeft(met)) return met
-  }
+  const met = await checkPrecondition(session, resource, id, current)()
+  if (E.isLeft(met)) return met
   const command: WriteCommand = {
     mode,
     id,

@@ -1,4 +1,4 @@
-/** Changes of users as the command line makes them: an operator without a user of its own. */
+/** Changes of users as the command line makes them: an operator without an API user. */
 import { E, pipe, TE, type JsonObject, type Role } from '@publishing-service/domain'
 import type { DeploymentOperation } from '../deployment-operation.js'
 import {

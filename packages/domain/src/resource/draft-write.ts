@@ -57,10 +57,10 @@ const withAddonKept = (
   { previous, settings }: Pick<WriteCommand, 'previous' | 'settings'>,
 ): JsonObject => {
   if (settings.directory_addon) return state
-  const kept: Record<string, Json> = { ...state }
+  const whole: Record<string, Json> = { ...state }
   for (const [name, { initial = null }] of tableEntries(table).addon)
-    if (Object.hasOwn(state, name)) kept[name] = previous?.[name] ?? initial
-  return kept
+    if (Object.hasOwn(state, name)) whole[name] = previous?.[name] ?? initial
+  return whole
 }
 
 export const changeOf = (
@@ -105,7 +105,7 @@ const initialStateOf = (table: AttributeTable): JsonObject => {
 }
 
 /**
- * The state with its computed attributes. Those of `previous`, a state that has them, are kept while the attributes that
+ * The state with its computed attributes. Those of `previous`, a state that has them, are reused while the attributes that
  * they are computed from are the same; that is the state of defaults for a new object.
  */
 export const withComputed = (
@@ -115,10 +115,9 @@ export const withComputed = (
 ): JsonObject => {
   const whole: Record<string, Json> = { ...state }
   for (const [name, attribute] of tableEntries(table).computed) {
-    const kept = previous[name]
-    let isKept = kept !== undefined
-    for (const read of attribute.reads) if (state[read] !== previous[read]) isKept = false
-    whole[name] = kept !== undefined && isKept ? kept : attribute.compute(state)
+    const before = previous[name]
+    const isSame = before !== undefined && attribute.reads.every((read) => state[read] === previous[read])
+    whole[name] = isSame ? before : attribute.compute(state)
   }
   return whole
 }
