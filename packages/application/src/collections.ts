@@ -84,8 +84,8 @@ const collectionOf = (resource: Resource): Collection => ({
 })
 
 /**
- * The documents of the service itself, in the instance 0, which clients cannot address. Moves and claims of paths are
- * stored in the instances of clients. Copies exist only while a storage copy is incomplete. The identity is the document that names
+ * The documents of the service itself, in the instance 0, which clients cannot address. Moves and places among the
+ * public paths are stored in the instances of clients. Copies exist only while a storage copy is incomplete. The identity is the document that names
  * the blob store of these documents; orphans are uploads that no file refers to.
  */
 export const systemInstance = 0
@@ -116,7 +116,14 @@ export const systemCollections = {
   },
   tokens: { name: 'tokens', heavy: [], keys: { expires: 'number' }, indexes: [], groupCounts: [] },
   removals: { name: 'removals', heavy: [], keys: {}, indexes: [], groupCounts: [] },
-  pathClaims: { name: 'path_claims', heavy: [], keys: {}, indexes: [], groupCounts: [] },
+  places: {
+    name: 'places',
+    heavy: [],
+    keys: { parent: 'text' },
+    unordered: ['parent'],
+    indexes: [],
+    groupCounts: [],
+  },
   rightsChanges: { name: 'rights_changes', heavy: [], keys: {}, indexes: [], groupCounts: [] },
   moves: { name: 'moves', heavy: [], keys: {}, indexes: [], groupCounts: [] },
   identity: { name: 'identity', heavy: [], keys: {}, indexes: [], groupCounts: [] },

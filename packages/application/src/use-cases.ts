@@ -11,6 +11,7 @@ import { administerUsers } from './administration/administer-users.js'
 import { createGuardRights } from './administration/guard-rights.js'
 import { createDeleteInstance } from './administration/delete-instance.js'
 import { createCompleteComputed } from './objects/complete-computed.js'
+import { createCompletePlaces } from './paths/complete-places.js'
 import { createAudit } from './audit/audit.js'
 import type { DeploymentServices } from './deployment-operation.js'
 import { createRenewOccurrences } from './events/renew-occurrences.js'
@@ -93,6 +94,7 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     expireTokens: createExpireTokens(ports),
     renewOccurrences: createRenewOccurrences(ports, lenient, instances),
     completeComputed: createCompleteComputed(ports, lenient, instances),
+    completePlaces: createCompletePlaces(ports, instances),
     finishCascades: createFinishCascades(ports),
     administerInstances: deploymentServices.administerInstances,
     deleteInstance: deletions,

@@ -38,6 +38,9 @@ export type Service = {
   readonly stop: (limit?: number) => Promise<void>
 }
 
+/** Objects after which the log says how far the recording of places is. */
+const placesPerLine = 10_000
+
 /** How long running requests may take to end, in milliseconds. */
 const drainLimit = 9000
 
@@ -65,6 +68,14 @@ const listen = async (server: HttpServer, configuration: Configuration): Promise
   }
 }
 
+/** Records places for data of an earlier release, and logs how far it is. */
+const recordPlaces = async ({ completePlaces }: UseCases, log: Log): Promise<void> => {
+  const objects = await completePlaces((done) => {
+    if (done % placesPerLine === 0) log.write('info', 'recording places of objects', { objects: done })
+  })
+  if (objects > 0) log.write('info', 'recorded the places of objects', { objects })
+}
+
 /**
  * Seeds empty stores, listens, and issues the first key. A generated key is issued after the port is open, so it is printed
  * only if the start succeeded.
@@ -73,10 +84,12 @@ const open = async (
   parts: BootstrapParts,
   server: HttpServer,
   identity: Pick<IdentityParts, 'adoptBlobs' | 'sampleData'>,
+  log: Log,
 ): Promise<Pick<Service, 'port' | 'bootstrapped'>> => {
   await rejectUnfinishedCopy(parts.useCases)
   await establishIdentity({ ...parts, ...identity })
   const { hasNoKeys, ...seeded } = await seedInstances(parts)
+  await recordPlaces(parts.useCases, log)
   const issue = (): Promise<IssuedKey | null> => issueFirstKey(parts, { hasNoKeys, ...seeded })
   // A configured key must be usable as soon as the service responds.
   const chosen = isKeyChosen(parts.configuration)
@@ -113,10 +126,8 @@ export const startService = async (
     if (configuration.TRUST_PROXY && configuration.BASE_URL === null)
       log.write('warn', 'links follow the proxy', { advice: 'set BASE_URL to the public address' })
     const sample = await readSample()
-    const { port, bootstrapped } = await open({ useCases, configuration, sample }, server, {
-      adoptBlobs,
-      sampleData: () => sampleData(sample, sampleInstance, checksum),
-    })
+    const identity = { adoptBlobs, sampleData: () => sampleData(sample, sampleInstance, checksum) }
+    const { port, bootstrapped } = await open({ useCases, configuration, sample }, server, identity, log)
     const endHousekeeping = startHousekeeping(useCases, shared, log)
     let stopping: Promise<void> | null = null
     const end = async (limit: number): Promise<void> => {

@@ -58,6 +58,8 @@ export type Instances = {
   readonly endZoneChange: (id: string, changed: number) => Outcome<unknown>
   /** Called when all documents of the instance have these computed attributes. */
   readonly recordComputed: (id: string, computed: string) => Outcome<unknown>
+  /** Called when all objects of the instance have documents of their places among the public paths. */
+  readonly recordPlaces: (id: string) => Outcome<unknown>
 }
 
 export const createInstances = (
@@ -125,5 +127,8 @@ export const createInstances = (
   const recordComputed: Instances['recordComputed'] = (id, computed) =>
     update(instancesTarget, id, (value) => TE.right({ ...value, computed }))
 
-  return { known, find, change, endZoneChange, recordComputed }
+  const recordPlaces: Instances['recordPlaces'] = (id) =>
+    update(instancesTarget, id, (value) => TE.right({ ...value, places: true }))
+
+  return { known, find, change, endZoneChange, recordComputed, recordPlaces }
 }

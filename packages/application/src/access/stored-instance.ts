@@ -9,7 +9,8 @@ import type { Ports } from '../ports.js'
  * An instance as it is stored. The document of a deleted instance remains, so that its number is never used again:
  * `deleted` is when its deletion began, in milliseconds since 1970, and `finished` when all its data, including the
  * settings, was removed. `zone_changed` is when the time zone changed, until the occurrences of events are listed again.
- * `computed` names the computed attributes that all its documents have.
+ * `computed` names the computed attributes that all its documents have; `places` is true if all its objects have
+ * documents of their places among the public paths.
  */
 export const StoredInstance = t.readonly(
   t.intersection([
@@ -20,6 +21,7 @@ export const StoredInstance = t.readonly(
       finished: t.number,
       zone_changed: t.number,
       computed: t.string,
+      places: t.literal(true),
     }),
   ]),
   systemCollections.instances.name,

@@ -67,7 +67,7 @@ export const administerInstances = ({ documents, clock }: Pick<Ports, 'documents
     // Written before the instance, so that it always has them. Existing ones are left unchanged.
     for (const { resource, id, value } of first)
       await insert(get, resource.collection, number, { id, unique: uniqueTextOf(resource, value), value })
-    const document = { id: String(number), unique: null, value: { number, settings } }
+    const document = { id: String(number), unique: null, value: { number, settings, places: true } }
     const isInserted = await insert(get, collection, systemInstance, document)
     return isInserted ? { id: number, settings } : null
   }

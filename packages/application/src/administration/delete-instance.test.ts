@@ -278,7 +278,8 @@ describe('deleting an instance', () => {
       return E.right({ body: article('later') })
     })
     expect(await left(overtaken)).to.deep.equal(notFound)
-    expect(await useCases.deleteInstance.finish()).to.equal(1)
+    // The object, and the document of its place.
+    expect(await useCases.deleteInstance.finish()).to.equal(2)
     expect(await useCases.deleteInstance.finish()).to.equal(0)
     expect(await leftOf(2)).to.deep.equal({})
     expect(await left(other.instances.change(caller, 'patch', { title: 'Back' }))).to.deep.equal(notFound)

@@ -4,9 +4,11 @@ import { isPortFailure, type BlobKey, type PortFailure } from '@publishing-servi
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
+import { documentsIn } from '../instance-store.js'
 import { forEachConcurrently } from '../storage-copy/for-each-concurrently.js'
 import { orThrow } from '../or-throw.js'
-import { keeperOfPath, pathOwners, type PathOwner } from '../paths/shared-paths.js'
+import { pathOwners } from '../paths/complete-places.js'
+import { holderOfPath } from '../paths/places.js'
 import { pagesOf, partitionOf } from '../storage-copy/partitions.js'
 import type { Ports } from '../ports.js'
 import { isDerived, originalBlob } from './upload-blobs.js'
@@ -43,9 +45,6 @@ export type Verification = Readonly<Record<FindingKind, Findings>> & {
 /** Blobs of the service itself aren’t in the folder of an instance. */
 const isOfUpload = (key: BlobKey): boolean => /^\d+\//.test(key)
 
-const placeNameOf = ({ instance, kind, id }: PathOwner): string =>
-  `${instance}/${kind.resource.collection}/${id}`
-
 const maxListed = 1000
 const concurrency = 4
 
@@ -72,7 +71,7 @@ const createFindings = () => {
 }
 
 export const verifyStorage = (
-  { documents, blobs, checksum }: Pick<Ports, 'documents' | 'blobs' | 'checksum'>,
+  { documents, blobs, checksum, clock }: Pick<Ports, 'documents' | 'blobs' | 'checksum' | 'clock'>,
   { eachOrphan }: Pick<GarbageCollection, 'eachOrphan'>,
 ) => {
   /** The fault of a blob after its first `skipped` bytes; null if it has none. Throws a PortFailure. */
@@ -173,10 +172,14 @@ export const verifyStorage = (
       if (fault !== null && fault !== 'missing') findings.add('damagedScaled', entry.key)
     })
 
-    await forEachConcurrently(allPathOwners(), concurrency, async (owner) => {
-      const keeper = await keeperOfPath(documents, owner)
-      if (keeper !== null)
-        findings.add('samePath', `${placeNameOf(owner)} has the path of ${placeNameOf(keeper)}`)
+    await forEachConcurrently(allPathOwners(), concurrency, async ({ instance, value, ...owner }) => {
+      const at = { documents: documentsIn(documents, instance), clock, checksum }
+      const holder = await orThrow(() => holderOfPath(at, owner, value))
+      if (holder !== null)
+        findings.add(
+          'samePath',
+          `${instance}/${owner.resource.collection}/${owner.id} has the path of ${instance}/${holder.collection}/${holder.id}`,
+        )
     })
 
     return { files, bytes, scaledImages, ...findings.all() }

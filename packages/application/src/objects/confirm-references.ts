@@ -19,7 +19,8 @@ import {
 } from '@publishing-service/domain'
 import type { Document, PortFailure, WriteFailure } from '@publishing-service/ports'
 import type { InstanceDocuments } from '../instance-store.js'
-import { writeAtPlace, type Surroundings } from '../paths/claim-place.js'
+import type { Surroundings } from '../paths/places.js'
+import { writeAtPlace } from '../paths/write-at-place.js'
 
 const attempts = 50
 

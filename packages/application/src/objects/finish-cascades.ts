@@ -29,7 +29,11 @@ const batchSize = 100
  * Deletes records older than an hour, and returns the number of objects that were written. Throws a PortFailure if the
  * store fails.
  */
-export const createFinishCascades = ({ documents, clock }: Pick<Ports, 'documents' | 'clock'>) => {
+export const createFinishCascades = ({
+  documents,
+  clock,
+  checksum,
+}: Pick<Ports, 'documents' | 'clock' | 'checksum'>) => {
   const orThrow = async <A>(task: TaskEither<WriteFailure, A>): Promise<A | null> => {
     const outcome = await task()
     if (E.isRight(outcome)) return outcome.right
@@ -56,7 +60,7 @@ export const createFinishCascades = ({ documents, clock }: Pick<Ports, 'document
       for (const each of found)
         await orThrow(() =>
           resolveDanglingReference(
-            { documents: inInstance, clock },
+            { documents: inInstance, clock, checksum },
             referring,
             each,
             { target, dependence },

@@ -16,6 +16,7 @@ import type { Document, WriteFailure } from '@publishing-service/ports'
 import { contended, failIf, type Failure, type Outcome } from '../failure.js'
 import { removeFileData } from '../files/upload-blobs.js'
 import type { Session, WriteOperation } from '../operation.js'
+import { leavePlace } from '../paths/write-at-place.js'
 import { checkPrecondition } from './check-precondition.js'
 import { forEachPage } from './for-each-page.js'
 import {
@@ -227,7 +228,7 @@ const attempt = (session: Session, resource: Resource, id: string, left: number)
     TE.chainFirst((current) => checkPrecondition(session, resource, id, current)),
     TE.chain((current) =>
       pipe(
-        removeOrReplace(session, resource, current),
+        leavePlace(session, { resource, id }, current.value, removeOrReplace(session, resource, current)),
         TE.map((how) => ({ how, document: current })),
         TE.orElse((failure: WriteFailure | Failure) => {
           const reason = failureOf(failure)

@@ -35,8 +35,8 @@ import type { Document, WriteFailure } from '@publishing-service/ports'
 import { valueContextOf } from '../caller.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
 import type { Session, WriteOperation } from '../operation.js'
-import { newPlace, writeAtPlace } from '../paths/claim-place.js'
-import { takenNames } from '../paths/taken-names.js'
+import { takenNames } from '../paths/places.js'
+import { newPlace, writeAtPlace } from '../paths/write-at-place.js'
 import { clearFormerTag } from '../tagging/clear-former-tag.js'
 import { completeInSteps } from './complete-in-steps.js'
 import { checkPrecondition } from './check-precondition.js'
@@ -69,7 +69,7 @@ const notUniqueFault = (resource: Resource, state: JsonObject): Fault => {
 
 /** A fault if another object has the unique attribute. Needed only if other faults prevent the write. */
 const uniqueFaults = (
-  { documents }: Session,
+  session: Session,
   resource: Resource,
   { id, previous }: WriteCommand,
   draft: Draft,
@@ -80,7 +80,7 @@ const uniqueFaults = (
   if (text === null) return TE.right([])
   const notUnique = [notUniqueFault(resource, state)]
   return pipe(
-    documents.find(resource.collection, {
+    session.documents.find(resource.collection, {
       where: [{ key, equals: state[key] ?? null }],
       order: [],
       skip: 0,
@@ -94,7 +94,7 @@ const uniqueFaults = (
       return place === null
         ? TE.right([])
         : pipe(
-            () => takenNames(documents, { resource, id }, state, [place.name]),
+            () => takenNames(session, { resource, id }, state, [place.name]),
             TE.map((taken) => (taken.size > 0 ? notUnique : [])),
           )
     }),
@@ -158,7 +158,7 @@ const applySiblingDefault = (
  * (docs/behaviour/writing.md#urlname-from-title).
  */
 const withFreeUrlname = async (
-  { documents }: Session,
+  session: Session,
   resource: Resource,
   id: string,
   state: JsonObject,
@@ -167,11 +167,11 @@ const withFreeUrlname = async (
     const taken = new Set<string | null>()
     const where = [{ key: 'urlname', oneOf: names }]
     const found = await forEachPage(
-      { documents, collection: resource.collection, where, limit: 1000 },
+      { documents: session.documents, collection: resource.collection, where, limit: 1000 },
       (page) => page.forEach(({ value }) => taken.add(uniqueTextOf(resource, value))),
     )()
     if (E.isLeft(found)) return found
-    const placed = await takenNames(documents, { resource, id }, state, names)
+    const placed = await takenNames(session, { resource, id }, state, names)
     if (E.isLeft(placed)) return placed
     const free = names.find(
       (urlname) => !taken.has(uniqueTextOf(resource, { ...state, urlname })) && !placed.right.has(urlname),

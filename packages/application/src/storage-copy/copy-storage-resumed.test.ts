@@ -121,7 +121,7 @@ describe('copyStorage after an interruption', function () {
   it('copies changes of the source again, in one run', async () => {
     const changing = emptyStores()
     const stage = await createPublications(changing)
-    const whole = await copyStorage(requestFor(changing, failingAfter(to, 66, false)))()
+    const whole = await copyStorage(requestFor(changing, failingAfter(to, 100, false)))()
     expect(E.isLeft(whole)).to.equal(true)
     const held = await contentsOf(changing)
     const blobs = Object.keys((await contentsOf(to)).blobs)

@@ -207,6 +207,7 @@ describe('copyStorage', () => {
           partitions: [
             { instance: 0, collection: 'instances' },
             { instance: 1, collection: 'content' },
+            { instance: 1, collection: 'places' },
           ],
           blobs: 2,
         },

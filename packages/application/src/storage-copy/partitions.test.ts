@@ -26,7 +26,7 @@ const lengths = async (count: number, length: number): Promise<readonly number[]
 
 describe('partitions', () => {
   it('are all collections of the instances and of the service itself, except what only running processes use', () => {
-    const uncopied = ['copies', 'rate_counts', 'path_claims', 'rights_changes']
+    const uncopied = ['copies', 'rate_counts', 'rights_changes']
     const names = partitionsOf([7]).map(({ instance, target }) => `${instance}/${target.collection}`)
     const wanted = collections.map(({ name }) => name).filter((name) => !uncopied.includes(name))
     expect(names).to.have.members([0, 7].flatMap((instance) => wanted.map((name) => `${instance}/${name}`)))

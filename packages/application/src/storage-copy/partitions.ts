@@ -14,7 +14,6 @@ export type Partition = { readonly instance: number; readonly target: Target }
 const {
   copies: _marks,
   rateCounts: _counts,
-  pathClaims: _claims,
   rightsChanges: _changes,
   keys: _keys,
   ...others

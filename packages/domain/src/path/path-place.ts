@@ -55,12 +55,18 @@ export const placeOf = ({ path }: Pick<Resource, 'path'>, state: JsonObject): Pa
   return placeIn(typeof above === 'string' ? above : null, name)
 }
 
+/** A text that all places below the same section or prefix have in common. */
+export const parentKey = ({ below }: PathPlace): string =>
+  'prefix' in below ? below.prefix : `${below.section ?? ''}/`
+
 /** A text that is different for each place: `/news`, `<uuid of a section>/news`, `/tags/news`. */
-export const placeKey = ({ name, below }: PathPlace): string =>
-  'prefix' in below ? `${below.prefix}${name}` : `${below.section ?? ''}/${name}`
+export const placeKey = (place: PathPlace): string => `${parentKey(place)}${place.name}`
 
 /** The name that a section at the top has if its path is the prefix of a kind. */
 export const nameOfPrefix = ({ rule }: PathKind): string => rule.prefix.replaceAll('/', '')
+
+/** The place at the top of a section whose path is the prefix of a kind. */
+export const placeOfPrefix = (kind: PathKind): PathPlace => placeIn(null, nameOfPrefix(kind))
 
 /** The kind whose prefix is the path of this section. */
 export const kindBelowSection = (state: JsonObject): PathKind | undefined =>

@@ -47,8 +47,11 @@ describe('the place of an object among the public paths', () => {
     expect(await faultsOf(outcome)).to.deep.equal({ urlname })
   const resolve = async (path: string): Promise<unknown> =>
     right(stage.run(resolvePath, stage.as('reader'), { parameters: { path } }))
-  const claims = () =>
-    right(stage.documents.find('path_claims', 1, { where: [], order: [], skip: 0, limit: 9, detail: 'full' }))
+  const places = async (): Promise<readonly string[]> => {
+    const query = { where: [], order: [], skip: 0, limit: 99, detail: 'full' } as const
+    const { documents } = await right(stage.documents.find('places', 1, query))
+    return documents.map(({ id, value }) => `${id} ${String(value['collection'])}`).toSorted()
+  }
 
   /** Stores an object as an earlier release did, which compared names within one collection only. */
   const storeAs = async (resource: Resource, body: JsonObject, urlname: string): Promise<string> => {
@@ -58,6 +61,17 @@ describe('the place of an object among the public paths', () => {
     const value = { ...stored.value, urlname, path_name: urlname.toLowerCase() }
     await right(stage.documents.replace(resource.collection, 1, { ...stored, unique: id, value }))
     return id
+  }
+
+  /** Removes what an earlier release did not store. */
+  const forgetPlaces = async (): Promise<void> => {
+    const query = { where: [], order: [], skip: 0, limit: 99, detail: 'full' } as const
+    const { documents } = await right(stage.documents.find('places', 1, query))
+    for (const { id, version } of documents) await right(stage.documents.remove('places', 1, id, version))
+    const instance = await right(stage.documents.get('instances', 0, '1'))
+    if (instance === null) return expect.fail('has no instance')
+    const { places: _recorded, ...value } = instance.value
+    await right(stage.documents.replace('instances', 0, { ...instance, unique: null, value }))
   }
 
   it('is taken by one object of any kind, without regard to letter case, with the message of the kind', async () => {
@@ -77,7 +91,15 @@ describe('the place of an object among the public paths', () => {
     await stage.create(tag, aTag('hall'))
     await expectTaken(create(tag, aTag('HALL')), "'urlname' must be unique for tags.")
     await right(change(location, halls, { urlname: 'Hall' }))
-    expect((await claims()).documents).to.deep.equal([])
+    expect(await places()).to.deep.equal([
+      '/fest content',
+      '/kultur sections',
+      '/locations/hall locations',
+      '/story content',
+      '/tags/hall tags',
+      `${kultur}/kultur sections`,
+      `${kultur}/story content`,
+    ])
   })
 
   it('is checked when an object is renamed, moved, replaced, or has other faults, and free after a deletion', async () => {
@@ -95,6 +117,7 @@ describe('the place of an object among the public paths', () => {
     await right(change(section, top, { parent_uuid: news }))
     await right(stage.run(removeObject(section), stage.as('admin'), { id: top }))
     await right(change(content, story, { urlname: 'LOCAL' }))
+    expect(await places()).to.deep.equal(['/news sections', `${news}/local content`])
   })
 
   it('is avoided by a urlname that is made from a title', async () => {
@@ -130,6 +153,9 @@ describe('the place of an object among the public paths', () => {
     const kultur = await storeAs(section, aSection('kultur'), 'kultur')
     const story = await storeAs(content, article('kultur-later'), 'kultur')
     const upper = await storeAs(content, article('upper'), 'Fest')
+    await forgetPlaces()
+    expect(await stage.useCases.completePlaces()).to.equal(5)
+    expect(await stage.useCases.completePlaces()).to.equal(0)
     expect(await resolve('/fest/')).to.include({ uuid: event })
     expect(await resolve('/kultur/')).to.include({ uuid: kultur })
     expect(await resolve('/Fest/')).to.include({ uuid: upper })
@@ -148,22 +174,43 @@ describe('the place of an object among the public paths', () => {
   it('is not blocked by the claim of a writer that crashed: at once for the same object, else after a minute', async () => {
     const at = stage.clock.now()
     const id = '33333333-3333-4333-8333-333333333333'
-    for (const place of ['/a', '/b']) {
-      const value = { collection: 'content', id, place, at }
-      await right(stage.documents.insert('path_claims', 1, { id: place, unique: null, value }))
+    for (const name of ['a', 'b']) {
+      const value = { parent: '/', name, collection: 'content', id, at }
+      await right(stage.documents.insert('places', 1, { id: `/${name}`, unique: null, value }))
     }
     await right(stage.run(replaceObject(content), stage.as('admin'), { id, body: article('a') }))
     expect(await left(create(section, aSection('b')))).to.deep.equal({ _tag: 'Unavailable', retryAfter: 1 })
     stage.clock.advance(61_000)
     await stage.create(section, aSection('b'))
-    expect((await claims()).documents).to.deep.equal([])
+    expect(await places()).to.deep.equal(['/a content', '/b sections'])
+  })
+
+  it('is free if the object of its document is elsewhere, and kept by an object that an earlier release stored', async () => {
+    await stage.create(content, article('a'))
+    const b = await stage.create(content, article('b'))
+    await forgetPlaces()
+    await stage.useCases.completePlaces()
+    await expectTaken(create(section, aSection('a')), ofSection)
+    await expectTaken(create(section, aSection('b')), ofSection)
+    const stored = await right(stage.documents.get('content', 1, b))
+    if (stored === null) return expect.fail('is not stored')
+    await right(stage.documents.remove('content', 1, b, stored.version))
+    await stage.create(section, aSection('b'))
+  })
+
+  it('has a document of its own, however long the name', async () => {
+    const news = await stage.create(section, aSection('news'))
+    const long = 'x'.repeat(250)
+    await stage.create(content, article(`${long}a`, { section_uuid: news }))
+    await stage.create(section, aSection(`${long}b`, news))
+    await expectTaken(create(section, aSection(`${long}a`, news)), ofSection)
   })
 
   it('is claimed by nothing that keeps it', async () => {
     const news = await stage.create(section, aSection('news'))
     const id = await stage.create(content, article('a', { section_uuid: news }))
     const insert: DocumentStore['insert'] = (collection, ...rest) => {
-      expect(collection).not.to.equal('path_claims')
+      expect(collection).not.to.equal('places')
       return stage.documents.insert(collection, ...rest)
     }
     const another = stage.anotherProcess({ documents: { ...stage.documents, insert } })
@@ -254,7 +301,7 @@ describe('two writers of one path', () => {
         }
         return {
           store,
-          collections: ['sections', 'content', 'locations', 'path_claims'],
+          collections: ['sections', 'content', 'locations', 'places'],
           crashes,
           turn: stage.clock.turn,
           processes: writers.map((writer) => (documents: DocumentStore) => write(writer, documents)),
@@ -274,7 +321,7 @@ describe('two writers of one path', () => {
       const admin = stage.as('admin')
       return {
         store,
-        collections: ['sections', 'content', 'locations', 'path_claims'],
+        collections: ['sections', 'content', 'locations', 'places'],
         crashes: 0,
         turn: stage.clock.turn,
         processes: [

@@ -1,0 +1,61 @@
+/** Objects that an earlier release stored without the documents of their places. */
+import {
+  E,
+  kindsBelowPrefixes,
+  kindsInSections,
+  type JsonObject,
+  type PathKind,
+} from '@publishing-service/domain'
+import type { DocumentStore } from '@publishing-service/ports'
+import type { Instances } from '../access/instances.js'
+import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
+import { systemCollections, systemInstance } from '../collections.js'
+import { decodeStored } from '../decode-stored.js'
+import { documentsIn } from '../instance-store.js'
+import { orThrow } from '../or-throw.js'
+import type { Ports } from '../ports.js'
+import { pagesOf, partitionOf } from '../storage-copy/partitions.js'
+import { recordPlace, type Placed } from './places.js'
+
+/** An object with a public path. */
+export type PathOwner = Placed & { readonly instance: number; readonly value: JsonObject }
+
+/** Those that keep a path which several objects have from an earlier release come first. */
+const kindsByPriority: readonly PathKind[] = [...kindsBelowPrefixes, ...kindsInSections]
+
+/** All objects of an instance that have a public path. Throws a PortFailure. */
+export async function* pathOwners(documents: DocumentStore, instance: number): AsyncIterable<PathOwner> {
+  for (const { resource } of kindsByPriority)
+    for await (const page of pagesOf(documents, partitionOf(instance, resource.collection)))
+      for (const { id, value } of page.documents) yield { instance, resource, id, value }
+}
+
+/**
+ * Records the places of all objects, for instances of an earlier release. Called before the first write, because an
+ * object whose place is not recorded does not keep others from its path. Returns the number of objects; an interrupted
+ * run starts again. Throws a PortFailure. `onProgress` receives the number of objects so far.
+ */
+export const createCompletePlaces =
+  (
+    { documents, clock, checksum }: Pick<Ports, 'documents' | 'clock' | 'checksum'>,
+    { recordPlaces }: Pick<Instances, 'recordPlaces'>,
+  ) =>
+  async (onProgress: (done: number) => void = () => undefined): Promise<number> => {
+    let done = 0
+    for await (const page of pagesOf(
+      documents,
+      partitionOf(systemInstance, systemCollections.instances.name),
+    ))
+      for (const document of page.documents) {
+        const stored = decodeStored(StoredInstance, document)
+        if (!isLiveInstance(stored) || stored.places === true) continue
+        const at = { documents: documentsIn(documents, stored.number), clock, checksum }
+        for await (const { value, ...owner } of pathOwners(documents, stored.number)) {
+          await orThrow(() => recordPlace(at, owner, value))
+          onProgress((done += 1))
+        }
+        const recorded = await recordPlaces(document.id)()
+        if (E.isLeft(recorded) && recorded.left._tag !== 'NotFound') throw recorded.left
+      }
+    return done
+  }

@@ -1,0 +1,236 @@
+/**
+ * The places among the public paths. Sections, content, locations and tags share paths, but a store promises a unique
+ * text within one collection only. So each place has a document: its id is the place, and its value the object there. A
+ * writer inserts it before the object gets the place, so that no two objects have one path, whatever crashes in between
+ * (docs/decisions/0072-places-have-documents.md).
+ */
+import {
+  E,
+  kindBelowSection,
+  kindsBelowPrefixes,
+  parentKey,
+  pathKinds,
+  placeBelow,
+  placeIn,
+  placeKey,
+  placeOf,
+  placeOfPrefix,
+  section,
+  t,
+  type Either,
+  type JsonObject,
+  type PathPlace,
+  type Resource,
+} from '@publishing-service/domain'
+import type { Clock, Document, PortFailure, WriteFailure } from '@publishing-service/ports'
+import { systemCollections } from '../collections.js'
+import { decodeStored } from '../decode-stored.js'
+import type { InstanceDocuments } from '../instance-store.js'
+import type { Ports } from '../ports.js'
+
+/** Documents of one instance, and what the documents of places are made with. */
+export type Surroundings = {
+  readonly documents: InstanceDocuments
+  readonly clock: Pick<Clock, 'now'>
+  readonly checksum: Ports['checksum']
+}
+
+/** An object that has a place, or is about to get one. */
+export type Placed = { readonly resource: Resource; readonly id: string }
+
+const { name: collection } = systemCollections.places
+
+/** The key of the parent, the name, the object that has the place, and when it was claimed, in milliseconds. */
+export const StoredPlace = t.readonly(
+  t.type({ parent: t.string, name: t.string, collection: t.string, id: t.string, at: t.number }),
+  collection,
+)
+export type StoredPlace = t.TypeOf<typeof StoredPlace>
+
+/**
+ * A crash can leave the document of an object that never got the place. After this number of milliseconds another writer
+ * takes it over; a writer of the same object does at once. Uses the wall clock, because other processes read the
+ * document. A time that is further in the future was recorded before the clock was set back.
+ */
+const claimLifetime = 60_000
+/** The length of ids that every store accepts. */
+const longestId = 200
+
+export const inUse: WriteFailure = { _tag: 'VersionConflict' }
+export const taken: WriteFailure = { _tag: 'UniqueConflict' }
+
+type Read<A> = Promise<Either<PortFailure, A>>
+
+const idOf = ({ checksum }: Pick<Surroundings, 'checksum'>, place: PathPlace): string => {
+  const key = placeKey(place)
+  if (key.length <= longestId) return key
+  const sum = checksum()
+  sum.add(key)
+  return sum.value()
+}
+
+/** The document of a place that an object has had since a time. */
+export const placeDocument = (
+  at: Pick<Surroundings, 'checksum'>,
+  { resource, id }: Placed,
+  place: PathPlace,
+  since: number,
+) => {
+  const value: StoredPlace = {
+    parent: parentKey(place),
+    name: place.name,
+    collection: resource.collection,
+    id,
+    at: since,
+  }
+  return { id: idOf(at, place), unique: null, value }
+}
+
+export const isHeldBy = ({ resource, id }: Placed, held: StoredPlace): boolean =>
+  held.collection === resource.collection && held.id === id
+
+export type Held = { readonly place: PathPlace; readonly document: Document; readonly by: StoredPlace }
+
+/** The documents of places, as far as there are any. */
+export const heldAmong = async (at: Surroundings, places: readonly PathPlace[]): Read<readonly Held[]> => {
+  if (places.length === 0) return E.right([])
+  const byId = new Map(places.map((place) => [idOf(at, place), place]))
+  const found = await at.documents.getMany(collection, [...byId.keys()], 'light')()
+  if (E.isLeft(found)) return found
+  return E.right(
+    found.right.flatMap((document) => {
+      const place = byId.get(document.id)
+      return place === undefined ? [] : [{ place, document, by: decodeStored(StoredPlace, document) }]
+    }),
+  )
+}
+
+/** Whether the object that the document of a place names is there, as it is stored. */
+const isThere = async ({ documents }: Surroundings, { place, by }: Held): Read<boolean> => {
+  const kind = pathKinds.find(({ resource }) => resource.collection === by.collection)
+  if (kind === undefined) return E.right(false)
+  const found = await documents.get(by.collection, by.id)()
+  if (E.isLeft(found)) return found
+  const own = found.right === null ? null : placeOf(kind.resource, found.right.value)
+  if (own === null || own.name !== place.name) return E.right(false)
+  if (placeKey(own) === placeKey(place)) return E.right(true)
+  // It is in a section, whose path may be the prefix.
+  if (!('prefix' in place.below) || !('section' in own.below) || own.below.section === null)
+    return E.right(false)
+  const above = await documents.get(section.collection, own.below.section)()
+  if (E.isLeft(above)) return above
+  return E.right(
+    above.right !== null && kindBelowSection(above.right.value)?.rule.prefix === place.below.prefix,
+  )
+}
+
+type Status = 'there' | 'writing' | 'gone'
+
+/** Whether the object is there, may be about to get there, or is elsewhere. */
+export const statusOf = async (at: Surroundings, held: Held): Read<Status> => {
+  const there = await isThere(at, held)
+  if (E.isLeft(there)) return there
+  if (there.right) return E.right('there')
+  return E.right(Math.abs(at.clock.now() - held.by.at) < claimLifetime ? 'writing' : 'gone')
+}
+
+/** Fails if one of the places has another object, or is about to have one. */
+export const checkFree = async (
+  at: Surroundings,
+  object: Placed,
+  places: readonly PathPlace[],
+): Promise<Either<WriteFailure, void>> => {
+  const held = await heldAmong(at, places)
+  if (E.isLeft(held)) return held
+  for (const each of held.right)
+    if (!isHeldBy(object, each.by)) {
+      const status = await statusOf(at, each)
+      if (E.isLeft(status)) return status
+      if (status.right !== 'gone') return E.left(status.right === 'there' ? taken : inUse)
+    }
+  return E.right(undefined)
+}
+
+/** The other places that have the path of this one, because a section has the prefix of a kind as its path. */
+export const placesWithSamePath = async (
+  at: Surroundings,
+  { name, below }: PathPlace,
+): Read<readonly PathPlace[]> => {
+  if ('section' in below && below.section === null) return E.right([])
+  const kinds = kindsBelowPrefixes.filter(({ rule }) => 'section' in below || rule.prefix === below.prefix)
+  const held = await heldAmong(at, kinds.map(placeOfPrefix))
+  if (E.isLeft(held)) return held
+  return E.right(
+    kinds.flatMap((kind) => {
+      const key = placeKey(placeOfPrefix(kind))
+      const by = held.right.find(({ place }) => placeKey(place) === key)?.by
+      if (by?.collection !== section.collection) return []
+      if ('prefix' in below) return placeIn(by.id, name)
+      return by.id === below.section ? placeBelow(kind, name) : []
+    }),
+  )
+}
+
+/** Which of the names are taken at the place of a state by other objects. */
+export const takenNames = async (
+  at: Surroundings,
+  object: Placed,
+  state: JsonObject,
+  names: readonly string[],
+): Read<ReadonlySet<string>> => {
+  const place = placeOf(object.resource, state)
+  if (place === null) return E.right(new Set())
+  const others = await placesWithSamePath(at, place)
+  if (E.isLeft(others)) return others
+  const found = new Set<string>()
+  const parents = [place, ...others.right]
+  const held = await heldAmong(
+    at,
+    parents.flatMap((parent) => names.map((name) => ({ ...parent, name }))),
+  )
+  if (E.isLeft(held)) return held
+  for (const each of held.right) {
+    const status = isHeldBy(object, each.by) ? E.right('gone') : await statusOf(at, each)
+    if (E.isLeft(status)) return status
+    if (status.right !== 'gone') found.add(each.place.name)
+  }
+  return E.right(found)
+}
+
+/** The object that has the path of another with this state; null if only that object has it. */
+export const holderOfPath = async (
+  at: Surroundings,
+  object: Placed,
+  state: JsonObject,
+): Read<Pick<StoredPlace, 'collection' | 'id'> | null> => {
+  const place = placeOf(object.resource, state)
+  if (place === null) return E.right(null)
+  const others = await placesWithSamePath(at, place)
+  if (E.isLeft(others)) return others
+  const held = await heldAmong(at, [place, ...others.right])
+  if (E.isLeft(held)) return held
+  for (const each of held.right)
+    if (!isHeldBy(object, each.by)) {
+      const there = await isThere(at, each)
+      if (E.isLeft(there)) return there
+      if (there.right) return E.right(each.by)
+    }
+  return E.right(null)
+}
+
+/** Gives an object its place, unless another has it. For objects that an earlier release stored. */
+export const recordPlace = async (
+  at: Surroundings,
+  object: Placed,
+  state: JsonObject,
+): Promise<Either<WriteFailure, void>> => {
+  const place = placeOf(object.resource, state)
+  if (place === null) return E.right(undefined)
+  const others = await placesWithSamePath(at, place)
+  if (E.isLeft(others)) return others
+  for (const each of [place, ...others.right.filter(({ below }) => 'prefix' in below)]) {
+    const inserted = await at.documents.insert(collection, placeDocument(at, object, each, 0))()
+    if (E.isLeft(inserted) && inserted.left._tag !== 'VersionConflict') return inserted
+  }
+  return E.right(undefined)
+}
