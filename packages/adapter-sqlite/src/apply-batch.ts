@@ -4,7 +4,7 @@
  */
 import type Database from 'better-sqlite3'
 import { foreignKeyFinder } from './foreign-keys.js'
-import { type Parameter, quoted } from './key-column.js'
+import { type Parameter, quoted, unsampled } from './key-column.js'
 import { searchEntries, type SearchEntries } from './search-entries.js'
 import { sqliteFailure } from './sqlite-failure.js'
 import type { Outcome, Write, WriterSettings } from './writer-messages.js'
@@ -32,19 +32,18 @@ const maxReplacements = 64
 const prepareFor = (database: Database.Database, name: string, keyColumns: readonly string[]): Statements => {
   const table = quoted(name)
   const placeholders = (count: number): string => Array.from({ length: count }, () => '?').join(', ')
+  const byId = `instance = ${unsampled} AND id = ${unsampled}`
   const columns = ['instance', 'id', 'uniqueness', 'light', 'heavy', ...keyColumns]
   const replacements = new Map<string, Database.Statement>()
   return {
     insert: database.prepare(
       `INSERT INTO ${table} (version, ${columns.join(', ')}) VALUES (1, ${placeholders(columns.length)}) ON CONFLICT DO NOTHING`,
     ),
-    remove: database.prepare(`DELETE FROM ${table} WHERE instance = ? AND id = ? AND version = ?`),
-    version: database
-      .prepare<[number, string], number>(`SELECT version FROM ${table} WHERE instance = ? AND id = ?`)
-      .pluck(),
+    remove: database.prepare(`DELETE FROM ${table} WHERE ${byId} AND version = ?`),
+    version: database.prepare<[number, string], number>(`SELECT version FROM ${table} WHERE ${byId}`).pluck(),
     current: database
       .prepare<[number, string], CurrentRow>(
-        `SELECT ${['version', 'sequence', 'uniqueness', ...keyColumns].join(', ')} FROM ${table} WHERE instance = ? AND id = ?`,
+        `SELECT ${['version', 'sequence', 'uniqueness', ...keyColumns].join(', ')} FROM ${table} WHERE ${byId}`,
       )
       .raw(),
     replace: (changed) => {

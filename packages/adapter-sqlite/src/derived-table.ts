@@ -3,7 +3,7 @@
  * Triggers update them in the transaction that writes the document. Their text is compared with the schema of the file.
  */
 import type { Order, GroupCount } from '@publishing-service/ports'
-import { emptyList, type KeyColumn, type ListColumn, plainName, quoted } from './key-column.js'
+import { emptyList, type KeyColumn, type ListColumn, plainName, quoted, unsampled } from './key-column.js'
 import { type LayoutIndex, orderTerms, orderWords } from './layout-index.js'
 
 export type DerivedTable = {
@@ -169,7 +169,7 @@ export const groupCountTable = (
     groupCount,
     within,
     name,
-    select: `SELECT text, count FROM ${table} WHERE ${['instance', ...within.map(({ column }) => column)].map((column) => `${column} = ?`).join(' AND ')}`,
+    select: `SELECT text, count FROM ${table} WHERE ${['instance', ...within.map(({ column }) => column)].map((column) => `${column} = ${unsampled}`).join(' AND ')}`,
     sql: `CREATE TABLE ${table} (instance INTEGER NOT NULL, ${within.map(({ copy }) => `${copy}, `).join('')}text TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (${columns})) WITHOUT ROWID`,
     indexes: [],
     triggers: triggersFor(name, documents, texts, within, addRows, removeRows),

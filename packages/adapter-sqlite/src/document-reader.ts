@@ -14,7 +14,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import { type CollectionLayout, idIndex } from './collection-layout.js'
 import { documentCache, type DocumentCache, type SizedValue } from './document-cache.js'
-import { type Parameter, quoted } from './key-column.js'
+import { type Parameter, quoted, unsampled } from './key-column.js'
 import { cursorOf, pagePlanner } from './page-planner.js'
 import { type PageRow, pageRowsReader, type ReadRows } from './page-rows.js'
 import { groupCountQuery } from './group-count-query.js'
@@ -57,15 +57,30 @@ const cachedBytes = 4 * 1024 * 1024
 /** Rows that the first walk with tests may read for a page of `wanted` rows. */
 const defaultFirstLimit = (wanted: number): number => 200 + 4 * wanted
 
-/** The statements that read a document by its id, and its texts by its sequence; and the cached light documents. */
-type Read = { readonly byId: string; readonly texts: string }
+/** The statements that read documents by their ids, and the texts of one by its sequence. */
+type Read = { readonly byIds: (ids: number) => string; readonly texts: string }
+/** These statements, and the cached light documents. */
 type Reads = { readonly full: Read; readonly light: Read; readonly cache: DocumentCache }
 
+/** The number of ids of the statement for this many: few numbers, so that there are few statements. */
+const roundedUp = (ids: number): number => 2 ** Math.ceil(Math.log2(ids))
+
 const readsFrom = ({ table }: CollectionLayout): Reads => {
-  const read = (heavy: string): Read => ({
-    byId: `SELECT id, version, sequence, light, ${heavy} FROM ${quoted(table)} INDEXED BY ${quoted(idIndex(table))} WHERE instance = ? AND id = ?`,
-    texts: `SELECT light, ${heavy} FROM ${quoted(table)} WHERE sequence = ?`,
-  })
+  const read = (heavy: string): Read => {
+    const select = `SELECT id, version, sequence, light, ${heavy} FROM ${quoted(table)} INDEXED BY ${quoted(idIndex(table))}`
+    const statements = new Map<number, string>()
+    return {
+      byIds: (ids) => {
+        let statement = statements.get(ids)
+        if (statement === undefined) {
+          statement = `${select} WHERE instance = ${unsampled} AND id IN (${Array(ids).fill(unsampled).join(', ')})`
+          statements.set(ids, statement)
+        }
+        return statement
+      },
+      texts: `SELECT light, ${heavy} FROM ${quoted(table)} WHERE sequence = ?`,
+    }
+  }
   return { full: read('heavy'), light: read('NULL'), cache: documentCache(cachedBytes) }
 }
 
@@ -97,7 +112,7 @@ const cachedStatements = (
 }
 
 /** Reads the values of documents; light ones from the cache of their collection if it has them. */
-const valueReader = (readRow: ReadRow) => {
+const valueReader = (rows: ReadRows, readRow: ReadRow) => {
   const readsByLayout = new WeakMap<CollectionLayout, Reads>()
 
   const readsOf = (layout: CollectionLayout): Reads => {
@@ -106,19 +121,31 @@ const valueReader = (readRow: ReadRow) => {
     return reads
   }
 
-  const byId = (
+  const byId = (layout: CollectionLayout, instance: number, id: string): Document | null => {
+    const row = readRow<Row>(readsOf(layout).full.byIds(1), [instance, id])
+    if (row === undefined) return null
+    const [, version, , light, heavy] = row
+    return { id, version, value: readDocument(light, heavy) }
+  }
+
+  const byIds = (
     layout: CollectionLayout,
     instance: number,
-    id: string,
+    ids: readonly string[],
     detail: 'light' | 'full',
-  ): Document | null => {
+  ): readonly Document[] => {
+    const [first] = ids
+    if (first === undefined) return []
     const { cache, [detail]: read } = readsOf(layout)
-    const row = readRow<Row>(read.byId, [instance, id])
-    if (row === undefined) return null
-    const [, version, sequence, light, heavy] = row
-    if (detail === 'full') return { id, version, value: readDocument(light, heavy) }
-    const { value } = cache.find(sequence, version) ?? cache.add(sequence, version, sized(light, null))
-    return { id, version, value }
+    const count = roundedUp(ids.length)
+    const parameters = [instance, ...ids]
+    // SQLite returns a row once, however often its id is named.
+    while (parameters.length <= count) parameters.push(first)
+    return rows<Row>(read.byIds(count), parameters).map(([id, version, sequence, light, heavy]) => {
+      if (detail === 'full') return { id, version, value: readDocument(light, heavy) }
+      const { value } = cache.find(sequence, version) ?? cache.add(sequence, version, sized(light, null))
+      return { id, version, value }
+    })
   }
 
   const valueOf = (
@@ -154,7 +181,7 @@ const valueReader = (readRow: ReadRow) => {
     return { documents, rowsRead }
   }
 
-  return { byId, documentsOf }
+  return { byId, byIds, documentsOf }
 }
 
 export const documentReader = (
@@ -166,16 +193,13 @@ export const documentReader = (
   const inSnapshot = database.transaction((read: () => unknown) => read()) as <A>(read: () => A) => A
   const planPage = pagePlanner((layout, instance, words) => searchMatch(rows, layout, instance, words))
   const pageRows = pageRowsReader(rows, firstLimit)
-  const { byId, documentsOf } = valueReader(firstRow)
+  const { byId, byIds, documentsOf } = valueReader(rows, firstRow)
   return {
     check: () => {
       rows('SELECT count(*) FROM probes', [])
     },
-    get: (layout, instance, id) => byId(layout, instance, id, 'full'),
-    getMany: (layout, instance, ids, detail) => {
-      const read = () => [...new Set(ids)].flatMap((id) => byId(layout, instance, id, detail) ?? [])
-      return ids.length === 1 ? read() : inSnapshot(read)
-    },
+    get: byId,
+    getMany: byIds,
     find: (layout, instance, query) => {
       const planned = planPage(layout, instance, query)
       if (planned === null) return { documents: [], next: null }

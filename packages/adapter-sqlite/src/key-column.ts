@@ -4,6 +4,12 @@ import type { KeyValue, PlainType } from '@publishing-service/ports'
 /** A parameter of a statement. */
 export type Parameter = string | number
 
+/**
+ * A parameter that SQLite does not compare with the samples of its statistics. If it did, it would plan the statement anew
+ * for each value, which takes longer than to read a document.
+ */
+export const unsampled = '+?'
+
 /** Which of the two texts of a document contains an attribute. */
 export type Source = 'light' | 'heavy'
 

@@ -65,15 +65,22 @@ export const createInstanceStores = ({
 
   const isLogging = log.enabled('debug')
 
-  /** Other requests are served between the reads of one request, even if the store reads synchronously. */
+  /**
+   * Other requests are served between the reads of one request, even if the store reads synchronously. `readable` returns
+   * what callers receive, without damaged documents.
+   */
   const read = async <A>(
     call: string,
     collection: string,
     instance: number,
     task: TaskEither<PortFailure, A>,
+    readable: ((found: A) => A) | null = null,
   ): Promise<E.Either<PortFailure, A>> => {
     await clock.turn()
-    return isLogging ? logged({ call, collection, instance }, task)() : task()
+    const found = await (isLogging ? logged({ call, collection, instance }, task) : task)()
+    if (readable === null || E.isLeft(found)) return found
+    const kept = readable(found.right)
+    return kept === found.right ? found : E.right(kept)
   }
 
   const writing =
@@ -104,39 +111,27 @@ export const createInstanceStores = ({
         if (document.value === unreadable) reportDamaged(collection, instance, document)
     }
     return {
-      get: (collection, instance, id) => async () => {
-        const found = await read('get', collection, instance, store.get(collection, instance, id))
-        if (E.isRight(found) && found.right?.value === unreadable)
-          throw new UnreadableDocument(collection, instance, id)
-        return found
-      },
-      getMany: (collection, instance, ids, detail) => async () => {
-        const found = await read(
-          'getMany',
-          collection,
-          instance,
-          store.getMany(collection, instance, ids, detail),
-        )
-        if (E.isLeft(found) || found.right.every(isReadable)) return found
-        findDamaged(collection, instance, found.right)
-        return E.right(found.right.filter(isReadable))
-      },
-      find: (collection, instance, query) => async () => {
-        const found = await read('find', collection, instance, store.find(collection, instance, query))
-        if (E.isRight(found)) findDamaged(collection, instance, found.right.documents)
-        return found
-      },
-      findTexts: (collection, instance, query) => async () => {
-        const found = await read(
-          'findTexts',
-          collection,
-          instance,
-          store.findTexts(collection, instance, query),
-        )
-        if (E.isRight(found))
-          findDamaged(collection, instance, new Set(found.right.texts.map(({ document }) => document)))
-        return found
-      },
+      get: (collection, instance, id) => () =>
+        read('get', collection, instance, store.get(collection, instance, id), (found) => {
+          if (found?.value === unreadable) throw new UnreadableDocument(collection, instance, id)
+          return found
+        }),
+      getMany: (collection, instance, ids, detail) => () =>
+        read('getMany', collection, instance, store.getMany(collection, instance, ids, detail), (found) => {
+          if (found.every(isReadable)) return found
+          findDamaged(collection, instance, found)
+          return found.filter(isReadable)
+        }),
+      find: (collection, instance, query) => () =>
+        read('find', collection, instance, store.find(collection, instance, query), (found) => {
+          findDamaged(collection, instance, found.documents)
+          return found
+        }),
+      findTexts: (collection, instance, query) => () =>
+        read('findTexts', collection, instance, store.findTexts(collection, instance, query), (found) => {
+          findDamaged(collection, instance, new Set(found.texts.map(({ document }) => document)))
+          return found
+        }),
       countGroups: (collection, instance, key, within) => () =>
         read('countGroups', collection, instance, store.countGroups(collection, instance, key, within)),
       insert: (collection, instance, document) =>

@@ -47,7 +47,7 @@ export {
   withComputed,
   type WriteCommand,
 } from './resource/draft-write.js'
-export { draftFaults, findAmong, missingTarget, type FoundObjects } from './resource/reference-faults.js'
+export { draftFaults, missingTarget } from './resource/reference-faults.js'
 
 // Search: the words of texts, queries, passages
 export { wordsFound } from './resource/search-filter.js'
@@ -66,7 +66,15 @@ export {
 } from './search/searched-texts.js'
 
 // Views: what each role reads of a state
-export { isAliveIn, readPlan, viewOf, type Lookup, type ReadPlan } from './resource/read-plan.js'
+export {
+  findAmong,
+  isAliveIn,
+  readPlan,
+  viewOf,
+  type FoundObjects,
+  type Lookup,
+  type ReadPlan,
+} from './resource/read-plan.js'
 export { rowBytes } from './resource/row-bytes.js'
 export type { Count, Links, ViewContext, Viewer } from './resource/view-context.js'
 

@@ -17,13 +17,23 @@ export const shareEventLoop = ({ afterInput, elapsed }: EventLoop): (() => Promi
   let end: number | null = null
   let latest = Promise.resolve()
 
-  const begin = async (): Promise<void> => {
-    if (end !== null && elapsed() >= end) await new Promise<void>((resolve) => afterInput(resolve))
-    if (end !== null) return
+  const start = (): void => {
     end = elapsed() + share
     afterInput(() => {
       end = null
     })
+  }
+
+  const wait = async (): Promise<void> => {
+    await new Promise<void>((resolve) => afterInput(resolve))
+    if (end === null) start()
+  }
+
+  // Not async: most slices begin at once, and each request has several.
+  const begin = (): Promise<void> | undefined => {
+    if (end === null) start()
+    else if (elapsed() >= end) return wait()
+    return undefined
   }
 
   // Each call is decided after the slice before it has ended.

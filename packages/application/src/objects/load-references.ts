@@ -21,7 +21,7 @@ import { unreadable, type Document, type PortFailure } from '@publishing-service
 import type { Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
 
-type Read = ReturnType<ReturnType<Session['documents']['getMany']>>
+type Read = E.Either<PortFailure, readonly Document[]>
 
 /** Steps from an object to those above it. */
 const maxSteps = Math.max(maxSectionDepth, maxCommentDepth)
@@ -106,16 +106,17 @@ const loadObjects = async (
   let current = pending.take()
   for (let depth = 0; current.size > 0 && depth <= maxSteps; depth += 1) {
     // Concurrently, so that network latency counts once.
-    const reads: { readonly collection: string; readonly documents: Read }[] = []
+    const collections: string[] = []
+    const reads: Promise<Read>[] = []
     for (const [collection, ids] of current)
       for (let start = 0; start < ids.length; start += batchSize) {
-        const batch = ids.slice(start, start + batchSize)
-        reads.push({ collection, documents: session.documents.getMany(collection, batch, detail)() })
+        const batch = ids.length <= batchSize ? ids : ids.slice(start, start + batchSize)
+        collections.push(collection)
+        reads.push(session.documents.getMany(collection, batch, detail)())
       }
-    await Promise.all(reads.map(({ documents }) => documents))
-    for (const { collection, documents } of reads) {
-      const loaded = await documents
+    for (const [index, loaded] of (await Promise.all(reads)).entries()) {
       if (E.isLeft(loaded)) return loaded
+      const collection = collections[index] ?? ''
       const resource = resourceOf(collection)
       const visibility = resource?.visibility?.(session) ?? []
       const chain = chains.get(collection)

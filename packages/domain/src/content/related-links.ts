@@ -6,7 +6,7 @@ import type { Parameters } from '../resource/collection-filter.js'
 import { defineItems } from '../resource/draft-items.js'
 import { matchesFilter, type Filter } from '../resource/filter.js'
 import { stateFilter } from '../resource/publication.js'
-import { partOf } from '../resource/table-entries.js'
+import { attributeIn, partOf } from '../resource/table-entries.js'
 import type { OtherForms } from '../resource/variant.js'
 import type { ViewContext, Viewer } from '../resource/view-context.js'
 import { viewOf } from '../resource/read-plan.js'
@@ -130,7 +130,7 @@ export const relatedLinksAttributes = {
 } as const
 
 export const relatedLinksOf = (content: JsonObject): StoredLinks =>
-  partOf(relatedLinksAttributes, content).related_links ?? noLinks
+  attributeIn(relatedLinksAttributes, 'related_links', content) ?? noLinks
 
 /** The parameters of the list. */
 export const relatedLinksParameters = {

@@ -2,7 +2,8 @@
 import { firstPerPath, type Fault } from '../fault.js'
 import type { JsonObject } from '../json.js'
 import type { ItemsDraft } from '../resource/draft-items.js'
-import { draftFaults, type FoundObjects } from '../resource/reference-faults.js'
+import type { FoundObjects } from '../resource/read-plan.js'
+import { draftFaults } from '../resource/reference-faults.js'
 import { placementFaults } from './slot.js'
 
 /**

@@ -5,7 +5,7 @@ import { derived, stored, type StateOf } from '../resource/attribute.js'
 import type { WriteMode } from '../resource/decode-attributes.js'
 import { draftAttributes } from '../resource/draft-attributes.js'
 import { bodyUuidFaults } from '../resource/draft-write.js'
-import { partOf } from '../resource/table-entries.js'
+import { attributeIn, partOf } from '../resource/table-entries.js'
 import { oneOf } from '../value/scalar.js'
 import { parseUuid } from '../value/text.js'
 import type { ValueContext } from '../value/value-type.js'
@@ -52,7 +52,7 @@ export const slotLimits = {
 
 const emptySlot: StoredSlot = { relevance: 'inline', display: null, media: [] }
 
-const storedIn = (content: JsonObject): StoredSlots => partOf(slotsAttributes, content).slots ?? {}
+const storedIn = (content: JsonObject): StoredSlots => attributeIn(slotsAttributes, 'slots', content) ?? {}
 
 /** The slots whose tags are in the body, in its order. */
 export const placedSlots = ({ placed_slots: placed }: JsonObject): readonly string[] =>

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.js'
 import { stored, type StateOf } from '../resource/attribute.js'
 import { defineResource } from '../resource/resource.js'
-import { partOf } from '../resource/table-entries.js'
+import { attributeIn } from '../resource/table-entries.js'
 import { text } from '../value/text.js'
 import { noStories, storiesAttribute, type StoredStories } from './stories.js'
 
@@ -62,4 +62,4 @@ export const homepage = defineResource({
 })
 
 export const storiesOf = (state: JsonObject, list: StoryList): StoredStories =>
-  partOf(attributes, state)[list] ?? noStories
+  attributeIn(attributes, list, state) ?? noStories

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.js'
 import type { Filter } from '../resource/filter.js'
 import type { CollectionFilter } from '../resource/collection-filter.js'
 import { textsFilter } from '../resource/standard-filters.js'
-import { partOf } from '../resource/table-entries.js'
+import { attributeIn } from '../resource/table-entries.js'
 import type { ViewContext } from '../resource/view-context.js'
 import { displayName, locationTypesReference, membersAttributes } from '../tag/tag-names.js'
 import { taggedAs, taggingsOf } from '../tagging/tagging-attributes.js'
@@ -16,7 +16,11 @@ const predicate = 'describes'
 
 /** The tags of the category that replaces the old types, in its order. */
 const typesIn = (find: ViewContext['find']): readonly string[] =>
-  partOf(membersAttributes, find(locationTypesReference.collection, locationTypesReference.id)).members ?? []
+  attributeIn(
+    membersAttributes,
+    'members',
+    find(locationTypesReference.collection, locationTypesReference.id),
+  ) ?? []
 
 /** The titles of the types of a location. */
 export const locationTypes = (state: JsonObject, { find }: ViewContext): readonly string[] => {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.js'
 import type { Resource } from '../resource/resource.js'
-import { partOf } from '../resource/table-entries.js'
+import { attributeIn } from '../resource/table-entries.js'
 import { placeAttributes } from './public-path.js'
 import { slugOf } from './slug.js'
 
@@ -13,7 +13,7 @@ export const lacksUrlname = ({ attributes }: Resource, state: JsonObject): boole
   return (
     urlname?.kind === 'stored' &&
     urlname.madeFrom !== undefined &&
-    partOf(placeAttributes, state).urlname === null
+    attributeIn(placeAttributes, 'urlname', state) === null
   )
 }
 

@@ -3,7 +3,7 @@ import { E, type Either } from '../fp.js'
 import { jsonEqual, type JsonObject } from '../json.js'
 import { stored } from '../resource/attribute.js'
 import { defineItems, draftItem, draftItems } from '../resource/draft-items.js'
-import { partOf } from '../resource/table-entries.js'
+import { attributeIn } from '../resource/table-entries.js'
 import type { ViewContext } from '../resource/view-context.js'
 import { listOf } from '../value/list.js'
 import { textOf } from '../value/text.js'
@@ -44,7 +44,7 @@ export const pathHistoryAttributes = {
 } as const
 
 const listed = (state: JsonObject, name: keyof typeof pathHistoryAttributes): readonly string[] =>
-  partOf(pathHistoryAttributes, state)[name] ?? []
+  attributeIn(pathHistoryAttributes, name, state) ?? []
 
 /** The paths below old paths of the sections, without those that are too long. */
 const derivedPaths = (rule: PathRule, state: JsonObject, find: ViewContext['find']): readonly string[] =>
@@ -92,7 +92,7 @@ export const earlierPath = defineItems({
   check: () => [],
 })
 
-const pathIn = (item: JsonObject | undefined): string => partOf(pathAttributes, item).path ?? ''
+const pathIn = (item: JsonObject | undefined): string => attributeIn(pathAttributes, 'path', item) ?? ''
 
 /** Adds an old path from the body `{path}`. */
 export const addOldPath = (

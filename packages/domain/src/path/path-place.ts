@@ -4,7 +4,7 @@ import { contentPath } from '../content/content-path.js'
 import { location } from '../location/location.js'
 import type { JsonObject } from '../json.js'
 import type { Resource } from '../resource/resource.js'
-import { partOf } from '../resource/table-entries.js'
+import { attributeIn } from '../resource/table-entries.js'
 import { section } from '../section/section.js'
 import { sectionPath } from '../section/section-path.js'
 import { tag } from '../tag/tag.js'
@@ -70,6 +70,6 @@ export const placeOfPrefix = (kind: PathKind): PathPlace => placeIn(null, nameOf
 
 /** The kind whose prefix is the path of this section. */
 export const kindBelowSection = (state: JsonObject): PathKind | undefined =>
-  partOf(placeAttributes, state).parent_uuid === null
+  attributeIn(placeAttributes, 'parent_uuid', state) === null
     ? kindsBelowPrefixes.find((kind) => nameOfPrefix(kind) === comparedText(urlnameOf(state)))
     : undefined

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.js'
 import { stored } from '../resource/attribute.js'
-import { partOf } from '../resource/table-entries.js'
+import { attributeIn } from '../resource/table-entries.js'
 import type { Lookup } from '../resource/read-plan.js'
 import type { ViewContext } from '../resource/view-context.js'
 import { reference } from '../value/reference.js'
@@ -19,7 +19,7 @@ export const placeAttributes = {
 } as const
 
 /** The name of an object in its public path. */
-export const urlnameOf = (state: JsonObject): string => String(partOf(placeAttributes, state).urlname)
+export const urlnameOf = (state: JsonObject): string => String(attributeIn(placeAttributes, 'urlname', state))
 
 /** The sections above an object, the nearest first. */
 const sectionsAbove = (
@@ -33,7 +33,7 @@ const sectionsAbove = (
     const section = find('sections', id)
     if (section === undefined) break
     sections.push(section)
-    id = partOf(placeAttributes, section).parent_uuid
+    id = attributeIn(placeAttributes, 'parent_uuid', section)
   }
   return sections
 }

@@ -1,29 +1,30 @@
 import { fileDataAttributes } from '../file/file-data.js'
 import type { Box } from '../file/scaled-size.js'
+import type { JsonObject } from '../json.js'
 import { unscaledFormats } from '../image/image-format.js'
 import { reference } from '../value/reference.js'
 import { derived, prefixed, stored } from './attribute.js'
-import { partOf } from './table-entries.js'
+import { attributeIn } from './table-entries.js'
 import type { ViewContext } from './view-context.js'
 
 type FileId = string | null | undefined
 
-const fileData = ({ find }: ViewContext, id: FileId) =>
-  partOf(fileDataAttributes, typeof id === 'string' ? find('files', id) : undefined)
+const fileIn = ({ find }: ViewContext, id: FileId): JsonObject | undefined =>
+  typeof id === 'string' ? find('files', id) : undefined
 
 /** The download address of a file's data, or null if the file is deleted or has no data. */
 export const downloadUrl = (view: ViewContext, fileId: FileId, box?: Box): string | null => {
-  const { upload } = fileData(view, fileId)
+  const upload = attributeIn(fileDataAttributes, 'upload', fileIn(view, fileId))
   return typeof fileId === 'string' && upload !== null ? view.links.download(fileId, upload, box) : null
 }
 
 /** The MIME type of a file's data, or null. */
 export const mimetypeOf = (view: ViewContext, fileId: FileId): string | null =>
-  fileData(view, fileId).mimetype
+  attributeIn(fileDataAttributes, 'mimetype', fileIn(view, fileId))
 
 /** The size of a file's data in bytes, or null. */
 export const byteSizeOf = (view: ViewContext, fileId: FileId): number | null =>
-  fileData(view, fileId).byte_size
+  attributeIn(fileDataAttributes, 'byte_size', fileIn(view, fileId))
 
 /** A state with the UUID of a file. */
 type Holding<N extends string> = Readonly<Record<N, string | null>>

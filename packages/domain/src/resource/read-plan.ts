@@ -10,7 +10,7 @@ import type {
   ComputedAttribute,
   DerivedAttribute,
 } from './attribute.js'
-import { partOf } from './table-entries.js'
+import { attributeIn } from './table-entries.js'
 import { attributesOf, type Shape } from './variant.js'
 import type { Count, ViewContext, Viewer } from './view-context.js'
 
@@ -99,13 +99,22 @@ const referringOf = (table: AttributeTable, name: string): readonly Referring[] 
   return sources.length === 0 ? [] : [{ sources, chain, alsoReads }]
 }
 
+/** The states of the referenced objects that exist and that the role may see, by `collection/UUID`. */
+export type FoundObjects = ReadonlyMap<`${string}/${string}`, JsonObject>
+
+/** Looks up referenced objects among those that were found. */
+export const findAmong =
+  (found: FoundObjects): ViewContext['find'] =>
+  (collection, id) =>
+    found.get(`${collection}/${id}`)
+
 /** Whether the target of a reference exists, is visible to the role and has the right kind. */
 export const isAliveIn =
   (find: ViewContext['find']): IsAlive =>
   ({ collection, id, media }) => {
     const state = find(collection, id)
     if (state === undefined || media === undefined) return state !== undefined
-    return partOf(fileDataAttributes, state).mimetype?.startsWith(`${media}/`) === true
+    return attributeIn(fileDataAttributes, 'mimetype', state)?.startsWith(`${media}/`) === true
   }
 
 const valueOf = (

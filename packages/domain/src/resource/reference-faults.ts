@@ -1,21 +1,10 @@
 /** Which objects a write may refer to (docs/behaviour/writing.md#references). */
 import { fault, firstPerPath, type Fault } from '../fault.js'
-import type { JsonObject } from '../json.js'
 import type { Reference } from '../value/value-type.js'
 import type { ItemsDraft } from './draft-items.js'
 import type { Resource } from './resource.js'
 import { resourceOf } from './resources.js'
-import { isAliveIn } from './read-plan.js'
-import type { ViewContext } from './view-context.js'
-
-/** The states of the referenced objects that exist and that the role may see, by `collection/UUID`. */
-export type FoundObjects = ReadonlyMap<`${string}/${string}`, JsonObject>
-
-/** Looks up referenced objects among those that were found. */
-export const findAmong =
-  (found: FoundObjects): ViewContext['find'] =>
-  (collection, id) =>
-    found.get(`${collection}/${id}`)
+import { findAmong, isAliveIn, type FoundObjects } from './read-plan.js'
 
 const article = { image: 'an image', audio: 'an audio file' } as const
 

@@ -67,6 +67,17 @@ export const partOf = <T extends AttributeTable>(table: T, state: JsonObject | u
   return part as StateOf<T>
 }
 
+/** One attribute of a table in a state, typed. */
+export const attributeIn = <T extends AttributeTable, N extends keyof StateOf<T> & string>(
+  table: T,
+  name: N,
+  state: JsonObject | undefined,
+): StateOf<T>[N] => {
+  const attribute: Attribute | undefined = table[name]
+  const initial = attribute?.kind === 'stored' ? attribute.initial : undefined
+  return (state?.[name] ?? initial ?? null) as StateOf<T>[N]
+}
+
 /** A stored state of a resource, typed. Heavy attributes are null if they were not read. */
 export const typedState = <T extends AttributeTable>(
   { attributes }: { readonly attributes: T },

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.js'
 import { forbidden, type Problem } from '../problem.js'
 import type { Resource } from '../resource/resource.js'
 import { stamps } from '../resource/stamps.js'
-import { partOf } from '../resource/table-entries.js'
+import { attributeIn } from '../resource/table-entries.js'
 import { roleNeeded } from './permissions.js'
 import { mayActAs, type Role } from './role.js'
 
@@ -38,7 +38,7 @@ export const writeProblem = (
   if (needed === null || !mayActAs(role, needed)) return forbidden
   if (mayActAs(role, unrestricted)) return null
   const { before, after } = write
-  const isOwn = before === null || (user !== null && partOf(stamps, before).created_by === user)
+  const isOwn = before === null || (user !== null && attributeIn(stamps, 'created_by', before) === user)
   const isPublished = [before, after].some(
     (state) => state !== null && resource.isPublished?.(state) === true,
   )

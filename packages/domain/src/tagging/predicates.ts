@@ -1,6 +1,6 @@
 import { contentTypeAttributes, contentTypes, type ContentType } from '../content/content-type.js'
 import type { JsonObject } from '../json.js'
-import { partOf } from '../resource/table-entries.js'
+import { attributeIn } from '../resource/table-entries.js'
 
 const reviews = ['review_album', 'review_book', 'review_product', 'review_movie'] as const
 
@@ -44,7 +44,7 @@ export const acceptsPredicate = (
 ): boolean => {
   const { content = [], others = [] }: Kinds = predicates[predicate]
   return collection === 'content'
-    ? content.some((type) => type === partOf(contentTypeAttributes, state).content_type)
+    ? content.some((type) => type === attributeIn(contentTypeAttributes, 'content_type', state))
     : others.includes(collection)
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.js'
 import { computed, derived, stored, type WholeOf } from '../resource/attribute.js'
-import { partOf } from '../resource/table-entries.js'
+import { attributeIn } from '../resource/table-entries.js'
 import { listOf } from '../value/list.js'
 import { record } from '../value/record.js'
 import { reference } from '../value/reference.js'
@@ -29,7 +29,7 @@ const storedTaggings = {
 
 /** The taggings of an object, in the order in which they were attached. */
 export const taggingsOf = (state: JsonObject): readonly Tagging[] =>
-  partOf(storedTaggings, state).taggings ?? []
+  attributeIn(storedTaggings, 'taggings', state) ?? []
 
 /** The tags of an object, each once. */
 export const tagsOn = (state: JsonObject): readonly string[] => [

@@ -3,7 +3,7 @@ import { E, type Either } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { derived, stored } from '../resource/attribute.js'
 import { draftAttributes } from '../resource/draft-attributes.js'
-import { partOf } from '../resource/table-entries.js'
+import { attributeIn } from '../resource/table-entries.js'
 import { dateTime } from '../value/scalar.js'
 import type { ValueContext } from '../value/value-type.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
@@ -68,7 +68,7 @@ export const attachTag = (
   if (faults.length > 0) return E.left(faults)
   const present = findTagging(state, tag, predicate)
   const others = taggingsOf(state)
-  const created = partOf(attributes, draft.state).created ?? present?.created ?? now
+  const created = attributeIn(attributes, 'created', draft.state) ?? present?.created ?? now
   const taggings =
     present === undefined
       ? [...others, { tag, predicate, created }]

@@ -1,7 +1,7 @@
 /** The circumstances of a view, with every object that the state refers to. */
 import fc from 'fast-check'
 import type { JsonObject } from '../json.js'
-import { findAmong, type FoundObjects } from '../resource/reference-faults.js'
+import { findAmong, type FoundObjects } from '../resource/read-plan.js'
 import { attributesOf, type Shape } from '../resource/variant.js'
 import type { InstanceRules, ViewContext } from '../resource/view-context.js'
 import { roles, type Role } from '../role/role.js'

@@ -2,7 +2,7 @@ import { fileTextAttributes } from '../../file/file-data.js'
 import type { Json } from '../../json.js'
 import { derived } from '../../resource/attribute.js'
 import { downloadUrl } from '../../resource/image-attributes.js'
-import { partOf } from '../../resource/table-entries.js'
+import { attributeIn } from '../../resource/table-entries.js'
 import type { ViewContext } from '../../resource/view-context.js'
 
 const legacy = <S, N extends string = never>(
@@ -32,7 +32,7 @@ const headerText = (name: 'title' | 'description', what: string) =>
     `${what} of the header image: the ${name} of its file.`,
     `the ${name} of the header image`,
     ({ header_image_uuid: id }: { readonly header_image_uuid: string | null }, { find }) =>
-      partOf(fileTextAttributes, typeof id === 'string' ? find('files', id) : undefined)[name],
+      attributeIn(fileTextAttributes, name, typeof id === 'string' ? find('files', id) : undefined),
     ['header_image_uuid'],
   )
 
