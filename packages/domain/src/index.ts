@@ -36,9 +36,10 @@ export { partOf, tableEntries, typedState, acceptedState } from './resource/tabl
 export { attributesOf, type Shape } from './resource/variant.js'
 
 // Writes: from the JSON of a request to the state to store, or its faults
-export type { Draft, WriteMode } from './resource/decode-attributes.js'
+export type { Draft, WriteMode } from './resource/draft-attributes.js'
 export { draftItem, draftItems, type ItemShape, type ItemsDraft } from './resource/draft-items.js'
 export { draftAttributes, suppliedReferences } from './resource/draft-attributes.js'
+export { decideWrite, recomputed, takenFault, type Question } from './resource/decide-write.js'
 export {
   bodyUuidFaults,
   changeOf,
@@ -351,7 +352,7 @@ export {
 } from './tagging/tagging.js'
 
 // Paths: urlnames, public paths, their history, redirects
-export { lacksUrlname, urlnamesFor } from './path/made-urlname.js'
+export { lacksUrlname } from './path/made-urlname.js'
 export {
   addOldPath,
   earlierPath,
@@ -376,7 +377,7 @@ export {
   type PathKind,
   type PathPlace,
 } from './path/path-place.js'
-export { objectName } from './resource/object-name.js'
+export { objectName } from './resource/resource.js'
 export { pageAddress } from './path/page-address.js'
 export { maxSectionDepth, pathLookups, publicPath, urlnameOf, type PathRule } from './path/public-path.js'
 export { comparedText } from './path/compared-text.js'
@@ -444,7 +445,7 @@ export {
   withVisibleRoles,
   type RoleChange,
 } from './access/user-administration.js'
-export { utcTime } from './access/utc-time.js'
+export { utcTime } from './time/naive-date-time.js'
 export {
   maxCountedClients,
   forEachPolicy,

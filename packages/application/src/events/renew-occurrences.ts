@@ -1,4 +1,4 @@
-import { content, E, jsonEqual, nowIn, type Filter } from '@publishing-service/domain'
+import { content, E, jsonEqual, nowIn, recomputed, type Filter } from '@publishing-service/domain'
 import { isPortFailure, unreadable, type Document, type DocumentStore } from '@publishing-service/ports'
 import type { Instances } from '../access/instances.js'
 import { instanceOf, isLiveInstance, StoredInstance } from '../access/stored-instance.js'
@@ -6,7 +6,6 @@ import type { Instance } from '../caller.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-store.js'
-import { completeInSteps } from '../objects/complete-in-steps.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import { targetOf } from '../objects/update-document.js'
 import { orThrow } from '../or-throw.js'
@@ -48,7 +47,10 @@ export const createRenewOccurrences = (
   ): Promise<boolean> => {
     const now = nowIn(settings.timezone, clock.now())
     // Without a previous state the list is computed also where it is not due.
-    const renewed = await completeInSteps({ clock }, content, value, { previous: null, now, settings })
+    const steps = recomputed(content, value, { previous: null, now, settings })
+    let step = steps.next()
+    for (; step.done !== true; step = steps.next()) await clock.turn()
+    const renewed = step.value
     if (jsonEqual(renewed, value)) return false
     const written = await documents.replace(content.collection, number, {
       id,

@@ -157,8 +157,10 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
       if (current === null) return E.left(missing)
       const denied = writeProblem(file, session, { before: current.value, after: current.value })
       if (denied !== null) return E.left(denied)
-      const matched = await checkPrecondition(session, file, id, current)()
-      if (E.isLeft(matched)) return matched
+      if (session.precondition !== undefined) {
+        const matched = await checkPrecondition(session, session.precondition, file, id, current)()
+        if (E.isLeft(matched)) return matched
+      }
       const mimetype = mimetypeFrom(contentType)
       const limit = uploadLimit(deployment.uploadLimits, mimetype)
       if (length !== undefined && length > limit) return E.left({ _tag: 'TooLarge', limit })

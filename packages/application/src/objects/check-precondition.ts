@@ -2,21 +2,17 @@ import { pipe, TE, type JsonObject, type Resource } from '@publishing-service/do
 import type { Document } from '@publishing-service/ports'
 import type { Outcome } from '../failure.js'
 import type { Session } from '../operation.js'
-import { requirePrecondition } from './precondition.js'
+import { requirePrecondition, type Precondition } from './precondition.js'
 import { showObject } from './read-object.js'
 
-/**
- * Checks the precondition of a write against the object that it changes. Loads a view of its state only if there is a
- * precondition.
- */
+/** Checks the precondition of a write against a view of the object that it changes. */
 export const checkPrecondition = (
   session: Session,
+  precondition: Precondition,
   resource: Resource,
   id: string,
   current: Document | null,
 ): Outcome<void> => {
-  const { precondition } = session
-  if (precondition === undefined) return TE.right(undefined)
   const view: Outcome<JsonObject | null> =
     current === null ? TE.right(null) : showObject(session, resource, id, current.value)
   return pipe(

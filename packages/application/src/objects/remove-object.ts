@@ -225,7 +225,11 @@ const attempt = (session: Session, resource: Resource, id: string, left: number)
       return current === null ? TE.left<Failure>(notFound) : TE.right(current)
     }),
     TE.chainFirst(({ value }) => failIf(writeProblem(resource, session, { before: value, after: null }))),
-    TE.chainFirst((current) => checkPrecondition(session, resource, id, current)),
+    TE.chainFirst((current) =>
+      session.precondition === undefined
+        ? TE.right(undefined)
+        : checkPrecondition(session, session.precondition, resource, id, current),
+    ),
     TE.chain((current) =>
       pipe(
         leavePlace(session, { resource, id }, current.value, removeOrReplace(session, resource, current)),

@@ -1,30 +1,16 @@
 import {
   badParameters,
-  changeOf,
-  completeWrite,
-  draftFaults,
-  draftWrite,
+  decideWrite,
   E,
   fault,
-  findAmong,
-  jsonEqual,
   lacksUrlname,
   notFound,
   operations,
-  pathLookups,
-  pipe,
   placeKey,
-  suppliedReferences,
-  TE,
+  takenFault,
   uniqueTextOf,
-  urlnamesFor,
-  withComputed,
-  withEarlierPaths,
   writeProblem,
-  type Change,
-  type Draft,
   type Either,
-  type Fault,
   type JsonObject,
   type Problem,
   type Resource,
@@ -35,15 +21,12 @@ import type { Document, WriteFailure } from '@publishing-service/ports'
 import { valueContextOf } from '../caller.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
 import type { Session, WriteOperation } from '../operation.js'
-import { takenNames } from '../paths/places.js'
 import { newPlace, writeAtPlace } from '../paths/write-at-place.js'
 import { clearFormerTag } from '../tagging/clear-former-tag.js'
-import { completeInSteps } from './complete-in-steps.js'
+import { answerQuestion } from './answer-question.js'
 import { checkPrecondition } from './check-precondition.js'
 import { concernsFollowing, lettingFollow } from './follow-changes.js'
-import { forEachPage } from './for-each-page.js'
 import { confirmReferences } from './confirm-references.js'
-import { loadReferencedObjects, loadReferences, lookupsOfReferences } from './load-references.js'
 import { moveInTree } from './move-in-tree.js'
 import { initialDocument } from './read-object.js'
 
@@ -62,123 +45,18 @@ const beforeCreate: Readonly<Record<string, (session: Session, id: string) => Ou
 /** Attempts after conflicts with other processes. */
 const attempts = 20
 
-const notUniqueFault = (resource: Resource, state: JsonObject): Fault => {
-  const rule = resource.unique(state)
-  return fault(rule?.attribute ?? 'urlname', rule?.message ?? 'urlname is taken')
-}
-
-/** A fault if another object has the unique attribute. Needed only if other faults prevent the write. */
-const uniqueFaults = (
-  session: Session,
-  resource: Resource,
-  { id, previous }: WriteCommand,
-  draft: Draft,
-): Outcome<readonly Fault[]> => {
-  const { state, supplied } = draft
-  const key = resource.unique(state)?.attribute ?? 'urlname'
-  const text = supplied.has(key) ? uniqueTextOf(resource, state) : null
-  if (text === null) return TE.right([])
-  const notUnique = [notUniqueFault(resource, state)]
-  return pipe(
-    session.documents.find(resource.collection, {
-      where: [{ key, equals: state[key] ?? null }],
-      order: [],
-      skip: 0,
-      limit: 100,
-      detail: 'light',
-    }),
-    TE.chain(({ documents: found }) => {
-      if (found.some((other) => other.id !== id && uniqueTextOf(resource, other.value) === text))
-        return TE.right(notUnique)
-      const place = newPlace(resource, previous, state)
-      return place === null
-        ? TE.right([])
-        : pipe(
-            () => takenNames(session, { resource, id }, state, [place.name]),
-            TE.map((taken) => (taken.size > 0 ? notUnique : [])),
-          )
-    }),
-  )
-}
-
-/**
- * A draft without a fault, references and urlname included; else all its faults together
- * (docs/behaviour/writing.md#all-faults).
- */
-const validDraft = async (
+/** The state after the command, as the domain decides; the previous one if nothing changes. */
+const decide = async (
   session: Session,
   resource: Resource,
   command: WriteCommand,
-): Promise<Either<Failure, Draft>> => {
-  const draft = draftWrite(resource, command)
-  const references = suppliedReferences(resource, draft)
-  if (references.length === 0 && draft.faults.length === 0 && resource.deriveFromTargets === undefined)
-    return E.right(draft)
-  const found = await loadReferencedObjects(session, lookupsOfReferences(references))()
-  if (E.isLeft(found)) return found
-  const faults = draftFaults({ faults: draft.faults, references }, found.right)
-  if (faults.length === 0) {
-    const derived = resource.deriveFromTargets?.(
-      draft.state,
-      changeOf(command, draft.supplied),
-      findAmong(found.right),
-    )
-    if (derived === undefined) return E.right(draft)
-    return E.isLeft(derived)
-      ? E.left(badParameters(derived.left))
-      : E.right({ ...draft, state: derived.right })
-  }
-  const taken = await uniqueFaults(session, resource, command, draft)()
-  return E.isLeft(taken) ? taken : E.left(badParameters([...faults, ...taken.right]))
-}
-
-/** The state with the default that depends on a sibling, such as the position after the last one. */
-const applySiblingDefault = (
-  { documents }: Session,
-  resource: Resource,
-  state: JsonObject,
-  change: Change,
-): Outcome<JsonObject> => {
-  const sibling = resource.siblingDefault?.(state, change) ?? null
-  if (sibling === null) return TE.right(state)
-  return pipe(
-    documents.find(resource.collection, {
-      where: sibling.where,
-      order: sibling.order,
-      skip: 0,
-      limit: 1,
-      detail: 'light',
-    }),
-    TE.map(({ documents: [found] }) => sibling.apply(found?.value ?? null)),
-  )
-}
-
-/**
- * The state with the first urlname of its title that no other object has
- * (docs/behaviour/writing.md#urlname-from-title).
- */
-const withFreeUrlname = async (
-  session: Session,
-  resource: Resource,
-  id: string,
-  state: JsonObject,
 ): Promise<Either<Failure, JsonObject>> => {
-  for (const names of urlnamesFor(resource, state)) {
-    const taken = new Set<string | null>()
-    const where = [{ key: 'urlname', oneOf: names }]
-    const found = await forEachPage(
-      { documents: session.documents, collection: resource.collection, where, limit: 1000 },
-      (page) => page.forEach(({ value }) => taken.add(uniqueTextOf(resource, value))),
-    )()
-    if (E.isLeft(found)) return found
-    const placed = await takenNames(session, { resource, id }, state, names)
-    if (E.isLeft(placed)) return placed
-    const free = names.find(
-      (urlname) => !taken.has(uniqueTextOf(resource, { ...state, urlname })) && !placed.right.has(urlname),
-    )
-    if (free !== undefined) return E.right({ ...state, urlname: free })
+  const steps = decideWrite(resource, session, command)
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value
+    const answered = await answerQuestion(session, resource, command.id, command.previous, step.value)
+    if (E.isLeft(answered)) return answered
   }
-  return E.left(contended)
 }
 
 /** Whether the attributes that the path of an object is made of differ between two states. */
@@ -187,49 +65,6 @@ const hasOtherPath = ({ path }: Resource, before: JsonObject | null, state: Json
   (before === null ||
     before['urlname'] !== state['urlname'] ||
     (path.section !== undefined && before[path.section] !== state[path.section]))
-
-/**
- * The state with the path that it had before among its earlier ones (docs/behaviour/paths.md#recorded-paths).
- */
-const recordEarlierPath = (
-  session: Session,
-  resource: Resource,
-  before: JsonObject,
-  state: JsonObject,
-): Outcome<JsonObject> => {
-  const { path } = resource
-  return path === undefined
-    ? TE.right(state)
-    : pipe(
-        loadReferences(session, [...pathLookups(path, before), ...pathLookups(path, state)]),
-        TE.map((find) => withComputed(resource, withEarlierPaths(path, before, state, find))),
-      )
-}
-
-/** The state after the command. */
-const nextState = async (
-  session: Session,
-  resource: Resource,
-  command: WriteCommand,
-  current: Document | null,
-): Promise<Either<Failure, JsonObject>> => {
-  const draft = await validDraft(session, resource, command)
-  if (E.isLeft(draft)) return draft
-  const change = changeOf(command, draft.right.supplied)
-  const positioned = await applySiblingDefault(session, resource, draft.right.state, change)()
-  if (E.isLeft(positioned)) return positioned
-  let state = positioned.right
-  if (command.previous === null && lacksUrlname(resource, state)) {
-    const named = await withFreeUrlname(session, resource, command.id, state)
-    if (E.isLeft(named)) return named
-    state = named.right
-  }
-  state = completeWrite(resource, state, change)
-  state = await completeInSteps(session, resource, state, change)
-  return current !== null && hasOtherPath(resource, current.value, state)
-    ? recordEarlierPath(session, resource, current.value, state)()
-    : E.right(state)
-}
 
 const accessProblem = (
   session: Session,
@@ -298,7 +133,7 @@ const failureOf = (
     case 'VersionConflict':
       return 'again'
     case 'UniqueConflict':
-      return badParameters([notUniqueFault(resource, state)])
+      return badParameters([takenFault(resource, state)])
     case 'DocumentTooLarge':
       return { _tag: 'TooLarge', limit: failure.limit }
     default:
@@ -322,8 +157,10 @@ const attempt = async (
   const previous = current?.value ?? null
   const refused = accessProblem(session, resource, mode, current)
   if (refused !== null) return E.left(refused)
-  const met = await checkPrecondition(session, resource, id, current)()
-  if (E.isLeft(met)) return met
+  if (session.precondition !== undefined) {
+    const met = await checkPrecondition(session, session.precondition, resource, id, current)()
+    if (E.isLeft(met)) return met
+  }
   const command: WriteCommand = {
     mode,
     id,
@@ -334,11 +171,9 @@ const attempt = async (
     settings: session.instance.settings,
     context: valueContextOf(session),
   }
-  const state = await nextState(session, resource, command, current)
+  const state = await decide(session, resource, command)
   if (E.isLeft(state)) return state
-  if (jsonEqual(previous, state.right)) return E.right(id)
-  const problem = writeProblem(resource, session, { before: previous, after: state.right })
-  if (problem !== null) return E.left(problem)
+  if (state.right === previous) return E.right(id)
   if (stored === null && request.id !== null) {
     const prepared = await beforeCreate[collection]?.(session, id)()
     if (prepared !== undefined && E.isLeft(prepared)) return prepared

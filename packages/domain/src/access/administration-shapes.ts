@@ -10,7 +10,7 @@ import { parsePeriod } from '../time/naive-date-time.js'
 import type { Schema } from '../value/schema.js'
 import { text as textType } from '../value/text.js'
 import { maxInstance } from './instance-roles.js'
-import { utcTime } from './utc-time.js'
+import { utcTime } from '../time/naive-date-time.js'
 
 const moment: Schema = { type: 'string', format: 'date-time' }
 const text: Schema = { type: 'string' }

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import type { WriteMode } from '../resource/decode-attributes.js'
+import type { WriteMode } from '../resource/draft-attributes.js'
 import { command, later, messages, storedState, withAddon, withoutAddon, write } from '../testing/index.js'
 import { couponAttributes } from './listing-attributes.js'
 import { location } from './location.js'

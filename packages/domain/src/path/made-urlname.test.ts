@@ -29,22 +29,20 @@ describe('a urlname made from a title', () => {
   it('is valid for every title', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 255 }), (title) => {
-        const batches = urlnamesFor(section, { title })
-        for (const each of [batches.next().value, batches.next().value].flat())
+        for (const each of [0, 1].flatMap((batch) => urlnamesFor(section, { title }, batch)))
           expect(E.isRight(urlname.decode(each, valueContext)), String(each)).to.equal(true)
       }),
     )
   })
 
   it('is numbered until it is unused, and uses the name of the resource if the title has no letter', () => {
-    const names = urlnamesFor(section, { title: '!' })
-    const [first, second] = [names.next().value, names.next().value]
-    expect([...first, ...second].slice(0, 52)).to.deep.equal([
+    const names = [0, 1].flatMap((batch) => urlnamesFor(section, { title: '!' }, batch))
+    expect(names.slice(0, 52)).to.deep.equal([
       'section',
       ...Array.from({ length: 51 }, (_, index) => `section-${index + 1}`),
     ])
     const person = { first_name: 'Ada', last_name_or_title: 'Marchetti', type: 'person' }
-    expect(urlnamesFor(tag, person).next().value[0]).to.equal('ada-marchetti')
+    expect(urlnamesFor(tag, person, 0)[0]).to.equal('ada-marchetti')
   })
 
   it('is made only if the urlname may be left out', () => {

@@ -5,7 +5,7 @@ import { placeAttributes } from './public-path.js'
 import { slugOf } from './slug.js'
 
 /** Number of names that are tried together. */
-const batch = 50
+const batchSize = 50
 
 /** Whether a draft has no urlname, so that one is made from its title (docs/behaviour/writing.md#urlname-from-title). */
 export const lacksUrlname = ({ attributes }: Resource, state: JsonObject): boolean => {
@@ -18,18 +18,19 @@ export const lacksUrlname = ({ attributes }: Resource, state: JsonObject): boole
 }
 
 /**
- * The urlnames to try for a draft, in order, in endless batches: the slug of its title, then the same with -1, -2 … The
+ * A batch of the urlnames to try for a draft, which are endless: the slug of its title, then the same with -1, -2 … The
  * name of the resource replaces a title without a letter or digit.
  */
-export function* urlnamesFor(
+export const urlnamesFor = (
   { attributes, name }: Resource,
   state: JsonObject,
-): Generator<readonly string[]> {
+  batch: number,
+): readonly string[] => {
   const { urlname } = attributes
   const made = urlname?.kind === 'stored' ? (urlname.madeFrom?.(state) ?? '') : ''
   const slug = slugOf(made) || slugOf(name)
-  for (let first = 0; ; first += batch)
-    yield Array.from({ length: batch }, (_, index) =>
-      first + index === 0 ? slug : `${slug}-${first + index}`,
-    )
+  return Array.from({ length: batchSize }, (_, index) => {
+    const number = batch * batchSize + index
+    return number === 0 ? slug : `${slug}-${number}`
+  })
 }

@@ -1,12 +1,17 @@
-/** What a write sends, decoded by the attributes of its shape, without the rules between attributes. */
-import { fault } from '../fault.js'
+/**
+ * What a write sends, decoded by the attributes of its shape and merged into the previous state, without the rules between
+ * attributes.
+ */
+import { fault, within, type Fault } from '../fault.js'
 import { E } from '../fp.js'
-import type { Json, JsonObject } from '../json.js'
+import { jsonEqual, type Json, type JsonObject } from '../json.js'
+import { repeatedMoment } from '../time/naive-date-time.js'
 import type { Reference, ValueContext } from '../value/value-type.js'
-import type { AttributeTable } from './attribute.js'
-import { decodeAttributes, type Draft, type WriteMode } from './decode-attributes.js'
+import type { AttributeTable, StoredAttribute } from './attribute.js'
 import { tableEntries } from './table-entries.js'
 import { attributesOf, type Shape } from './variant.js'
+
+export type WriteMode = 'put' | 'patch'
 
 /** What was sent, the previous state, and the context. */
 export type DraftInput = {
@@ -14,6 +19,87 @@ export type DraftInput = {
   readonly input: JsonObject
   readonly previous: JsonObject | null
   readonly context: ValueContext
+}
+
+export type Draft = {
+  /** Complete even if there are faults: a faulty attribute has its previous value. */
+  readonly state: JsonObject
+  readonly faults: readonly Fault[]
+  /** The stored attributes for which the request has a value. */
+  readonly supplied: ReadonlySet<string>
+  /** The sent values of attributes of which only parts have faults: the references in the other parts are checked. */
+  readonly partial: JsonObject
+}
+
+const isKnown = (table: AttributeTable, name: string): boolean => {
+  const attribute = Object.hasOwn(table, name) ? table[name] : undefined
+  return (
+    attribute !== undefined &&
+    attribute.kind !== 'computed' &&
+    !(attribute.kind === 'stored' && attribute.internal)
+  )
+}
+
+/** Set by the service only; what clients send is ignored. */
+const isServiceSet = (attribute: StoredAttribute): boolean =>
+  attribute.internal === true || attribute.readOnly === true
+
+const without = (attribute: StoredAttribute, { mode, previous }: DraftInput, name: string): Json =>
+  (mode === 'patch' || attribute.retained || isServiceSet(attribute) ? previous?.[name] : undefined) ??
+  attribute.initial ??
+  null
+
+/**
+ * Merges the attributes of a request into the previous state by the rules of the table (docs/behaviour/writing.md#ignored, docs/behaviour/writing.md#all-faults): PUT starts from the
+ * defaults, PATCH from the previous state. Null means «not supplied» in a PUT and «cleared» in a PATCH.
+ */
+export const decodeAttributes = (table: AttributeTable, attempt: DraftInput): Draft => {
+  const { mode, input, previous, context } = attempt
+  const { stored, moments, blank } = tableEntries(table)
+  // Created with all its attributes at once: rules copy states, and objects that grew by one property at a time are slow to copy.
+  const state: Record<string, Json> = { ...blank }
+  const faults: Fault[] = []
+  const supplied = new Set<string>()
+  const partial: Record<string, Json> = {}
+  if (context.strict) {
+    for (const name of Object.keys(input))
+      if (!isKnown(table, name)) faults.push(fault(name, 'is not an attribute that can be sent here'))
+  }
+  for (const [name, attribute] of stored) {
+    const sent = Object.hasOwn(input, name) && !isServiceSet(attribute) ? input[name] : undefined
+    state[name] = without(attribute, attempt, name)
+    if (sent === undefined || (sent === null && mode === 'put')) {
+      const isMade = attribute.madeFrom !== undefined && previous === null
+      // Fixed attributes that keep their value need not be sent again.
+      const isKept = attribute.fixed && attribute.retained && previous !== null
+      if (attribute.required && mode === 'put' && !isMade && !isKept) faults.push(fault(name, 'is required'))
+    } else if (sent === null) {
+      if (attribute.required) faults.push(fault(name, 'is required and cannot be cleared'))
+      else state[name] = attribute.initial ?? null
+    } else if (previous !== null && jsonEqual(previous[name] ?? null, sent)) {
+      // Unchanged values are not validated again: they could fail, such as a time after a change of the zone.
+      state[name] = sent
+      supplied.add(name)
+    } else {
+      const result = attribute.type.decode(sent, context)
+      if (E.isLeft(result)) {
+        faults.push(...within(name, result.left))
+        if (result.left.every(({ path }) => path !== '')) partial[name] = sent
+      } else if (attribute.fixed && previous !== null && previous[name] !== result.right)
+        faults.push(fault(name, `cannot be changed; it is ${String(previous[name])}`))
+      else {
+        state[name] = result.right
+        supplied.add(name)
+      }
+    }
+  }
+  for (const [name, of] of moments) {
+    const sent = supplied.has(of) ? input[of] : undefined
+    const isSame = jsonEqual(state[of] ?? null, previous?.[of] ?? null)
+    if (typeof sent === 'string' && sent !== previous?.[of]) state[name] = repeatedMoment(sent, context.zone)
+    else if (!isSame) state[name] = null
+  }
+  return { state, faults, supplied, partial }
 }
 
 const writeAliases = (

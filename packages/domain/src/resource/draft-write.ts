@@ -1,9 +1,9 @@
-import { fault, firstPerPath, type Fault } from '../fault.js'
+import { fault, type Fault } from '../fault.js'
 import { jsonEqual, type Json, type JsonObject } from '../json.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { parseUuid } from '../value/text.js'
 import type { AttributeTable } from './attribute.js'
-import type { Draft } from './decode-attributes.js'
+import type { Draft } from './draft-attributes.js'
 import { draftAttributes, type DraftInput } from './draft-attributes.js'
 import type { Change, Resource } from './resource.js'
 import { stamps } from './stamps.js'
@@ -88,7 +88,7 @@ export const draftWrite = (resource: Resource, command: WriteCommand): Draft => 
     ...(hasAddon ? addonFaults(resource.attributes, draft, command) : []),
     ...rules,
   ]
-  return { state, faults: firstPerPath(faults), supplied: draft.supplied, partial: draft.partial }
+  return { state, faults, supplied: draft.supplied, partial: draft.partial }
 }
 
 /** States in which every attribute has its default, with their computed attributes. */
@@ -109,12 +109,12 @@ const initialStateOf = (table: AttributeTable): JsonObject => {
  * they are computed from are the same; that is the state of defaults for a new object.
  */
 export const withComputed = (
-  { attributes: table }: Shape,
+  shape: Shape,
   state: JsonObject,
-  previous: JsonObject = initialStateOf(table),
+  previous: JsonObject = initialStateOf(attributesOf(shape, state)),
 ): JsonObject => {
   const whole: Record<string, Json> = { ...state }
-  for (const [name, attribute] of tableEntries(table).computed) {
+  for (const [name, attribute] of tableEntries(shape.attributes).computed) {
     const before = previous[name]
     const isSame = before !== undefined && attribute.reads.every((read) => state[read] === previous[read])
     whole[name] = isSame ? before : attribute.compute(state)

@@ -11,7 +11,7 @@ import { derived } from './attribute.js'
 import { highlightAttribute } from './highlight-attribute.js'
 import { searchFilter } from './search-filter.js'
 import { usedFiles } from './used-files.js'
-import type { WriteMode } from './decode-attributes.js'
+import type { WriteMode } from './draft-attributes.js'
 import type { CollectionFilter } from './collection-filter.js'
 import type { Filter, Order } from './filter.js'
 import type { InstanceRules, ViewContext, Viewer } from './view-context.js'
@@ -207,6 +207,12 @@ export const subcollectionOf = (
 export const uniqueTextOf = (resource: Resource, state: JsonObject): string | null => {
   const rule = resource.unique(state)
   return rule === null ? null : `${rule.scope}/${String(state[rule.attribute ?? 'urlname'])}`
+}
+
+/** What people call an object; null if it has no name (docs/behaviour/administration.md#audit-log). */
+export const objectName = ({ nameOf }: Pick<Resource, 'nameOf'>, state: JsonObject): string | null => {
+  const name = nameOf === undefined ? state['title'] : nameOf(state)
+  return typeof name === 'string' && name !== '' ? name : null
 }
 
 /** The path of a resource's collection below its instance. */

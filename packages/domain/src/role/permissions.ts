@@ -1,4 +1,4 @@
-import type { Role } from './role.js'
+import { mayActAs, roles, type Role } from './role.js'
 
 /** `attach` attaches a tag to an object that the role may update, and detaches it. */
 export const actions = ['read', 'create', 'update', 'remove', 'attach'] as const
@@ -28,3 +28,16 @@ export const roleNeeded = (subject: Subject, action: Action): Role | null => {
   const needs: Readonly<Partial<Record<Action, Role>>> = permissions[subject]
   return needs[action] ?? null
 }
+
+/** The roles that may take each action on each resource. */
+export const permittedRoles = new Map(
+  Object.entries(permissions).map(([subject, needs]) => [
+    subject,
+    new Map(
+      Object.entries(needs).map(([action, needed]): readonly [string, ReadonlySet<Role>] => [
+        action,
+        new Set(roles.filter((role) => mayActAs(role, needed))),
+      ]),
+    ),
+  ]),
+)

@@ -1,5 +1,6 @@
 /** Builders for tests of the domain, and of what is built on it. The generated values need fast-check. */
 export * from './circumstances.js'
+export { decided, stateAfter, type Others } from './decided.js'
 export * from './input-for.js'
 export { jsonOf } from './json-of.js'
 export { legalMarkup } from './legal-markup.js'

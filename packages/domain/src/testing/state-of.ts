@@ -1,7 +1,7 @@
 /** Stored states, generated: what clients may send is written by the rules of the resource. */
 import fc from 'fast-check'
 import type { Json, JsonObject } from '../json.js'
-import type { WriteMode } from '../resource/decode-attributes.js'
+import type { WriteMode } from '../resource/draft-attributes.js'
 import { changeOf, completeWrite, draftWrite } from '../resource/draft-write.js'
 import type { Resource } from '../resource/resource.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'

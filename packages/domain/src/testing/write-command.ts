@@ -1,6 +1,6 @@
 /** Writes with defaults for everything but the input. */
 import type { JsonObject } from '../json.js'
-import type { Draft, WriteMode } from '../resource/decode-attributes.js'
+import type { Draft, WriteMode } from '../resource/draft-attributes.js'
 import { changeOf, completeWrite, draftWrite, type WriteCommand } from '../resource/draft-write.js'
 import type { Resource } from '../resource/resource.js'
 import { now, objectId, valueContext, withAddon } from './circumstances.js'

@@ -203,3 +203,6 @@ export const instantOf = (dateTime: NaiveDateTime, zone: string): number => inst
 /** Compares two date-times for sorting. The order is that of the texts, so stores can use it too. */
 export const compareDateTime = (a: NaiveDateTime, b: NaiveDateTime): -1 | 0 | 1 =>
   a < b ? -1 : a > b ? 1 : 0
+
+/** A moment in milliseconds since 1970, as text in UTC with milliseconds. Such texts sort by time. */
+export const utcTime = (milliseconds: number): string => new Date(milliseconds).toISOString()

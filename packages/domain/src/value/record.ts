@@ -1,7 +1,7 @@
 import { E } from '../fp.js'
 import { fault } from '../fault.js'
 import { isJsonObject, type Json, type JsonObject } from '../json.js'
-import { decodeAttributes } from '../resource/decode-attributes.js'
+import { decodeAttributes } from '../resource/draft-attributes.js'
 import type { StoredAttribute, WholeOf } from '../resource/attribute.js'
 import { acceptedState } from '../resource/table-entries.js'
 import type { Schema } from './schema.js'

@@ -1,0 +1,167 @@
+/**
+ * What becomes of a write, as one pure function: `decideWrite` yields what it has to know of other documents, and ends
+ * in the state to store or in the reason why nothing is stored (docs/behaviour/writing.md).
+ */
+import { fault, type Fault } from '../fault.js'
+import { E, type Either } from '../fp.js'
+import { jsonEqual, type JsonObject } from '../json.js'
+import { lacksUrlname, urlnamesFor } from '../path/made-urlname.js'
+import { withEarlierPaths } from '../path/path-history.js'
+import { pathLookups } from '../path/public-path.js'
+import { badParameters, type Problem } from '../problem.js'
+import { writeProblem, type Writer } from '../role/write-problem.js'
+import { suppliedReferences, type Draft } from './draft-attributes.js'
+import { changeOf, completeWrite, draftWrite, withComputed, type WriteCommand } from './draft-write.js'
+import type { Filter, Order } from './filter.js'
+import type { Lookup } from './read-plan.js'
+import { draftFaults, findAmong, type FoundObjects } from './reference-faults.js'
+import type { Change, Resource } from './resource.js'
+
+/** Something that a decision has to know. Whoever runs it calls `answer` before it goes on. */
+export type Question =
+  /** The objects that look-ups lead to, as far as they exist and the writer may see them. */
+  | {
+      readonly about: 'objects'
+      readonly lookups: readonly Lookup[]
+      readonly answer: (found: FoundObjects) => void
+    }
+  /** The first object of the collection that meets filters, in an order; null if there is none. */
+  | {
+      readonly about: 'first'
+      readonly where: readonly Filter[]
+      readonly order: readonly Order[]
+      readonly answer: (found: JsonObject | null) => void
+    }
+  /** Which of these states of the object have the unique attribute, or the public path, of another object. */
+  | {
+      readonly about: 'taken'
+      readonly states: readonly JsonObject[]
+      readonly answer: (taken: ReadonlySet<JsonObject>) => void
+    }
+  /** Nothing: a long computation lets others run. */
+  | { readonly about: 'turn' }
+
+type Steps<A> = Generator<Question, A, void>
+
+function* objectsOf(lookups: readonly Lookup[]): Steps<FoundObjects> {
+  let objects: FoundObjects = new Map()
+  yield { about: 'objects', lookups, answer: (found) => (objects = found) }
+  return objects
+}
+
+function* takenAmong(states: readonly JsonObject[]): Steps<ReadonlySet<JsonObject>> {
+  let among: ReadonlySet<JsonObject> = new Set()
+  yield { about: 'taken', states, answer: (taken) => (among = taken) }
+  return among
+}
+
+/** The fault of a state whose unique attribute, or public path, another object has. */
+export const takenFault = (resource: Resource, state: JsonObject): Fault => {
+  const rule = resource.unique(state)
+  return fault(rule?.attribute ?? 'urlname', rule?.message ?? 'urlname is taken')
+}
+
+/**
+ * The state of a draft without a fault, references and urlname included; else all its faults together
+ * (docs/behaviour/writing.md#all-faults).
+ */
+function* validState(resource: Resource, draft: Draft, change: Change): Steps<Either<Problem, JsonObject>> {
+  const { state, supplied } = draft
+  const references = suppliedReferences(resource, draft)
+  if (references.length === 0 && draft.faults.length === 0 && resource.deriveFromTargets === undefined)
+    return E.right(state)
+  const found = yield* objectsOf(references.map((reference) => ({ reference })))
+  const faults = draftFaults({ faults: draft.faults, references }, found)
+  if (faults.length === 0) {
+    const derived = resource.deriveFromTargets?.(state, change, findAmong(found)) ?? E.right(state)
+    return E.isLeft(derived) ? E.left(badParameters(derived.left)) : derived
+  }
+  // Storing would find it too; it is looked up only to be reported with the other faults.
+  const unique = resource.unique(state)
+  const isTaken =
+    unique !== null && supplied.has(unique.attribute ?? 'urlname') && (yield* takenAmong([state])).size > 0
+  return E.left(badParameters(isTaken ? [...faults, takenFault(resource, state)] : faults))
+}
+
+/** The state with the default that depends on a sibling, such as the position after the last one. */
+function* withSiblingDefault(resource: Resource, state: JsonObject, change: Change): Steps<JsonObject> {
+  const sibling = resource.siblingDefault?.(state, change) ?? null
+  if (sibling === null) return state
+  let first: JsonObject | null = null
+  yield { about: 'first', where: sibling.where, order: sibling.order, answer: (found) => (first = found) }
+  return sibling.apply(first)
+}
+
+/**
+ * The state with the first urlname of its title that no other object has
+ * (docs/behaviour/writing.md#urlname-from-title).
+ */
+function* withFreeUrlname(resource: Resource, state: JsonObject): Steps<JsonObject> {
+  for (let batch = 0; ; batch += 1) {
+    const named = urlnamesFor(resource, state, batch).map((urlname) => ({ ...state, urlname }))
+    const taken = yield* takenAmong(named)
+    const free = named.find((each) => !taken.has(each))
+    if (free !== undefined) return free
+  }
+}
+
+/** The state with the attributes whose computation takes long. Yields every few milliseconds. */
+export function* recomputed(
+  resource: Resource,
+  state: JsonObject,
+  at: Pick<Change, 'previous' | 'now' | 'settings'>,
+): Generator<void, JsonObject> {
+  if (resource.completeInSteps === undefined) return state
+  return withComputed(resource, yield* resource.completeInSteps(state, at), state)
+}
+
+function* withLongComputed(resource: Resource, state: JsonObject, change: Change): Steps<JsonObject> {
+  const steps = recomputed(resource, state, change)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    yield { about: 'turn' }
+  }
+}
+
+/** Whether the attributes that the path of an object is made of differ between two states. */
+const hasOtherPath = ({ path }: Resource, before: JsonObject, state: JsonObject): boolean =>
+  path !== undefined &&
+  (before['urlname'] !== state['urlname'] ||
+    (path.section !== undefined && before[path.section] !== state[path.section]))
+
+/** The state with the path that it had before among its earlier ones (docs/behaviour/paths.md#recorded-paths). */
+function* withRecordedPath(
+  resource: Resource,
+  before: JsonObject | null,
+  state: JsonObject,
+): Steps<JsonObject> {
+  const { path } = resource
+  if (path === undefined || before === null || !hasOtherPath(resource, before, state)) return state
+  const found = yield* objectsOf([...pathLookups(path, before), ...pathLookups(path, state)])
+  return withComputed(resource, withEarlierPaths(path, before, state, findAmong(found)))
+}
+
+/**
+ * Decides on one write of an object. Ends in the state to store, the previous one if nothing changes, or in a problem:
+ * all faults at once, or that the writer may not make this change.
+ */
+export function* decideWrite(
+  resource: Resource,
+  writer: Writer,
+  command: WriteCommand,
+): Steps<Either<Problem, JsonObject>> {
+  const { previous } = command
+  const draft = draftWrite(resource, command)
+  const change = changeOf(command, draft.supplied)
+  const valid = yield* validState(resource, draft, change)
+  if (E.isLeft(valid)) return valid
+  let state = yield* withSiblingDefault(resource, valid.right, change)
+  if (previous === null && lacksUrlname(resource, state)) state = yield* withFreeUrlname(resource, state)
+  state = completeWrite(resource, state, change)
+  state = yield* withLongComputed(resource, state, change)
+  state = yield* withRecordedPath(resource, previous, state)
+  if (previous !== null && jsonEqual(previous, state)) return E.right(previous)
+  const problem = writeProblem(resource, writer, { before: previous, after: state })
+  return problem === null ? E.right(state) : E.left(problem)
+}

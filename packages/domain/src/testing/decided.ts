@@ -1,0 +1,46 @@
+/** Decisions on writes, with what the rest of the instance is supposed to be. */
+import { E, type Either } from '../fp.js'
+import type { JsonObject } from '../json.js'
+import type { Problem } from '../problem.js'
+import { decideWrite, type Question } from '../resource/decide-write.js'
+import type { WriteCommand } from '../resource/draft-write.js'
+import type { FoundObjects } from '../resource/reference-faults.js'
+import type { Resource } from '../resource/resource.js'
+import type { Writer } from '../role/write-problem.js'
+
+/** The other objects of an instance, as far as a decision asks about them. */
+export type Others = {
+  /** The objects that references can lead to, by `collection/UUID`; none by default. */
+  readonly objects?: FoundObjects
+  /** The first object of the collection in the order that is asked for; null by default. */
+  readonly first?: JsonObject | null
+  /** Whether another object has the unique attribute, or the path, of this state; never by default. */
+  readonly isTaken?: (state: JsonObject) => boolean
+}
+
+/** What becomes of a write, and what was asked to decide it. */
+export const decided = (
+  resource: Resource,
+  command: WriteCommand,
+  { objects = new Map(), first = null, isTaken = () => false }: Others = {},
+  writer: Writer = { role: 'admin', user: command.user },
+): { readonly outcome: Either<Problem, JsonObject>; readonly asked: readonly Question['about'][] } => {
+  const asked: Question['about'][] = []
+  const steps = decideWrite(resource, writer, command)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return { outcome: step.value, asked }
+    const question = step.value
+    asked.push(question.about)
+    if (question.about === 'objects') question.answer(objects)
+    if (question.about === 'first') question.answer(first)
+    if (question.about === 'taken') question.answer(new Set(question.states.filter(isTaken)))
+  }
+}
+
+/** The state that a write stores; throws if it stores none. */
+export const stateAfter = (resource: Resource, command: WriteCommand, others: Others = {}): JsonObject => {
+  const { outcome } = decided(resource, command, others)
+  if (E.isLeft(outcome)) throw new Error(`the write is refused: ${JSON.stringify(outcome.left)}`)
+  return outcome.right
+}
