@@ -39,7 +39,7 @@ export { attributesOf, type Shape } from './resource/variant.js'
 export type { Draft, WriteMode } from './resource/draft-attributes.js'
 export { draftItem, draftItems, type ItemShape, type ItemsDraft } from './resource/draft-items.js'
 export { draftAttributes, suppliedReferences } from './resource/draft-attributes.js'
-export { decideWrite, recomputed, takenFault, type Question } from './resource/decide-write.js'
+export { decideWrite, lacksUrlname, recomputed, takenFault, type Question } from './resource/decide-write.js'
 export {
   bodyUuidFaults,
   changeOf,
@@ -352,7 +352,6 @@ export {
 } from './tagging/tagging.js'
 
 // Paths: urlnames, public paths, their history, redirects
-export { lacksUrlname } from './path/made-urlname.js'
 export {
   addOldPath,
   earlierPath,

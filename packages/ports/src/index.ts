@@ -1,7 +1,6 @@
 export * from './blob-key.js'
 export * from './blob-store.js'
 export * from './counted-uses.js'
-export * from './document-size.js'
 export * from './document-store.js'
 export * from './document-text.js'
 export * from './share-event-loop.js'

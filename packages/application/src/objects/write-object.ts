@@ -2,7 +2,6 @@ import {
   badParameters,
   decideWrite,
   E,
-  fault,
   lacksUrlname,
   notFound,
   operations,

@@ -7,7 +7,8 @@ import { section } from '../section/section.js'
 import { tag } from '../tag/tag.js'
 import { valueContext } from '../testing/index.js'
 import { urlname } from '../value/text.js'
-import { lacksUrlname, urlnamesFor } from './made-urlname.js'
+import { lacksUrlname } from '../resource/decide-write.js'
+import { urlnamesFor } from './made-urlname.js'
 import { slugOf } from './slug.js'
 
 describe('a urlname made from a title', () => {
@@ -30,7 +31,7 @@ describe('a urlname made from a title', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 255 }), (title) => {
         for (const each of [0, 1].flatMap((batch) => urlnamesFor(section, { title }, batch)))
-          expect(E.isRight(urlname.decode(each, valueContext)), String(each)).to.equal(true)
+          expect(E.isRight(urlname.decode(each, valueContext)), each).to.equal(true)
       }),
     )
   })

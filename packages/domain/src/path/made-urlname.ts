@@ -1,21 +1,9 @@
 import type { JsonObject } from '../json.js'
 import type { Resource } from '../resource/resource.js'
-import { attributeIn } from '../resource/table-entries.js'
-import { placeAttributes } from './public-path.js'
 import { slugOf } from './slug.js'
 
 /** Number of names that are tried together. */
 const batchSize = 50
-
-/** Whether a draft has no urlname, so that one is made from its title (docs/behaviour/writing.md#urlname-from-title). */
-export const lacksUrlname = ({ attributes }: Resource, state: JsonObject): boolean => {
-  const { urlname } = attributes
-  return (
-    urlname?.kind === 'stored' &&
-    urlname.madeFrom !== undefined &&
-    attributeIn(placeAttributes, 'urlname', state) === null
-  )
-}
 
 /**
  * A batch of the urlnames to try for a draft, which are endless: the slug of its title, then the same with -1, -2 … The

@@ -5,9 +5,9 @@
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import { jsonEqual, type JsonObject } from '../json.js'
-import { lacksUrlname, urlnamesFor } from '../path/made-urlname.js'
+import { urlnamesFor } from '../path/made-urlname.js'
 import { withEarlierPaths } from '../path/path-history.js'
-import { pathLookups } from '../path/public-path.js'
+import { pathLookups, placeAttributes } from '../path/public-path.js'
 import { badParameters, type Problem } from '../problem.js'
 import { writeProblem, type Writer } from '../role/write-problem.js'
 import { suppliedReferences, type Draft } from './draft-attributes.js'
@@ -16,6 +16,7 @@ import type { Filter, Order } from './filter.js'
 import type { Lookup } from './read-plan.js'
 import { draftFaults, findAmong, type FoundObjects } from './reference-faults.js'
 import type { Change, Resource } from './resource.js'
+import { attributeIn } from './table-entries.js'
 
 /** Something that a decision has to know. Whoever runs it calls `answer` before it goes on. */
 export type Question =
@@ -81,6 +82,16 @@ function* validState(resource: Resource, draft: Draft, change: Change): Steps<Ei
   const isTaken =
     unique !== null && supplied.has(unique.attribute ?? 'urlname') && (yield* takenAmong([state])).size > 0
   return E.left(badParameters(isTaken ? [...faults, takenFault(resource, state)] : faults))
+}
+
+/** Whether a draft has no urlname, so that one is made from its title (docs/behaviour/writing.md#urlname-from-title). */
+export const lacksUrlname = ({ attributes }: Resource, state: JsonObject): boolean => {
+  const { urlname } = attributes
+  return (
+    urlname?.kind === 'stored' &&
+    urlname.madeFrom !== undefined &&
+    attributeIn(placeAttributes, 'urlname', state) === null
+  )
 }
 
 /** The state with the default that depends on a sibling, such as the position after the last one. */

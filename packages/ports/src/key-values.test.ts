@@ -2,7 +2,7 @@ import { utf8Length } from '@publishing-service/domain'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { keyTextTooLong, maxKeyTextBytes } from './document-size.js'
+import { keyTextTooLong, maxKeyTextBytes } from './key-values.js'
 import { documentText } from './document-text.js'
 
 const text = fc.string({ unit: 'binary', maxLength: 20 })
