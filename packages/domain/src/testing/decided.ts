@@ -4,7 +4,7 @@ import type { JsonObject } from '../json.js'
 import type { Problem } from '../problem.js'
 import { decideWrite, type Question } from '../resource/decide-write.js'
 import type { WriteCommand } from '../resource/draft-write.js'
-import type { FoundObjects } from '../resource/reference-faults.js'
+import type { FoundObjects } from '../resource/read-plan.js'
 import type { Resource } from '../resource/resource.js'
 import type { Writer } from '../role/write-problem.js'
 
