@@ -2,13 +2,22 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import { E, type Problem } from '@publishing-service/domain'
-import { dataPolicy, isHost, linkableHost, prefersStrict, requestId } from '@publishing-service/http-contract'
+import {
+  dataPolicy,
+  isHost,
+  linkableHost,
+  prefersStrict,
+  protectiveHeaders,
+  requestId,
+} from '@publishing-service/http-contract'
 import { dashboardPolicy } from './dashboard.js'
 import { documentationPolicy } from './documentation.js'
 import { forwardedAddress, forwardedHost, forwardedScheme } from './forwarded.js'
 import type { HttpOptions } from './http-options.js'
-import type { RequestContext } from './request-context.js'
+import { policyName, type RequestContext } from './request-context.js'
 import type { Service } from './service.js'
+
+const protectiveList = Object.entries(protectiveHeaders).flat()
 
 const instanceSegment = /^\/([1-9]\d{0,8})(?:\/|$)/
 
@@ -28,13 +37,16 @@ export const begin = ({ options, state }: Service, context: Context): RequestCon
   const { 'x-request-id': sentId, prefer } = headers
   const instance = instanceOf(path)
   const host = linkableHost(headers.host ?? '')
+  const id = randomUUID()
+  const clientId = sentId === undefined ? null : requestId(String(sentId))
+  const policy = instance === null ? policyOf(path) : dataPolicy
   return {
     context,
     path,
     instance,
     began: performance.now(),
-    id: randomUUID(),
-    clientId: sentId === undefined ? null : requestId(String(sentId)),
+    id,
+    clientId,
     isStrict: prefer !== undefined && prefersStrict(String(prefer)),
     address:
       (options.trustProxy ? forwardedAddress(headers['x-forwarded-for']) : null) ??
@@ -42,10 +54,10 @@ export const begin = ({ options, state }: Service, context: Context): RequestCon
       '',
     host,
     base: options.baseUrl ?? requestedBase(req, host, options),
-    policy: instance === null ? policyOf(path) : dataPolicy,
     identity: null,
     signIn: null,
-    rateHeaders: [],
+    headers: ['X-Request-Id', clientId ?? id, ...protectiveList, policyName, policy],
+    route: null,
     cacheLookup: null,
     sentBytes: 0,
   }

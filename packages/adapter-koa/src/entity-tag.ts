@@ -1,5 +1,4 @@
 import { createHash, hash } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Json, JsonObject } from '@publishing-service/domain'
 import type { Precondition } from '@publishing-service/application'
 import { acceptsCoding, asciiJsonPieces, entityTags } from '@publishing-service/http-contract'
@@ -43,12 +42,15 @@ const isUsable = (form: string, tag: string, acceptEncoding: string): boolean =>
 }
 
 /**
- * The tag of the 304 that a request gets: the strong form of the one that it names in If-None-Match, so that the client
- * updates what it has; null if the client has no current response. `selected` is the tag that 200 would have.
+ * The tag of the 304 to a request with If-None-Match: the strong form of the one that it names, so that the client updates
+ * what it has; null if the client has no current response. `selected` is the tag that 200 would have.
  */
-export const unchangedTag = (headers: IncomingHttpHeaders, tag: string, selected = tag): string | null => {
-  const { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding } = headers
-  if (ifNoneMatch === undefined) return null
+export const unchangedTag = (
+  ifNoneMatch: string,
+  acceptEncoding: string | undefined,
+  tag: string,
+  selected = tag,
+): string | null => {
   const tags = entityTags(ifNoneMatch)
   if (tags === '*' || tags.includes(selected)) return selected
   // Without the header every coding is acceptable (RFC 9110, 12.5.3).
@@ -58,12 +60,9 @@ export const unchangedTag = (headers: IncomingHttpHeaders, tag: string, selected
 }
 
 /** The condition of If-Match and If-None-Match on the stored object (docs/behaviour/writing.md#preconditions). */
-export const preconditionOf = (
-  ifMatch: string | undefined,
-  ifNoneMatch: string | undefined,
-): Precondition | undefined => {
-  if (ifMatch === undefined && ifNoneMatch === undefined) return undefined
-  return (current: JsonObject | null) => {
+export const preconditionOf =
+  (ifMatch: string | undefined, ifNoneMatch: string | undefined): Precondition =>
+  (current: JsonObject | null) => {
     const tag = current === null ? null : tagOfValue(current)
     const named = (header: string): boolean => {
       const tags = entityTags(header)
@@ -71,4 +70,3 @@ export const preconditionOf = (
     }
     return (ifMatch === undefined || named(ifMatch)) && (ifNoneMatch === undefined || !named(ifNoneMatch))
   }
-}

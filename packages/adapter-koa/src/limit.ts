@@ -1,7 +1,7 @@
 import { E, rateWindow, type Problem } from '@publishing-service/domain'
 import { endpoints } from '@publishing-service/http-contract'
 import type { RequestContext } from './request-context.js'
-import { isOpened } from './route.js'
+import { routeOf } from './route.js'
 import type { Service } from './service.js'
 
 const unlimitedPaths = new Set(endpoints.flatMap(({ unlimited, path }) => (unlimited === true ? [path] : [])))
@@ -15,7 +15,7 @@ export const limit = ({ readRate }: Service, exchange: RequestContext): E.Either
   // Who the client is can't be known while the store is unavailable.
   if (identity !== null && E.isLeft(identity) && identity.left._tag === 'PortFailure') return counted
   const principal = identity !== null && E.isRight(identity) ? identity.right : null
-  const isPublic = identity === null && isOpened(exchange.path)
+  const isPublic = identity === null && (routeOf(exchange)?.openings.length ?? 0) > 0
   const {
     policy,
     isAllowed,
@@ -24,11 +24,11 @@ export const limit = ({ readRate }: Service, exchange: RequestContext): E.Either
     seconds,
   } = readRate(principal, isPublic, exchange.address)
   // draft-ietf-httpapi-ratelimit-headers-10
-  exchange.rateHeaders = [
+  exchange.headers.push(
     'RateLimit-Policy',
     `"${policy}";q=${quota};w=${rateWindow}`,
     'RateLimit',
     `"${policy}";r=${remaining};t=${seconds}`,
-  ]
+  )
   return isAllowed ? counted : E.left({ _tag: 'TooManyRequests', retryAfter: seconds })
 }

@@ -11,6 +11,12 @@ import { createReadForm } from './read-form.js'
 
 const short: BodyLimits = { bytes: 1000, seconds: 0.05 }
 
+const readWithin = ({ bytes, seconds }: BodyLimits, incoming: IncomingMessage) =>
+  readObject(
+    { options: { jsonLimit: bytes, jsonSeconds: seconds }, clock: { turn: async () => undefined } },
+    incoming,
+  )
+
 const contextOf = (incoming: IncomingMessage) =>
   new Koa().createContext(incoming, new ServerResponse(incoming))
 
@@ -43,7 +49,7 @@ describe('reading a body', () => {
     outgoing.on('error', () => undefined)
     outgoing.end('{"title": "Größe"}')
     const [incoming] = (await once(server, 'request')) as [IncomingMessage]
-    return readObject(incoming, { bytes: 100, seconds: 10 }, false, { turn: async () => undefined })()
+    return readWithin({ bytes: 100, seconds: 10 }, incoming)
   }
 
   it('takes JSON in UTF-8 by any of its names, with strict handling by its own only', async () => {
@@ -68,17 +74,13 @@ describe('reading a body', () => {
   })
 
   it('fails for JSON that is received too slowly', async () => {
-    const read = await readObject(await trickling('application/json'), short, false, {
-      turn: async () => undefined,
-    })()
+    const read = await readWithin(short, await trickling('application/json'))
     expect(read).to.deep.equal(E.left({ _tag: 'RequestTimeout', seconds: 0.05 }))
   })
 
   it('fails for a body that is too large before its time is over', async () => {
     const incoming = await trickling('application/json')
-    const read = await readObject(incoming, { bytes: 3, seconds: 60 }, false, {
-      turn: async () => undefined,
-    })()
+    const read = await readWithin({ bytes: 3, seconds: 60 }, incoming)
     expect(read).to.deep.equal(E.left({ _tag: 'TooLarge', limit: 3 }))
   })
 })

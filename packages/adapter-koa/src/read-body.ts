@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import rawBody from 'raw-body'
-import { canonicalCharset, E, type JsonObject, type Problem } from '@publishing-service/domain'
+import { canonicalCharset, E, type JsonObject, type Problem, type Upload } from '@publishing-service/domain'
 import { parseObject, prefersStrict } from '@publishing-service/http-contract'
-import type { Outcome } from '@publishing-service/application'
-import type { Clock } from '@publishing-service/ports'
 import { requestBody } from './expect-continue.js'
+import type { Service } from './service.js'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
@@ -94,33 +93,62 @@ const readWhole = async (request: IncomingMessage, limit: number): Promise<E.Eit
   }
 }
 
-/**
- * Reads a body that must be one JSON object in UTF-8 (docs/behaviour/wire.md#request-bodies). Where it is optional, a
- * missing body is an object without attributes.
- */
-export const readObject =
-  (
-    request: IncomingMessage,
-    limits: BodyLimits,
-    optional: boolean,
-    { turn }: Pick<Clock, 'turn'>,
-  ): Outcome<JsonObject> =>
-  async () => {
-    const absent = () => (optional ? E.right({}) : parseObject(''))
-    if (!hasBody(request)) return absent()
-    const problem = typeProblem(request)
-    if (problem !== null) return E.left(problem)
-    const read = await withinTime(limits.seconds, readWhole(request, limits.bytes))
-    if (E.isLeft(read)) return read
-    const bytes = read.right
-    if (bytes.length === 0) return absent()
-    await turn()
-    let text: string
-    try {
-      text = decoder.decode(bytes)
-    } catch (error) {
-      if (error instanceof TypeError) return E.left(badRequest('the body is not UTF-8'))
-      throw error
-    }
-    return parseObject(text)
+/** What bodies are read with: the limits of JSON, and turns for their decoding. */
+type Reader = {
+  readonly options: Pick<Service['options'], 'jsonLimit' | 'jsonSeconds'>
+  readonly clock: Pick<Service['clock'], 'turn'>
+}
+
+/** Reads a JSON object in UTF-8; null for a missing body. */
+const readJson = async (
+  { options: { jsonLimit, jsonSeconds }, clock }: Reader,
+  request: IncomingMessage,
+): Promise<E.Either<Problem, JsonObject> | null> => {
+  if (!hasBody(request)) return null
+  const problem = typeProblem(request)
+  if (problem !== null) return E.left(problem)
+  const read = await withinTime(jsonSeconds, readWhole(request, jsonLimit))
+  if (E.isLeft(read)) return read
+  const bytes = read.right
+  if (bytes.length === 0) return null
+  await clock.turn()
+  let text: string
+  try {
+    text = decoder.decode(bytes)
+  } catch (error) {
+    if (error instanceof TypeError) return E.left(badRequest('the body is not UTF-8'))
+    throw error
   }
+  return parseObject(text)
+}
+
+/** Reads a body that must be one JSON object in UTF-8 (docs/behaviour/wire.md#request-bodies). */
+export const readObject = async (
+  reader: Reader,
+  request: IncomingMessage,
+): Promise<E.Either<Problem, JsonObject>> => (await readJson(reader, request)) ?? parseObject('')
+
+/** The same, for which a missing body is an object without attributes. */
+export const readOptionalObject = async (
+  reader: Reader,
+  request: IncomingMessage,
+): Promise<E.Either<Problem, JsonObject>> => (await readJson(reader, request)) ?? E.right({})
+
+/** The bytes of a body, requested from the client when the first are read. */
+async function* dataOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+  requestBody(request)
+  // Where the body is not read to its end, the connection must stay open for the response.
+  yield* request.iterator({ destroyOnReturn: false })
+}
+
+/** A body of any bytes, which the operation reads. */
+export const readData = async (
+  _reader: Reader,
+  request: IncomingMessage,
+): Promise<E.Either<Problem, Upload>> => {
+  const problem = partialProblem(request)
+  if (problem !== null) return E.left(problem)
+  const { 'content-type': contentType, 'content-length': length } = request.headers
+  const size = length === undefined ? undefined : Number(length)
+  return E.right({ contentType, length: size, body: dataOf(request) })
+}

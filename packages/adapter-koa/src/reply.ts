@@ -3,21 +3,26 @@ import { E } from '@publishing-service/domain'
 import type { Failure } from '@publishing-service/application'
 import { varyOf } from './cross-origin.js'
 import { defaultThumbnail } from './default-thumbnail.js'
+import { codedTag, unchangedTag } from './entity-tag.js'
 import type { EndpointReply, Reply } from './handler.js'
-import { setExchangeHeaders, type RequestContext } from './request-context.js'
+import type { Coding, ReadyResponse } from './ready-response.js'
+import { headersWithPolicy, writeHead, type RequestContext } from './request-context.js'
 import { dataResponse, sendData } from './send-data.js'
 import { fail } from './send-failure.js'
-import { sendReady } from './send-ready.js'
 import type { Service } from './service.js'
 import { textResponse } from './text-response.js'
+import { smallBody } from './unsent-bodies.js'
+
+/** Bytes of the shortest body that is compressed: shorter ones fit into a packet or two. */
+const shortestCompressed = 1024
 
 const sendEmpty = (
   exchange: RequestContext,
   status: number,
   headers: Readonly<Record<string, string>>,
 ): void => {
-  setExchangeHeaders(exchange)
-  exchange.context.res.writeHead(status, { ...headers, 'Content-Length': 0 }).end()
+  writeHead(exchange, status, { ...headers, 'Content-Length': '0' })
+  exchange.context.res.end()
 }
 
 /** A redirect that needs no token does not depend on it. */
@@ -29,6 +34,68 @@ const sendRedirect = (
 ): void => {
   const headers = { Location: location, 'Cache-Control': control }
   sendEmpty(exchange, 302, isPublic ? headers : { ...headers, Vary: varyOf(exchange.context.res) })
+}
+
+/** What a response is sent with. */
+export type SendingService = Pick<Service, 'cache' | 'compression' | 'isPreflight' | 'log' | 'unsent'>
+
+const headersOf = (
+  { isPreflight }: SendingService,
+  exchange: RequestContext,
+  { control, vary, policy }: ReadyResponse,
+  tag: string,
+): string[] => {
+  const headers = policy === undefined ? [...exchange.headers] : headersWithPolicy(exchange, policy)
+  headers.push('Cache-Control', control)
+  if (tag !== '') headers.push('ETag', tag)
+  if (vary !== '') headers.push('Vary', isPreflight === null ? vary : varyOf(exchange.context.res, vary))
+  return headers
+}
+
+const sendForm = (
+  service: SendingService,
+  exchange: RequestContext,
+  response: ReadyResponse,
+  body: string | Buffer,
+  coding: Coding | null,
+): void => {
+  const { res } = exchange.context
+  const refusal = body.length <= smallBody ? null : service.unsent.add(res, body.length)
+  if (refusal !== null) return fail(service, exchange, refusal)
+  const tag = coding === null || response.tag === '' ? response.tag : codedTag(response.tag, coding)
+  const headers = headersOf(service, exchange, response, tag)
+  headers.push(...response.headers, 'Content-Length', String(body.length))
+  if (coding !== null) headers.push('Content-Encoding', coding)
+  res.writeHead(200, headers)
+  // A text is ASCII: one byte per character.
+  exchange.sentBytes = body.length
+  res.end(body, 'latin1')
+}
+
+/** Sends a response, compressed where the client accepts that, or 304 where the client has it. */
+export const sendReady = async (
+  service: SendingService,
+  exchange: RequestContext,
+  response: ReadyResponse,
+): Promise<void> => {
+  const { req, res } = exchange.context
+  const { body, forms, tag } = response
+  const { 'accept-encoding': accepted, 'if-none-match': known } = req.headers
+  const isCompressed = forms !== null && accepted !== undefined && body.length >= shortestCompressed
+  const coding = isCompressed ? service.compression.codingFor(accepted) : null
+  if (tag !== '' && known !== undefined) {
+    const unchanged = unchangedTag(known, accepted, tag, coding === null ? tag : codedTag(tag, coding))
+    if (unchanged !== null) {
+      res.writeHead(304, headersOf(service, exchange, response, unchanged)).end()
+      return
+    }
+  }
+  if (coding === null) return sendForm(service, exchange, response, body, null)
+  const form = await service.compression.formOf(response, coding, () => {
+    if (exchange.cacheLookup !== null) service.cache.resize(exchange.cacheLookup, response)
+  })
+  if (form === null) sendForm(service, exchange, response, body, null)
+  else sendForm(service, exchange, response, form, coding)
 }
 
 const sendResult = async (

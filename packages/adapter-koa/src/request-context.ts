@@ -1,6 +1,7 @@
 import type { ParameterizedContext } from 'koa'
 import type { Identity, SignIn } from '@publishing-service/application'
-import { endpoints, protectiveHeaders } from '@publishing-service/http-contract'
+import { endpoints, type Route } from '@publishing-service/http-contract'
+import type { ServedEndpoint } from './handler.js'
 
 /** The cache key of a response, and when it was requested, in milliseconds of the monotonic clock. */
 export type CacheLookup = {
@@ -31,14 +32,17 @@ export type RequestContext = {
   readonly base: string
   /** Whether unknown names and tolerated values are faults. */
   readonly isStrict: boolean
-  /** The Content-Security-Policy of its responses, except of file data. */
-  readonly policy: string
   /** Null before a token is identified, and if none is needed. */
   identity: Identity
   /** How the token request ended; null for other requests, and before it is decided. */
   signIn: SignIn | null
-  /** The headers of its rate limit, names and values alternating; empty if none counts the request. */
-  rateHeaders: readonly string[]
+  /**
+   * The headers of every response to it: names and values alternate, because Node.js writes headers of one list fastest.
+   * Those of its rate limit are added when it is counted.
+   */
+  readonly headers: string[]
+  /** Null before it is looked up, and if no endpoint has the path. */
+  route: Route<ServedEndpoint> | null
   /** Where the response is cached; null where it is not. */
   cacheLookup: CacheLookup | null
   /** Bytes of the body of the response that have been sent until now. */
@@ -54,37 +58,24 @@ const deploymentSegments = new Set(
 export const isOnDeployment = ({ path }: Pick<RequestContext, 'path'>): boolean =>
   deploymentSegments.has(path.split('/', 2)[1])
 
-const protectiveList = Object.entries(protectiveHeaders).flat()
+/** The name of the header that file data has another value of, or none. */
+export const policyName = 'Content-Security-Policy'
 
-/**
- * The headers of every response of an exchange, as a list in which names and values alternate. `policy` is its
- * Content-Security-Policy; null for none.
- */
-export const exchangeHeaders = (
-  exchange: RequestContext,
-  policy: string | null = exchange.policy,
+/** The headers of every response, with this Content-Security-Policy instead; null for none. */
+export const headersWithPolicy = (
+  { headers }: Pick<RequestContext, 'headers'>,
+  policy: string | null,
 ): string[] => {
-  const headers = ['X-Request-Id', exchange.clientId ?? exchange.id, ...protectiveList]
-  if (policy !== null) headers.push('Content-Security-Policy', policy)
-  headers.push(...exchange.rateHeaders)
-  return headers
+  const at = headers.indexOf(policyName)
+  return policy === null ? headers.toSpliced(at, 2) : headers.with(at + 1, policy)
 }
 
-/**
- * Sets these headers on a response that has its other headers as an object. Responses that can be cached have them in one
- * list instead: Node.js writes headers of one list much faster.
- */
-export const setExchangeHeaders = (
-  exchange: RequestContext,
-  policy: string | null = exchange.policy,
-): void => {
-  const { res } = exchange.context
-  if (res.headersSent) return
-  const headers = exchangeHeaders(exchange, policy)
-  for (let index = 0; index < headers.length; index += 2)
-    res.setHeader(String(headers[index]), String(headers[index + 1]))
-  if (policy === null) res.removeHeader('Content-Security-Policy')
-}
+/** Writes the head of a response with these headers and those of the exchange. */
+export const writeHead = (
+  { context, headers }: Pick<RequestContext, 'context' | 'headers'>,
+  status: number,
+  own: Readonly<Record<string, string>>,
+): void => void context.res.writeHead(status, [...headers, ...Object.entries(own).flat()])
 
 /** The request id of a log line, and the one that the client chose, if it did (docs/behaviour/wire.md#request-id). */
 export const requestIds = ({ id, clientId }: RequestContext) => ({

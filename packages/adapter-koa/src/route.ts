@@ -2,15 +2,17 @@ import { E, type Opening } from '@publishing-service/domain'
 import type { Failure } from '@publishing-service/application'
 import { acceptsJson, createRouteTable, replacementOf, type Route } from '@publishing-service/http-contract'
 import { isOfDashboard } from './dashboard.js'
-import type { Reply, Routed } from './handler.js'
+import type { Reply, Routed, ServedEndpoint } from './handler.js'
 import { isOnDeployment, type RequestContext } from './request-context.js'
 import { servedEndpoints } from './served-endpoints.js'
 import type { Service } from './service.js'
 
 const findRoute = createRouteTable(servedEndpoints)
 
-/** Whether a setting can permit requests to a path without a token. */
-export const isOpened = (path: string): boolean => (findRoute(path)?.openings.length ?? 0) > 0
+/** The endpoints of the path of a request, looked up once; null if there is none. `/dashboard` is no instance. */
+export const routeOf = (exchange: RequestContext): Route<ServedEndpoint> | null =>
+  (exchange.route ??=
+    exchange.instance === null && isOfDashboard(exchange.path) ? null : findRoute(exchange.path))
 
 const allowedBy = ({ endpoints }: Route): readonly string[] =>
   [...endpoints.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).concat('OPTIONS')
@@ -36,11 +38,10 @@ export const route = async (
   service: Service,
   exchange: RequestContext,
 ): Promise<E.Either<Failure, Routed | Reply> | null> => {
-  const { context, instance, path } = exchange
-  // `/dashboard` is no instance.
-  const found = instance === null && isOfDashboard(path) ? null : findRoute(path)
+  const { context } = exchange
+  const found = routeOf(exchange)
   if (found === null) {
-    const instead = replacementOf(path)
+    const instead = replacementOf(exchange.path)
     return instead === null
       ? null
       : E.left((await missingToken(service, exchange, [])) ?? { _tag: 'Gone', instead })

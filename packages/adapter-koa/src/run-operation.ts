@@ -1,33 +1,47 @@
-/** Runs the operation of an endpoint in a session: authorise, decode, run, encode. */
-import type { E, Parameters, Replaced } from '@publishing-service/domain'
-import {
-  attempt,
-  type DeploymentOperation,
-  type DeploymentRequest,
-  type Download,
-  type Failure,
-  type Get,
-  type Operation,
-} from '@publishing-service/application'
+/** Serves an endpoint with an operation: opens a session, decodes the input, runs the operation, encodes its output. */
+import type { IncomingMessage } from 'node:http'
+import { E, notFound, type Replaced } from '@publishing-service/domain'
 import type {
-  AdministrationEndpoint,
-  BodyKind,
-  DataEndpoint,
-  Decoder,
-  InstanceEndpoint,
-  PathValues,
-  Representation,
-  ResponseContext,
+  DeploymentOperation,
+  DeploymentRequest,
+  Download,
+  Failure,
+  Get,
+  Operation,
+  Precondition,
+} from '@publishing-service/application'
+import {
+  linksFor,
+  withoutOwnAddress,
+  type AdministrationEndpoint,
+  type Bodies,
+  type BodyKind,
+  type DataEndpoint,
+  type Decoder,
+  type InstanceEndpoint,
+  type PathValues,
+  type Representation,
+  type RequestTarget,
+  type ResponseContext,
 } from '@publishing-service/http-contract'
-import { decode } from './decode.js'
+import { preconditionOf } from './entity-tag.js'
 import type { EndpointResult, Handler } from './handler.js'
-import type { RequestContext } from './request-context.js'
 import { identify } from './identify.js'
-import { deploymentRequest, instanceRequest, targetOf } from './open.js'
+import { readData, readObject, readOptionalObject } from './read-body.js'
+import type { RequestContext } from './request-context.js'
 import type { Service } from './service.js'
 
 /** Milliseconds that a body may take before token, role and instance are checked again. */
 const slowBody = 1000
+
+type ReadBody<Body> = (service: Service, request: IncomingMessage) => Promise<E.Either<Failure, Body>>
+
+const bodyReaders: { readonly [Kind in BodyKind]: ReadBody<Bodies[Kind]> } = {
+  none: async () => E.right(null),
+  object: readObject,
+  'optional object': readOptionalObject,
+  data: readData,
+}
 
 /** How an output becomes a response, and the representation that If-Match is about. */
 type Answering<Path extends string, Output> = {
@@ -35,9 +49,43 @@ type Answering<Path extends string, Output> = {
   readonly representation?: Representation<Path> | undefined
 }
 
+const targetOf = ({ options: { bareLinks } }: Service, exchange: RequestContext): RequestTarget => {
+  const { base, context, path } = exchange
+  const { query } = context
+  const target = { base, path, query, bareLinks }
+  // Only an address that is appended to another has a second question mark.
+  const isAppended = !exchange.isStrict && /\?.*(?:\?|%3f)/i.test(context.url)
+  return isAppended ? { ...target, query: withoutOwnAddress(target) } : target
+}
+
+const requestOf = (exchange: RequestContext): DeploymentRequest => ({
+  identity: exchange.identity,
+  address: exchange.address,
+  requestId: exchange.id,
+  clientRequestId: exchange.clientId,
+  links: linksFor(exchange.base, exchange.instance),
+  strict: exchange.isStrict,
+})
+
+/** The precondition of a write, on the representation whose entity tag clients have. */
+const statedPrecondition = <Path extends string>(
+  { method, headers }: IncomingMessage,
+  path: E.Either<Failure, PathValues<Path>>,
+  context: Omit<ResponseContext<Path>, 'path'>,
+  representation: Representation<Path> | undefined,
+): Precondition | undefined => {
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers
+  if (method === 'GET' || method === 'HEAD' || (ifMatch === undefined && ifNoneMatch === undefined))
+    return undefined
+  const stated = preconditionOf(ifMatch, ifNoneMatch)
+  if (representation === undefined || E.isLeft(path)) return stated
+  const shown = { ...context, path: path.right }
+  return (current) => stated(current === null ? null : representation(current, shown))
+}
+
 /**
- * Opens a session for a request, then decodes the input. If the body took long, the token is identified and the session
- * opened again (docs/behaviour/access.md#slow-requests).
+ * Opens a session for a request, then decodes path, query and body. If the body took long, the token is identified and
+ * the session opened again (docs/behaviour/access.md#slow-requests).
  */
 const openAndDecode = async <
   Path extends string,
@@ -49,25 +97,23 @@ const openAndDecode = async <
   get: Get,
   service: Service,
   exchange: RequestContext,
-  {
-    decoder,
-    path,
-    query,
-  }: {
-    readonly decoder: Decoder<Path, Kind, Input>
-    readonly path: E.Either<Failure, PathValues<Path>>
-    readonly query: Parameters
-  },
+  { readQuery, body, input }: Decoder<Path, Kind, Input>,
+  path: E.Either<Failure, PathValues<Path>>,
+  { query }: RequestTarget,
   first: Request,
   open: (request: Request) => Promise<E.Either<Failure, Session>>,
 ): Promise<{ readonly request: Request; readonly session: Session; readonly input: Input }> => {
   const began = service.clock.monotonic()
   const session = get(await open(first))
-  const input = get(await decode(service, exchange, query, decoder, path))
-  if (service.clock.monotonic() - began <= slowBody) return { request: first, session, input }
+  const decoded = input({
+    path: get(path),
+    query: get(readQuery(query, exchange.isStrict)),
+    body: get(await bodyReaders[body](service, exchange.context.req)),
+  })
+  if (service.clock.monotonic() - began <= slowBody) return { request: first, session, input: decoded }
   const identity = await identify(service, exchange)
   const request = { ...first, identity }
-  return { request, session: get(await open(request)), input }
+  return { request, session: get(await open(request)), input: decoded }
 }
 
 const runOnInstance =
@@ -76,24 +122,30 @@ const runOnInstance =
     operation: Operation<Input, Output>,
     { encode, representation }: Answering<Path, Output>,
   ): Handler =>
-  (service, exchange, { endpoint, parameters }) =>
-    attempt(async (get) => {
-      const { sessions } = service.useCases
-      const target = targetOf(service, exchange)
-      const path = decoder.readPath(parameters)
-      const { request, session, input } = await openAndDecode(
-        get,
-        service,
-        exchange,
-        { decoder, path, query: target.query },
-        get(instanceRequest(exchange, target, path, representation)),
-        (each) => sessions.open(operation, each),
-      )
-      const output = get(await sessions.run(session, request, operation, input))
-      const result = encode(output, { path: get(path), links: session.links, target })
-      const validity = { dependencies: session.dependencies, isTimed: session.isTimed() }
-      return { _tag: 'Result', endpoint, result, validity }
-    })
+  async (get, service, exchange, { endpoint, parameters }) => {
+    const { sessions } = service.useCases
+    const { context, instance } = exchange
+    if (instance === null) return get(E.left(notFound))
+    const target = targetOf(service, exchange)
+    const path = decoder.readPath(parameters)
+    const common = requestOf(exchange)
+    const { links } = common
+    const precondition = statedPrecondition(context.req, path, { links, target }, representation)
+    const { request, session, input } = await openAndDecode(
+      get,
+      service,
+      exchange,
+      decoder,
+      path,
+      target,
+      { ...common, instance, precondition },
+      (each) => sessions.open(operation, each),
+    )
+    const output = get(await sessions.run(session, request, operation, input))
+    const result = encode(output, { path: get(path), links, target })
+    const validity = { dependencies: session.dependencies, isTimed: session.isTimed() }
+    return { _tag: 'Result', endpoint, result, validity }
+  }
 
 export const onInstance = <Path extends string, Kind extends BodyKind, Input, Output>(
   endpoint: InstanceEndpoint<Path, Kind, Input, Output>,
@@ -115,20 +167,21 @@ export const onDeployment =
     { decoder, encode }: AdministrationEndpoint<Path, Kind, Input, Output>,
     operation: DeploymentOperation<Input, Output>,
   ): Handler =>
-  (service, exchange, { endpoint, parameters }) =>
-    attempt(async (get) => {
-      const { sessions } = service.useCases
-      const target = targetOf(service, exchange)
-      const path = decoder.readPath(parameters)
-      const { request, session, input } = await openAndDecode(
-        get,
-        service,
-        exchange,
-        { decoder, path, query: target.query },
-        deploymentRequest(exchange, null),
-        async (each) => sessions.openOnDeployment(operation.permission, each),
-      )
-      const output = get(await sessions.runOnDeployment(session, request, operation, input))
-      const result = encode(output, { path: get(path), links: session.links, target })
-      return { _tag: 'Result', endpoint, result, validity: null }
-    })
+  async (get, service, exchange, { endpoint, parameters }) => {
+    const { sessions } = service.useCases
+    const target = targetOf(service, exchange)
+    const path = decoder.readPath(parameters)
+    const { request, session, input } = await openAndDecode(
+      get,
+      service,
+      exchange,
+      decoder,
+      path,
+      target,
+      requestOf(exchange),
+      async (each) => sessions.openOnDeployment(operation.permission, each),
+    )
+    const output = get(await sessions.runOnDeployment(session, request, operation, input))
+    const result = encode(output, { path: get(path), links: session.links, target })
+    return { _tag: 'Result', endpoint, result, validity: null }
+  }

@@ -7,7 +7,7 @@ import { cacheControl, immutableCacheControl, vary } from '@publishing-service/h
 import type { ByteRange } from '@publishing-service/ports'
 import { varyOf } from './cross-origin.js'
 import { unchangedTag } from './entity-tag.js'
-import { setExchangeHeaders, type RequestContext } from './request-context.js'
+import { headersWithPolicy, writeHead, type RequestContext } from './request-context.js'
 import type { ReadyResponse } from './ready-response.js'
 import type { Service } from './service.js'
 import { smallBody } from './unsent-bodies.js'
@@ -124,11 +124,12 @@ export const sendData = async (
     context.req.headers.authorization === undefined
       ? { 'Cache-Control': immutableCacheControl }
       : { 'Cache-Control': cacheControl.download, Vary: varyOf(response) }
-  const policy = policyOf(download)
-  const unchanged = unchangedTag(context.req.headers, tag)
+  const head = { context, headers: headersWithPolicy(exchange, policyOf(download)) }
+  const { 'if-none-match': known, 'accept-encoding': accepted } = context.req.headers
+  const unchanged = known === undefined ? null : unchangedTag(known, accepted, tag)
   if (unchanged !== null) {
-    setExchangeHeaders(exchange, policy)
-    response.writeHead(304, { ...caching, ETag: unchanged }).end()
+    writeHead(head, 304, { ...caching, ETag: unchanged })
+    response.end()
     return null
   }
   const range = requestedRange(context, download.bytes, tag)
@@ -140,8 +141,7 @@ export const sendData = async (
   const status = range === null ? 200 : 206
   const opened = await download.read(range ?? undefined)()
   if (E.isLeft(opened)) return opened.left
-  setExchangeHeaders(exchange, policy)
-  response.writeHead(status, headers)
+  writeHead(head, status, headers)
   if (context.method === 'HEAD') {
     await opened.right[Symbol.asyncIterator]().return?.()
     response.end()

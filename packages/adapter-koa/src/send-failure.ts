@@ -2,7 +2,7 @@ import type { Problem } from '@publishing-service/domain'
 import type { Failure } from '@publishing-service/application'
 import { asciiJson, errorResponse, errorBody } from '@publishing-service/http-contract'
 import { varyOf } from './cross-origin.js'
-import { requestIds, setExchangeHeaders, type RequestContext } from './request-context.js'
+import { requestIds, writeHead, type RequestContext } from './request-context.js'
 import type { Service } from './service.js'
 
 /** A port that failed is Unavailable, with the name of the part; the message of its driver is only logged. */
@@ -26,11 +26,10 @@ export const fail = (service: Pick<Service, 'log'>, exchange: RequestContext, fa
     response.destroy()
     return
   }
-  setExchangeHeaders(exchange)
   const body = asciiJson(errorBody(answer, base))
-  response.writeHead(answer.status, {
+  writeHead(exchange, answer.status, {
     'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': body.length,
+    'Content-Length': String(body.length),
     'Cache-Control': 'no-store',
     Vary: varyOf(response),
     ...answer.headers,

@@ -33,7 +33,7 @@ export const serve =
         if (routed._tag !== 'Endpoint') return routed
         // Health checks and short requests are served between long ones, however many requests arrive at once.
         if (routed.endpoint.needsToken) await service.clock.turn()
-        return get(await routed.endpoint.handle(service, exchange, routed))
+        return routed.endpoint.handle(get, service, exchange, routed)
       })
       await reply(service, exchange, outcome)
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import { E, TE, type Json, type Problem } from '@publishing-service/domain'
-import { attempt, type TokenGrant } from '@publishing-service/application'
+import type { TokenGrant } from '@publishing-service/application'
 import {
   apiVersion,
   cacheControl,
@@ -67,36 +67,34 @@ const resultOf = (endpoint: ServedEndpoint, result: Result): Reply => ({
 
 /** The endpoints outside of instances: tokens, health, the OpenAPI document. */
 export const serviceHandlers: Readonly<Record<ServiceEndpoint['operation'], Handler>> = {
-  exchangeToken: ({ useCases }, exchange, { endpoint }) =>
-    attempt(async (get) => {
-      const form = get(await readForm(exchange.context)())
-      const field = get(formOf(form, 'grant_type', 'api_key', 'api_secret'))
-      const grant = await useCases.exchangeToken({
-        grantType: field('grant_type'),
-        apiKey: field('api_key'),
-        apiSecret: field('api_secret'),
-        address: exchange.address,
-        requestId: exchange.id,
-        clientRequestId: exchange.clientId,
-        onSignIn: (signIn) => {
-          exchange.signIn = signIn
-        },
-      })()
-      return resultOf(endpoint, tokenResult(exchange.base, get(grant)))
-    }),
+  exchangeToken: async (get, { useCases }, exchange, { endpoint }) => {
+    const form = get(await readForm(exchange.context)())
+    const field = get(formOf(form, 'grant_type', 'api_key', 'api_secret'))
+    const grant = await useCases.exchangeToken({
+      grantType: field('grant_type'),
+      apiKey: field('api_key'),
+      apiSecret: field('api_secret'),
+      address: exchange.address,
+      requestId: exchange.id,
+      clientRequestId: exchange.clientId,
+      onSignIn: (signIn) => {
+        exchange.signIn = signIn
+      },
+    })()
+    return resultOf(endpoint, tokenResult(exchange.base, get(grant)))
+  },
 
-  revokeToken: ({ useCases }, { context }, { endpoint }) =>
-    attempt(async (get) => {
-      const field = get(formOf(get(await readForm(context)()), 'token'))
-      get(await useCases.revokeToken(field('token'))())
-      return resultOf(endpoint, json({}))
-    }),
+  revokeToken: async (get, { useCases }, { context }, { endpoint }) => {
+    const field = get(formOf(get(await readForm(context)()), 'token'))
+    get(await useCases.revokeToken(field('token'))())
+    return resultOf(endpoint, json({}))
+  },
 
-  readService: async (_service, { context, base }, { endpoint }) => {
+  readService: async (_get, _service, { context, base }, { endpoint }) => {
     const { caching, htmlAt } = endpoint
     if (htmlAt !== undefined && prefersHtml(context)) {
       const location = `${base}${documentationPages[htmlAt].path}`
-      return E.right(resultOf(endpoint, { _tag: 'Redirect', location, caching }))
+      return resultOf(endpoint, { _tag: 'Redirect', location, caching })
     }
     const body = {
       name: serviceName,
@@ -106,31 +104,32 @@ export const serviceHandlers: Readonly<Record<ServiceEndpoint['operation'], Hand
       dashboard_url: `${base}${dashboardPath}`,
       health_url: `${base}/health/ready`,
     }
-    return E.right(resultOf(endpoint, json(body)))
+    return resultOf(endpoint, json(body))
   },
 
-  readLiveness: async (_service, _exchange, { endpoint }) =>
-    E.right(resultOf(endpoint, json({ status: 'live' }))),
+  readLiveness: async (_get, _service, _exchange, { endpoint }) =>
+    resultOf(endpoint, json({ status: 'live' })),
 
-  readReadiness: ({ useCases, documentation, state }, _exchange, { endpoint }) =>
-    attempt(async (get) => {
-      if (state.isDraining) get(E.left({ _tag: 'Unavailable', retryAfter: 10 }))
-      const { errors } = get(await useCases.checkReadiness()())
-      // The files of the documentation are read before the service reports that it is ready.
-      get(await TE.tryCatch(documentation.load, (error) => portFailure('documentation', error))())
-      const listed = errors.map(({ part, text }) => ({ part, text }))
-      return resultOf(endpoint, json({ status: 'ready', version: apiVersion, errors: listed }))
-    }),
+  readReadiness: async (get, { useCases, documentation, state }, _exchange, { endpoint }) => {
+    if (state.isDraining) get(E.left({ _tag: 'Unavailable', retryAfter: 10 }))
+    const { errors } = get(await useCases.checkReadiness()())
+    // The files of the documentation are read before the service reports that it is ready.
+    get(await TE.tryCatch(documentation.load, (error) => portFailure('documentation', error))())
+    const listed = errors.map(({ part, text }) => ({ part, text }))
+    return resultOf(endpoint, json({ status: 'ready', version: apiVersion, errors: listed }))
+  },
 
-  readOpenApi: async ({ documentation }) =>
-    E.right({ _tag: 'Ready', response: await documentation.openApi() }),
+  readOpenApi: async (_get, { documentation }) => ({
+    _tag: 'Ready',
+    response: await documentation.openApi(),
+  }),
 }
 
 /** Serves the page of the documentation that has the path of the endpoint. Its links are relative to that path. */
 export const readPage =
   (page: PageName): Handler =>
-  async ({ documentation }, { path }, { endpoint }) => {
-    if (!path.endsWith('/')) return E.right({ _tag: 'Ready', response: await documentation.page(page) })
+  async (_get, { documentation }, { path }, { endpoint }) => {
+    if (!path.endsWith('/')) return { _tag: 'Ready', response: await documentation.page(page) }
     const location = `../${endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1)}`
-    return E.right({ _tag: 'Redirect', location, control: cacheControl[endpoint.caching] })
+    return { _tag: 'Redirect', location, control: cacheControl[endpoint.caching] }
   }

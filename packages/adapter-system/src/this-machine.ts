@@ -2,10 +2,12 @@
 import { randomBytes, randomUUID, createHash } from 'node:crypto'
 import { shareEventLoop, type Clock, type Ids, type Checksum } from '@publishing-service/ports'
 
+const elapsed = performance.now.bind(performance)
+
 export const systemClock: Clock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  turn: shareEventLoop({ afterInput: setImmediate, elapsed: () => performance.now() }),
+  now: Date.now,
+  monotonic: elapsed,
+  turn: shareEventLoop({ afterInput: setImmediate, elapsed }),
 }
 
 /** 256 bits. */
@@ -15,7 +17,7 @@ const nameBytes = 15
 
 /** Identifiers from the random source of the system. */
 export const systemIds: Ids = {
-  uuid: () => randomUUID(),
+  uuid: randomUUID,
   secret: () => randomBytes(secretBytes).toString('base64url'),
   name: () => randomBytes(nameBytes).toString('base64url'),
 }

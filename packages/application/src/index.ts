@@ -30,7 +30,7 @@ export {
   type Dependencies,
   type WriteCounter,
   type WriteCounters,
-} from './write-counters.js'
+} from './instance-store.js'
 export type { Findings, Verification, VerifyProgress, VerifyStep } from './files/verify-storage.js'
 export type { Precondition } from './objects/precondition.js'
 export type { Operation, Session } from './operation.js'

@@ -5,9 +5,9 @@
 import { E, type TaskEither } from '@publishing-service/domain'
 import { unreadable, type Document, type DocumentStore, type PortFailure } from '@publishing-service/ports'
 import { capacityLog } from './capacity-log.js'
+import { systemCollections, systemInstance } from './collections.js'
 import { loggedCall } from './logged-call.js'
 import type { Ports } from './ports.js'
-import { createWriteCounters, type WriteCounters } from './write-counters.js'
 
 type Call = 'get' | 'getMany' | 'find' | 'findTexts' | 'countGroups' | 'insert' | 'replace' | 'remove'
 
@@ -33,6 +33,44 @@ export const documentsIn = (store: DocumentStore, instance: number): InstanceDoc
   replace: (collection, document) => store.replace(collection, instance, document),
   remove: (collection, id, version) => store.remove(collection, instance, id, version),
 })
+
+/**
+ * Counts the writes of this process by instance and collection. A result that was computed from a collection is valid
+ * while its counter is unchanged. Writes of other processes are not counted, so caches of results limit their age.
+ */
+export type WriteCounters = {
+  /** The current counter. Callers compare its value with the one that they read before. */
+  readonly of: (instance: number, collection: string) => WriteCounter
+}
+
+export type WriteCounter = { readonly value: number }
+
+/** The write counters of the collections that a result was computed from, with their values before the read. */
+export type Dependencies = ReadonlyMap<WriteCounter, number>
+
+/** The counters, and the function that counts a write, whether or not it was applied. */
+const createWriteCounters = (): {
+  readonly counters: WriteCounters
+  readonly count: (instance: number, collection: string) => void
+} => {
+  const counters = new Map<string, { value: number }>()
+  const counter = (instance: number, collection: string) => {
+    const name = `${instance}/${collection}`
+    let found = counters.get(name)
+    if (found === undefined) counters.set(name, (found = { value: 0 }))
+    return found
+  }
+  return {
+    counters: { of: counter },
+    count: (instance, collection) => {
+      counter(instance, collection).value += 1
+    },
+  }
+}
+
+/** The counter of all instances and their settings. */
+export const settingsCounter = (counters: WriteCounters): WriteCounter =>
+  counters.of(systemInstance, systemCollections.instances.name)
 
 /** A stored document is damaged. This is a defect, because clients of the API cannot resolve it. */
 export class UnreadableDocument extends Error {

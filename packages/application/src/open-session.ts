@@ -19,13 +19,12 @@ import { instanceAuditPage } from './audit/list-audit.js'
 import { clientOf, type Instance } from './caller.js'
 import type { DeploymentOperation, DeploymentServices, DeploymentSession } from './deployment-operation.js'
 import type { Failure } from './failure.js'
-import type { InstanceStores } from './instance-store.js'
+import { settingsCounter, type InstanceStores } from './instance-store.js'
 import type { KeyedMutex } from './keyed-mutex.js'
 import type { Precondition } from './objects/precondition.js'
 import { createUpdateDocument } from './objects/update-document.js'
 import type { Operation, Services, Session } from './operation.js'
 import { SessionDocuments } from './session-documents.js'
-import { settingsCounter } from './write-counters.js'
 
 /** The principal of the token, or why the token is not valid; null if the request has no token. */
 export type Identity = E.Either<Failure, Principal> | null

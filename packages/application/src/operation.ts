@@ -8,7 +8,7 @@ import type {
 } from '@publishing-service/domain'
 import type { PortFailure } from '@publishing-service/ports'
 import type { AuditChange } from './audit/audit.js'
-import type { InstanceDocuments } from './instance-store.js'
+import type { Dependencies, InstanceDocuments } from './instance-store.js'
 import type { Caller } from './caller.js'
 import type { Derivatives } from './files/derivatives.js'
 import type { Instances } from './access/instances.js'
@@ -20,7 +20,6 @@ import type { Precondition } from './objects/precondition.js'
 import type { RecordCascade } from './objects/record-cascade.js'
 import type { UpdateDocument } from './objects/update-document.js'
 import type { Deployment, Ports } from './ports.js'
-import type { Dependencies } from './write-counters.js'
 
 /** What all sessions share: ports without instances, and the state of this process. */
 export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'imaging' | 'log'> & {

@@ -8,8 +8,7 @@ import {
 } from '@publishing-service/domain'
 import type { Document, DocumentStore } from '@publishing-service/ports'
 import type { AuditChange } from './audit/audit.js'
-import type { InstanceDocuments, InstanceStores } from './instance-store.js'
-import type { WriteCounter, WriteCounters } from './write-counters.js'
+import type { InstanceDocuments, InstanceStores, WriteCounter, WriteCounters } from './instance-store.js'
 
 type Stored = Pick<Document, 'id' | 'value'>
 

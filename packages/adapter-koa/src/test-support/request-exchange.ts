@@ -4,9 +4,9 @@ import { Socket } from 'node:net'
 import Koa from 'koa'
 import { E, type Role } from '@publishing-service/domain'
 import { principalWith, type Identity } from '@publishing-service/application'
-import { dataPolicy } from '@publishing-service/http-contract'
+import { dataPolicy, protectiveHeaders } from '@publishing-service/http-contract'
 import { instanceOf } from '../begin.js'
-import type { RequestContext } from '../request-context.js'
+import { policyName, type RequestContext } from '../request-context.js'
 
 export type TestRequest = {
   readonly method?: string
@@ -47,10 +47,10 @@ export const requestExchange = ({
     address: '192.0.2.1',
     host: null,
     base,
-    policy: dataPolicy,
     identity,
     signIn: null,
-    rateHeaders: [],
+    headers: [...Object.entries(protectiveHeaders).flat(), policyName, dataPolicy],
+    route: null,
     cacheLookup: null,
     sentBytes: 0,
   }
