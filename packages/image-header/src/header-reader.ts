@@ -3,70 +3,72 @@
  * streams by, in the memory of one such piece.
  */
 import { E, type Either } from '@publishing-service/domain'
+import type { ImageHeader } from './image-header.js'
 
 /** The longest piece that a reader may request, in bytes. */
 export const longestPiece = 65_536
 
-type Request<A> = {
+/** On the left, for a client, why there is no header. */
+export type HeaderResult = Either<string, ImageHeader>
+
+type Request = {
   readonly skip: number
   readonly take: number
-  /** The result if the data ends before these bytes; null if that is an error. */
-  readonly enough: A | null
+  /** The result if the data ends before these bytes. */
+  readonly otherwise: HeaderResult
 }
 
-/** Yields which bytes it reads next and receives them. Returns what it read, or the reason why it could not. */
-export type HeaderReader<A> = Generator<Request<A>, Either<string, A>, DataView>
+/** Yields which bytes it reads next and receives them. Ends after a bounded number of steps. */
+export type HeaderReader = Generator<Request, HeaderResult, DataView>
 
-/** The next `count` bytes, after `skip` others. */
-export function* take<A>(
-  count: number,
-  skip = 0,
-  enough: A | null = null,
-): Generator<Request<A>, DataView, DataView> {
-  return yield { skip, take: Math.min(count, longestPiece), enough }
-}
+export const unreadableHeader = E.left('The image is broken or cut short: its header cannot be read.')
+
+/** More parts than any camera or editor writes; data with more is made to use the time of a reader. */
+export const maxHeaderParts = 5000
+
+/** Requests the next `count` bytes, after `skip` others. */
+export const bytes = (count: number, skip = 0, otherwise: HeaderResult = unreadableHeader): Request => ({
+  skip,
+  take: Math.min(count, longestPiece),
+  otherwise,
+})
 
 /** A running reader. */
-export type Reading<A> = {
+export type Reading = {
   /** Reads the next bytes of the data. */
   readonly push: (chunk: Uint8Array) => void
   /** Whether more bytes would change nothing. */
   readonly isDone: () => boolean
   /** The result, where the data ends here. */
-  readonly end: () => Either<string, A>
+  readonly end: () => HeaderResult
 }
 
-/** Runs a reader over data that arrives in chunks; `broken` is the reason for data that ends too early. */
-export const startReading = <A>(reader: HeaderReader<A>, broken: string): Reading<A> => {
+/** Runs a reader over data that arrives in chunks. */
+export const startReading = (reader: HeaderReader): Reading => {
   const piece = new Uint8Array(longestPiece)
   let filled = 0
   let passed = 0
   let step = reader.next()
-  const resume = (): void => {
-    // A copy: readers keep the piece while the next one is filled.
-    step = reader.next(new DataView(piece.slice(0, filled).buffer))
-    filled = 0
-    passed = 0
-  }
   return {
     push: (chunk) => {
       let at = 0
       while (step.done !== true && at < chunk.length) {
-        const { skip, take: requested } = step.value
+        const { skip, take } = step.value
         const over = Math.min(skip - passed, chunk.length - at)
         passed += over
         at += over
-        const taken = Math.min(requested - filled, chunk.length - at)
+        const taken = Math.min(take - filled, chunk.length - at)
         piece.set(chunk.subarray(at, at + taken), filled)
         filled += taken
         at += taken
-        if (filled === requested && passed === skip) resume()
+        if (filled < take || passed < skip) return
+        // A copy: readers keep the piece while the next one is filled.
+        step = reader.next(new DataView(piece.slice(0, filled).buffer))
+        filled = 0
+        passed = 0
       }
     },
     isDone: () => step.done === true,
-    end: () => {
-      if (step.done === true) return step.value
-      return step.value.enough === null ? E.left(broken) : E.right(step.value.enough)
-    },
+    end: () => (step.done === true ? step.value : step.value.otherwise),
   }
 }

@@ -1,9 +1,8 @@
 /**
- * The header of image data. Each format has a reader in a separate file. A reader ends after a bounded number of steps
- * and rejects variants of a format that no browser displays.
+ * The header of image data. Each format has a reader in a separate file, which rejects variants of the format that no
+ * browser displays.
  */
-import { E, type Either, type Size } from '@publishing-service/domain'
-import { take, type HeaderReader } from './header-reader.js'
+import type { Size } from '@publishing-service/domain'
 
 /** The EXIF orientation: 1 is upright; with 5 to 8, width and height are exchanged. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
@@ -37,24 +36,3 @@ export type PngHeader = Common & {
 type PlainHeader = Common & { readonly mimetype: 'image/gif' | 'image/webp' | 'image/bmp' }
 
 export type ImageHeader = JpegHeader | PngHeader | PlainHeader
-
-/** Whether the pixels are in CMYK. */
-export const isCmyk = (header: ImageHeader): boolean =>
-  header.mimetype === 'image/jpeg' && header.components === 4
-
-export type ImageHeaderReader = HeaderReader<ImageHeader>
-
-export const refused = (reason: string): Either<string, never> => E.left(reason)
-
-export const unreadableHeader = 'The image is broken or cut short: its header cannot be read.'
-
-/** More parts than any camera or editor writes; data with more is made to use the time of a reader. */
-export const maxHeaderParts = 5000
-
-/** The next bytes, after `skip` others. If the data ends before them, the result is `enough`. */
-export const bytes = (count: number, skip = 0, enough: ImageHeader | null = null) =>
-  take<ImageHeader>(count, skip, enough)
-
-/** The size of the displayed image. */
-export const uprightSize = ({ orientation, width, height }: ImageHeader): Size =>
-  orientation >= 5 ? { width: height, height: width } : { width, height }

@@ -4,28 +4,17 @@
  */
 import { E } from '@publishing-service/domain'
 import { readExifOrientation } from './exif-orientation.js'
-import {
-  unreadableHeader,
-  bytes,
-  maxHeaderParts,
-  refused,
-  type ImageHeaderReader,
-  type JpegHeader,
-  type Orientation,
-} from './image-header.js'
-import { endOfImage, fillByte, hasNoLength, startOfScan } from './jpeg-markers.js'
+import { bytes, maxHeaderParts, unreadableHeader, type HeaderReader } from './header-reader.js'
+import type { JpegHeader, Orientation } from './image-header.js'
+import { endOfImage, fillByte, startOfScan, withoutLength } from './jpeg-markers.js'
 
-const marker = { application1: 0xe1, huffmanTables: 0xc4, arithmetic: 0xcc, extension: 0xc8 }
-const unsupportedKind = 'This kind of JPEG (lossless, arithmetic-coded or 12-bit) is not supported.'
+const application1 = 0xe1
+const frameCodes: ReadonlySet<number> = new Set([
+  0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf,
+])
+const unsupportedKind = E.left('This kind of JPEG (lossless, arithmetic-coded or 12-bit) is not supported.')
 
 type Frame = Omit<JpegHeader, 'orientation' | 'multiScan'> & { readonly supported: boolean }
-
-const isFrame = (code: number): boolean =>
-  code >= 0xc0 &&
-  code <= 0xcf &&
-  code !== marker.huffmanTables &&
-  code !== marker.extension &&
-  code !== marker.arithmetic
 
 /** `undefined` where the segment is too short for the components that it announces. */
 const readFrame = (segment: DataView, code: number): Frame | undefined => {
@@ -33,18 +22,19 @@ const readFrame = (segment: DataView, code: number): Frame | undefined => {
   const height = segment.getUint16(1)
   const width = segment.getUint16(3)
   const components = segment.getUint8(5)
-  const samplings = Array.from({ length: components }, (_, component) => {
+  /** The most blocks of a component in a unit across and down, and the blocks of all components in a unit. */
+  let [across, down, ofUnit] = [0, 0, 0]
+  let inRange = true
+  for (let component = 0; component < components; component += 1) {
     const factors = segment.getUint8(7 + component * 3)
-    return { across: factors >> 4, down: factors & 15 }
-  })
-  const across = Math.max(...samplings.map((sampling) => sampling.across))
-  const down = Math.max(...samplings.map((sampling) => sampling.down))
-  const units = Math.ceil(width / 8 / across) * Math.ceil(height / 8 / down)
-  const inRange = samplings.every(
-    (each) => each.across >= 1 && each.across <= 4 && each.down >= 1 && each.down <= 4,
-  )
+    const [ownAcross, ownDown] = [factors >> 4, factors & 15]
+    across = Math.max(across, ownAcross)
+    down = Math.max(down, ownDown)
+    ofUnit += ownAcross * ownDown
+    inRange &&= ownAcross >= 1 && ownAcross <= 4 && ownDown >= 1 && ownDown <= 4
+  }
+  const blocks = Math.ceil(width / 8 / across) * Math.ceil(height / 8 / down) * ofUnit
   const progressive = code === 0xc2
-  const blocks = units * samplings.reduce((sum, each) => sum + each.across * each.down, 0)
   return {
     mimetype: 'image/jpeg',
     width,
@@ -61,40 +51,36 @@ const readFrame = (segment: DataView, code: number): Frame | undefined => {
 const isExif = (segment: DataView): boolean =>
   segment.byteLength >= 14 && segment.getUint32(0) === 0x45786966 && segment.getUint16(4) === 0
 
-const within = (segment: DataView, from: number): DataView => new DataView(segment.buffer, from)
-
-export function* readJpegHeader(): ImageHeaderReader {
+/** The signature ends with the first byte of a marker. */
+export function* readJpegHeader(): HeaderReader {
   let frame: Frame | undefined
   let orientation: Orientation | undefined
-  let skip = 2
   for (let part = 0; part < maxHeaderParts; part += 1) {
-    const mark = yield* bytes(2, skip)
-    skip = 0
-    if (mark.getUint8(0) !== 0xff) return refused(unreadableHeader)
-    let code = mark.getUint8(1)
-    for (; code === fillByte && part < maxHeaderParts; part += 1) code = (yield* bytes(1)).getUint8(0)
-    if (hasNoLength(code)) continue
-    if (code === endOfImage) break
-    if (code === startOfScan) {
-      if (frame === undefined) break
-      const { supported, ...header } = frame
-      if (!supported) return refused(unsupportedKind)
-      const inScan = (yield* bytes(1, 2)).getUint8(0)
-      const multiScan = header.progressive || inScan < header.components
-      return E.right({ ...header, orientation: orientation ?? 1, multiScan })
+    let code = (yield bytes(1)).getUint8(0)
+    for (; code === fillByte && part < maxHeaderParts; part += 1) code = (yield bytes(1)).getUint8(0)
+    let skip = 0
+    if (!withoutLength.has(code)) {
+      if (code === endOfImage) break
+      if (code === startOfScan) {
+        if (frame === undefined) break
+        const { supported, ...header } = frame
+        if (!supported) return unsupportedKind
+        const inScan = (yield bytes(1, 2)).getUint8(0)
+        const multiScan = header.progressive || inScan < header.components
+        return E.right({ ...header, orientation: orientation ?? 1, multiScan })
+      }
+      const length = (yield bytes(2)).getUint16(0) - 2
+      if (length < 0) break
+      if (frameCodes.has(code)) {
+        const segment = yield bytes(length)
+        frame ??= readFrame(segment, code)
+        if (frame === undefined) break
+      } else if (code === application1 && orientation === undefined) {
+        const segment = yield bytes(length)
+        if (isExif(segment)) orientation = readExifOrientation(new DataView(segment.buffer, 6))
+      } else skip = length
     }
-    const length = (yield* bytes(2)).getUint16(0) - 2
-    if (length < 0) return refused(unreadableHeader)
-    const isRead = isFrame(code) || (code === marker.application1 && orientation === undefined)
-    if (!isRead) {
-      skip = length
-      continue
-    }
-    const segment = yield* bytes(length)
-    if (isFrame(code)) {
-      frame ??= readFrame(segment, code)
-      if (frame === undefined) break
-    } else if (isExif(segment)) orientation = readExifOrientation(within(segment, 6))
+    if ((yield bytes(1, skip)).getUint8(0) !== fillByte) break
   }
-  return refused(unreadableHeader)
+  return unreadableHeader
 }

@@ -6,7 +6,10 @@ export const fillByte = 0xff
 export const stuffing = 0x00
 const startOfImage = 0xd8
 
-export const hasNoLength = (code: number): boolean => code === 0x01 || (code >= 0xd0 && code <= 0xd7)
+/** The markers that no length and content follow. */
+export const withoutLength: ReadonlySet<number> = new Set([
+  0x01, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7,
+])
 
 type JpegSegment = { readonly code: number; readonly content: Uint8Array }
 
@@ -19,7 +22,7 @@ export function* jpegSegments(data: Uint8Array): Generator<JpegSegment> {
     const next = data.indexOf(fillByte, at)
     const code = next < 0 ? undefined : data[next + 1]
     if (code === undefined) return
-    if (code === fillByte || code === stuffing || code === startOfImage || hasNoLength(code)) {
+    if (code === fillByte || code === stuffing || code === startOfImage || withoutLength.has(code)) {
       at = next + (code === fillByte ? 1 : 2)
       continue
     }

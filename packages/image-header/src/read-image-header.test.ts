@@ -18,8 +18,8 @@ import {
   riffChunk,
   segment,
 } from './image-bytes.test-data.js'
-import { uprightSize, type ImageHeader } from './image-header.js'
-import { readImageHeader, startImageHeader } from './read-image-header.js'
+import type { ImageHeader } from './image-header.js'
+import { readImageHeader, startImageHeader, uprightSize } from './read-image-header.js'
 
 const signatures: readonly Uint8Array[] = [
   bytesOf([0xff, 0xd8, 0xff]),

@@ -2,26 +2,27 @@
  * Reads format, size and orientation from the data's own header, never from a name or a declared type, and never by
  * decoding. For any bytes, it ends after a bounded number of steps, in constant memory, and throws nothing.
  */
-import { unreadablePixels, E, imageFormats, maxImageSide, type Either } from '@publishing-service/domain'
+import { unreadablePixels, E, imageFormats, maxImageSide, type Size } from '@publishing-service/domain'
 import type { ImageReading } from '@publishing-service/ports'
 import { readBmpHeader } from './bmp-header.js'
 import { readGifHeader } from './gif-header.js'
-import { startReading, type Reading } from './header-reader.js'
 import {
+  bytes,
+  startReading,
   unreadableHeader,
-  isCmyk,
-  refused,
-  uprightSize,
-  type ImageHeader,
-  type ImageHeaderReader,
-} from './image-header.js'
+  type HeaderReader,
+  type HeaderResult,
+  type Reading,
+} from './header-reader.js'
+import type { ImageHeader } from './image-header.js'
 import { readJpegHeader } from './jpeg-header.js'
 import { readPngHeader } from './png-header.js'
 import { readWebpHeader } from './webp-header.js'
 
 type Format = {
   readonly signature: readonly number[]
-  readonly read: () => ImageHeaderReader
+  /** Reads what follows the signature. */
+  readonly read: () => HeaderReader
 }
 
 const formats: readonly Format[] = [
@@ -31,62 +32,60 @@ const formats: readonly Format[] = [
   { signature: [0x52, 0x49, 0x46, 0x46], read: readWebpHeader },
   { signature: [0x42, 0x4d], read: readBmpHeader },
 ]
+const longestSignature = Math.max(...formats.map(({ signature }) => signature.length))
 
-const unknownFormat = `The data is not an image in a known format (${imageFormats.join(', ')}).`
+const unknownFormat = E.left(`The data is not an image in a known format (${imageFormats.join(', ')}).`)
 
-const withPossibleSize = (header: ImageHeader): Either<string, ImageHeader> =>
-  [header.width, header.height].every((side) => side > 0 && side <= maxImageSide)
-    ? E.right(header)
-    : refused(unreadableHeader)
-
-/** Reads a header from data that streams by. `end` returns the header, or for a client why there is none. */
-export const startImageHeader = (): Reading<ImageHeader> => {
+function* readAnyHeader(): HeaderReader {
   const start: number[] = []
-  const longest = Math.max(...formats.map(({ signature }) => signature.length))
-  let reading: Reading<ImageHeader> | 'unknown' | undefined
-  const choose = (): void => {
-    const format = formats.find(({ signature }) => signature.every((byte, at) => start[at] === byte))
-    if (format === undefined) {
-      if (start.length === longest) reading = 'unknown'
-      return
-    }
-    reading = startReading(format.read(), unreadableHeader)
-    reading.push(Uint8Array.from(start))
+  while (start.length < longestSignature) {
+    start.push((yield bytes(1, 0, unknownFormat)).getUint8(0))
+    const format = formats.find(
+      ({ signature }) =>
+        signature.length === start.length && signature.every((byte, at) => start[at] === byte),
+    )
+    if (format !== undefined) return yield* format.read()
   }
-  return {
-    push: (chunk) => {
-      let at = 0
-      for (; reading === undefined && at < chunk.length; at += 1) {
-        start.push(chunk[at] ?? 0)
-        choose()
-      }
-      if (reading !== undefined && reading !== 'unknown') reading.push(chunk.subarray(at))
-    },
-    isDone: () => reading === 'unknown' || reading?.isDone() === true,
-    end: () =>
-      reading === undefined || reading === 'unknown'
-        ? refused(unknownFormat)
-        : E.chain(withPossibleSize)(reading.end()),
-  }
+  return unknownFormat
 }
+
+const isPossible = (side: number): boolean => side > 0 && side <= maxImageSide
+
+const withPossibleSize = E.chain((header: ImageHeader): HeaderResult =>
+  isPossible(header.width) && isPossible(header.height) ? E.right(header) : unreadableHeader,
+)
+
+/** Reads a header from data that streams by. */
+export const startImageHeader = (): Reading => {
+  const reading = startReading(readAnyHeader())
+  return { ...reading, end: () => withPossibleSize(reading.end()) }
+}
+
+/** Whether the pixels are in CMYK. */
+export const isCmyk = (header: ImageHeader): boolean =>
+  header.mimetype === 'image/jpeg' && header.components === 4
+
+/** The size of the displayed image. */
+export const uprightSize = ({ orientation, width, height }: ImageHeader): Size =>
+  orientation >= 5 ? { width: height, height: width } : { width, height }
 
 /** Implements `readHeader` of the imaging port. */
 export const readImage = (): ImageReading => {
-  const { push, isDone, end } = startImageHeader()
+  const reading = startImageHeader()
   return {
-    push,
-    isDone,
-    end: (bytes) =>
-      E.chain((header: ImageHeader) =>
-        bytes < header.leastBytes
-          ? E.left(unreadablePixels)
-          : E.right({ ...uprightSize(header), format: header.mimetype, isCmyk: isCmyk(header) }),
-      )(end()),
+    ...reading,
+    end: (length) => {
+      const read = reading.end()
+      if (E.isLeft(read)) return read
+      const header = read.right
+      if (length < header.leastBytes) return E.left(unreadablePixels)
+      return E.right({ ...uprightSize(header), format: header.mimetype, isCmyk: isCmyk(header) })
+    },
   }
 }
 
 /** The header of data that is completely in memory. */
-export const readImageHeader = (data: Uint8Array): Either<string, ImageHeader> => {
+export const readImageHeader = (data: Uint8Array): HeaderResult => {
   const reading = startImageHeader()
   reading.push(data)
   return reading.end()
