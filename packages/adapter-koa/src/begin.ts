@@ -57,7 +57,6 @@ export const begin = ({ options, state }: Service, context: Context): RequestCon
     identity: null,
     signIn: null,
     headers: ['X-Request-Id', clientId ?? id, ...protectiveList, policyName, policy],
-    route: null,
     cacheLookup: null,
     sentBytes: 0,
   }

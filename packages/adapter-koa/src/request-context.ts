@@ -1,7 +1,6 @@
 import type { ParameterizedContext } from 'koa'
 import type { Identity, SignIn } from '@publishing-service/application'
-import { endpoints, type Route } from '@publishing-service/http-contract'
-import type { ServedEndpoint } from './handler.js'
+import { endpoints } from '@publishing-service/http-contract'
 
 /** The cache key of a response, and when it was requested, in milliseconds of the monotonic clock. */
 export type CacheLookup = {
@@ -41,8 +40,6 @@ export type RequestContext = {
    * Those of its rate limit are added when it is counted.
    */
   readonly headers: string[]
-  /** Null before it is looked up, and if no endpoint has the path. */
-  route: Route<ServedEndpoint> | null
   /** Where the response is cached; null where it is not. */
   cacheLookup: CacheLookup | null
   /** Bytes of the body of the response that have been sent until now. */

@@ -2,17 +2,12 @@ import { E, type Opening } from '@publishing-service/domain'
 import type { Failure } from '@publishing-service/application'
 import { acceptsJson, createRouteTable, replacementOf, type Route } from '@publishing-service/http-contract'
 import { isOfDashboard } from './dashboard.js'
-import type { Reply, Routed, ServedEndpoint } from './handler.js'
+import type { Reply, Routed } from './handler.js'
 import { isOnDeployment, type RequestContext } from './request-context.js'
 import { servedEndpoints } from './served-endpoints.js'
 import type { Service } from './service.js'
 
 const findRoute = createRouteTable(servedEndpoints)
-
-/** The endpoints of the path of a request, looked up once; null if there is none. `/dashboard` is no instance. */
-export const routeOf = (exchange: RequestContext): Route<ServedEndpoint> | null =>
-  (exchange.route ??=
-    exchange.instance === null && isOfDashboard(exchange.path) ? null : findRoute(exchange.path))
 
 const allowedBy = ({ endpoints }: Route): readonly string[] =>
   [...endpoints.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).concat('OPTIONS')
@@ -38,10 +33,11 @@ export const route = async (
   service: Service,
   exchange: RequestContext,
 ): Promise<E.Either<Failure, Routed | Reply> | null> => {
-  const { context } = exchange
-  const found = routeOf(exchange)
+  const { context, instance, path } = exchange
+  // `/dashboard` is no instance.
+  const found = instance === null && isOfDashboard(path) ? null : findRoute(path)
   if (found === null) {
-    const instead = replacementOf(exchange.path)
+    const instead = replacementOf(path)
     return instead === null
       ? null
       : E.left((await missingToken(service, exchange, [])) ?? { _tag: 'Gone', instead })

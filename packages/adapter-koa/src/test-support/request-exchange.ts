@@ -50,7 +50,6 @@ export const requestExchange = ({
     identity,
     signIn: null,
     headers: [...Object.entries(protectiveHeaders).flat(), policyName, dataPolicy],
-    route: null,
     cacheLookup: null,
     sentBytes: 0,
   }
