@@ -2,6 +2,7 @@
  * Stores blobs as files. Each is written to a temporary file, synchronized and then renamed, so that after a crash at
  * any moment every acknowledged blob is complete and no other is visible.
  */
+import { randomBytes } from 'node:crypto'
 import type { ReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -25,10 +26,10 @@ import {
   syncDirectory,
 } from './durable-directory.js'
 import { fileFailure, nullIfAbsent, part } from './file-failure.js'
-import { temporaryPath, removeAbandoned } from './temporary-files.js'
+import { removeAbandoned, temporaryPrefix } from './temporary-files.js'
 import { listBlobs } from './list-blobs.js'
 import { receiveBody } from './receive-body.js'
-import { thisProcess, type WritingProcess } from './writing-process.js'
+import { thisProcess } from './writing-process.js'
 
 /** Bytes of a chunk of a read. Large chunks are faster, but many of them would fill the memory. */
 const maxChunkBytes = 1024 * 1024
@@ -76,9 +77,8 @@ const reserveReached = (keepFree: number): Error =>
 type Folders = {
   /** The folder of the blobs. */
   readonly root: string
-  /** The folder of the temporary files. */
-  readonly incoming: string
-  readonly self: WritingProcess
+  /** A new unique path of a temporary file of this process. */
+  readonly temporaryPath: () => string
   /** Throws if a write would leave too little disk space free. */
   readonly checkFreeSpace: () => Promise<void>
 }
@@ -93,13 +93,15 @@ const openFolders = async (options: FilesystemBlobStoreOptions): Promise<Folders
   await syncDirectory(directory)
   const self = await thisProcess()
   await removeAbandoned(incoming, self)
+  const prefix = temporaryPrefix(incoming, self)
+  const temporaryPath = (): string => `${prefix}${randomBytes(8).toString('hex')}`
   const reserve = options.reservedBytes ?? 0
   const checkFreeSpace = async (): Promise<void> => {
     if (reserve === 0) return
     const { bavail, bsize } = await statfs(directory)
     if (bavail * bsize <= reserve) throw reserveReached(reserve)
   }
-  return { root, incoming, self, checkFreeSpace }
+  return { root, temporaryPath, checkFreeSpace }
 }
 
 /** Returns null for a missing blob. A missing root, such as a disk that is not mounted, is a failure. */
@@ -110,12 +112,12 @@ const nullIfNoBlob = async <A>({ root }: Folders, reading: Promise<A>): Promise<
 }
 
 const writeBlob = async (
-  { root, incoming, self, checkFreeSpace }: Folders,
+  { root, temporaryPath, checkFreeSpace }: Folders,
   path: string,
   body: AsyncIterable<Uint8Array>,
   limit: number,
 ): Promise<Either<BlobTooLarge | BodyInterrupted, BlobReceipt>> => {
-  const temporary = temporaryPath(incoming, self)
+  const temporary = temporaryPath()
   const file = await open(temporary, 'wx', fileMode)
   let moved = false
   try {
@@ -132,18 +134,18 @@ const writeBlob = async (
 }
 
 const removeBlobs = async (folders: Folders, path: string): Promise<void> => {
-  const { root, incoming, self } = folders
+  const { root, temporaryPath } = folders
   const blobDirectory = directoryOf(root, path)
   // The directory is renamed first, so that its blobs disappear at once and a concurrent write creates a new one.
-  const movedAway = temporaryPath(incoming, self)
+  const movedAway = temporaryPath()
   const blobRemoved = (await nullIfNoBlob(folders, unlink(fileOf(root, path)))) !== null
   const directoryRemoved = (await nullIfNoBlob(folders, rename(blobDirectory, movedAway))) !== null
   if (blobRemoved || directoryRemoved) await pruneEmpty(root, dirname(blobDirectory))
   if (directoryRemoved) await rm(movedAway, { recursive: true, force: true })
 }
 
-const probeFolders = async ({ root, incoming, self, checkFreeSpace }: Folders): Promise<void> => {
-  const probe = temporaryPath(incoming, self)
+const probeFolders = async ({ root, temporaryPath, checkFreeSpace }: Folders): Promise<void> => {
+  const probe = temporaryPath()
   await stat(root)
   await checkFreeSpace()
   const file = await open(probe, 'wx', fileMode)

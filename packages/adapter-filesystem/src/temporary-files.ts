@@ -2,7 +2,6 @@
  * The temporary files of running writes and removals. Each name states the process that created it. When a store opens,
  * it removes the files of processes that have ended, and no others.
  */
-import { randomBytes } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nullIfAbsent } from './file-failure.js'
@@ -18,9 +17,9 @@ const writerOf = (name: string): WritingProcess | null => {
   return system === undefined ? null : { system, pid: Number(pid), start: Number(start) }
 }
 
-/** A new unique path in the folder. */
-export const temporaryPath = (folder: string, self: WritingProcess): string =>
-  join(folder, `${self.system}-${self.pid}-${self.start}-${randomBytes(8).toString('hex')}`)
+/** What the paths of the temporary files of a process begin with; 16 hexadecimal digits follow. */
+export const temporaryPrefix = (folder: string, self: WritingProcess): string =>
+  join(folder, `${self.system}-${self.pid}-${self.start}-`)
 
 const millisecondsUntouched = async (path: string): Promise<number> => {
   const found = await nullIfAbsent(stat(path))

@@ -1,9 +1,29 @@
-import type { IncomingMessage } from 'node:http'
+/** Reads bodies, and tells clients that wait for it to send them (`Expect: 100-continue`). */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import rawBody from 'raw-body'
 import { canonicalCharset, E, type JsonObject, type Problem, type Upload } from '@publishing-service/domain'
 import { parseObject, prefersStrict } from '@publishing-service/http-contract'
-import { requestBody } from './expect-continue.js'
 import type { Service } from './service.js'
+
+/** The responses to requests whose client waits until it is told to send the body. */
+const waiting = new WeakMap<IncomingMessage, ServerResponse>()
+
+/**
+ * Clients that send `Expect: 100-continue` get 100 when the body is about to be read. A request that fails
+ * before, such as one without a token, gets its response without a body.
+ */
+export const deferContinue = (server: Server): void => {
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    waiting.set(request, response)
+    server.emit('request', request, response)
+  })
+}
+
+/** Tells a client that waits for it to send the body. */
+export const requestBody = (request: IncomingMessage): void => {
+  const response = waiting.get(request)
+  if (waiting.delete(request) && response?.headersSent === false) response.writeContinue()
+}
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 

@@ -4,8 +4,14 @@ import { koaBody } from 'koa-body'
 import Koa, { type Context } from 'koa'
 import { E, type Problem } from '@publishing-service/domain'
 import type { Outcome } from '@publishing-service/application'
-import { requestBody } from './expect-continue.js'
-import { charsetProblem, partialProblem, mediaTypeOf, withinTime, type BodyLimits } from './read-body.js'
+import {
+  charsetProblem,
+  mediaTypeOf,
+  partialProblem,
+  requestBody,
+  withinTime,
+  type BodyLimits,
+} from './read-body.js'
 
 /** The fields of a form; a repeated field is a list. */
 export type FormFields = Readonly<Record<string, unknown>>

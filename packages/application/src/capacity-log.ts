@@ -1,5 +1,5 @@
 import { E, type Either } from '@publishing-service/domain'
-import type { Log } from '@publishing-service/ports'
+import type { BlobStore, Log } from '@publishing-service/ports'
 
 type Failed = {
   readonly _tag: string
@@ -19,5 +19,25 @@ export const capacityLog = (log: Log): ((outcome: Either<Failed, unknown>) => vo
       part = outcome.left.part ?? ''
       log.write('error', 'storage full', { part, reason: outcome.left.reason })
     }
+  }
+}
+
+/** A blob store that logs this. */
+export const withCapacityLog = (blobs: BlobStore, log: Log): BlobStore => {
+  const observeCapacity = capacityLog(log)
+  return {
+    ...blobs,
+    write:
+      (...call) =>
+      async () => {
+        const outcome = await blobs.write(...call)()
+        observeCapacity(outcome)
+        return outcome
+      },
+    check: () => async () => {
+      const outcome = await blobs.check()()
+      observeCapacity(outcome)
+      return outcome
+    },
   }
 }

@@ -13,6 +13,8 @@ import { createDeleteInstance } from './administration/delete-instance.js'
 import { createCompleteComputed } from './objects/complete-computed.js'
 import { createCompletePlaces } from './paths/complete-places.js'
 import { createAudit } from './audit/audit.js'
+import { withCallLog } from './blob-call-log.js'
+import { withCapacityLog } from './capacity-log.js'
 import type { DeploymentServices } from './deployment-operation.js'
 import { createRenewOccurrences } from './events/renew-occurrences.js'
 import { createDerivatives } from './files/derivatives.js'
@@ -23,7 +25,6 @@ import { createKeyedMutex } from './keyed-mutex.js'
 import { createSessions } from './open-session.js'
 import { createInstanceStores, documentsIn } from './instance-store.js'
 import { systemInstance } from './collections.js'
-import { observeBlobs } from './observe-blobs.js'
 import { createMergedReader } from './objects/read-merged.js'
 import { createPageReader } from './objects/read-page.js'
 import { createFinishCascades } from './objects/finish-cascades.js'
@@ -39,7 +40,8 @@ import { sourceOfCopy } from './storage-copy/copy-marks.js'
 export const createUseCases = (outside: Ports, deployment: Deployment) => {
   const stores = createInstanceStores(outside)
   const { strict: documents, lenient, writeCounters } = stores
-  const ports: Ports = { ...outside, documents, blobs: observeBlobs(outside) }
+  const loggedBlobs = outside.log.enabled('debug') ? withCallLog(outside) : outside.blobs
+  const ports: Ports = { ...outside, documents, blobs: withCapacityLog(loggedBlobs, outside.log) }
   const { blobs, checksum, clock, ids, imaging, log } = ports
   const exclusively = createKeyedMutex()
   const update = createUpdateDocument(documentsIn(documents, systemInstance), (key, task) =>

@@ -1,30 +1,9 @@
 import type { BlobEntry, BlobStore } from '@publishing-service/ports'
-import { capacityLog } from './capacity-log.js'
 import { loggedCall, millisecondsSince } from './logged-call.js'
 import type { Ports } from './ports.js'
 
-/** Logs when the store is full, and when it has space again. */
-const withCapacityLog = ({ blobs, log }: Pick<Ports, 'blobs' | 'log'>): BlobStore => {
-  const observeCapacity = capacityLog(log)
-  return {
-    ...blobs,
-    write:
-      (...call) =>
-      async () => {
-        const outcome = await blobs.write(...call)()
-        observeCapacity(outcome)
-        return outcome
-      },
-    check: () => async () => {
-      const outcome = await blobs.check()()
-      observeCapacity(outcome)
-      return outcome
-    },
-  }
-}
-
-/** Logs each call, at level debug. */
-const withCallLog = ({ blobs, clock, log }: Pick<Ports, 'blobs' | 'clock' | 'log'>): BlobStore => {
+/** A blob store that logs its calls, at level debug. */
+export const withCallLog = ({ blobs, clock, log }: Pick<Ports, 'blobs' | 'clock' | 'log'>): BlobStore => {
   const logged = loggedCall('blob call', log, clock)
 
   async function* listed(path: string): AsyncIterable<BlobEntry> {
@@ -50,7 +29,3 @@ const withCallLog = ({ blobs, clock, log }: Pick<Ports, 'blobs' | 'clock' | 'log
     check: () => logged({ call: 'check' }, blobs.check()),
   }
 }
-
-/** A blob store that logs its calls, and when it is full. */
-export const observeBlobs = (ports: Pick<Ports, 'blobs' | 'clock' | 'log'>): BlobStore =>
-  withCapacityLog(ports.log.enabled('debug') ? { ...ports, blobs: withCallLog(ports) } : ports)
