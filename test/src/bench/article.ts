@@ -1,12 +1,12 @@
 /** A typical article: two kilobytes of JSON, text with accents, links and a slot, in a section, with two images. */
 import type { JsonObject } from '@publishing-service/domain'
 
-/** Twelve digits; a driver's placeholder for them stays as it is. */
+/** Twelve digits; the placeholder `{serial}` stays as it is. */
 const digitsOf = (number: number | string): string =>
   typeof number === 'number' ? String(number).padStart(12, '0') : number
 
 /** UUIDs that say what they are for, so that requests can name objects without having read them. */
-const identifier = (kind: string, number: number | string): string =>
+export const identifier = (kind: string, number: number | string): string =>
   `${kind.repeat(8)}-0000-4000-8000-${digitsOf(number)}`
 
 export const contentId = (number: number): string => identifier('c', number)

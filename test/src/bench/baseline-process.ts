@@ -1,58 +1,35 @@
-/** A baseline server with `node:http`: reads each request to its end and sends the bytes that it was sent. */
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
-
-type Instruction = {
-  readonly status: number
-  readonly headers: readonly (readonly [string, string])[]
-  readonly body: string
-}
-type Ready = {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer | string
-}
+/** The baseline: a bare `node:http` server, which reads each request and sends the response that it was last told with PUT. */
+import { createServer, type RequestListener } from 'node:http'
+import { buffer, json } from 'node:stream/consumers'
+import type { Told } from './measure.js'
 
 /** From this size on a buffer is written faster than a text, which goes out in one piece with the head. */
 const textLimit = 8192
-
 /** Node writes these itself. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
-const preparedResponse = ({ status, headers, body }: Instruction): Ready => {
+type Prepared = Omit<Told, 'body'> & { readonly body: string | Buffer }
+let prepared: Prepared = { status: 200, headers: {}, body: 'ready' }
+
+const prepare = ({ status, headers, body }: Told): void => {
   const bytes = Buffer.from(body, 'base64')
-  return {
+  const isText = bytes.length < textLimit && bytes.every((byte) => byte < 0x80)
+  prepared = {
     status,
-    headers: Object.fromEntries(headers.filter(([name]) => !ownHeaders.has(name.toLowerCase()))),
-    body: bytes.length < textLimit && bytes.every((byte) => byte < 0x80) ? bytes.toString('latin1') : bytes,
+    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !ownHeaders.has(name))),
+    body: isText ? bytes.toString('latin1') : bytes,
   }
 }
 
-const prepared = { current: preparedResponse({ status: 200, headers: [], body: '' }) }
-
-const bodyOf = (request: IncomingMessage): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.once('error', reject)
-    request.once('end', () => resolve(Buffer.concat(chunks)))
-  })
-
-const bareNode: RequestListener = (request, response) => {
+const respond: RequestListener = (request, response) => {
   const reply = (): void => {
-    const { status, headers, body } = prepared.current
-    response.writeHead(status, headers)
-    response.end(body, 'latin1')
+    response.writeHead(prepared.status, prepared.headers)
+    response.end(prepared.body, 'latin1')
   }
-  if (request.method === 'GET') reply()
-  else void bodyOf(request).then(reply, () => response.destroy())
+  if (request.method === 'GET') return reply()
+  const read =
+    request.method === 'PUT' ? json(request).then((told) => prepare(told as Told)) : buffer(request)
+  read.then(reply).catch(() => response.destroy())
 }
 
-const [, , port] = process.argv
-
-process.on('message', (instruction) => {
-  prepared.current = preparedResponse(instruction as Instruction)
-  process.send?.('ready')
-})
-process.once('disconnect', () => process.exit(0))
-
-createServer(bareNode).listen(Number(port), '127.0.0.1')
+createServer(respond).listen(Number(process.env['PORT']), '127.0.0.1')

@@ -1,60 +1,43 @@
-/** One request and its whole response, with unchanged bytes and headers. */
-import { Agent, request as send, type OutgoingHttpHeaders } from 'node:http'
-import type { Request } from './traffic.js'
+/** The requests of a row, and one exchange. */
 
-export type ReceivedResponse = {
+/**
+ * In the body, `{serial}` is a number of twelve digits that no other request of a run has; in the path, `{turn}` is
+ * the next of `turns`.
+ */
+export type Requests = {
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Buffer | null
+  readonly turns: readonly string[]
+}
+
+export type Request = Omit<Requests, 'method' | 'turns'> & { readonly method: string }
+
+export type Response = {
   readonly status: number
-  /** Names and values in the order in which they were sent. */
-  readonly headers: readonly (readonly [string, string])[]
+  readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
 
-const pairs = (raw: readonly string[]): readonly (readonly [string, string])[] =>
-  Array.from(
-    { length: raw.length / 2 },
-    (_, index) => [raw[index * 2] ?? '', raw[index * 2 + 1] ?? ''] as const,
-  )
+/** Request number `serial` of a row. */
+export const requestAt = ({ turns, ...request }: Requests, serial: number): Request => {
+  const path = request.path.replaceAll('{turn}', turns[serial % turns.length] ?? '')
+  const digits = String(serial).padStart(12, '0')
+  const body = typeof request.body === 'string' ? request.body.replaceAll('{serial}', digits) : request.body
+  return { ...request, path, body }
+}
 
-/** Connections that are kept open for the requests of one run. */
-export const createAgent = (sockets: number): Agent => new Agent({ keepAlive: true, maxSockets: sockets })
+/** Rejects if no response comes. */
+export const exchange = async (url: string, { path, ...request }: Request): Promise<Response> => {
+  const headers = { 'Accept-Encoding': 'identity', ...request.headers }
+  const signal = AbortSignal.timeout(30_000)
+  const response = await fetch(`${url}${path}`, { ...request, headers, signal })
+  const body = Buffer.from(await response.arrayBuffer())
+  return { status: response.status, headers: Object.fromEntries(response.headers), body }
+}
 
-/** Rejects where no response comes, within `timeout` milliseconds. */
-export const exchange = (
-  url: string,
-  {
-    method,
-    path,
-    headers,
-    body,
-  }: Omit<Request, 'method' | 'body'> & { readonly method: string; readonly body: string | Buffer | null },
-  agent: Agent | false,
-  timeout = 30_000,
-): Promise<ReceivedResponse> =>
-  new Promise((resolve, reject) => {
-    const outgoing: OutgoingHttpHeaders = {
-      ...headers,
-      ...(body === null ? {} : { 'Content-Length': Buffer.byteLength(body) }),
-    }
-    const request = send(`${url}${path}`, { method, headers: outgoing, agent, timeout }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.once('error', reject)
-      response.once('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: pairs(response.rawHeaders),
-          body: Buffer.concat(chunks),
-        }),
-      )
-    })
-    request.once('error', reject)
-    request.once('timeout', () =>
-      request.destroy(new Error(`no response to ${method} ${path} within ${timeout} ms`)),
-    )
-    request.end(body ?? undefined)
-  })
+export const get = (url: string, path: string, headers: Requests['headers'] = {}): Promise<Response> =>
+  exchange(url, { method: 'GET', path, headers, body: null })
 
-export const headerOf = ({ headers }: ReceivedResponse, name: string): string | undefined =>
-  headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1]
-
-export const jsonOf = ({ body }: ReceivedResponse): unknown => JSON.parse(body.toString('utf8'))
+export const jsonOf = ({ body }: Response): unknown => JSON.parse(body.toString('utf8'))

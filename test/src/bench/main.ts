@@ -1,63 +1,50 @@
-/** `npm run bench`: measures the service against baseline servers; fails if responses are wrong, never because of times. */
-import { writeFile } from 'node:fs/promises'
-import { wrkVersion, type LoadDriver } from './load-driver.js'
-import { WrongResponse } from './measure-load.js'
-import { readOptions, usage, type BenchOptions } from './options.js'
-import { report } from './report.js'
-import { runBench } from './run-bench.js'
-import { missedTargets } from './targets.js'
-import { wrkDriver } from './wrk-driver.js'
+/** `npm run bench`: measures the service; fails if a response is wrong, never because of times. */
+import { availableParallelism, loadavg } from 'node:os'
+import { measureRows } from './measure-rows.js'
+import { costsName, readOptions, usage, type Options } from './options.js'
+import { costTable, rowTable, scaleTable } from './report.js'
+import { rows } from './rows.js'
+import { measureScale, scaleRows } from './scale.js'
+import { setupNames, setups } from './setups.js'
 
-/** sysexits.h */
-const exitUsage = 64
-const exitMissed = 2
-
-const driverIn = (directory: string): LoadDriver => {
-  const version = wrkVersion()
-  if (version === null) throw new Error('wrk is not installed: `apt-get install wrk`')
-  return wrkDriver(version, directory)
+const print = (...paragraphs: readonly string[]): void => {
+  process.stdout.write(`${paragraphs.join('\n\n')}\n\n`)
 }
-
 const progress = (text: string): void => {
   process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`)
 }
 
-const printError = (text: string, code: number): void => {
-  process.stderr.write(`${process.stderr.isTTY ? '\r\u001b[K' : ''}${text}\n`)
-  process.exitCode = code
+/** What the tables mean. */
+const legend = `Ratios: requests per second to those of the baseline in the same round, minimum – median – maximum.
+µs CPU: processor time per response. Durable: the response is sent after the write is on the disk.
+Uncached: without the response cache. Growth: µs CPU, relative to the smallest publication in the same round.`
+
+const run = async (options: Options): Promise<void> => {
+  const { names, rounds, seconds } = options
+  const isChosen = ({ name }: { readonly name: string }): boolean => names.has(name)
+  print(
+    `Node ${process.version}, ${availableParallelism()} cores, load ${loadavg()[0]}; ${rounds} rounds of ${seconds} s.`,
+    legend,
+  )
+  for (const setup of setupNames) {
+    if (!rows[setup].some(isChosen) && !(setup === 'sqlite' && names.has(costsName))) continue
+    const { title, lack } = setups[setup]
+    const missing = await lack()
+    if (missing === null) {
+      const { results, costs } = await measureRows(setup, options, progress)
+      print(`${title}:`, rowTable(results), ...(costs === null ? [] : [costTable(costs)]))
+    } else print(`${title}: left out. ${missing}`)
+  }
+  if (scaleRows.some(isChosen))
+    print('Lists on publications of several sizes:', scaleTable(await measureScale(options, progress)))
 }
 
-const run = async (options: BenchOptions): Promise<void> => {
-  const results = await runBench(options, driverIn, progress)
-  if (process.stderr.isTTY) progress('')
-  process.stdout.write(report(results))
-  const missed = missedTargets(results)
-  if (options.json !== null)
-    await writeFile(options.json, `${JSON.stringify({ ...results, missed }, null, 2)}\n`)
-  if (options.check && missed.length > 0) printError(`Not reached: ${missed.join(', ')}`, exitMissed)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+try {
+  const options = readOptions(process.argv.slice(2))
+  if (options === null) process.stdout.write(usage)
+  else await run(options)
+} catch (error) {
+  process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
 }
-
-const main = async (): Promise<void> => {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-  let options: BenchOptions | 'help'
-  try {
-    options = readOptions(process.argv.slice(2))
-  } catch (error) {
-    return printError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`, exitUsage)
-  }
-  if (options === 'help') {
-    process.stdout.write(usage)
-    return
-  }
-  try {
-    await run(options)
-  } catch (error) {
-    if (error instanceof WrongResponse) return printError(`Wrong response: ${error.message}`, 1)
-    printError(
-      `The bench failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-      1,
-    )
-  }
-}
-
-await main()

@@ -1,111 +1,60 @@
-/** The command line of the bench: the meaning and default of each option. */
+/** The command line of the bench. */
 import { parseArgs } from 'node:util'
-import { rowNames } from './rows.js'
+import { rows } from './rows.js'
+import { scaleRows } from './scale.js'
 
-export type BenchOptions = {
-  readonly connections: number
-  readonly rounds: number
-  /** Length of a round of one server, in seconds. */
-  readonly seconds: number
-  /** Content objects that are stored before the first round. */
-  readonly objects: number
-  /** Locations of the largest publication that the rows on scale are measured on. */
-  readonly largest: number
-  readonly coldStarts: number
-  /** Seconds without a request before the idle memory is read. */
-  readonly quiet: number
-  /** Whether the service writes a CPU profile, which covers the rows that run. */
-  readonly profile: boolean
-  /** The rows to run, or the parts that they belong to; all of them where empty. */
-  readonly only: readonly string[]
-  /** Where the results are written as JSON. */
-  readonly json: string | null
-  /** Whether a target that is not reached makes the exit code 2. */
-  readonly check: boolean
+/** Cold start, idle and peak memory of the service on SQLite. */
+export const costsName = 'costs'
+
+const namesOf = (list: readonly { readonly name: string }[]): readonly string[] =>
+  list.map(({ name }) => name)
+const parts: Readonly<Record<string, readonly string[]>> = {
+  sqlite: [...namesOf(rows.sqlite), costsName],
+  servers: namesOf(rows.servers),
+  scale: namesOf(scaleRows),
 }
 
 export const usage = `npm run bench -- [options]
 
-  --quick               one round of half a second, 300 objects: shows that the bench works, measures nothing
-  --rounds N            rounds of each row (5)
-  --seconds S           length of a round of one server (2)
-  --connections N       connections that are kept open (32)
-  --objects N           content objects in the store (10000)
-  --largest N           locations of the largest publication of the rows named scale-… (1000000: 10 GB on disk,
-                        which are kept in the user’s cache folder; 100000: 2 GB)
-  --only A,B            only these rows: read, page-fresh, patch, create …, or all of service, scale or
-                        servers; an unknown one shows all names
-  --profile ROW         runs this row of the part service and writes a CPU profile of the service to ROW.cpuprofile
-  --json FILE           write the results as JSON too
-  --check               exit code 2 where a target is not reached; otherwise times never decide it
-  --help                this text
+  --only A,B     only these rows, or all rows of a part
+  --rounds N     rounds of each row (5)
+  --seconds S    length of a round of one server (2)
+  --largest N    objects of the largest publication of the scale rows (1000000: 10 GB in the user’s cache folder)
+  --quick        small publications: validates the responses of each row, measures nothing
+  --profile ROW  runs this row and writes a CPU profile of the service to ROW.cpuprofile
+
+${Object.entries(parts)
+  .map(([part, names]) => `${part}: ${names.join(', ')}`)
+  .join('\n')}
 `
 
-const full = {
-  connections: 32,
-  rounds: 5,
-  seconds: 2,
-  objects: 10_000,
-  largest: 1_000_000,
-  coldStarts: 5,
-  quiet: 5,
-} as const
-const quick = {
-  connections: 8,
-  rounds: 1,
-  seconds: 0.5,
-  objects: 300,
-  largest: 1000,
-  coldStarts: 1,
-  quiet: 0.5,
-} as const
-
-const flags = {
-  quick: { type: 'boolean' },
-  rounds: { type: 'string' },
-  seconds: { type: 'string' },
-  connections: { type: 'string' },
-  objects: { type: 'string' },
-  largest: { type: 'string' },
-  only: { type: 'string' },
-  profile: { type: 'string' },
-  json: { type: 'string' },
-  check: { type: 'boolean' },
-  help: { type: 'boolean' },
-} as const
-
-const amount = (name: string, text: string | undefined, fallback: number, least: number): number => {
-  if (text === undefined) return fallback
+const numberOf = (text: string): number => {
   const value = Number(text)
-  if (!Number.isFinite(value) || value < least) throw new Error(`--${name} must be a number from ${least} up`)
-  return value
+  if (value > 0) return value
+  throw new Error(`${text} is not a number above 0`)
 }
 
-const whole = (name: string, text: string | undefined, fallback: number, least: number): number => {
-  const value = amount(name, text, fallback, least)
-  if (!Number.isInteger(value)) throw new Error(`--${name} must be a whole number`)
-  return value
+/** The options of a command line; null if help was requested. Throws an Error with a message for the user. */
+export const readOptions = (args: readonly string[]) => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: 'string', default: Object.keys(parts).join() },
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '2' },
+      largest: { type: 'string', default: '1000000' },
+      profile: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return null
+  const { only, rounds, seconds, largest, profile = null, quick } = values
+  const names = new Set((profile ?? only).split(',').flatMap((name) => parts[name] ?? [name]))
+  const unknown = [...names].filter((name) => !Object.values(parts).flat().includes(name))
+  if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(', ')}.\n\n${usage}`)
+  const numbers = { rounds: numberOf(rounds), seconds: numberOf(seconds), largest: numberOf(largest) }
+  return { names, profile, quick, ...numbers }
 }
 
-/** The options of a command line, or that help was requested. Throws an Error with a message for the user. */
-export const readOptions = (commandLine: readonly string[]): BenchOptions | 'help' => {
-  const { values } = parseArgs({ args: [...commandLine], options: flags, strict: true })
-  if (values.help === true) return 'help'
-  if (values.profile !== undefined && !rowNames.includes(values.profile))
-    throw new Error(`--profile must be one of ${rowNames.join(', ')}`)
-  const fallback = values.quick === true ? quick : full
-  return {
-    connections: whole('connections', values.connections, fallback.connections, 1),
-    rounds: whole('rounds', values.rounds, fallback.rounds, 1),
-    seconds: amount('seconds', values.seconds, fallback.seconds, 0.2),
-    // Two pages at least, so that there is a next one.
-    objects: whole('objects', values.objects, fallback.objects, 200),
-    largest: whole('largest', values.largest, fallback.largest, 1000),
-    coldStarts: fallback.coldStarts,
-    quiet: fallback.quiet,
-    only: (values.profile ?? values.only)?.split(',').filter((name) => name !== '') ?? [],
-    profile: values.profile !== undefined,
-    json: values.json ?? null,
-    check: values.check === true,
-  }
-}
+export type Options = NonNullable<ReturnType<typeof readOptions>>

@@ -1,91 +1,83 @@
-/** The results as tables. */
-import type { BenchResults } from './run-bench.js'
-import type { RowResult } from './measure-row.js'
-import { grouped, aligned, verdict } from './text-table.js'
-import { scaleReport } from './scale/scale-report.js'
-import { serversReport } from './servers/servers-report.js'
-import type { ServiceResults } from './service-part.js'
-import { spreadText, type Spread } from './spread.js'
-import { startRatioOf } from './measure-starts.js'
-import { costTargets, reachesRatio } from './targets.js'
+/** The results as tables. Spreads are minimum – median – maximum over the rounds. */
+import type { Costs, RowResult } from './measure-rows.js'
+import type { Measured, Rounds } from './measure.js'
+import type { ScaleResult } from './scale.js'
 
-const seconds = ({ least, median, most }: Spread): string =>
-  `${median.toFixed(2)} s (${least.toFixed(2)} – ${most.toFixed(2)})`
+const targets = { start: 7, idle: 130, peak: 260, growth: 1.3 } as const
 
-const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
-
-const processorText = (processor: RowResult['processor']): string =>
-  processor.service === null || processor['node:http'] === null
-    ? '–'
-    : `${grouped(processor.service)} / ${grouped(processor['node:http'])}`
-
-const rowCells = ({
-  title,
-  target,
-  requestsPerSecond,
-  ratios,
-  latency,
-  processor,
-}: RowResult): readonly string[] => [
-  title,
-  grouped(requestsPerSecond.service.median),
-  latency.p99.toFixed(1),
-  processorText(processor),
-  spreadText(ratios['node:http']),
-  target === null ? '' : `${target.toFixed(2)} ${verdict(reachesRatio(target, ratios['node:http']))}`,
-]
-
-const rowTable = (rows: readonly RowResult[]): string =>
-  aligned(
-    [
-      ['', 'requests/s', 'p99 ms', 'µs CPU', 'ratio to node:http', 'target (node:http)'],
-      ...rows.map(rowCells),
-    ],
-    [0, 5],
-  )
-
-const sizeCells = (title: string, bytes: number | null, most: number): readonly string[] => [
-  title,
-  bytes === null ? 'unknown on this system' : megabytes(bytes),
-  bytes === null ? '' : `${megabytes(most)} ${verdict(bytes <= most)}`,
-]
-
-const costTable = ({ starts, memory }: ServiceResults): string =>
-  aligned(
-    [
-      ['', '', 'target'],
-      [
-        'cold start to the first 200',
-        seconds(starts.service),
-        `${costTargets.startRatio} × node:http ${verdict(startRatioOf(starts) <= costTargets.startRatio)}`,
-      ],
-      ['  bare node:http', seconds(starts['node:http']), ''],
-      sizeCells('memory, idle', memory.idle, costTargets.idleBytes),
-      sizeCells('memory, peak under all rows', memory.peak, costTargets.peakBytes),
-    ],
-    [0, 1, 2],
-  )
-
-const headline = ({ machine, wrkVersion, options }: BenchResults): string =>
-  [
-    `Node ${machine.node}, ${machine.cores} cores; wrk ${wrkVersion}, ${options.connections} connections; ` +
-      `${options.rounds} rounds of ${options.seconds} s; ${grouped(options.objects)} objects on SQLite and files.`,
-    'Ratios: requests per second of the service, divided by those of a baseline server that sends the same bytes in the',
-    'same round: minimum – median – maximum. µs CPU: processor time per response, of the service and of node:http.',
-    'Durable: the response is sent after the write is on the disk. Uncached: without the response cache.',
-    ...(machine.loadBefore > machine.cores / 2
-      ? [`The machine was busy at the start of the benchmark (load ${machine.loadBefore.toFixed(1)}).`]
-      : []),
-  ].join('\n')
-
-/** What `npm run bench` prints. */
-export const report = (results: BenchResults): string => {
-  const { service, scale, servers } = results
-  return [
-    headline(results),
-    ...(service === null ? [] : [rowTable(service.rows), costTable(service)]),
-    ...(scale === null ? [] : [scaleReport(scale)]),
-    ...(servers === null ? [] : [serversReport(servers)]),
-    '',
-  ].join('\n\n')
+const medianOf = (numbers: readonly number[]): number => {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const at = (index: number): number => sorted[index] ?? Number.NaN
+  const middle = (sorted.length - 1) / 2
+  return (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2
 }
+
+const spreadText = (numbers: readonly number[]): string =>
+  [Math.min(...numbers), medianOf(numbers), Math.max(...numbers)].map((each) => each.toFixed(2)).join(' – ')
+
+/** With a space between thousands; `–` is unknown. */
+const grouped = (value: number): string =>
+  Number.isNaN(value) ? '–' : value.toFixed(0).replace(/\B(?=(\d{3})+$)/g, ' ')
+
+const medians = (rounds: Rounds, ...figures: readonly (keyof Measured)[]): readonly string[] =>
+  figures.map((figure) => grouped(medianOf(rounds.map((each) => each[figure]))))
+
+/** A figure of each round of one side, divided by that of the other side. */
+const ratiosOf = (side: Rounds, other: Rounds, figure: (measured: Measured) => number): readonly number[] =>
+  side.map((measured, round) => figure(measured) / Math.max(...other.slice(round, round + 1).map(figure)))
+
+const verdict = (isReached: boolean): string => (isReached ? 'reached' : 'not reached')
+
+/** The first line is the head. The first and the last column are aligned left. */
+const table = (lines: readonly (readonly string[])[]): string => {
+  const widths = (lines[0] ?? []).map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  )
+  const padded = (cell: string, column: number): string => {
+    const isText = column === 0 || column === widths.length - 1
+    return isText ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)
+  }
+  return lines.map((line) => line.map(padded).join('   ').trimEnd()).join('\n')
+}
+
+export const rowTable = (results: readonly RowResult[]): string =>
+  table([
+    ['', 'requests/s', 'p99 ms', 'µs CPU', 'µs CPU baseline', 'ratio to baseline', 'target'],
+    ...results.map(({ row: { title, target }, service, baseline }) => {
+      const ratios = ratiosOf(service, baseline, ({ rate }) => rate)
+      const figures = [...medians(service, 'rate', 'p99', 'processor'), ...medians(baseline, 'processor')]
+      return [title, ...figures, spreadText(ratios), `${target} ${verdict(medianOf(ratios) >= target)}`]
+    }),
+  ])
+
+export const costTable = ({ service, baseline, idle, peak }: Costs): string => {
+  const ratio = medianOf(service) / medianOf(baseline)
+  return table([
+    ['', '', 'target'],
+    ['seconds of a cold start, to the first 200', spreadText(service), ''],
+    ['  of the baseline', spreadText(baseline), ''],
+    ['  ratio', ratio.toFixed(1), `${targets.start} ${verdict(ratio <= targets.start)}`],
+    ['MB of memory, idle', grouped(idle / 1e6), `${targets.idle} ${verdict(idle <= targets.idle * 1e6)}`],
+    [
+      '  peak under these rows',
+      grouped(peak / 1e6),
+      `${targets.peak} ${verdict(peak <= targets.peak * 1e6)}`,
+    ],
+  ])
+}
+
+/** Time per response: of the processor, if the system reports it. */
+const timeOf = ({ rate, processor }: Measured): number => (Number.isNaN(processor) ? 1 / rate : processor)
+
+export const scaleTable = (results: readonly ScaleResult[]): string =>
+  table([
+    ['', 'objects', 'requests/s', 'µs CPU', 'growth', 'target'],
+    ...results.flatMap(({ title, sizes }) =>
+      sizes.map(({ objects, rounds }, index) => {
+        const growth = ratiosOf(rounds, sizes[0]?.rounds ?? [], timeOf)
+        const figures = [grouped(objects), ...medians(rounds, 'rate', 'processor'), spreadText(growth)]
+        const target = `${targets.growth} ${verdict(medianOf(growth) <= targets.growth)}`
+        return [index === 0 ? title : '', ...figures, target]
+      }),
+    ),
+  ])

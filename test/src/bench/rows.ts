@@ -1,173 +1,123 @@
-/** The measured rows: one for each kind of request, with the expected response. */
+/** The rows of the bench, in the order in which they run: what grows the store comes last. */
 import { article, contentId } from './article.js'
-import {
-  countContent,
-  validateArticle,
-  validateBytes,
-  validatePage,
-  validateWrite,
-  rowsPerPage,
-  type Validate,
-  type Read,
-} from './validate-response.js'
-import type { Publication } from './publication.js'
-import type { Traffic } from './traffic.js'
+import type { Requests } from './exchange.js'
+import type { Expected } from './measure.js'
+import { fileBytes, uploadPath, type Instance, type Publication } from './publication.js'
+import type { SetupName } from './setups.js'
+import { isOk, validateArticle, validateBytes, validatePage, validateWrite, rowsPerPage } from './validate.js'
 
-export type Row = {
-  /** For --rows and in the results. */
+type RequestsOf<P extends Instance> = (publication: P) => Requests
+
+/** A row by its name for `--only`, with its requests and what has to come back. */
+export type Row<P extends Instance> = Expected & {
   readonly name: string
   readonly title: string
-  /** The ratio to bare node:http that is to be reached; null if none is set. */
-  readonly target: number | null
-  readonly traffic: Traffic
-  /** How far from the first response's the size of others may be, in bytes; null if all responses are the same. */
-  readonly spread: number | null
-  readonly validate: Validate
-  /** A number that grows by one with each response; what was acknowledged must be there. */
-  readonly count?: (read: Read) => Promise<number>
+  readonly requests: RequestsOf<P>
 }
 
-const isJpeg = (body: Buffer): boolean =>
-  body.readUInt16BE(0) === 0xffd8 && body.readUInt16BE(body.length - 2) === 0xffd9
+/** A row with the least ratio to the baseline that is to be reached. */
+export type SetupRow = Row<Publication> & { readonly target: number }
 
-const numbersTo = (last: number): readonly string[] =>
-  Array.from({ length: last }, (_, index) => String(index + 1))
+type Parts = readonly [name: string, title: string, target: number, Expected, RequestsOf<Publication>]
+const row = (...[name, title, target, expected, requests]: Parts): SetupRow => ({
+  ...expected,
+  name,
+  title,
+  target,
+  requests,
+})
 
-const pageQuery = (page: string): string =>
-  `fields=title-url-issued&order=issued.desc&page=${page}&rpp=${rowsPerPage}`
+/** A path without a slash at its start is below the instance. */
+export const get =
+  (role: keyof Instance['tokens'], path: string, headers: Requests['headers'] = {}): RequestsOf<Instance> =>
+  ({ instance, tokens }) => ({
+    method: 'GET',
+    path: path.startsWith('/') ? path : `/${instance}/${path}`,
+    headers: { Authorization: `Bearer ${tokens[role]}`, ...headers },
+    body: null,
+    turns: [],
+  })
+
+/** Past the response cache. */
+export const getFresh = (role: keyof Instance['tokens'], path: string): RequestsOf<Instance> =>
+  get(role, path, { 'Cache-Control': 'no-cache' })
+
+const send =
+  (method: 'POST' | 'PATCH', path: string, type: string, body: (of: Publication) => string | Buffer) =>
+  (publication: Publication): Requests => ({
+    ...get('editor', path, { 'Content-Type': type })(publication),
+    method,
+    body: body(publication),
+  })
+
+/** Requests in which `{turn}` goes through some texts. */
+const each =
+  (turns: (publication: Publication) => readonly string[], requests: RequestsOf<Publication>) =>
+  (publication: Publication): Requests => ({ ...requests(publication), turns: turns(publication) })
+
+const numbersTo = (last: number): readonly number[] => Array.from({ length: last }, (_, index) => index + 1)
+/** All of their responses fit in the cache. */
+const ids = ({ articles }: Publication) => numbersTo(Math.min(articles, 3000)).map(contentId)
+const pages = ({ articles }: Publication) => numbersTo(Math.floor(articles / rowsPerPage)).map(String)
+
+const one = `content/${contentId(1)}`
+const any = 'content/{turn}'
+const page = `content?fields=title-url-issued&order=issued.desc&rpp=${rowsPerPage}&page=`
+const edition = (): string => '{"title":"The market hall, edition {serial}"}'
+const newArticle = (): string => JSON.stringify(article('{serial}', 1))
+const json = 'application/json'
+const octets = 'application/octet-stream'
+const upload = send('POST', uploadPath, octets, ({ fileSize }) => fileBytes(fileSize))
 
 /** Articles differ in the fractions of their dates and in the paths of their sections. */
-const articleSpread = 60
+const anArticle: Expected = { spread: 60, validate: validateArticle }
+const theArticle: Expected = { spread: null, validate: validateArticle }
+const aPage: Expected = { spread: 400, validate: validatePage }
+const thePage: Expected = { spread: null, validate: validatePage }
+const isFile = (body: Buffer): boolean => body.equals(fileBytes(body.length))
+const theFile: Expected = { spread: null, validate: validateBytes(isFile) }
+const isJpeg = (body: Buffer): boolean => body.readUInt16BE(0) === 0xffd8
+const theImage: Expected = { spread: null, validate: validateBytes(isJpeg) }
+// Another request may have changed the same object in the meantime.
+const patched: Expected = { spread: 0, validate: validateWrite(() => /^The market hall, edition \d{12}$/) }
+const created: Expected = { spread: 0, validate: validateWrite((serial) => new RegExp(`part ${serial}$`)) }
+const uploaded: Expected = { spread: 0, validate: isOk }
 
-/** How many different objects a row goes through, where it goes through some: all of their responses fit in memory. */
-const variety = 3000
-
-/** The rows in the order in which they run: what only reads first, what grows the store last. */
-export const createRows = (publication: Publication): readonly Row[] => {
-  const { instance, tokens, objects, downloads } = publication
-  const one = `/${instance}/content/${contentId(1)}`
-  const any = `/${instance}/content/{turn}`
-  const ids = numbersTo(Math.min(objects, variety)).map((number) => contentId(Number(number)))
-  const reader = { Authorization: `Bearer ${tokens.reader}` }
-  const visitor = { Authorization: `Bearer ${tokens.visitor}` }
-  const fresh = { ...reader, 'Cache-Control': 'no-cache' }
-  const editor = { Authorization: `Bearer ${tokens.editor}`, 'Content-Type': 'application/json' }
-  const page = `/${instance}/content?${pageQuery('1')}`
-  const get = (path: string, headers: Traffic['headers'], turns: readonly string[] = []): Traffic => ({
-    method: 'GET',
-    path,
-    headers,
-    body: null,
-    turns,
-  })
-  const patch = (path: string, turns: readonly string[] = []): Traffic => ({
-    method: 'PATCH',
-    path,
-    headers: editor,
-    body: JSON.stringify({ title: 'The market hall, edition {serial}' }),
-    turns,
-  })
-  // Another request may have changed the same object in the meantime.
-  const anyEdition = validateWrite(() => /^The market hall, edition \d{12}$/)
-  return [
-    {
-      name: 'read',
-      title: 'GET of one object, cached',
-      target: 0.35,
-      traffic: get(one, reader),
-      spread: null,
-      validate: validateArticle,
-    },
-    {
-      name: 'read-spread',
-      title: `GET over ${ids.length} objects, cached`,
-      target: 0.35,
-      traffic: get(any, reader, ids),
-      spread: articleSpread,
-      validate: validateArticle,
-    },
-    {
-      name: 'read-public',
-      title: 'GET of one object as public_user, cached',
-      target: 0.35,
-      traffic: get(one, visitor),
-      spread: null,
-      validate: validateArticle,
-    },
-    {
-      name: 'read-fresh',
-      title: `GET over ${ids.length} objects, uncached`,
-      target: 0.15,
-      traffic: get(any, fresh, ids),
-      spread: articleSpread,
-      validate: validateArticle,
-    },
-    {
-      name: 'page-fresh',
-      title: 'page of 100, uncached',
-      target: 0.08,
-      traffic: get(page, fresh),
-      spread: null,
-      validate: validatePage,
-    },
-    {
-      name: 'page-walk',
-      title: 'different pages of 100, uncached',
-      target: 0.05,
-      traffic: get(
-        `/${instance}/content?${pageQuery('{turn}')}`,
-        fresh,
-        numbersTo(Math.floor(objects / rowsPerPage)),
-      ),
-      spread: 400,
-      validate: validatePage,
-    },
-    {
-      name: 'download',
-      title: 'download of 100 KB',
-      target: 0.6,
-      traffic: get(downloads.file, reader),
-      spread: null,
-      validate: validateBytes('application/octet-stream', (body) => body.equals(downloads.fileBytes)),
-    },
-    {
-      name: 'download-scaled',
-      title: 'download of a stored derivative',
-      target: 0.35,
-      traffic: get(downloads.derivative, reader),
-      spread: null,
-      validate: validateBytes('image/jpeg', isJpeg),
-    },
-    {
-      name: 'patch',
-      title: `PATCH over ${ids.length} objects, durable`,
-      target: 0.09,
-      traffic: patch(any, ids),
-      spread: 0,
-      validate: anyEdition,
-    },
-    {
-      name: 'create',
-      title: 'create an object of 2 KB, durable',
-      target: 0.08,
-      traffic: {
-        method: 'POST',
-        path: `/${instance}/content`,
-        headers: editor,
-        body: JSON.stringify(article('{serial}', 1)),
-        turns: [],
-      },
-      spread: 0,
-      validate: validateWrite((serial) => new RegExp(`part ${serial}$`)),
-      count: (read) => countContent(read, instance),
-    },
-  ]
+export const rows: Readonly<Record<SetupName, readonly SetupRow[]>> = {
+  sqlite: [
+    row('read', 'GET of one object, cached', 0.45, theArticle, get('reader', one)),
+    row('read-spread', 'GET over 3000 objects, cached', 0.45, anArticle, each(ids, get('reader', any))),
+    row('read-public', 'GET of one object as public_user, cached', 0.45, theArticle, get('visitor', one)),
+    row('read-fresh', 'GET over 3000 objects, uncached', 0.12, anArticle, each(ids, getFresh('reader', any))),
+    row('page-fresh', 'page of 100, uncached', 0.07, thePage, getFresh('reader', `${page}1`)),
+    row(
+      'page-walk',
+      'different pages, uncached',
+      0.03,
+      aPage,
+      each(pages, getFresh('reader', `${page}{turn}`)),
+    ),
+    row('download', 'download of 100 KB', 0.65, theFile, (all) => get('reader', all.download)(all)),
+    row('download-scaled', 'stored derivative', 0.45, theImage, (all) => get('reader', all.derivative)(all)),
+    row(
+      'patch',
+      'PATCH over 3000 objects, durable',
+      0.06,
+      patched,
+      each(ids, send('PATCH', any, json, edition)),
+    ),
+    row('create', 'create of 2 KB, durable', 0.05, created, send('POST', 'content', json, newArticle)),
+  ],
+  servers: [
+    row(
+      'servers-read',
+      'GET over 300 objects, uncached',
+      0.77,
+      anArticle,
+      each(ids, getFresh('reader', any)),
+    ),
+    row('servers-page', 'page of 100, uncached', 0.77, thePage, getFresh('reader', `${page}1`)),
+    row('servers-download', 'download of 32 MiB', 0.7, theFile, (all) => get('reader', all.download)(all)),
+    row('servers-upload', 'upload of 32 MiB', 0.7, uploaded, upload),
+  ],
 }
-
-/** The names of all rows, known before there is anything to measure. */
-export const rowNames: readonly string[] = createRows({
-  instance: 1,
-  objects: 1,
-  tokens: { reader: '', visitor: '', editor: '' },
-  downloads: { derivative: '', file: '', fileBytes: Buffer.alloc(0) },
-}).map(({ name }) => name)

@@ -1,0 +1,70 @@
+/** Servers as separate processes: the service and the baselines that it is compared with. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { startProgram } from '../start-up/program.js'
+import { get } from './exchange.js'
+
+export type Server = {
+  readonly url: string
+  readonly pid: number
+  /** Seconds from the start of the process to its first 200. */
+  readonly startSeconds: number
+  /** Resolves when the process has ended. */
+  readonly stop: () => Promise<void>
+}
+
+export type Variables = Readonly<Record<string, string>>
+
+const running = new Set<ChildProcess>()
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
+
+/** Milliseconds to the first 200, and between two requests for it. */
+const [patience, interval] = [60_000, 2]
+
+const freePort = async (): Promise<string> => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  return typeof address === 'object' && address !== null ? String(address.port) : ''
+}
+
+const start = async (args: readonly string[], variables: Variables, readyPath: string): Promise<Server> => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const { PATH, HOME, TMPDIR = '/tmp' } = process.env
+  const env = { PATH, HOME, TMPDIR, NODE_ENV: 'production', ...variables, PORT: port }
+  const started = performance.now()
+  // The log is written as always, to where it costs no disk.
+  const child = spawn(process.execPath, args, { env, stdio: 'ignore' })
+  running.add(child)
+  const ended = once(child, 'exit').finally(() => running.delete(child))
+  const isReady = (): Promise<boolean> =>
+    get(url, readyPath).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+  while (!(await isReady())) {
+    if (child.exitCode !== null || performance.now() - started > patience)
+      throw new Error(`${args.join(' ')} did not start`)
+    await setTimeout(interval)
+  }
+  const startSeconds = (performance.now() - started) / 1000
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM')
+    const [code, signal] = await ended
+    if (code !== 0 && signal !== 'SIGTERM') throw new Error(`${args.join(' ')} ended with ${code}`)
+  }
+  return { url, pid: child.pid ?? 0, startSeconds, stop }
+}
+
+/** Starts the service as `npm start` does, with these variables and flags of Node. */
+export const startServiceProcess = (variables: Variables, flags: readonly string[] = []): Promise<Server> =>
+  start([...flags, startProgram], { RATE_LIMIT: 'off', ...variables }, '/health/ready')
+
+/** Starts a program of this folder. */
+export const startBaseline = (program: string, variables: Variables = {}): Promise<Server> =>
+  start([fileURLToPath(new URL(program, import.meta.url))], variables, '/')

@@ -1,0 +1,136 @@
+/**
+ * The documents of a large publication as the service stores them: the domain creates them from bodies that a client
+ * could send. Document number n is the same in every size, so that the same request reads the same document.
+ */
+import * as domain from '@publishing-service/domain'
+import type { JsonObject, Resource } from '@publishing-service/domain'
+import type { FilledDocument } from '@publishing-service/adapter-sqlite'
+import { contentId, identifier, sectionCount, sectionId } from './article.js'
+
+export const instance = 7
+const website = 'https://www.example.org'
+export const settings = { timezone: 'UTC', directory_addon: true, website_url: website } as const
+
+export const tagId = (number: number): string => identifier('1', number)
+
+/** How many there are, whatever the size. */
+const tags = 300
+/** Content objects that wait for their date of issue. */
+const waiting = 50
+
+const now = domain.nowIn(settings.timezone, Date.UTC(2026, 0, 1))
+/** After any day on which the bench runs. */
+const later = '2090-01-01T00:00:00'
+const context = { zone: settings.timezone, streamingHosts: [], strict: true } as const
+
+/** A number below `limit` that looks random, the same for the same use of the same document. */
+const drawn = (limit: number, number: number, use: number): number => {
+  let state = Math.imul(number + 1, 0x9e3779b1) ^ Math.imul(use + 1, 0x85ebca6b)
+  state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d)
+  state = Math.imul(state ^ (state >>> 12), 0x297a2d39)
+  return ((state ^ (state >>> 15)) >>> 0) % limit
+}
+
+const twelveYears = 12 * 365 * 86_400_000
+/** Objects come one after the other through twelve years, the last one a year ago. */
+const dateOf = (share: number, seconds = 0): string =>
+  new Date(Date.UTC(2013, 0, 1) + share * twelveYears + seconds * 1000).toISOString().slice(0, 19)
+
+const adjectives = ['old', 'new', 'golden', 'green', 'quiet', 'little', 'upper', 'lower', 'red', 'white']
+const nouns = ['market', 'harbour', 'garden', 'bridge', 'mill', 'tower', 'inn', 'theatre', 'station', 'well']
+/** A word that is in one title of each resource. */
+export const rareWordOf = (number: number): string => String(drawn(1_000_000_000, number, 3))
+const titleOf = (number: number): string =>
+  `The ${adjectives[drawn(10, number, 1)]} ${nouns[drawn(10, number, 2)]} ${rareWordOf(number)}`
+
+const stateOf = (resource: Resource, id: string, input: JsonObject): JsonObject => {
+  const command = { mode: 'put', id, input, previous: null, now, user: null, settings, context } as const
+  const { state, faults, supplied } = domain.draftWrite(resource, command)
+  if (faults.length > 0) throw new Error(`${resource.name}: ${JSON.stringify(faults)}`)
+  return domain.completeWrite(resource, state, domain.changeOf(command, supplied))
+}
+
+const documentOf = (resource: Resource, id: string, value: JsonObject): FilledDocument => ({
+  collection: resource.collection,
+  instance,
+  document: { id, unique: domain.uniqueTextOf(resource, value), value },
+})
+
+/** With one of the first tags, which many objects carry, and with any one. */
+const tagged = (collection: 'content' | 'locations', untagged: JsonObject, number: number): JsonObject =>
+  [Math.floor(tags ** (drawn(1000, number, 10) / 1000)), 1 + drawn(tags, number, 11)].reduce(
+    (state, each) => {
+      const tagging = { tag: tagId(each), predicate: 'describes' }
+      const attached = domain.attachTag(collection, state, tagging, {}, { now, context })
+      return domain.E.isRight(attached) ? attached.right : state
+    },
+    untagged,
+  )
+
+const commonOf = (number: number, objects: number): JsonObject => ({
+  title: titleOf(number),
+  state: drawn(20, number, 7) === 0 ? 'draft' : 'published',
+  created: dateOf(number / objects),
+  modified: dateOf(number / objects, drawn(30_000_000, number, 8)),
+})
+
+/** A tenth is sponsored, half are plain listings; two thirds of both ended long ago, and some have not started. */
+const listingOf = (number: number, objects: number): JsonObject => {
+  const kind = drawn(10, number, 6)
+  if (kind > 5) return {}
+  const isOver = number <= (objects * 2) / 3
+  const start = !isOver && drawn(20, number, 4) === 0 ? later : '2013-01-01'
+  const end = isOver ? { listing_expires: '2016-01-01' } : {}
+  return { is_listing: true, sponsored: kind === 0, listing_start: start, ...end }
+}
+
+const locationOf = (number: number, objects: number): FilledDocument => {
+  // Each thousand locations are a town, about ten kilometres wide, so that the density does not depend on the size.
+  const town = Math.floor(number / 1000)
+  const [north, west] = [20, 21].map((use) => drawn(100_000, number, use) / 1_000_000)
+  const state = stateOf(domain.location, identifier('d', number), {
+    ...commonOf(number, objects),
+    ...listingOf(number, objects),
+    urlname: `place-${number}`,
+    description: 'Forty stalls, a roof of larch and a breakfast for the whole town.',
+    coords: [40 + (town % 40) * 0.5 + (north ?? 0), -10 + Math.floor(town / 40) * 0.7 + (west ?? 0)],
+  })
+  const value = domain.withComputed(domain.location, tagged('locations', state, number))
+  return documentOf(domain.location, identifier('d', number), value)
+}
+
+const contentOf = (number: number, objects: number): FilledDocument => {
+  const date = dateOf(number / objects)
+  const isEvent = drawn(7, number, 5) === 0
+  const state = stateOf(domain.content, contentId(number), {
+    ...commonOf(number, objects),
+    content_type: isEvent ? 'event' : 'article',
+    ...(isEvent ? { dtstart: date } : {}),
+    urlname: `story-${number}`,
+    description: 'What is new, what it cost, and how to get there.',
+    content: '<p>The market hall on the quay opens again on Friday.</p>',
+    section_uuid: sectionId((number % sectionCount) + 1),
+    issued: number % Math.floor(objects / waiting) === 0 ? later : date,
+  })
+  const occurrences = [`${date} ${date.slice(0, 10)}T23:59:59`]
+  const whole = isEvent ? { ...state, occurrences, occurrences_due: later } : state
+  const value = domain.withComputed(domain.content, tagged('content', whole, number))
+  return documentOf(domain.content, contentId(number), value)
+}
+
+/** All documents of a publication with so many content objects and locations. */
+export function* scaleDocuments(objects: number): Generator<FilledDocument> {
+  const { section, tag } = domain
+  for (let number = 1; number <= sectionCount; number += 1) {
+    const input = { title: titleOf(number), urlname: `section-${number}`, ord: number }
+    yield documentOf(section, sectionId(number), stateOf(section, sectionId(number), input))
+  }
+  for (let number = 1; number <= tags; number += 1) {
+    const input = { last_name_or_title: titleOf(number), urlname: `tag-${number}`, state: 'approved' }
+    yield documentOf(tag, tagId(number), stateOf(tag, tagId(number), input))
+  }
+  for (let number = 1; number <= objects; number += 1) {
+    yield contentOf(number, objects)
+    yield locationOf(number, objects)
+  }
+}
