@@ -105,6 +105,17 @@ export const heldAmong = async (at: Surroundings, places: readonly PathPlace[]):
   )
 }
 
+/** The object that the document of a place names; it may be elsewhere. Null if the place has none. */
+export const holderOf = async (
+  at: Pick<Surroundings, 'documents' | 'checksum'>,
+  place: PathPlace,
+): Read<Pick<StoredPlace, 'collection' | 'id'> | null> => {
+  const found = await at.documents.getMany(collection, [idOf(at, place)], 'light')()
+  if (E.isLeft(found)) return found
+  const [document] = found.right
+  return E.right(document === undefined ? null : decodeStored(StoredPlace, document))
+}
+
 /** Whether the object that the document of a place names is there, as it is stored. */
 const isThere = async ({ documents }: Surroundings, { place, by }: Held): Read<boolean> => {
   const kind = pathKinds.find(({ resource }) => resource.collection === by.collection)

@@ -9,7 +9,7 @@ import {
   foldedPath,
   homepage,
   kindsBelowPrefixes,
-  kindsInSections,
+  matchesFilter,
   maxSectionDepth,
   maxSitePath,
   nameOfPrefix,
@@ -21,6 +21,10 @@ import {
   pathKeysOf,
   pathKinds,
   pathLookups,
+  placeBelow,
+  placeIn,
+  placeKey,
+  placeOf,
   publicPath,
   redirect,
   redirectKeys,
@@ -28,13 +32,13 @@ import {
   sectionKind,
   TE,
   typedState,
-  urlnameOf,
   type Either,
   type Filter,
   type Parameters,
   type PathKind,
-  type SitePath,
+  type PathPlace,
   type Resolution,
+  type SitePath,
 } from '@publishing-service/domain'
 import { unreadable, type Document } from '@publishing-service/ports'
 
@@ -42,6 +46,7 @@ import type { Failure, Outcome } from '../failure.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import { loadReferences } from '../objects/load-references.js'
 import type { ReadOperation, Session } from '../operation.js'
+import { holderOf } from './places.js'
 
 type Found = { readonly kind: PathKind; readonly document: Document }
 
@@ -53,41 +58,27 @@ const batchSize = 20
 /** Redirects that one request follows. */
 const maxRedirects = 20
 
-/**
- * The object with this name in the section. If an earlier release stored several: the one whose name is written like
- * this, the first kind, and the older.
- */
-const findNamed = async (
-  session: Session,
-  among: readonly PathKind[],
-  parent: string | null,
-  name: string,
-): Read<Found | null> => {
-  let first: Found | null = null
-  for (const kind of among) {
-    const { resource, rule } = kind
-    const read = await session.documents.find(resource.collection, {
-      where: [
-        ...(rule.section === undefined ? [] : [{ key: rule.section, equals: parent }]),
-        { key: 'path_name', equals: comparedText(name) },
-        ...(resource.visibility?.(session) ?? []),
-      ],
-      order: [],
-      skip: 0,
-      limit: batchSize,
-      detail: 'light',
-    })()
-    if (E.isLeft(read)) return read
-    const documents = read.right.documents.filter(({ value }) => value !== unreadable)
-    const exact = documents.find(({ value }) => urlnameOf(value) === name)
-    if (exact !== undefined) return E.right({ kind, document: exact })
-    const [document] = documents
-    if (document !== undefined) first ??= { kind, document }
-  }
-  return E.right(first)
+/** The object at a place, if the caller may see it. */
+const findAt = async (session: Session, place: PathPlace): Read<Found | null> => {
+  const holder = await holderOf(session, place)
+  if (E.isLeft(holder)) return holder
+  if (holder.right === null) return E.right(null)
+  const { collection, id } = holder.right
+  const kind = pathKinds.find(({ resource }) => resource.collection === collection)
+  if (kind === undefined) return E.right(null)
+  const read = await session.documents.getMany(collection, [id], 'light')()
+  if (E.isLeft(read)) return read
+  const visibility = kind.resource.visibility?.(session) ?? []
+  const document = read.right.find(({ value }) => {
+    // A write that is running, or a crash, leaves places of objects that are elsewhere.
+    const own = placeOf(kind.resource, value)
+    const isHere = own !== null && placeKey(own) === placeKey(place)
+    return isHere && visibility.every((filter) => matchesFilter(filter, value))
+  })
+  return E.right(document === undefined ? null : { kind, document })
 }
 
-/** The object below a section whose path ends with these names: one query for each section, and one or two more. */
+/** The object below a section whose path ends with these names: two reads by id for each name. */
 const findBelow = async (
   session: Session,
   start: string | null,
@@ -95,20 +86,24 @@ const findBelow = async (
 ): Read<Found | null> => {
   let parent = start
   for (const name of names.slice(0, -1)) {
-    const above = await findNamed(session, [sectionKind], parent, name)
+    const above = await findAt(session, placeIn(parent, comparedText(name)))
     if (E.isLeft(above) || above.right === null) return above
+    if (above.right.kind !== sectionKind) return E.right(null)
     parent = above.right.document.id
   }
-  return findNamed(session, kindsInSections, parent, names.at(-1) ?? '')
+  return findAt(session, placeIn(parent, comparedText(names.at(-1) ?? '')))
 }
 
 /** The object whose public path this is. */
 const findCurrent = async (session: Session, { names }: SitePath): Read<Found | null> => {
   if (names.length === 0 || names.length > maxSectionDepth + 1) return E.right(null)
   const [first = '', last = ''] = names
-  const among =
-    names.length === 2 ? kindsBelowPrefixes.filter((kind) => nameOfPrefix(kind) === comparedText(first)) : []
-  const found = await findNamed(session, among, null, last)
+  const kind =
+    names.length === 2
+      ? kindsBelowPrefixes.find((each) => nameOfPrefix(each) === comparedText(first))
+      : undefined
+  const found =
+    kind === undefined ? E.right(null) : await findAt(session, placeBelow(kind, comparedText(last)))
   return E.isLeft(found) || found.right !== null ? found : findBelow(session, null, names)
 }
 
@@ -234,7 +229,7 @@ const homepageAt = ({ links }: Session): Resolution => ({
 
 /**
  * What a website does with a path. Redirects are followed to their end; a loop, or a path that leads nowhere, is not
- * found (docs/behaviour/paths.md#resolution). Needs a query for each name in the path, and for a path of no object six
+ * found (docs/behaviour/paths.md#resolution). Needs two reads for each name in the path, and for a path of no object six
  * more for each redirect.
  */
 const resolve =

@@ -188,7 +188,6 @@ export const content = defineResource({
     ['live_from'],
     ['tagged', 'live_from'],
     ['tagged_as'],
-    ['section_uuid', 'path_name'],
     ['past_paths'],
   ],
   groupCounts: [

@@ -239,7 +239,6 @@ export const location = defineResource({
     ['listed_in', 'sort_title_order'],
     ['listed_in', 'urlname'],
     ['listed_in', 'modified'],
-    ['path_name'],
     ['past_paths'],
   ],
   groupCounts: [

@@ -1,6 +1,6 @@
 /** Paths of the website as they are compared: in one form of their text, and without regard to repeated or missing slashes. */
 import { computed } from '../resource/attribute.js'
-import { comparedText, foldCase } from './compared-text.js'
+import { comparedText } from './compared-text.js'
 
 /** Maximum length of a path with its query. */
 export const maxSitePath = 8000
@@ -39,20 +39,13 @@ export const pathKey = (path: string): string => keyOf(foldedPath(path))
 /** The start of a text as a key. */
 export const keyOf = (text: string): string => text.slice(0, maxKeyLength).toWellFormed()
 
-type Named = { readonly urlname: string | null }
 type Moved = { readonly old_paths: readonly string[] | null }
 
 export const pathKeysOf = ({ old_paths }: Moved): readonly string[] => [
   ...new Set((old_paths ?? []).map(pathKey)),
 ]
 
-/** The keys by which objects with a public path are found (docs/behaviour/paths.md#resolution). */
+/** The keys by which objects are found by their earlier paths (docs/behaviour/paths.md#resolution). */
 export const pathKeys = {
-  path_name: computed(
-    'text',
-    'Its urlname without regard to letter case.',
-    ['urlname'],
-    ({ urlname }: Named) => (urlname === null ? null : foldCase(urlname)),
-  ),
   past_paths: computed('texts', 'Its recorded earlier paths.', ['old_paths'], pathKeysOf, { revision: 2 }),
 } as const

@@ -72,7 +72,6 @@ export const section = defineResource({
     ['parent_uuid', 'ord'],
     ['parent_uuid', 'title_order'],
     ['parent_uuid', 'urlname'],
-    ['parent_uuid', 'path_name'],
     ['past_paths'],
   ],
   blockers: [

@@ -83,7 +83,7 @@ export const tag = defineResource({
       internal: ['internal'],
     }),
   },
-  indexes: [['type', 'title_order'], ['state', 'title_order'], ['path_name'], ['past_paths']],
+  indexes: [['type', 'title_order'], ['state', 'title_order'], ['past_paths']],
   unique: () => ({ scope: 'tag', message: "'urlname' must be unique for tags." }),
   nameOf: displayName,
   check: (state) => onlyWithFaults(onlyWith, state),
