@@ -2,8 +2,10 @@
  * The tables by which words are found. An FTS5 table has one row of tokens for each document, under its sequence number.
  * It stores no texts. Each token begins with the number of the instance, so no search reads entries of another instance.
  */
-import { foldingVersion, type SearchedAttribute } from '@publishing-service/domain'
-import { type LevelWords, prefixToken, wordToken } from '@publishing-service/ports'
+// The writer, which is a thread of its own, loads no more of these packages than it needs.
+import type { SearchedAttribute } from '@publishing-service/domain'
+import { foldingVersion } from '@publishing-service/domain/fold'
+import { type LevelWords, prefixToken, wordToken } from '@publishing-service/ports/search-tokens'
 import { plainName, quoted } from './key-column.js'
 
 export type SearchTables = {

@@ -2,7 +2,7 @@
  * For stores that store the value of a document as JSON texts: the light attributes, and the heavy ones if there are any.
  * A text is read back unchanged, whatever the names of the attributes.
  */
-import { utf8Length, type Json, type JsonObject } from '@publishing-service/domain'
+import { utf8Length, type Json, type JsonObject } from '@publishing-service/domain/json'
 
 export type DocumentText = {
   /** The value as it will be read back. */
