@@ -40,6 +40,8 @@ const startProxy = async (target: () => string): Promise<Server> => {
         answer.pipe(response)
       },
     )
+    // The page is closed while it loads pictures.
+    outgoing.on('error', () => response.destroy())
     incoming.pipe(outgoing)
   })
   proxy.listen(0, '127.0.0.1')

@@ -11,6 +11,7 @@ import {
   type Role,
   type Subject,
 } from '@publishing-service/domain'
+import { waitForFrames } from '../pages/browser.js'
 import { goTo, servedDashboard } from './served-dashboard.js'
 
 const mayDo = (role: Role, subject: Subject, action: Action): boolean => {
@@ -21,9 +22,6 @@ const mayDo = (role: Role, subject: Subject, action: Action): boolean => {
 /** Collections with the general list and form. */
 const general = new Set(['blogs', 'locations'])
 
-/** The buttons of one page that are pressed. */
-const maxButtons = 30
-
 /** The paths of links, without `#`. */
 const pathsOf = async (links: Locator): Promise<readonly string[]> => {
   const all = await links.all()
@@ -33,7 +31,13 @@ const pathsOf = async (links: Locator): Promise<readonly string[]> => {
 
 type Sent = { readonly method: string; readonly url: string; readonly authorization: string }
 
-/** Changes a text, presses every button, and returns the requests for changes, which do not reach the service. */
+/** Presses a button, also below a dialog. */
+const press = async (button: Locator): Promise<void> => {
+  await button.dispatchEvent('click')
+  await waitForFrames(button.page())
+}
+
+/** Changes a text, presses a button of each kind, and returns the requests for changes, which do not reach the service. */
 const requestsOf = async (page: Page): Promise<readonly Sent[]> => {
   const sent: Sent[] = []
   const changes = (url: URL) => !url.pathname.startsWith('/dashboard')
@@ -47,13 +51,19 @@ const requestsOf = async (page: Page): Promise<readonly Sent[]> => {
   const text = page.locator('#content input[type=text]:enabled:not([readonly]):visible').first()
   if (await text.isVisible()) await text.fill('changed')
   const buttons = page.locator('#content button:enabled:visible')
-  for (let index = 0; index < Math.min(await buttons.count(), maxButtons); index += 1) {
-    await buttons
-      .nth(index)
-      .click({ timeout: 1000 })
-      .catch(() => undefined)
+  const pressed = new Set<string>()
+  for (;;) {
+    const names = await buttons.evaluateAll((all) =>
+      all.map((each) => each.ariaLabel ?? each.textContent.trim()),
+    )
+    // Of the buttons of each row, one.
+    const kinds = names.map((name) => name.split(':', 1)[0] ?? '')
+    const index = kinds.findIndex((kind) => !pressed.has(kind))
+    if (index === -1) break
+    pressed.add(kinds[index] ?? '')
+    await press(buttons.nth(index))
     const confirm = page.getByRole('dialog').getByRole('button').last()
-    if (await confirm.isVisible()) await confirm.click({ timeout: 1000 }).catch(() => undefined)
+    if (await confirm.isVisible()) await press(confirm)
     await page.keyboard.press('Escape')
   }
   await page.unroute(changes)

@@ -5,12 +5,12 @@ import type { Browser, Page } from 'playwright-core'
 import type { IssuedKey } from '@publishing-service/application'
 import { roles, type Role } from '@publishing-service/domain'
 import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'
-import { openBrowser, visit, type looks } from '../pages/browser.js'
+import { openBrowser, visit, waitForFrames, type VisitOptions } from '../pages/browser.js'
 
 /** The status of requests that could not be sent. */
 export const unreachable = 0
 
-export type OpenOptions = Partial<(typeof looks)[number]> & {
+export type OpenOptions = VisitOptions & {
   /** The key that signs in; null for none. Default: an admin's. */
   readonly key?: IssuedKey | null
   /** Where the service is. Default: its own address. */
@@ -37,12 +37,10 @@ export const signIn = async (page: Page, { api_key: key, api_secret: secret }: I
 /** What the console reports of a response from 400; its status is checked instead. */
 const isResponseReport = (text: string): boolean => text.startsWith('Failed to load resource')
 
-const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
-
 /** Waits until the page has loaded its data, and the parts that are loaded when they are first needed. */
 export const waitForPage = async (page: Page): Promise<void> => {
   for (const _part of ['data', 'editor']) {
-    await page.evaluate(twoFrames)
+    await waitForFrames(page)
     for (const loader of await page.getByLabel('Loading …').all()) await loader.waitFor({ state: 'hidden' })
   }
 }
@@ -50,7 +48,7 @@ export const waitForPage = async (page: Page): Promise<void> => {
 /** Opens the page at this path after `#`. Changes that are not saved are left. */
 export const goTo = async (page: Page, path: string): Promise<void> => {
   await page.evaluate(`location.hash = ${JSON.stringify(path)}`)
-  await page.evaluate(twoFrames)
+  await waitForFrames(page)
   const leave = page.getByRole('dialog').getByRole('button', { name: 'Leave' })
   if (await leave.isVisible()) await leave.click()
   await waitForPage(page)
@@ -61,7 +59,7 @@ const openDashboard = (
   url: string,
   path: string,
   use: (page: Page) => Promise<void>,
-  { key, statuses = [], size = 'desktop', colorScheme = 'light' }: Omit<OpenOptions, 'url'>,
+  { key, statuses = [], size = 'desktop' }: Omit<OpenOptions, 'url'>,
 ): Promise<void> =>
   visit(
     browser,
@@ -91,7 +89,7 @@ const openDashboard = (
       expect(foreign).to.deep.equal([])
       expect(rejected).to.deep.equal([])
     },
-    { size, colorScheme },
+    { size },
   )
 
 /** A browser and a service with the sample, a key of each role and these variables, for the tests of one `describe`. */
@@ -108,10 +106,7 @@ export const servedDashboard = (environment: Readonly<Record<string, string>> = 
     const entries = await Promise.all(roles.map(async (role) => [role, await service.keyFor(role)] as const))
     keys = Object.fromEntries(entries) as typeof keys
   })
-  after(async () => {
-    await browser.close()
-    await service.stop()
-  })
+  after(() => service.stop())
   return {
     get browser() {
       return browser

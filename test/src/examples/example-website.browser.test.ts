@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import type { Browser } from 'playwright-core'
 import { findingsOn } from '../pages/axe-findings.js'
-import { looks, openBrowser, overflowOf, visit } from '../pages/browser.js'
+import { inEachLook, openBrowser, overflowOf, visit } from '../pages/browser.js'
 import { startExampleWebsite, type ExampleWebsite } from './example-website.js'
 
 const pages = {
@@ -37,34 +37,26 @@ describe('the example website, in a browser', function () {
     if (screenshots !== undefined) await mkdir(screenshots, { recursive: true })
   })
   after(async () => {
-    await browser.close()
     await website.stop()
   })
 
   for (const [name, path] of Object.entries(pages))
-    for (const { size, colorScheme } of looks)
-      it(`${name} is complete and accessible, on a ${size}, ${colorScheme}`, () =>
-        visit(
-          browser,
-          `${website.url}${path}`,
-          async ({ page, complaints, foreign }) => {
-            await page.evaluate("for (const image of document.images) image.loading = 'eager'")
-            await page.waitForFunction('[...document.images].every((image) => image.complete)')
-            expect(
-              await page.evaluate('[...document.images].every((image) => image.naturalWidth > 0)'),
-            ).to.equal(true)
-            expect(complaints).to.deep.equal([])
-            expect(foreign).to.deep.equal([])
-            expect(await overflowOf(page)).to.equal(0)
-            if (screenshots !== undefined)
-              await page.screenshot({
-                path: join(screenshots, `${name}-${size}-${colorScheme}.png`),
-                fullPage: true,
-              })
-            expect(await findingsOn(page)).to.deep.equal([])
-          },
-          { size, colorScheme },
-        ))
+    it(`${name} is complete and accessible, on a desktop and on a telephone`, () =>
+      visit(browser, `${website.url}${path}`, ({ page, complaints, foreign }) =>
+        inEachLook(page, async (look) => {
+          await page.evaluate("for (const image of document.images) image.loading = 'eager'")
+          await page.evaluate('Promise.allSettled([...document.images].map((image) => image.decode()))')
+          expect(
+            await page.evaluate('[...document.images].every((image) => image.naturalWidth > 0)'),
+          ).to.equal(true)
+          expect(complaints).to.deep.equal([])
+          expect(foreign).to.deep.equal([])
+          expect(await overflowOf(page)).to.equal(0)
+          if (screenshots !== undefined)
+            await page.screenshot({ path: join(screenshots, `${name}-${look}.png`), fullPage: true })
+          expect(await findingsOn(page), look).to.deep.equal([])
+        }),
+      ))
 
   it('can be read by keyboard: the first link leads to the content', () =>
     visit(browser, `${website.url}/`, async ({ page }) => {

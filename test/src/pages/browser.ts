@@ -5,53 +5,81 @@ import { after, before } from 'mocha'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome']
+/** The shell has no window, and starts and draws faster. */
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
 const executable = (): string => {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const found = names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync)
   if (found === undefined)
-    throw new Error('There is no Chromium. On Debian: apt-get install --no-install-recommends chromium')
+    throw new Error(
+      'There is no Chromium. On Debian: apt-get install --no-install-recommends chromium-headless-shell',
+    )
   return found
 }
 
+let launched: Promise<Browser> | null = null
+
+/** The browser of all tests of a process. */
 export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({
+  (launched ??= chromium.launch({
     executablePath: executable(),
     // The sandbox of Chromium does not work for root, which runs tests in containers.
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  }))
+
+after(async () => {
+  await (await launched)?.close()
+})
 
 /** The timeout of page operations in milliseconds, for a machine with a high load. */
 const timeout = 100_000
 
-export const sizes = {
+const sizes = {
   desktop: { width: 1280, height: 900 },
   telephone: { width: 390, height: 800 },
 } as const
 
-/** How pages are displayed: by default in two looks that differ in both, in a whole run in all. */
-export const looks = (
-  [
-    { size: 'desktop', colorScheme: 'light' },
-    { size: 'telephone', colorScheme: 'dark' },
-    { size: 'desktop', colorScheme: 'dark' },
-    { size: 'telephone', colorScheme: 'light' },
-  ] as const
-).slice(0, 2)
+/** How pages are displayed. */
+const looks = [
+  { size: 'desktop', colorScheme: 'light' },
+  { size: 'telephone', colorScheme: 'dark' },
+] as const
 
 export type Visit = {
   readonly page: Page
+  readonly close: () => Promise<void>
   /** Errors and warnings of the console, uncaught errors, and policy violations. */
   readonly complaints: readonly string[]
   /** The requested addresses outside of the service. */
   readonly foreign: readonly string[]
 }
 
-type VisitOptions = {
-  readonly size?: keyof typeof sizes
-  readonly colorScheme?: 'light' | 'dark'
-  readonly javaScriptEnabled?: boolean
+export type VisitOptions = { readonly size?: keyof typeof sizes }
+
+/** Opens a page in a new profile. */
+export const openVisit = async (
+  browser: Browser,
+  url: string,
+  { size = 'desktop' }: VisitOptions = {},
+): Promise<Visit> => {
+  const context = await browser.newContext({ viewport: sizes[size] })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  context.setDefaultTimeout(timeout)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const foreign: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  const { origin } = new URL(url)
+  page.on('request', (request) => {
+    if (!['data:', 'blob:', `${origin}/`].some((start) => request.url().startsWith(start)))
+      foreign.push(request.url())
+  })
+  await page.goto(url)
+  return { page, complaints, foreign, close: () => context.close() }
 }
 
 /** Opens a page in a new profile, and closes it after the work. */
@@ -59,28 +87,30 @@ export const visit = async (
   browser: Browser,
   url: string,
   use: (visit: Visit) => Promise<void>,
-  { size = 'desktop', colorScheme = 'light', javaScriptEnabled = true }: VisitOptions = {},
+  options: VisitOptions = {},
 ): Promise<void> => {
-  const context = await browser.newContext({ viewport: sizes[size], colorScheme, javaScriptEnabled })
+  const opened = await openVisit(browser, url, options)
   try {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    context.setDefaultTimeout(timeout)
-    const page = await context.newPage()
-    const complaints: string[] = []
-    const foreign: string[] = []
-    page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
-    })
-    page.on('pageerror', (error) => complaints.push(String(error)))
-    const { origin } = new URL(url)
-    page.on('request', (request) => {
-      if (!['data:', 'blob:', `${origin}/`].some((start) => request.url().startsWith(start)))
-        foreign.push(request.url())
-    })
-    await page.goto(url, { waitUntil: 'networkidle' })
-    await use({ page, complaints, foreign })
+    await use(opened)
   } finally {
-    await context.close()
+    await opened.close()
+  }
+}
+
+const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
+const transitions = 'document.getAnimations().filter((each) => each instanceof CSSTransition)'
+
+/** Waits until the page has shown what it has. */
+export const waitForFrames = (page: Page): Promise<void> => page.evaluate(twoFrames)
+
+/** Shows the page in each look in turn. The name of a look is for messages and files. */
+export const inEachLook = async (page: Page, use: (look: string) => Promise<void>): Promise<void> => {
+  for (const { size, colorScheme } of looks) {
+    await page.setViewportSize(sizes[size])
+    await page.emulateMedia({ colorScheme })
+    await waitForFrames(page)
+    await page.evaluate(`Promise.allSettled(${transitions}.map((each) => each.finished))`)
+    await use(`${size}-${colorScheme}`)
   }
 }
 
@@ -96,10 +126,7 @@ export const servedPages = (): { readonly browser: Browser; readonly service: Te
     browser = await openBrowser()
     service = await startTestService({ STORE: 'memory', BLOBS: 'memory' })
   })
-  after(async () => {
-    await browser.close()
-    await service.stop()
-  })
+  after(() => service.stop())
   return {
     get browser() {
       return browser

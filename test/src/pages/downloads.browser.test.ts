@@ -69,7 +69,6 @@ describe('file data in a browser', function () {
   after(async () => {
     site.close()
     site.closeAllConnections()
-    await browser.close()
     await service.stop()
   })
 

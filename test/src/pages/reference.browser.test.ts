@@ -3,27 +3,23 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { documentationPages, endpoints, groupOf } from '@publishing-service/http-contract'
 import { findingsOn } from './axe-findings.js'
-import { looks, overflowOf, servedPages, visit } from './browser.js'
+import { inEachLook, overflowOf, servedPages, visit } from './browser.js'
 
 describe('the documentation pages, in a browser', function () {
   this.timeout(240_000)
   const served = servedPages()
 
   for (const { path } of Object.values(documentationPages))
-    for (const { size, colorScheme } of looks)
-      it(`${path} loads completely and is accessible, on a ${size}, ${colorScheme}`, () =>
-        visit(
-          served.browser,
-          `${served.service.url}${path}`,
-          async ({ page, complaints, foreign }) => {
-            if (path === documentationPages.reference.path) await page.locator('.opblock').first().waitFor()
-            expect(await findingsOn(page)).to.deep.equal([])
-            expect(await overflowOf(page)).to.equal(0)
-            expect(complaints).to.deep.equal([])
-            expect(foreign).to.deep.equal([])
-          },
-          { size, colorScheme },
-        ))
+    it(`${path} loads completely and is accessible, on a desktop and on a telephone`, () =>
+      visit(served.browser, `${served.service.url}${path}`, async ({ page, complaints, foreign }) => {
+        if (path === documentationPages.reference.path) await page.locator('.opblock').first().waitFor()
+        await inEachLook(page, async (look) => {
+          expect(await findingsOn(page), look).to.deep.equal([])
+          expect(await overflowOf(page), look).to.equal(0)
+        })
+        expect(complaints).to.deep.equal([])
+        expect(foreign).to.deep.equal([])
+      }))
 
   it('the reference shows every operation, opens one by its address, and sends it with a token', () =>
     visit(

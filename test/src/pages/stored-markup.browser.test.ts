@@ -107,7 +107,7 @@ describe('stored markup, in a browser', function () {
     await page.goto('https://page.test/')
   })
   after(async () => {
-    await browser.close()
+    await context.close()
     await service.stop()
   })
 
