@@ -8,7 +8,7 @@ import { expectError, expectOk, uuidOf } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { pathBelow } from '../harness/stored-files.js'
 import { pngOf } from '../harness/small-files.js'
-import { incomingFiles, makeDataFolder, storedUploads, type DataFolder } from './data-folder.js'
+import { incomingFiles, makeFilledFolder, storedUploads, type DataFolder } from './data-folder.js'
 import {
   fetchToken,
   killRemaining,
@@ -40,7 +40,7 @@ describe('an aborted request', function () {
   let article: string
   let file: string
   before(async () => {
-    folder = await makeDataFolder()
+    folder = await makeFilledFolder()
     service = await startServiceProcess(folder.path, {
       OTHER_LIMIT: String(limit),
       APPLICATION_LIMIT: String(limit),

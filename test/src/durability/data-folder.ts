@@ -1,13 +1,26 @@
 /** Data directories for tests, and the files that the blob store has in them. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { makeFirstData } from '../harness/start-test-service.js'
+import { bootstrapKey } from './service-process.js'
 
 export type DataFolder = { readonly path: string; readonly remove: () => Promise<void> }
 
 export const makeDataFolder = async (): Promise<DataFolder> => {
   const path = await mkdtemp(join(tmpdir(), 'durability-'))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+let firstData: Promise<string> | null = null
+
+/** With the data of a first start of `startServiceProcess`, which are copied faster than they are made. */
+export const makeFilledFolder = async (): Promise<DataFolder> => {
+  const { key, secret } = bootstrapKey
+  firstData ??= makeFirstData({ BOOTSTRAP_API_KEY: key, BOOTSTRAP_API_SECRET: secret })
+  const folder = await makeDataFolder()
+  await cp(await firstData, folder.path, { recursive: true })
+  return folder
 }
 
 const namesIn = async (path: string): Promise<readonly string[]> => {

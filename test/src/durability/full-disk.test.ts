@@ -10,7 +10,7 @@ import { expect } from 'chai'
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha'
 import { expectError, expectOk } from '../harness/expect-response.js'
 import { createApi, type ApiResponse, type Api } from '../harness/http-client.js'
-import { incomingFiles, makeDataFolder, storedUploads, type DataFolder } from './data-folder.js'
+import { incomingFiles, makeFilledFolder, storedUploads, type DataFolder } from './data-folder.js'
 import { fetchToken, killRemaining, startServiceProcess, type ServiceProcess } from './service-process.js'
 import {
   changeArticle,
@@ -44,7 +44,7 @@ describe('a full disk', function () {
   let slot: string
   let file: string
   before(async () => {
-    folder = await makeDataFolder()
+    folder = await makeFilledFolder()
   })
   after(() => folder.remove())
   beforeEach(async () => {

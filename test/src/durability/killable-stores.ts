@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { sharedStores } from '../several-processes/shared-stores.js'
-import { makeDataFolder } from './data-folder.js'
+import { makeDataFolder, makeFilledFolder } from './data-folder.js'
 import {
   killWhileStarting,
   startServiceProcess,
@@ -33,7 +33,7 @@ const checkSqlite = (file: string): readonly string[] => {
 }
 
 export const embeddedStores = async (): Promise<KillableStores> => {
-  const { path, remove } = await makeDataFolder()
+  const { path, remove } = await makeFilledFolder()
   return {
     folder: path,
     start: (_process, environment) => startServiceProcess(path, environment),

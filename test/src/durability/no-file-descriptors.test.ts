@@ -7,7 +7,7 @@ import { Agent, request } from 'node:http'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha'
-import { makeDataFolder, type DataFolder } from './data-folder.js'
+import { makeFilledFolder, type DataFolder } from './data-folder.js'
 import { bootstrapKey, killRemaining, startServiceProcess, type ServiceProcess } from './service-process.js'
 
 const run = promisify(execFile)
@@ -26,7 +26,7 @@ describe('a process without free file descriptors', function () {
   let service: ServiceProcess
   let agent: Agent
   before(async () => {
-    folder = await makeDataFolder()
+    folder = await makeFilledFolder()
   })
   after(() => folder.remove())
   beforeEach(async () => {

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha'
 import { createApi } from '../harness/http-client.js'
 import { pathBelow, uploadTo } from '../harness/stored-files.js'
-import { makeDataFolder, type DataFolder } from './data-folder.js'
+import { makeFilledFolder, type DataFolder } from './data-folder.js'
 import { fetchToken, killRemaining, startServiceProcess, type ServiceProcess } from './service-process.js'
 import { waitFor } from './wait-for.js'
 import { putFile } from './written-objects.js'
@@ -21,7 +21,7 @@ describe('shutdown', function () {
   let token: string
   const agent = new Agent({ keepAlive: true })
   before(async () => {
-    folder = await makeDataFolder()
+    folder = await makeFilledFolder()
   })
   after(() => folder.remove())
   beforeEach(async () => {

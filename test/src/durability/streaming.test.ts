@@ -11,7 +11,7 @@ import { after, before, describe, it } from 'mocha'
 import { memoryOf } from '../harness/process-use.js'
 import { expectOk } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
-import { makeDataFolder, type DataFolder } from './data-folder.js'
+import { makeFilledFolder, type DataFolder } from './data-folder.js'
 import { downloadLarge, largeDigest, uploadLarge, type Endpoint } from './large-data.js'
 import {
   bytesMoved,
@@ -43,7 +43,7 @@ describe('large files', function () {
   const id = randomUUID()
   const digest = largeDigest(bytes)
   before(async () => {
-    folder = await makeDataFolder()
+    folder = await makeFilledFolder()
     service = await startServiceProcess(folder.path)
     endpoint = { url: service.url, token: await fetchToken(service.url) }
     api = createApi(`${service.url}/1`, endpoint.token)

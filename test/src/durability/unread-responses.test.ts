@@ -10,7 +10,7 @@ import { after, afterEach, before, describe, it } from 'mocha'
 import { memoryOf } from '../harness/process-use.js'
 import { expectOk, uuidOf } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
-import { makeDataFolder, type DataFolder } from './data-folder.js'
+import { makeFilledFolder, type DataFolder } from './data-folder.js'
 import { fetchToken, killRemaining, startServiceProcess, type ServiceProcess } from './service-process.js'
 
 const megabyte = 1_000_000
@@ -33,7 +33,7 @@ describe('unread responses', function () {
   const sockets: Socket[] = []
 
   before(async () => {
-    folder = await makeDataFolder()
+    folder = await makeFilledFolder()
     service = await startServiceProcess(folder.path)
     token = await fetchToken(service.url)
     api = createApi(`${service.url}/1`, token)

@@ -4,7 +4,7 @@
 import { createApi, type Api } from '../harness/http-client.js'
 import { createPublication } from '../harness/publication.js'
 import { combinations, startTestService, type TestService } from '../harness/start-test-service.js'
-import { makeDataFolder } from './data-folder.js'
+import { makeFilledFolder } from './data-folder.js'
 
 export type WriteTarget = {
   /** Clients of one admin of one publication, one for each service. Writers alternate between them. */
@@ -42,7 +42,7 @@ export const openTwoServicesOn = async (
 
 /** Two services on one data directory. */
 export const openTwoServices = async (): Promise<ControlledWriteTarget> => {
-  const folder = await makeDataFolder()
+  const folder = await makeFilledFolder()
   return openTwoServicesOn({ STORE: 'sqlite', BLOBS: 'filesystem', DATA_DIR: folder.path }, () =>
     folder.remove(),
   )

@@ -9,6 +9,7 @@ import { E, type TaskEither } from '@publishing-service/domain'
 import type { BlobStore, DocumentStore } from '@publishing-service/ports'
 import {
   configurationOf,
+  copyFirstData,
   moduleProviding,
   connectionSettingsFor,
   type TestParts,
@@ -21,9 +22,13 @@ export type OpenStores = {
   readonly close: () => Promise<void>
 }
 
-/** Opens empty stores of the kinds in the environment. */
-export const openStores = async (environment: Readonly<Record<string, string>>): Promise<OpenStores> => {
+/** Opens stores of the kinds in the environment: empty ones, or embedded ones with the data of a first start. */
+export const openStores = async (
+  environment: Readonly<Record<string, string>>,
+  content: 'nothing' | 'first data',
+): Promise<OpenStores> => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'publishing-stores-'))
+  if (content === 'first data') await copyFirstData(DATA_DIR)
   const configuration = configurationOf({
     DATA_DIR,
     ...(await connectionSettingsFor(environment)),

@@ -124,10 +124,16 @@ const testSystem = (clock: ReturnType<typeof controlledClock>, secrets: Secrets,
 
 const newClock = () => controlledClock(Date.parse('2026-03-01T12:00:00Z'))
 
-const makeFirstData = async (): Promise<string> => {
+/** The data of a first start with these variables, in a directory that the end of the process removes. */
+export const makeFirstData = async (environment: Environment = {}): Promise<string> => {
   const directory = await mkdtemp(join(tmpdir(), 'publishing-first-data-'))
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
-  const configuration = configurationOf({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error' })
+  const configuration = configurationOf({
+    DATA_DIR: directory,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    ...environment,
+  })
   const system = testSystem(newClock(), fastSecrets(), recordingLog('error'))
   await (await startService(configuration, { system })).stop()
   return directory
@@ -135,6 +141,12 @@ const makeFirstData = async (): Promise<string> => {
 
 /** The data of a first start. Each process writes it once, because a copy is made faster than the sample. */
 let firstData: Promise<string> | null = null
+
+/** Copies the data of a first start to a directory. */
+export const copyFirstData = async (directory: string): Promise<void> => {
+  firstData ??= makeFirstData()
+  await cp(await firstData, directory, { recursive: true })
+}
 
 const needsFirstStart = (environment: Environment, modules: Partial<Modules>): boolean =>
   environment['STORE'] !== 'sqlite' ||
@@ -149,10 +161,7 @@ export const startTestService = async (
   { secrets = fastSecrets(), recorded = 'error', adoptBlobs = false, ...modules }: TestParts = {},
 ): Promise<TestService> => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'publishing-'))
-  if (!needsFirstStart(environment, modules)) {
-    firstData ??= makeFirstData()
-    await cp(await firstData, dataDirectory, { recursive: true })
-  }
+  if (!needsFirstStart(environment, modules)) await copyFirstData(dataDirectory)
   const clock = newClock()
   const configuration = configurationOf({
     DATA_DIR: dataDirectory,

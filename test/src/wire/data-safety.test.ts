@@ -42,8 +42,8 @@ for (const { name, environment } of combinations)
     const running: TestService[] = []
     let stores: OpenStores
 
-    const open = async (): Promise<OpenStores> => {
-      const made = await openStores(environment)
+    const open = async (content: Parameters<typeof openStores>[1] = 'nothing'): Promise<OpenStores> => {
+      const made = await openStores(environment, content)
       opened.push(made)
       return made
     }
@@ -59,15 +59,16 @@ for (const { name, environment } of combinations)
     const keyOf = async ({ id }: StoredFile): Promise<string> =>
       (await blobKeys(stores)).find((key) => key.includes(id) && key.endsWith('/original')) ?? ''
 
-    beforeEach(async () => {
-      stores = await open()
-    })
     afterEach(async () => {
       for (const service of running.splice(0)) await service.stop()
       for (const each of opened.splice(0)) await each.close()
     })
 
     describe('a start', () => {
+      beforeEach(async () => {
+        stores = await open()
+      })
+
       it('on new stores succeeds with one identity', async () => {
         await (await start(stores)).stop()
         const identity = await blobBytes(stores, 'store/identity')
@@ -132,6 +133,10 @@ for (const { name, environment } of combinations)
     })
 
     describe('garbage collection', () => {
+      beforeEach(async () => {
+        stores = await open('first data')
+      })
+
       it('deletes orphaned blobs only after their quarantine', async () => {
         const service = await start(stores)
         const api = await apiOf(service)
@@ -191,6 +196,10 @@ for (const { name, environment } of combinations)
     })
 
     describe('a download', () => {
+      beforeEach(async () => {
+        stores = await open('first data')
+      })
+
       const data = randomBytes(3_000_000)
       const flipped = (bytes: Uint8Array, at: number): Buffer => {
         const copy = Buffer.from(bytes)
@@ -322,6 +331,10 @@ for (const { name, environment } of combinations)
     })
 
     describe('verification', () => {
+      beforeEach(async () => {
+        stores = await open('first data')
+      })
+
       it('finds missing, shorter, flipped and orphaned data, and nothing else', async () => {
         const service = await start(stores)
         const api = await apiOf(service)
