@@ -82,25 +82,10 @@ describe('admin', function () {
       expect(await readdir(DATA_DIR)).to.deep.equal([])
     })
 
-    it('prints the next command for an empty list', async () => {
-      const instances = await admin('instance', 'list', '--create')
-      const keys = await admin('key', 'list', '--json')
-      expectSuccess(
-        instances,
-        /^There is no instance yet\. Create one: npm run --silent admin -- instance create/,
-      )
-      expect(jsonOf(keys)).to.deep.equal([])
-      expectFailure(
-        await admin('key', 'create', '--instance', '1', '--role', 'admin', '--json'),
-        1,
-        /^ {2}- --instance: there is no instance 1\. List them: npm run --silent admin -- instance list$/m,
-      )
-    })
-
     it('creates instances, and the first start adds no sample', async () => {
       const settings = ['--title', 'Der Böte', '--timezone', 'Europe/Vienna', '--language', 'de-AT']
       const further = ['--directory-addon', '--website', 'https://www.example.org/', '--json']
-      const created = await admin('instance', 'create', ...settings, ...further)
+      const created = await admin('--create', 'instance', 'create', ...settings, ...further)
       const expected = {
         id: 1,
         title: 'Der Böte',
@@ -189,41 +174,6 @@ describe('admin', function () {
       )
       expectSuccess(await admin('key', 'list'), new RegExp(`^${api_key} .* reader +\\S+Z +\\S+Z$`, 'm'))
     })
-
-    it('1: prints the violated rule and a hint', async () => {
-      const [zone, title, key] = await Promise.all([
-        admin('instance', 'create', '--title', 'T', '--timezone', 'Vienna', '--json'),
-        admin(
-          'instance',
-          'create',
-          '--title',
-          '',
-          '--timezone',
-          'UTC',
-          '--language',
-          '!',
-          '--website',
-          'javascript:alert(1)',
-        ),
-        admin('key', 'revoke', 'no-such-key'),
-      ])
-      expectFailure(zone, 1, /^ {2}- --timezone: .*\. Did you mean Europe\/Vienna\?$/m)
-      expectFailure(title, 1, /^ {2}- --title: /m, /^ {2}- --language: /m, /^ {2}- --website: /m)
-      expectFailure(key, 1, /^ {2}- there is no key no-such-key\. List them: /m)
-    })
-  })
-
-  it('2: prints the unknown part of the command line', async () => {
-    const [role, instance, missing, unknown] = await Promise.all([
-      runAdmin({}, 'key', 'create', '--instance', '1', '--role', 'boss'),
-      commands.run({}, 'key', 'create', '--instance', 'one', '--role', 'admin'),
-      commands.run({}, 'instance', 'create', '--title', 'T', '--json'),
-      commands.run({}, 'instances'),
-    ])
-    expectFailure(role, 2, /'boss' is invalid.*public_user, reader, contributor, editor, admin/, /Add --help/)
-    expectFailure(instance, 2, /It must be the number of an instance, such as 1\./)
-    expectFailure(missing, 2, /required option '--timezone <zone>' not specified/)
-    expectFailure(unknown, 2, /unknown command 'instances'[^]*Did you mean instance\?/)
   })
 
   it('69: prints why the data is not accessible', () =>

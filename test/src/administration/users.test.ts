@@ -6,14 +6,13 @@ import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { createApi } from '../harness/http-client.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
-import { expectFailure, type ProcessResult } from '../start-up/program.js'
+import type { ProcessResult } from '../start-up/program.js'
 import { requestToken, tokenFor } from '../start-up/token.js'
 import { startCommandSeries, type CommandSeries } from './command-series.js'
 import { expectSuccess, jsonOf, keyOf, objectOf } from './command-output.js'
 
 /** Milliseconds within which a change of roles is applied on every node (docs/behaviour/access.md#revocation). */
 const limit = 5000
-const unknown = '11111111-1111-4111-8111-111111111111'
 
 describe('admin user', function () {
   this.timeout(60_000)
@@ -33,18 +32,6 @@ describe('admin user', function () {
     commands.end()
     await Promise.all(services.map((service) => service.stop()))
     await rm(DATA_DIR, { recursive: true, force: true })
-  })
-
-  it('prints the next command for an empty list', async () => {
-    expect(jsonOf(await admin('user', 'list', '--json'))).to.deep.equal([])
-    expectSuccess(
-      await admin('user', 'list'),
-      /^There is no user yet\. Create one: .* user create --name website$/m,
-    )
-    expectSuccess(
-      await admin('user', 'create', '--name', 'first'),
-      /^User [\w-]{36}, “first”, is created\.\nGrant it a role: .* user grant .*\nCreate a key for it: .* --user /,
-    )
   })
 
   it('creates a user with roles and keys, and removes a role in every service within five seconds', async () => {
@@ -98,54 +85,5 @@ describe('admin user', function () {
     expectSuccess(await admin(...revoke), /“website” has these roles: 1: reader\./)
     expectSuccess(await admin('user', 'revoke-role', user, ...onInstance(1)), /“website” has no role\./)
     expect((await requestToken(services[0]?.url ?? '', key)).status).to.equal(401)
-  })
-
-  it('1: prints which user, instance or name is invalid', async () => {
-    const grant = (user: string, number: number) => [
-      'user',
-      'grant',
-      user,
-      ...onInstance(number),
-      '--role',
-      'admin',
-    ]
-    const { user } = objectOf(await admin('user', 'create', '--name', 'another', '--json'))
-    expectFailure(
-      await admin(...grant(unknown, 1)),
-      1,
-      /- there is no user 1{8}-\S+\. List them: .* user list$/m,
-    )
-    expectFailure(
-      await admin(...grant(String(user), 7)),
-      1,
-      /- --instance: there is no instance 7\. List them: /,
-    )
-    expectFailure(await admin('user', 'revoke-role', unknown, ...onInstance(1)), 1, /- there is no user /)
-    expectFailure(await admin('user', 'create', '--name', ''), 1, /- --name: must not be empty$/m)
-    expectFailure(
-      await admin('key', 'create', '--user', unknown),
-      1,
-      /- --user: there is no user 1{8}-\S+\. List them: .* user list$/m,
-    )
-  })
-
-  it('1: revokes the last admin key of an instance only if confirmed', async () => {
-    const asAdmin = ['key', 'create', ...onInstance(1), '--role', 'admin', '--json']
-    const last = keyOf(await admin(...asAdmin))
-    const message = /no admin key would be left of instance 1\. Add --yes to make it anyway$/m
-    expectFailure(await admin('key', 'revoke', last.api_key), 1, message)
-    const users = jsonOf(await admin('user', 'list', '--json'))
-    const { user } = objectOf({
-      code: 0,
-      error: '',
-      out: `${JSON.stringify(Array.isArray(users) ? users.at(-1) : null)}\n`,
-    })
-    const revokeRole = ['user', 'revoke-role', String(user), ...onInstance(1)]
-    expectFailure(await admin(...revokeRole), 1, message)
-    expectSuccess(await admin(...revokeRole, '--role', 'editor'))
-    const another = keyOf(await admin(...asAdmin))
-    expectSuccess(await admin('key', 'revoke', last.api_key))
-    expectSuccess(await admin('key', 'revoke', another.api_key, '--yes'))
-    expectSuccess(await admin('key', 'revoke', another.api_key))
   })
 })

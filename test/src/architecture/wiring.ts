@@ -1,5 +1,5 @@
 /**
- * The container resolves in every combination of adapters that the configuration allows. Shared by the tests with
+ * The container resolves in every combination of stores that the configuration allows. Shared by the tests with
  * and without servers.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -31,24 +31,28 @@ export const wiring = (title: string, withServers: boolean): void => {
     })
     after(() => rm(directory, { recursive: true, force: true }))
 
-    for (const STORE of choices('STORE'))
-      for (const BLOBS of choices('BLOBS'))
-        for (const IMAGING of needsServer(STORE, BLOBS) !== withServers ? [] : choices('IMAGING'))
-          it(`resolves every token for ${STORE} × ${BLOBS} × ${IMAGING}`, async () => {
-            const DATA_DIR = join(directory, `${STORE}-${BLOBS}-${IMAGING}`)
-            const container = createContainer(
-              configurationOf({
-                ...(await connectionSettingsFor({ STORE, BLOBS })),
-                STORE,
-                BLOBS,
-                IMAGING,
-                DATA_DIR,
-                LOG_LEVEL: 'error',
-              }),
-            )
-            for (const [name, token] of Object.entries(tokens))
-              expect(await container.getAsync<unknown>(token), name).to.not.equal(undefined)
-            await container.unbindAllAsync()
-          })
+    const imaging = choices('IMAGING')
+    const pairs = choices('STORE').flatMap((STORE) => choices('BLOBS').map((BLOBS) => ({ STORE, BLOBS })))
+    // Images are scaled by the one or the other, whatever the stores are.
+    for (const [index, { STORE, BLOBS }] of pairs.entries()) {
+      if (needsServer(STORE, BLOBS) !== withServers) continue
+      const IMAGING = imaging[index % imaging.length] ?? ''
+      it(`resolves every token for ${STORE} × ${BLOBS} × ${IMAGING}`, async () => {
+        const DATA_DIR = join(directory, `${STORE}-${BLOBS}-${IMAGING}`)
+        const container = createContainer(
+          configurationOf({
+            ...(await connectionSettingsFor({ STORE, BLOBS })),
+            STORE,
+            BLOBS,
+            IMAGING,
+            DATA_DIR,
+            LOG_LEVEL: 'error',
+          }),
+        )
+        for (const [name, token] of Object.entries(tokens))
+          expect(await container.getAsync<unknown>(token), name).to.not.equal(undefined)
+        await container.unbindAllAsync()
+      })
+    }
   })
 }

@@ -41,15 +41,26 @@ documentStoreConformance({
 })
 `
 
+/** The client, and what the author of a store needs. */
+const packages = ['client', 'image-header', 'domain', 'ports', 'conformance', 'adapter-memory']
+
 describe('packages that are installed from tarballs', function () {
   this.timeout(300_000)
   let folder: string
   let tarballs: string
+  /** An empty folder with packages of this repository, and with tools of the registry in the versions used here. */
+  let directory: string
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'installed-packages-'))
     tarballs = join(folder, 'tarballs')
-    await mkdir(tarballs)
-    await runScript(`npm pack --workspace packages --pack-destination '${tarballs}'`, { directory: root })
+    directory = join(folder, 'installed')
+    await Promise.all([mkdir(tarballs), mkdir(directory)])
+    const workspaces = [...packages, 'reference-page'].map((each) => `--workspace packages/${each}`)
+    await runScript(`npm pack ${workspaces.join(' ')} --pack-destination '${tarballs}'`, { directory: root })
+    await writeFile(join(directory, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+    const files = packages.map((each) => `../tarballs/publishing-service-${each}-*.tgz`).join(' ')
+    const tools = 'typescript@5.9.3 @types/node@20 mocha@12'
+    await runScript(`npm install --no-audit --no-fund --prefer-offline ${files} ${tools}`, { directory })
   })
   after(() => rm(folder, { recursive: true, force: true }))
 
@@ -62,28 +73,11 @@ describe('packages that are installed from tarballs', function () {
     expect(listed).to.match(/web\/assets\/[\w-]+\/swagger-ui-bundle\.js/)
   })
 
-  /** An empty folder with packages of this repository, and with tools of the registry in the versions used here. */
-  const install = async (
-    name: string,
-    packages: readonly string[],
-    tools: readonly string[],
-  ): Promise<string> => {
-    const directory = join(folder, name)
-    await mkdir(directory)
-    await writeFile(join(directory, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
-    const files = packages.map((each) => `../tarballs/publishing-service-${each}-*.tgz`).join(' ')
-    await runScript(`npm install --no-audit --no-fund --prefer-offline ${files} ${tools.join(' ')}`, {
-      directory,
-    })
-    return directory
-  }
-
   it('include a client that compiles strictly and reads from a service', async () => {
     const service = await startTestService()
     try {
       const home = await createPublication(service)
       await home.admin.post('/sections', { title: 'Sport', urlname: 'sport' })
-      const directory = await install('client', ['client'], ['typescript@5.9.3', '@types/node@20'])
       await writeFile(join(directory, 'list-sections.ts'), listSections)
       const environment = {
         SERVICE: service.url,
@@ -99,8 +93,6 @@ describe('packages that are installed from tarballs', function () {
   })
 
   it('include what the author of a store needs to run its suite', async () => {
-    const packages = ['domain', 'ports', 'image-header', 'conformance', 'adapter-memory']
-    const directory = await install('store', packages, ['mocha@12'])
     await writeFile(join(directory, 'store.test.js'), testStore)
     const printed = await runScript('npx mocha --grep "Of two writes" store.test.js', { directory })
     expect(printed)
