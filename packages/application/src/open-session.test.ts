@@ -124,7 +124,7 @@ describe('a session on an instance', () => {
     name: 'test',
     subject: 'content',
     action: 'read',
-    role: 'public_user',
+    roles: new Set(roles),
     run,
   })
 

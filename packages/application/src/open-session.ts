@@ -3,7 +3,6 @@ import {
   E,
   forbidden,
   hasStanding,
-  mayActAs,
   nowIn,
   standingNeeded,
   type DeploymentPermission,
@@ -50,7 +49,7 @@ export type InstanceRequest = DeploymentRequest & {
 }
 
 /** What an operation on an instance needs: the permission, or the setting that permits it without a token. */
-export type InstanceAccess = Pick<OperationAccess, 'subject' | 'action' | 'role' | 'openedBy'>
+export type InstanceAccess = Pick<OperationAccess, 'subject' | 'action' | 'roles' | 'openedBy'>
 
 type Opened<A> = E.Either<Failure, A>
 
@@ -110,7 +109,7 @@ export const createSessions = (
    * (docs/behaviour/access.md#unknown-instances).
    */
   const authorise = async (
-    { role: needed, openedBy }: InstanceAccess,
+    { roles, openedBy }: InstanceAccess,
     { identity, instance: number }: InstanceRequest,
   ): Promise<Opened<Authorised>> => {
     if (identity === null) {
@@ -120,7 +119,7 @@ export const createSessions = (
     }
     if (E.isLeft(identity)) return identity
     const role = identity.right.roles.get(number) ?? null
-    if (role === null || !mayActAs(role, needed)) return E.left(forbidden)
+    if (role === null || !roles.has(role)) return E.left(forbidden)
     const instance = await instances.find(number)()
     return E.isLeft(instance)
       ? instance

@@ -14,7 +14,7 @@ const readCaller: Operation<object, Caller> = {
   name: 'readCaller',
   subject: 'settings',
   action: 'read',
-  role: 'public_user',
+  roles: new Set(['admin']),
   run: ({ user, role, strict }) => TE.right({ user, role, strict }),
 }
 

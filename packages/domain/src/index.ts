@@ -39,7 +39,14 @@ export { attributesOf, type Shape } from './resource/variant.js'
 export type { Draft, WriteMode } from './resource/draft-attributes.js'
 export { draftItem, draftItems, type ItemShape, type ItemsDraft } from './resource/draft-items.js'
 export { draftAttributes, suppliedReferences } from './resource/draft-attributes.js'
-export { decideWrite, lacksUrlname, recomputed, takenFault, type Question } from './resource/decide-write.js'
+export {
+  decideWrite,
+  hasOtherPath,
+  lacksUrlname,
+  recomputed,
+  takenFault,
+  type Question,
+} from './resource/decide-write.js'
 export {
   bodyUuidFaults,
   changeOf,

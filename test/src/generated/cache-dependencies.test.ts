@@ -66,7 +66,7 @@ const writeWithoutChange: Operation<{ readonly collection: string }, void> = {
   name: 'touch',
   subject: 'settings',
   action: 'update',
-  role: 'admin',
+  roles: new Set(['admin']),
   changed: () => ({ object: null }),
   run: ({ documents, ids }, { collection }) =>
     pipe(

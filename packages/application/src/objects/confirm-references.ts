@@ -51,7 +51,7 @@ const dependencesIn: ReadonlyMap<string, readonly Omit<AddedReference, 'id'>[]> 
 )
 
 /** The references of a state that a deletion searches for and that the state before it did not have. */
-const addedReferences = (
+export const addedReferences = (
   { collection }: Resource,
   state: JsonObject,
   previous: JsonObject | null,
@@ -189,6 +189,7 @@ export const confirmReferences = async (
   resource: Resource,
   written: Document,
   previous: JsonObject | null,
+  added: readonly AddedReference[],
 ): Promise<E.Either<WriteFailure, readonly Fault[]>> => {
   const { documents } = at
   const { collection } = resource
@@ -223,8 +224,6 @@ export const confirmReferences = async (
           }),
         )()
 
-  const added = addedReferences(resource, value, previous)
-  if (added.length === 0) return E.right([])
   const lost = await missingAmong(added)
   if (E.isLeft(lost) || lost.right.length === 0) return E.isLeft(lost) ? lost : E.right([])
   const undone = await undoWrite()

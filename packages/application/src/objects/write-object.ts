@@ -2,6 +2,7 @@ import {
   badParameters,
   decideWrite,
   E,
+  hasOtherPath,
   lacksUrlname,
   notFound,
   operations,
@@ -25,7 +26,7 @@ import { clearFormerTag } from '../tagging/clear-former-tag.js'
 import { answerQuestion } from './answer-question.js'
 import { checkPrecondition } from './check-precondition.js'
 import { concernsFollowing, lettingFollow } from './follow-changes.js'
-import { confirmReferences } from './confirm-references.js'
+import { addedReferences, confirmReferences } from './confirm-references.js'
 import { moveInTree } from './move-in-tree.js'
 import { initialDocument } from './read-object.js'
 
@@ -58,24 +59,6 @@ const decide = async (
   }
 }
 
-/** Whether the attributes that the path of an object is made of differ between two states. */
-const hasOtherPath = ({ path }: Resource, before: JsonObject | null, state: JsonObject): boolean =>
-  path !== undefined &&
-  (before === null ||
-    before['urlname'] !== state['urlname'] ||
-    (path.section !== undefined && before[path.section] !== state[path.section]))
-
-const accessProblem = (
-  session: Session,
-  resource: Resource,
-  mode: WriteMode,
-  current: Document | null,
-): Problem | null => {
-  if (current === null && mode === 'patch') return notFound
-  const before = current?.value ?? null
-  return writeProblem(resource, session, { before, after: before ?? {} })
-}
-
 type Stored = Promise<Either<WriteFailure | Problem, void>>
 
 /** Writes the document, unless it adds a reference to a deleted object. */
@@ -95,7 +78,10 @@ const writeDocument = async (
       : documents.replace(collection, { ...document, version: current.version })
   )()
   if (E.isLeft(written)) return written
-  const faults = await confirmReferences(session, resource, written.right, current?.value ?? null)
+  const previous = current?.value ?? null
+  const added = addedReferences(resource, state, previous)
+  if (added.length === 0) return E.right(undefined)
+  const faults = await confirmReferences(session, resource, written.right, previous, added)
   if (E.isLeft(faults)) return faults
   return faults.right.length > 0 ? E.left(badParameters(faults.right)) : E.right(undefined)
 }
@@ -117,7 +103,8 @@ const store = (
   const isMoved =
     parent !== undefined && typeof state[parent] === 'string' && state[parent] !== previous?.[parent]
   const move = isMoved ? moveInTree(session, resource, id, state, previous, writeAll) : writeAll
-  const place = hasOtherPath(resource, previous, state) ? newPlace(resource, previous, state) : null
+  const isMovedOrNew = previous === null || hasOtherPath(resource, previous, state)
+  const place = isMovedOrNew ? newPlace(resource, previous, state) : null
   if (place === null) return move()
   const placed = writeAtPlace(session, { resource, id }, previous, state, move)
   return session.exclusively(`place ${placeKey(place)}`, placed)()
@@ -154,7 +141,8 @@ const attempt = async (
   const stored = found.right
   const current = stored ?? initialDocument(resource, id)
   const previous = current?.value ?? null
-  const refused = accessProblem(session, resource, mode, current)
+  if (current === null && mode === 'patch') return E.left(notFound)
+  const refused = writeProblem(resource, session, { before: previous, after: previous ?? {} })
   if (refused !== null) return E.left(refused)
   if (session.precondition !== undefined) {
     const met = await checkPrecondition(session, session.precondition, resource, id, current)()

@@ -19,6 +19,9 @@ import { draftFaults } from './reference-faults.js'
 import type { Change, Resource } from './resource.js'
 import { attributeIn } from './table-entries.js'
 
+/** Nothing to answer: a long computation lets others run. */
+type Turn = { readonly about: 'turn' }
+
 /** Something that a decision has to know. Whoever runs it calls `answer` before it goes on. */
 export type Question =
   /** The objects that look-ups lead to, as far as they exist and the writer may see them. */
@@ -40,8 +43,7 @@ export type Question =
       readonly states: readonly JsonObject[]
       readonly answer: (taken: ReadonlySet<JsonObject>) => void
     }
-  /** Nothing: a long computation lets others run. */
-  | { readonly about: 'turn' }
+  | Turn
 
 type Steps<A> = Generator<Question, A, void>
 
@@ -122,22 +124,18 @@ export function* recomputed(
   resource: Resource,
   state: JsonObject,
   at: Pick<Change, 'previous' | 'now' | 'settings'>,
-): Generator<void, JsonObject> {
-  if (resource.completeInSteps === undefined) return state
-  return withComputed(resource, yield* resource.completeInSteps(state, at), state)
-}
-
-function* withLongComputed(resource: Resource, state: JsonObject, change: Change): Steps<JsonObject> {
-  const steps = recomputed(resource, state, change)
+): Generator<Turn, JsonObject> {
+  const steps = resource.completeInSteps?.(state, at)
+  if (steps === undefined) return state
   for (;;) {
     const step = steps.next()
-    if (step.done === true) return step.value
+    if (step.done === true) return withComputed(resource, step.value, state)
     yield { about: 'turn' }
   }
 }
 
 /** Whether the attributes that the path of an object is made of differ between two states. */
-const hasOtherPath = ({ path }: Resource, before: JsonObject, state: JsonObject): boolean =>
+export const hasOtherPath = ({ path }: Resource, before: JsonObject, state: JsonObject): boolean =>
   path !== undefined &&
   (before['urlname'] !== state['urlname'] ||
     (path.section !== undefined && before[path.section] !== state[path.section]))
@@ -171,7 +169,7 @@ export function* decideWrite(
   let state = yield* withSiblingDefault(resource, valid.right, change)
   if (previous === null && lacksUrlname(resource, state)) state = yield* withFreeUrlname(resource, state)
   state = completeWrite(resource, state, change)
-  state = yield* withLongComputed(resource, state, change)
+  state = yield* recomputed(resource, state, change)
   state = yield* withRecordedPath(resource, previous, state)
   if (previous !== null && jsonEqual(previous, state)) return E.right(previous)
   const problem = writeProblem(resource, writer, { before: previous, after: state })

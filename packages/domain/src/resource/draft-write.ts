@@ -29,34 +29,28 @@ export const bodyUuidFaults = (input: JsonObject, id: string): readonly Fault[] 
     : [fault('uuid', `must be the UUID of the path, ${id}, or left out`)]
 }
 
+/** The faults of values that need the directory add-on, on an instance without it. */
 const addonFaults = (
   table: AttributeTable,
   { state, supplied }: Draft,
-  { previous, settings }: Pick<WriteCommand, 'previous' | 'settings'>,
+  previous: JsonObject | null,
 ): readonly Fault[] =>
-  settings.directory_addon
-    ? []
-    : [...supplied]
-        .filter((name) => {
-          const attribute = table[name]
-          return (
-            attribute?.kind === 'stored' &&
-            attribute.addon !== undefined &&
-            state[name] !== false &&
-            state[name] !== null &&
-            // The values that are returned without the add-on can be sent back.
-            (attribute.addon === true || state[name] !== previous?.[name])
-          )
-        })
-        .map((name) => fault(name, 'needs the directory add-on, which this instance does not have'))
+  [...supplied]
+    .filter((name) => {
+      const attribute = table[name]
+      return (
+        attribute?.kind === 'stored' &&
+        attribute.addon !== undefined &&
+        state[name] !== false &&
+        state[name] !== null &&
+        // The values that are returned without the add-on can be sent back.
+        (attribute.addon === true || state[name] !== previous?.[name])
+      )
+    })
+    .map((name) => fault(name, 'needs the directory add-on, which this instance does not have'))
 
 /** Without the add-on, its attributes are neither read nor written, so their values stay. */
-const withAddonKept = (
-  table: AttributeTable,
-  state: JsonObject,
-  { previous, settings }: Pick<WriteCommand, 'previous' | 'settings'>,
-): JsonObject => {
-  if (settings.directory_addon) return state
+const withAddonKept = (table: AttributeTable, state: JsonObject, previous: JsonObject | null): JsonObject => {
   const whole: Record<string, Json> = { ...state }
   for (const [name, { initial = null }] of tableEntries(table).addon)
     if (Object.hasOwn(state, name)) whole[name] = previous?.[name] ?? initial
@@ -79,13 +73,14 @@ export const changeOf = (
 /** Computes the new state, with every fault that follows from the command alone. */
 export const draftWrite = (resource: Resource, command: WriteCommand): Draft => {
   const draft = draftAttributes(resource, command, resource.tolerates?.bind(resource))
-  const hasAddon = tableEntries(resource.attributes).addon.length > 0
-  const state = hasAddon ? withAddonKept(resource.attributes, draft.state, command) : draft.state
+  const { previous, settings } = command
+  const lacksAddon = !settings.directory_addon && tableEntries(resource.attributes).addon.length > 0
+  const state = lacksAddon ? withAddonKept(resource.attributes, draft.state, previous) : draft.state
   const rules = resource.check?.(state, changeOf(command, draft.supplied)) ?? []
   const faults = [
     ...bodyUuidFaults(command.input, command.id),
     ...draft.faults,
-    ...(hasAddon ? addonFaults(resource.attributes, draft, command) : []),
+    ...(lacksAddon ? addonFaults(resource.attributes, draft, previous) : []),
     ...rules,
   ]
   return { state, faults, supplied: draft.supplied, partial: draft.partial }

@@ -1,5 +1,5 @@
 import type { Settings } from '../instance/settings.js'
-import { roleNeeded, type Action, type Subject } from './permissions.js'
+import { permittedRoles, type Action, type Subject } from './permissions.js'
 import type { Role } from './role.js'
 
 /** The setting that permits an operation without a token (docs/behaviour/access.md#public-downloads). */
@@ -10,15 +10,15 @@ export type OperationAccess<A extends Action = Action> = {
   readonly name: string
   readonly subject: Subject
   readonly action: A
-  /** The least role that it needs. */
-  readonly role: Role
+  /** The roles that may run it. */
+  readonly roles: ReadonlySet<Role>
   readonly openedBy?: Opening
 }
 
 const on = <A extends Action>(name: string, subject: Subject, action: A): OperationAccess<A> => {
-  const role = roleNeeded(subject, action)
-  if (role === null) throw new Error(`${name}: ${subject} has no permission for ${action}`)
-  return { name, subject, action, role }
+  const roles = permittedRoles.get(subject)?.get(action)
+  if (roles === undefined) throw new Error(`${name}: ${subject} has no permission for ${action}`)
+  return { name, subject, action, roles }
 }
 
 const opened = (name: string, subject: Subject, openedBy: Opening): OperationAccess<'read'> => ({

@@ -17,11 +17,6 @@ export const unrestricted: Role = 'editor'
 
 const unrestrictedRoles: ReadonlySet<Role> = new Set(roles.filter((role) => mayActAs(role, unrestricted)))
 
-const actionOf = ({ before, after }: ObjectWrite) => {
-  if (before === null) return 'create'
-  return after === null ? 'remove' : 'update'
-}
-
 const ownDraftsOnly: Problem = {
   _tag: 'Forbidden',
   hint: 'The role contributor changes and deletes only drafts that the same API user created, and does not publish. A file is a draft until it has data.',
@@ -34,11 +29,11 @@ const ownDraftsOnly: Problem = {
 export const writeProblem = (
   resource: Pick<Resource, 'collection' | 'isPublished'>,
   { role, user }: Writer,
-  write: ObjectWrite,
+  { before, after }: ObjectWrite,
 ): Problem | null => {
-  if (permittedRoles.get(resource.collection)?.get(actionOf(write))?.has(role) !== true) return forbidden
+  const action = before === null ? 'create' : after === null ? 'remove' : 'update'
+  if (permittedRoles.get(resource.collection)?.get(action)?.has(role) !== true) return forbidden
   if (unrestrictedRoles.has(role)) return null
-  const { before, after } = write
   const isOwn = before === null || (user !== null && attributeIn(stamps, 'created_by', before) === user)
   const isPublished = [before, after].some(
     (state) => state !== null && resource.isPublished?.(state) === true,
