@@ -196,10 +196,10 @@ export const confirmReferences = async (
   const { id, version, value } = written
 
   const missingAmong = async (
-    added: readonly AddedReference[],
+    references: readonly AddedReference[],
   ): Promise<E.Either<PortFailure, readonly AddedReference[]>> => {
     const missing: AddedReference[] = []
-    for (const reference of added) {
+    for (const reference of references) {
       const exists = await targetExists(documents, reference)
       if (E.isLeft(exists)) return exists
       if (!exists.right) missing.push(reference)

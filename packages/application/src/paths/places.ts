@@ -117,7 +117,7 @@ export const holderOf = async (
 }
 
 /** Whether the object that the document of a place names is there, as it is stored. */
-const isThere = async ({ documents }: Surroundings, { place, by }: Held): Read<boolean> => {
+export const isThere = async ({ documents }: Surroundings, { place, by }: Held): Read<boolean> => {
   const kind = pathKinds.find(({ resource }) => resource.collection === by.collection)
   if (kind === undefined) return E.right(false)
   const found = await documents.get(by.collection, by.id)()

@@ -206,6 +206,26 @@ describe('the place of an object among the public paths', () => {
     await expectTaken(create(section, aSection(`${long}a`, news)), ofSection)
   })
 
+  it('is at the top for a new object whose section is deleted while others build upon it', async () => {
+    const news = await stage.create(section, aSection('news'))
+    const insert: DocumentStore['insert'] = (collection, instance, document) => async () => {
+      const inserted = await stage.documents.insert(collection, instance, document)()
+      if (collection !== 'content' || E.isLeft(inserted)) return inserted
+      const { version } = inserted.right
+      const value = { ...document.value, title: 'Changed by another process' }
+      await right(stage.documents.replace('content', 1, { ...document, version, value }))
+      const target = await right(stage.documents.get('sections', 1, news))
+      await right(stage.documents.remove('sections', 1, news, target?.version ?? 0))
+      return inserted
+    }
+    const another = stage.anotherProcess({ documents: { ...stage.documents, insert } })
+    const body = article('fest', { section_uuid: news })
+    const made = another.run(createObject(content), stage.as('admin'), { body })
+    expect(await faultsOf(made)).to.have.property('section_uuid')
+    expect(await places()).to.deep.equal(['/fest content', '/news sections'])
+    await expectTaken(create(section, aSection('fest')), ofSection)
+  })
+
   it('is claimed by nothing that keeps it', async () => {
     const news = await stage.create(section, aSection('news'))
     const id = await stage.create(content, article('a', { section_uuid: news }))

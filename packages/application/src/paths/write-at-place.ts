@@ -25,12 +25,14 @@ import {
   checkFree,
   heldAmong,
   inUse,
+  isThere,
   isHeldBy,
   placeDocument,
   placesWithSamePath,
   statusOf,
   StoredPlace,
   taken,
+  type Held,
   type Placed,
   type Surroundings,
 } from './places.js'
@@ -42,8 +44,8 @@ type Result<A> = Promise<Either<WriteFailure, A>>
 /** How often a writer looks again at a place that another is about to get, before the write starts over. */
 const attempts = 50
 
-/** The document of a claimed place, and whether the object had it before. */
-type Claim = { readonly document: Document; readonly isRenewed: boolean }
+/** A claimed place, and whether the object had its document before. */
+type Claim = Held & { readonly isRenewed: boolean }
 
 /** Claims a place: UniqueConflict if another object has it, VersionConflict while another writer is about to get it. */
 const claimPlace = async (at: Surroundings, object: Placed, place: PathPlace): Result<Claim> => {
@@ -51,7 +53,8 @@ const claimPlace = async (at: Surroundings, object: Placed, place: PathPlace): R
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const claim = placeDocument(at, object, place, clock.now())
     const inserted = await documents.insert(collection, claim)()
-    if (E.isRight(inserted)) return E.right({ document: inserted.right, isRenewed: false })
+    if (E.isRight(inserted))
+      return E.right({ place, document: inserted.right, by: claim.value, isRenewed: false })
     if (inserted.left._tag !== 'VersionConflict') return inserted
     const found = await documents.get(collection, claim.id)()
     if (E.isLeft(found)) return found
@@ -65,7 +68,7 @@ const claimPlace = async (at: Surroundings, object: Placed, place: PathPlace): R
       if (status.right === 'writing') continue
     }
     const replaced = await documents.replace(collection, { ...claim, version: found.right.version })()
-    if (E.isRight(replaced)) return E.right({ document: replaced.right, isRenewed })
+    if (E.isRight(replaced)) return E.right({ place, document: replaced.right, by: claim.value, isRenewed })
     if (replaced.left._tag !== 'VersionConflict') return replaced
   }
   return E.left(inUse)
@@ -160,6 +163,18 @@ export const leavePlace =
   }
 
 /**
+ * Removes the documents of places after a write has failed, but not where another writer of the object may have renewed
+ * them, or where the object is nevertheless, because its write could not be undone.
+ */
+const withdraw = async (at: Surroundings, claims: readonly Claim[]): Promise<void> => {
+  for (const claim of claims) {
+    const there = claim.isRenewed ? E.right(true) : await isThere(at, claim)
+    const { id, version } = claim.document
+    if (E.isRight(there) && !there.right) await at.documents.remove(collection, id, version)()
+  }
+}
+
+/**
  * Writes an object with a state. If that gives it another place, UniqueConflict if an object has the place, and
  * VersionConflict if another writer is about to take it.
  */
@@ -178,13 +193,8 @@ export const writeAtPlace =
     const claimed = await claimPath(at, object, place, previous === null, claims)
     const move = previous === null ? write : leavePlace(at, object, previous, write)
     const written: Either<F | WriteFailure, A> = E.isLeft(claimed) ? claimed : await move()
-    if (E.isRight(written)) return written
-    // A write that may yet be applied keeps its place, and so does one that another writer of the object may have.
-    if (!isPortFailure(written.left) || written.left.mayYetApply !== true)
-      await Promise.all(
-        claims
-          .filter(({ isRenewed }) => !isRenewed)
-          .map(({ document: { id, version } }) => at.documents.remove(collection, id, version)()),
-      )
+    // A write that may yet be applied keeps its place.
+    if (E.isLeft(written) && (!isPortFailure(written.left) || written.left.mayYetApply !== true))
+      await withdraw(at, claims)
     return written
   }
