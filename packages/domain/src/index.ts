@@ -47,14 +47,7 @@ export {
   takenFault,
   type Question,
 } from './resource/decide-write.js'
-export {
-  bodyUuidFaults,
-  changeOf,
-  completeWrite,
-  draftWrite,
-  withComputed,
-  type WriteCommand,
-} from './resource/draft-write.js'
+export { bodyUuidFaults, withComputed, type WriteCommand } from './resource/draft-write.js'
 export { draftFaults, missingTarget } from './resource/reference-faults.js'
 
 // Search: the words of texts, queries, passages

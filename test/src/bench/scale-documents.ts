@@ -4,6 +4,7 @@
  */
 import * as domain from '@publishing-service/domain'
 import type { JsonObject, Resource } from '@publishing-service/domain'
+import { command, stateAfter, whateverIsReferredTo } from '@publishing-service/domain/testing'
 import type { FilledDocument } from '@publishing-service/adapter-sqlite'
 import { contentId, identifier, sectionCount, sectionId } from './article.js'
 
@@ -43,12 +44,10 @@ export const rareWordOf = (number: number): string => String(drawn(1_000_000_000
 const titleOf = (number: number): string =>
   `The ${adjectives[drawn(10, number, 1)]} ${nouns[drawn(10, number, 2)]} ${rareWordOf(number)}`
 
-const stateOf = (resource: Resource, id: string, input: JsonObject): JsonObject => {
-  const command = { mode: 'put', id, input, previous: null, now, user: null, settings, context } as const
-  const { state, faults, supplied } = domain.draftWrite(resource, command)
-  if (faults.length > 0) throw new Error(`${resource.name}: ${JSON.stringify(faults)}`)
-  return domain.completeWrite(resource, state, domain.changeOf(command, supplied))
-}
+const stateOf = (resource: Resource, id: string, input: JsonObject): JsonObject =>
+  stateAfter(resource, command('put', input, null, { id, now, settings, strict: true }), {
+    objects: whateverIsReferredTo,
+  })
 
 const documentOf = (resource: Resource, id: string, value: JsonObject): FilledDocument => ({
   collection: resource.collection,

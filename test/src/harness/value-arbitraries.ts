@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { bodySchema, slotlessSchema, type Json, type Schema } from '@publishing-service/domain'
-import { jsonOf, legalMarkup } from '@publishing-service/domain/testing'
+import { jsonOf, legalMarkup } from '@publishing-service/domain/testing/arbitraries'
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 

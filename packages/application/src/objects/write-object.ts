@@ -18,7 +18,6 @@ import {
   type WriteMode,
 } from '@publishing-service/domain'
 import type { Document, WriteFailure } from '@publishing-service/ports'
-import { valueContextOf } from '../caller.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
 import type { Session, WriteOperation } from '../operation.js'
 import { newPlace, writeAtPlace } from '../paths/write-at-place.js'
@@ -156,7 +155,8 @@ const attempt = async (
     now: session.localTime,
     user: session.user,
     settings: session.instance.settings,
-    context: valueContextOf(session),
+    streamingHosts: session.deployment.streamingHosts,
+    strict: session.strict,
   }
   const state = await decide(session, resource, command)
   if (E.isLeft(state)) return state

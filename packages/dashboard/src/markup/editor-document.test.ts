@@ -1,6 +1,6 @@
 /** Markup in the editor: nothing is lost, and what the editor writes is accepted. */
 import { bodySchema, checkMarkup } from '@publishing-service/domain'
-import { legalMarkup } from '@publishing-service/domain/testing'
+import { legalMarkup } from '@publishing-service/domain/testing/arbitraries'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'

@@ -6,17 +6,8 @@ import type { JsonObject } from '../json.js'
 import { matchesFilter } from '../resource/filter.js'
 import { uniqueTextOf } from '../resource/resource.js'
 import { viewOf } from '../resource/read-plan.js'
-import {
-  command,
-  later,
-  messages,
-  now,
-  stateOf,
-  storedState,
-  viewOn,
-  write,
-  viewer,
-} from '../testing/index.js'
+import { stateOf } from '../testing/arbitraries.js'
+import { command, later, messages, now, storedState, viewOn, write, viewer } from '../testing/index.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { contentTypePlurals, contentTypes } from './content-type.js'
 import { content } from './content.js'

@@ -5,15 +5,14 @@ import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
 import { viewOf } from '../resource/read-plan.js'
 import { locationTypesReference } from '../tag/tag-names.js'
+import { anyRole, stateOf } from '../testing/arbitraries.js'
 import {
-  anyRole,
   command,
   later,
   links,
   messages,
   now,
   objectId,
-  stateOf,
   storedState,
   viewOn,
   withAddon,

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { E } from '../fp.js'
-import { legalMarkup } from '../testing/index.js'
+import { legalMarkup } from '../testing/arbitraries.js'
 import { bodySchema, slotlessSchema, type ElementRule, type MarkupSchema } from './body-schema.js'
 import { checkMarkup } from './check-markup.js'
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { legalMarkup } from '../testing/index.js'
+import { legalMarkup } from '../testing/arbitraries.js'
 import { bodySchema } from './body-schema.js'
 import { checkMarkup } from './check-markup.js'
 import { withAbsoluteAddresses } from './with-absolute-addresses.js'

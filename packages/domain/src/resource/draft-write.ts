@@ -2,6 +2,7 @@ import { fault, type Fault } from '../fault.js'
 import { jsonEqual, type Json, type JsonObject } from '../json.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { parseUuid } from '../value/text.js'
+import type { ValueContext } from '../value/value-type.js'
 import type { AttributeTable } from './attribute.js'
 import type { Draft } from './draft-attributes.js'
 import { draftAttributes, type DraftInput } from './draft-attributes.js'
@@ -12,12 +13,17 @@ import { attributesOf, type Shape } from './variant.js'
 import type { InstanceRules } from './view-context.js'
 
 /** One write of an object: what was sent, the previous state, and the context. */
-export type WriteCommand = DraftInput & {
+export type WriteCommand = Omit<DraftInput, 'context'> & {
   readonly id: string
   readonly now: NaiveDateTime
   /** UUID of the API user that writes; null for the service itself. */
   readonly user: string | null
+  /** Date-times without an offset are in their time zone. */
   readonly settings: InstanceRules
+  /** The hosts of videos and sound that media may name. */
+  readonly streamingHosts: ValueContext['streamingHosts']
+  /** Whether unknown names and tolerated values are faults. */
+  readonly strict: boolean
 }
 
 /** A `uuid` in the body must be that of the path (docs/behaviour/writing.md#body-uuid). */
@@ -72,8 +78,13 @@ export const changeOf = (
 
 /** Computes the new state, with every fault that follows from the command alone. */
 export const draftWrite = (resource: Resource, command: WriteCommand): Draft => {
-  const draft = draftAttributes(resource, command, resource.tolerates?.bind(resource))
-  const { previous, settings } = command
+  const { mode, input, previous, settings, streamingHosts, strict } = command
+  const context = { zone: settings.timezone, streamingHosts, strict }
+  const draft = draftAttributes(
+    resource,
+    { mode, input, previous, context },
+    resource.tolerates?.bind(resource),
+  )
   const lacksAddon = !settings.directory_addon && tableEntries(resource.attributes).addon.length > 0
   const state = lacksAddon ? withAddonKept(resource.attributes, draft.state, previous) : draft.state
   const rules = resource.check?.(state, changeOf(command, draft.supplied)) ?? []

@@ -4,17 +4,8 @@ import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
 import { mayActAs } from '../role/role.js'
-import {
-  anyRole,
-  kindsOf,
-  links,
-  now,
-  objectId,
-  stateOf,
-  viewOn,
-  withAddon,
-  withoutAddon,
-} from '../testing/index.js'
+import { anyRole, kindsOf, stateOf } from '../testing/arbitraries.js'
+import { links, now, objectId, viewOn, withAddon, withoutAddon } from '../testing/index.js'
 import { byVariant } from '../value/by-variant.js'
 import { listOf } from '../value/list.js'
 import { record } from '../value/record.js'

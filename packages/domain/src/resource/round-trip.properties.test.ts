@@ -5,19 +5,8 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import {
-  accompanied,
-  anyWriter,
-  changeFor,
-  command,
-  kindsOf,
-  later,
-  stateOf,
-  valueContext,
-  viewOn,
-  withoutAddon,
-  write,
-} from '../testing/index.js'
+import { accompanied, anyWriter, changeFor, kindsOf, stateOf } from '../testing/arbitraries.js'
+import { command, later, withAddon, viewOn, withoutAddon, write } from '../testing/index.js'
 import { fieldsOf } from './collection-query.js'
 import { resources } from './resources.js'
 import { tableEntries } from './table-entries.js'
@@ -54,10 +43,10 @@ for (const resource of resources) {
         fc.assert(
           fc.property(states, anyWriter, fc.constantFrom(...zones), (state, role, zone) => {
             const view = viewOf(resource, state, viewOn(resource, state, { role }))
-            const context = { ...valueContext, zone }
+            const settings = { ...withAddon, timezone: zone }
             const { draft, state: after } = write(
               resource,
-              command('put', view, state, { now: later, context }),
+              command('put', view, state, { now: later, settings }),
             )
             expect(draft.faults).to.deep.equal([])
             expect(after).to.deep.equal(state)
@@ -70,10 +59,9 @@ for (const resource of resources) {
         fc.assert(
           fc.property(states, (state) => {
             const view = viewOf(resource, state, viewOn(resource, state))
-            const context = { ...valueContext, strict: true }
             const { draft, state: after } = write(
               resource,
-              command('put', view, state, { now: later, context }),
+              command('put', view, state, { now: later, strict: true }),
             )
             expect(draft.faults).to.deep.equal([])
             expect(after).to.deep.equal(state)

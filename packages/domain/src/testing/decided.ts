@@ -4,19 +4,29 @@ import type { JsonObject } from '../json.js'
 import type { Problem } from '../problem.js'
 import { decideWrite, type Question } from '../resource/decide-write.js'
 import type { WriteCommand } from '../resource/draft-write.js'
-import type { FoundObjects } from '../resource/read-plan.js'
+import type { FoundObjects, Lookup } from '../resource/read-plan.js'
 import type { Resource } from '../resource/resource.js'
 import type { Writer } from '../role/write-problem.js'
+import { messages } from './messages.js'
 
 /** The other objects of an instance, as far as a decision asks about them. */
 export type Others = {
   /** The objects that references can lead to, by `collection/UUID`; none by default. */
-  readonly objects?: FoundObjects
+  readonly objects?: FoundObjects | ((lookups: readonly Lookup[]) => FoundObjects)
   /** The first object of the collection in the order that is asked for; null by default. */
   readonly first?: JsonObject | null
   /** Whether another object has the unique attribute, or the path, of this state; never by default. */
   readonly isTaken?: (state: JsonObject) => boolean
 }
+
+/** Every object that is referred to, without attributes; a file has the kind of data that is referred to. */
+export const whateverIsReferredTo = (lookups: readonly Lookup[]): FoundObjects =>
+  new Map(
+    lookups.map(({ reference: { collection, id, media } }) => [
+      `${collection}/${id}` as const,
+      media === undefined ? {} : { mimetype: `${media}/any` },
+    ]),
+  )
 
 /** What becomes of a write, and what was asked to decide it. */
 export const decided = (
@@ -32,7 +42,8 @@ export const decided = (
     if (step.done === true) return { outcome: step.value, asked }
     const question = step.value
     asked.push(question.about)
-    if (question.about === 'objects') question.answer(objects)
+    if (question.about === 'objects')
+      question.answer(typeof objects === 'function' ? objects(question.lookups) : objects)
     if (question.about === 'first') question.answer(first)
     if (question.about === 'taken') question.answer(new Set(question.states.filter(isTaken)))
   }
@@ -43,4 +54,14 @@ export const stateAfter = (resource: Resource, command: WriteCommand, others: Ot
   const { outcome } = decided(resource, command, others)
   if (E.isLeft(outcome)) throw new Error(`the write is refused: ${JSON.stringify(outcome.left)}`)
   return outcome.right
+}
+
+/** The messages of the faults for which a write is refused, by path; none if it is accepted, or refused otherwise. */
+export const faultsAfter = (
+  resource: Resource,
+  command: WriteCommand,
+  others: Others = {},
+): Readonly<Record<string, string>> => {
+  const { outcome } = decided(resource, command, others)
+  return E.isLeft(outcome) && outcome.left._tag === 'BadParameters' ? messages(outcome.left.faults) : {}
 }

@@ -1,12 +1,7 @@
-/** Builders for tests of the domain, and of what is built on it. The generated values need fast-check. */
+/** Builders for tests of the domain, and of what is built on it. Generated values are in `testing/arbitraries`. */
 export * from './circumstances.js'
-export { decided, stateAfter, type Others } from './decided.js'
-export * from './input-for.js'
-export { jsonOf } from './json-of.js'
-export { legalMarkup } from './legal-markup.js'
-export { almostMedium, medium } from './medium.js'
+export { decided, faultsAfter, stateAfter, whateverIsReferredTo, type Others } from './decided.js'
 export { messages } from './messages.js'
-export { accompanied, stateOf } from './state-of.js'
-export { anyRole, anyWriter, viewOn } from './view-on.js'
 export { viewer } from './viewer.js'
+export { viewOn } from './view-on.js'
 export { command, storedState, write } from './write-command.js'

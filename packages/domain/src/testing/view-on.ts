@@ -1,10 +1,9 @@
 /** The circumstances of a view, with every object that the state refers to. */
-import fc from 'fast-check'
 import type { JsonObject } from '../json.js'
 import { findAmong, type FoundObjects } from '../resource/read-plan.js'
 import { attributesOf, type Shape } from '../resource/variant.js'
 import type { InstanceRules, ViewContext } from '../resource/view-context.js'
-import { roles, type Role } from '../role/role.js'
+import type { Role } from '../role/role.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import type { Reference } from '../value/value-type.js'
 import { links, now, objectId, withAddon } from './circumstances.js'
@@ -64,8 +63,3 @@ export const viewOn = (
     count: () => 0,
   }
 }
-
-export const anyRole: fc.Arbitrary<Role> = fc.constantFrom(...roles)
-
-/** The roles that may PUT what they GET. */
-export const anyWriter: fc.Arbitrary<Role> = fc.constantFrom('editor', 'admin')

@@ -4,8 +4,9 @@ import type { Draft, WriteMode } from '../resource/draft-attributes.js'
 import { changeOf, completeWrite, draftWrite, type WriteCommand } from '../resource/draft-write.js'
 import type { Resource } from '../resource/resource.js'
 import { now, objectId, valueContext, withAddon } from './circumstances.js'
+import { stateAfter, whateverIsReferredTo } from './decided.js'
 
-type Circumstances = Partial<Pick<WriteCommand, 'now' | 'settings' | 'context' | 'id'>>
+type Circumstances = Partial<Pick<WriteCommand, 'now' | 'settings' | 'strict' | 'id' | 'user'>>
 
 /** The command of one write; time, settings and the rest have defaults. */
 export const command = (
@@ -21,11 +22,12 @@ export const command = (
   now,
   user: null,
   settings: withAddon,
-  context: valueContext,
+  streamingHosts: valueContext.streamingHosts,
+  strict: valueContext.strict,
   ...circumstances,
 })
 
-/** The draft of a write with its faults, and the state that the service stores where there are none. */
+/** The draft of a write with its faults, and the state that follows from the command alone. */
 export const write = (
   resource: Resource,
   sent: WriteCommand,
@@ -34,9 +36,6 @@ export const write = (
   return { draft, state: completeWrite(resource, draft.state, changeOf(sent, draft.supplied)) }
 }
 
-/** The state that a PUT of a new object stores; throws if the input has faults. */
-export const storedState = (resource: Resource, input: JsonObject): JsonObject => {
-  const { draft, state } = write(resource, command('put', input))
-  if (draft.faults.length > 0) throw new Error(`the input has faults: ${JSON.stringify(draft.faults)}`)
-  return state
-}
+/** The state that a PUT of a new object stores, if every reference in it is right; throws if the input has other faults. */
+export const storedState = (resource: Resource, input: JsonObject): JsonObject =>
+  stateAfter(resource, command('put', input), { objects: whateverIsReferredTo })

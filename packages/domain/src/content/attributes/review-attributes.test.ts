@@ -8,7 +8,8 @@ import { describe, it } from 'mocha'
 import type { Json, JsonObject } from '../../json.js'
 import type { WriteMode } from '../../resource/draft-attributes.js'
 import { viewOf } from '../../resource/read-plan.js'
-import { command, jsonOf, stateOf, viewOn, write } from '../../testing/index.js'
+import { jsonOf, stateOf } from '../../testing/arbitraries.js'
+import { command, viewOn, write } from '../../testing/index.js'
 import { content } from '../content.js'
 
 for (const kind of ['album', 'book', 'product'] as const)

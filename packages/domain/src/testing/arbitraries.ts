@@ -1,0 +1,14 @@
+/** Generated values for property tests, with fast-check. */
+import fc from 'fast-check'
+import { roles, type Role } from '../role/role.js'
+
+export * from './input-for.js'
+export { jsonOf } from './json-of.js'
+export { legalMarkup } from './legal-markup.js'
+export { almostMedium, medium } from './medium.js'
+export { accompanied, stateOf } from './state-of.js'
+
+export const anyRole: fc.Arbitrary<Role> = fc.constantFrom(...roles)
+
+/** The roles that may PUT what they GET. */
+export const anyWriter: fc.Arbitrary<Role> = fc.constantFrom('editor', 'admin')
