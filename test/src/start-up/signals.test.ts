@@ -132,6 +132,8 @@ describe('signals', function () {
     const { code, error } = await npm.ended
     expect(code, error).to.equal(0)
     expect(error).to.match(/"event":"stopping"[^]*"event":"stopped"/)
+    // Only the level debug has store calls (log.test.ts).
+    expect(error).to.not.include('store call')
     expect(await isRefused(url)).to.equal(true)
   })
 

@@ -5,7 +5,12 @@ import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import type { CommandSeries } from '../administration/command-series.js'
 import type { DataFolder } from '../durability/data-folder.js'
-import { connectionSettingsFor, startTestService, type TestService } from '../harness/start-test-service.js'
+import {
+  connectionSettingsFor,
+  copyFirstData,
+  startTestService,
+  type TestService,
+} from '../harness/start-test-service.js'
 import {
   adminProgram,
   compiledModule,
@@ -64,6 +69,8 @@ export const serviceOn = async ({ environment }: CopySide): Promise<TestService>
 
 /** Fills the stores, and returns tokens that were issued before the copy. */
 export const fill = async (side: CopySide, objects: number): Promise<Readonly<Record<1 | 2, Readers>>> => {
+  const { DATA_DIR = '', STORE, BLOBS } = side.environment
+  if (STORE === 'sqlite' && BLOBS === 'filesystem') await copyFirstData(DATA_DIR)
   const service = await startTestService({ ...shared, ...side.environment })
   try {
     const home = await fillPublication(service, objects)
