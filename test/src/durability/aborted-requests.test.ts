@@ -32,7 +32,7 @@ const limit = 3_000_000
 const large = Buffer.alloc(2_000_000, 'data of a download')
 
 describe('an aborted request', function () {
-  this.timeout(30_000)
+  this.timeout(120_000)
   let folder: DataFolder
   let service: ServiceProcess
   let token: string

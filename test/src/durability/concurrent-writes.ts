@@ -31,7 +31,7 @@ const article = (urlname: string, more: JsonObject = {}): JsonObject => ({
 /** Declares the tests of concurrent writes, which alternate between the services. */
 export const describeRaces = (name: string, open: () => Promise<WriteTarget>): void => {
   describe(`concurrent writes: ${name}`, function () {
-    this.timeout(30_000)
+    this.timeout(120_000)
     let target: WriteTarget
     let api: Api
     before(async () => {

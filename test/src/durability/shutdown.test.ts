@@ -15,7 +15,7 @@ import { putFile } from './written-objects.js'
 const maxDuration = 5000
 
 describe('shutdown', function () {
-  this.timeout(30_000)
+  this.timeout(120_000)
   let folder: DataFolder
   let service: ServiceProcess
   let token: string
