@@ -76,7 +76,7 @@ const measure = async (side: Side, connections: number, seconds: number): Promis
 export const measureRounds = async (
   sides: readonly Side[],
   connections: number,
-  { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
+  { rounds, seconds, quick }: { readonly rounds: number; readonly seconds: number; readonly quick: boolean },
 ): Promise<readonly Rounds[]> => {
   for (const side of sides) await measure(side, connections, seconds / 4)
   const measured = sides.map((): Measured[] => [])
@@ -84,7 +84,11 @@ export const measureRounds = async (
     for (let turn = 0; turn < sides.length; turn += 1) {
       const index = (round + turn) % sides.length
       const side = sides[index]
-      if (side !== undefined) measured[index]?.push(await measure(side, connections, seconds))
+      if (side === undefined) continue
+      const result = await measure(side, connections, seconds)
+      // A quick run validates single responses, and may end before the first one of a load.
+      if (result.rate === 0 && !quick) throw new Error(`${side.requests.path}: no response in ${seconds} s`)
+      measured[index]?.push(result)
     }
   return measured
 }

@@ -1,7 +1,7 @@
 /**
- * Clients in Python and Go, generated from the OpenAPI document, compiled strictly, and run: each lists and
- * reads content, changes its title, and uploads the data of a file. The programs are in test/clients. The client in TypeScript is a
- * package of its own.
+ * Clients in TypeScript, Python and Go, generated from the OpenAPI document, compiled strictly, and run: each lists and
+ * reads content, changes its title, and uploads the data of a file. The programs are in test/clients. The client of this
+ * project, whose types come from openapi-typescript, has tests of its own.
  */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
@@ -14,7 +14,7 @@ import { expectOk, uuidOf } from '../harness/expect-response.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 
-const generators = ['openapi-python-client', 'oapi-codegen'] as const
+const generators = ['hey-api', 'openapi-python-client', 'oapi-codegen'] as const
 
 describe('clients that are generated from the OpenAPI document', function () {
   this.timeout(600_000)
