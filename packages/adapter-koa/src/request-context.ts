@@ -63,7 +63,8 @@ export const headersWithPolicy = (
   { headers }: Pick<RequestContext, 'headers'>,
   policy: string | null,
 ): string[] => {
-  const at = headers.indexOf(policyName)
+  // The last one: a client can choose the name as the id of its request, which comes before.
+  const at = headers.lastIndexOf(policyName)
   return policy === null ? headers.toSpliced(at, 2) : headers.with(at + 1, policy)
 }
 

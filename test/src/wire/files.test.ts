@@ -299,6 +299,18 @@ for (const { name, environment } of combinations)
       }
     })
 
+    it('has the same headers, whatever the id that the client gives the request', async () => {
+      for (const mimetype of ['image/png', 'text/plain']) {
+        const { download } = await storeFile(home.editor, { mimetype, data: Buffer.from('some data') })
+        const id = 'Content-Security-Policy'
+        const one = expectOk(await home.reader.get(download, { 'Cache-Control': 'no-cache' }))
+        const other = await home.reader.get(download, { 'Cache-Control': 'no-cache', 'X-Request-Id': id })
+        expect(expectOk(other).headers['x-request-id']).to.equal(id)
+        for (const header of ['content-security-policy', 'x-content-type-options', 'content-disposition'])
+          expect(other.headers[header], header).to.equal(one.headers[header])
+      }
+    })
+
     it('sends a valid header for any filename', async () => {
       for (const filename of [
         'a\nb: c',
