@@ -70,8 +70,11 @@ const listen = async (server: HttpServer, configuration: Configuration): Promise
 
 /** Records places for data of an earlier release, and logs how far it is. */
 const recordPlaces = async ({ completePlaces }: UseCases, log: Log): Promise<void> => {
+  let next = placesPerLine
   const objects = await completePlaces((done) => {
-    if (done % placesPerLine === 0) log.write('info', 'recording places of objects', { objects: done })
+    if (done < next) return
+    log.write('info', 'recording places of objects', { objects: done })
+    next = done + placesPerLine
   })
   if (objects > 0) log.write('info', 'recorded the places of objects', { objects })
 }

@@ -3,16 +3,19 @@ import {
   E,
   kindsBelowPrefixes,
   kindsInSections,
+  placeKey,
+  placeOf,
   type JsonObject,
   type PathKind,
+  type Resource,
 } from '@publishing-service/domain'
-import type { DocumentStore } from '@publishing-service/ports'
+import type { Document, DocumentStore } from '@publishing-service/ports'
 import type { Instances } from '../access/instances.js'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-store.js'
-import { orThrow } from '../or-throw.js'
+import { allOrThrow } from '../or-throw.js'
 import type { Ports } from '../ports.js'
 import { pagesOf, partitionOf } from '../storage-copy/partitions.js'
 import { recordPlace, type Placed } from './places.js'
@@ -28,6 +31,16 @@ export async function* pathOwners(documents: DocumentStore, instance: number): A
   for (const { resource } of kindsByPriority)
     for await (const page of pagesOf(documents, partitionOf(instance, resource.collection)))
       for (const { id, value } of page.documents) yield { instance, resource, id, value }
+}
+
+/** The objects without those whose place an earlier one has. */
+const firstAtEachPlace = (resource: Resource, objects: readonly Document[]): readonly Document[] => {
+  const firsts = new Map<string, Document>()
+  for (const object of objects) {
+    const place = placeOf(resource, object.value)
+    if (place !== null && !firsts.has(placeKey(place))) firsts.set(placeKey(place), object)
+  }
+  return [...firsts.values()]
 }
 
 /**
@@ -50,10 +63,22 @@ export const createCompletePlaces =
         const stored = decodeStored(StoredInstance, document)
         if (!isLiveInstance(stored) || stored.places === true) continue
         const at = { documents: documentsIn(documents, stored.number), clock, checksum }
-        for await (const { value, ...owner } of pathOwners(documents, stored.number)) {
-          await orThrow(() => recordPlace(at, owner, value))
-          onProgress((done += 1))
-        }
+        for (const { resource } of kindsByPriority)
+          for await (const { documents: objects } of pagesOf(
+            documents,
+            partitionOf(stored.number, resource.collection),
+          )) {
+            const firsts = firstAtEachPlace(resource, objects)
+            // Concurrently, so that stores commit many at once.
+            await allOrThrow(
+              firsts.map(
+                ({ id, value }) =>
+                  () =>
+                    recordPlace(at, { resource, id }, value),
+              ),
+            )
+            onProgress((done += objects.length))
+          }
         const recorded = await recordPlaces(document.id)()
         if (E.isLeft(recorded) && recorded.left._tag !== 'NotFound') throw recorded.left
       }

@@ -9,12 +9,12 @@ import {
   kindBelowSection,
   kindsBelowPrefixes,
   parentKey,
-  pathKinds,
   placeBelow,
   placeIn,
   placeKey,
   placeOf,
   placeOfPrefix,
+  resourceOf,
   section,
   t,
   type Either,
@@ -56,9 +56,6 @@ const claimLifetime = 60_000
 /** The length of ids that every store accepts. */
 const longestId = 200
 
-export const inUse: WriteFailure = { _tag: 'VersionConflict' }
-export const taken: WriteFailure = { _tag: 'UniqueConflict' }
-
 type Read<A> = Promise<Either<PortFailure, A>>
 
 const idOf = ({ checksum }: Pick<Surroundings, 'checksum'>, place: PathPlace): string => {
@@ -92,7 +89,10 @@ export const isHeldBy = ({ resource, id }: Placed, held: StoredPlace): boolean =
 export type Held = { readonly place: PathPlace; readonly document: Document; readonly by: StoredPlace }
 
 /** The documents of places, as far as there are any. */
-export const heldAmong = async (at: Surroundings, places: readonly PathPlace[]): Read<readonly Held[]> => {
+export const heldAmong = async (
+  at: Pick<Surroundings, 'documents' | 'checksum'>,
+  places: readonly PathPlace[],
+): Read<readonly Held[]> => {
   if (places.length === 0) return E.right([])
   const byId = new Map(places.map((place) => [idOf(at, place), place]))
   const found = await at.documents.getMany(collection, [...byId.keys()], 'light')()
@@ -105,24 +105,13 @@ export const heldAmong = async (at: Surroundings, places: readonly PathPlace[]):
   )
 }
 
-/** The object that the document of a place names; it may be elsewhere. Null if the place has none. */
-export const holderOf = async (
-  at: Pick<Surroundings, 'documents' | 'checksum'>,
-  place: PathPlace,
-): Read<Pick<StoredPlace, 'collection' | 'id'> | null> => {
-  const found = await at.documents.getMany(collection, [idOf(at, place)], 'light')()
-  if (E.isLeft(found)) return found
-  const [document] = found.right
-  return E.right(document === undefined ? null : decodeStored(StoredPlace, document))
-}
-
 /** Whether the object that the document of a place names is there, as it is stored. */
 export const isThere = async ({ documents }: Surroundings, { place, by }: Held): Read<boolean> => {
-  const kind = pathKinds.find(({ resource }) => resource.collection === by.collection)
-  if (kind === undefined) return E.right(false)
+  const resource = resourceOf(by.collection)
+  if (resource === undefined) return E.right(false)
   const found = await documents.get(by.collection, by.id)()
   if (E.isLeft(found)) return found
-  const own = found.right === null ? null : placeOf(kind.resource, found.right.value)
+  const own = found.right === null ? null : placeOf(resource, found.right.value)
   if (own === null || own.name !== place.name) return E.right(false)
   if (placeKey(own) === placeKey(place)) return E.right(true)
   // It is in a section, whose path may be the prefix.
@@ -145,23 +134,6 @@ export const statusOf = async (at: Surroundings, held: Held): Read<Status> => {
   return E.right(Math.abs(at.clock.now() - held.by.at) < claimLifetime ? 'writing' : 'gone')
 }
 
-/** Fails if one of the places has another object, or is about to have one. */
-export const checkFree = async (
-  at: Surroundings,
-  object: Placed,
-  places: readonly PathPlace[],
-): Promise<Either<WriteFailure, void>> => {
-  const held = await heldAmong(at, places)
-  if (E.isLeft(held)) return held
-  for (const each of held.right)
-    if (!isHeldBy(object, each.by)) {
-      const status = await statusOf(at, each)
-      if (E.isLeft(status)) return status
-      if (status.right !== 'gone') return E.left(status.right === 'there' ? taken : inUse)
-    }
-  return E.right(undefined)
-}
-
 /** The other places that have the path of this one, because a section has the prefix of a kind as its path. */
 export const placesWithSamePath = async (
   at: Surroundings,
@@ -182,6 +154,38 @@ export const placesWithSamePath = async (
   )
 }
 
+/** All places that have the path of an object with this state: its own first; none if its kind has no public path. */
+export const placesOf = async (
+  at: Surroundings,
+  { resource }: Placed,
+  state: JsonObject,
+): Read<readonly PathPlace[]> => {
+  const own = placeOf(resource, state)
+  if (own === null) return E.right([])
+  const others = await placesWithSamePath(at, own)
+  return E.isLeft(others) ? others : E.right([own, ...others.right])
+}
+
+type OtherHeld = Held & { readonly status: Exclude<Status, 'gone'> }
+
+/** The places among these that another object has, or is about to get. */
+export const heldByOthers = async (
+  at: Surroundings,
+  object: Placed,
+  places: readonly PathPlace[],
+): Read<readonly OtherHeld[]> => {
+  const held = await heldAmong(at, places)
+  if (E.isLeft(held)) return held
+  const others: OtherHeld[] = []
+  for (const each of held.right) {
+    if (isHeldBy(object, each.by)) continue
+    const status = await statusOf(at, each)
+    if (E.isLeft(status)) return status
+    if (status.right !== 'gone') others.push({ ...each, status: status.right })
+  }
+  return E.right(others)
+}
+
 /** Which of the names are taken at the place of a state by other objects. */
 export const takenNames = async (
   at: Surroundings,
@@ -189,23 +193,11 @@ export const takenNames = async (
   state: JsonObject,
   names: readonly string[],
 ): Read<ReadonlySet<string>> => {
-  const place = placeOf(object.resource, state)
-  if (place === null) return E.right(new Set())
-  const others = await placesWithSamePath(at, place)
-  if (E.isLeft(others)) return others
-  const found = new Set<string>()
-  const parents = [place, ...others.right]
-  const held = await heldAmong(
-    at,
-    parents.flatMap((parent) => names.map((name) => ({ ...parent, name }))),
-  )
-  if (E.isLeft(held)) return held
-  for (const each of held.right) {
-    const status = isHeldBy(object, each.by) ? E.right('gone') : await statusOf(at, each)
-    if (E.isLeft(status)) return status
-    if (status.right !== 'gone') found.add(each.place.name)
-  }
-  return E.right(found)
+  const parents = await placesOf(at, object, state)
+  if (E.isLeft(parents)) return parents
+  const places = parents.right.flatMap((parent) => names.map((name) => ({ ...parent, name })))
+  const others = await heldByOthers(at, object, places)
+  return E.isLeft(others) ? others : E.right(new Set(others.right.map(({ place }) => place.name)))
 }
 
 /** The object that has the path of another with this state; null if only that object has it. */
@@ -214,19 +206,11 @@ export const holderOfPath = async (
   object: Placed,
   state: JsonObject,
 ): Read<Pick<StoredPlace, 'collection' | 'id'> | null> => {
-  const place = placeOf(object.resource, state)
-  if (place === null) return E.right(null)
-  const others = await placesWithSamePath(at, place)
+  const places = await placesOf(at, object, state)
+  if (E.isLeft(places)) return places
+  const others = await heldByOthers(at, object, places.right)
   if (E.isLeft(others)) return others
-  const held = await heldAmong(at, [place, ...others.right])
-  if (E.isLeft(held)) return held
-  for (const each of held.right)
-    if (!isHeldBy(object, each.by)) {
-      const there = await isThere(at, each)
-      if (E.isLeft(there)) return there
-      if (there.right) return E.right(each.by)
-    }
-  return E.right(null)
+  return E.right(others.right.find(({ status }) => status === 'there')?.by ?? null)
 }
 
 /** Gives an object its place, unless another has it. For objects that an earlier release stored. */
@@ -235,11 +219,11 @@ export const recordPlace = async (
   object: Placed,
   state: JsonObject,
 ): Promise<Either<WriteFailure, void>> => {
-  const place = placeOf(object.resource, state)
-  if (place === null) return E.right(undefined)
-  const others = await placesWithSamePath(at, place)
-  if (E.isLeft(others)) return others
-  for (const each of [place, ...others.right.filter(({ below }) => 'prefix' in below)]) {
+  const places = await placesOf(at, object, state)
+  if (E.isLeft(places)) return places
+  for (const [index, each] of places.right.entries()) {
+    // An object below a prefix has no document in the section whose path the prefix is.
+    if (index > 0 && 'section' in each.below) continue
     const inserted = await at.documents.insert(collection, placeDocument(at, object, each, 0))()
     if (E.isLeft(inserted) && inserted.left._tag !== 'VersionConflict') return inserted
   }

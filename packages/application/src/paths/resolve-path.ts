@@ -46,7 +46,7 @@ import type { Failure, Outcome } from '../failure.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import { loadReferences } from '../objects/load-references.js'
 import type { ReadOperation, Session } from '../operation.js'
-import { holderOf } from './places.js'
+import { heldAmong } from './places.js'
 
 type Found = { readonly kind: PathKind; readonly document: Document }
 
@@ -60,10 +60,11 @@ const maxRedirects = 20
 
 /** The object at a place, if the caller may see it. */
 const findAt = async (session: Session, place: PathPlace): Read<Found | null> => {
-  const holder = await holderOf(session, place)
-  if (E.isLeft(holder)) return holder
-  if (holder.right === null) return E.right(null)
-  const { collection, id } = holder.right
+  const held = await heldAmong(session, [place])
+  if (E.isLeft(held)) return held
+  const [first] = held.right
+  if (first === undefined) return E.right(null)
+  const { collection, id } = first.by
   const kind = pathKinds.find(({ resource }) => resource.collection === collection)
   if (kind === undefined) return E.right(null)
   const read = await session.documents.getMany(collection, [id], 'light')()

@@ -3,7 +3,6 @@ import {
   E,
   kindsBelowPrefixes,
   parentKey,
-  pathKinds,
   placeBelow,
   placeIn,
   placeKey,
@@ -22,22 +21,24 @@ import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import {
-  checkFree,
   heldAmong,
-  inUse,
+  heldByOthers,
   isThere,
   isHeldBy,
   placeDocument,
+  placesOf,
   placesWithSamePath,
   statusOf,
   StoredPlace,
-  taken,
   type Held,
   type Placed,
   type Surroundings,
 } from './places.js'
 
 const { name: collection } = systemCollections.places
+
+const inUse: WriteFailure = { _tag: 'VersionConflict' }
+const taken: WriteFailure = { _tag: 'UniqueConflict' }
 
 type Result<A> = Promise<Either<WriteFailure, A>>
 
@@ -74,6 +75,9 @@ const claimPlace = async (at: Surroundings, object: Placed, place: PathPlace): R
   return E.left(inUse)
 }
 
+/** Why an object cannot have a place that another has, or is about to get. */
+const refusal = (status: 'there' | 'writing'): WriteFailure => (status === 'there' ? taken : inUse)
+
 /** Fails if a section is about to have a prefix as its path, and an object below it has the name of one of the kind. */
 const checkNewPrefix = async (at: Surroundings, id: string, kind: PathKind): Result<void> => {
   const inSection = placeIn(id, '')
@@ -81,16 +85,31 @@ const checkNewPrefix = async (at: Surroundings, id: string, kind: PathKind): Res
   let outcome: Either<WriteFailure, void> = E.right(undefined)
   const compare = async (page: readonly Document[]): Promise<void> => {
     if (E.isLeft(outcome)) return
-    for (const document of page) {
-      const by = decodeStored(StoredPlace, document)
-      const held = { place: { ...inSection, name: by.name }, document, by }
-      const resource = pathKinds.find((each) => each.resource.collection === by.collection)?.resource
-      if (resource === undefined) continue
-      outcome = await checkFree(at, { resource, id: by.id }, [placeBelow(kind, by.name)])
-      if (E.isRight(outcome)) continue
-      const status = await statusOf(at, held)
-      if (E.isRight(status) && status.right === 'gone') outcome = E.right(undefined)
-      else return
+    const byName = new Map(
+      page.map((document): [string, Held] => {
+        const by = decodeStored(StoredPlace, document)
+        return [by.name, { place: { ...inSection, name: by.name }, document, by }]
+      }),
+    )
+    const below = await heldAmong(
+      at,
+      Array.from(byName.keys(), (name) => placeBelow(kind, name)),
+    )
+    if (E.isLeft(below)) {
+      outcome = below
+      return
+    }
+    for (const each of below.right) {
+      const above = byName.get(each.place.name)
+      // An object of the section can have both.
+      if (above === undefined || (above.by.collection === each.by.collection && above.by.id === each.by.id))
+        continue
+      const one = await statusOf(at, each)
+      const other = E.isLeft(one) ? one : await statusOf(at, above)
+      if (E.isLeft(one)) outcome = one
+      else if (E.isLeft(other)) outcome = other
+      else if (one.right !== 'gone' && other.right !== 'gone') outcome = E.left(refusal(one.right))
+      if (E.isLeft(outcome)) return
     }
   }
   const read = await forEachPage({ documents: at.documents, collection, where, limit: 200 }, compare)()
@@ -116,8 +135,10 @@ const claimPath = async (
       if (E.isLeft(claim)) return claim
       claims.push(claim.right)
     } else {
-      const free = await checkFree(at, object, [other])
-      if (E.isLeft(free)) return free
+      const held = await heldByOthers(at, object, [other])
+      if (E.isLeft(held)) return held
+      const [first] = held.right
+      if (first !== undefined) return E.left(refusal(first.status))
     }
   if (isNew || object.resource.collection !== section.collection) return E.right(undefined)
   const kind = kindsBelowPrefixes.find((each) => placeKey(placeOfPrefix(each)) === placeKey(place))
@@ -144,12 +165,10 @@ export const leavePlace =
     write: TaskEither<F, A>,
   ): TaskEither<F | WriteFailure, A> =>
   async () => {
-    const place = placeOf(object.resource, state)
-    if (place === null) return write()
-    const others = await placesWithSamePath(at, place)
-    if (E.isLeft(others)) return others
+    const places = await placesOf(at, object, state)
+    if (E.isLeft(places)) return places
     // Read before the write: a document that another writer of the object renews after it stays.
-    const held = await heldAmong(at, [place, ...others.right])
+    const held = await heldAmong(at, places.right)
     if (E.isLeft(held)) return held
     const written = await write()
     // If a removal fails, the next writer finds that the object is not there.
