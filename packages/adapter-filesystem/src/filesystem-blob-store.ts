@@ -2,7 +2,6 @@
  * Stores blobs as files. Each is written to a temporary file, synchronized and then renamed, so that after a crash at
  * any moment every acknowledged blob is complete and no other is visible.
  */
-import { randomBytes } from 'node:crypto'
 import type { ReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -26,7 +25,7 @@ import {
   syncDirectory,
 } from './durable-directory.js'
 import { fileFailure, nullIfAbsent, part } from './file-failure.js'
-import { removeAbandoned, temporaryPrefix } from './temporary-files.js'
+import { removeAbandoned, temporaryPaths } from './temporary-files.js'
 import { listBlobs } from './list-blobs.js'
 import { receiveBody } from './receive-body.js'
 import { thisProcess } from './writing-process.js'
@@ -93,8 +92,7 @@ const openFolders = async (options: FilesystemBlobStoreOptions): Promise<Folders
   await syncDirectory(directory)
   const self = await thisProcess()
   await removeAbandoned(incoming, self)
-  const prefix = temporaryPrefix(incoming, self)
-  const temporaryPath = (): string => `${prefix}${randomBytes(8).toString('hex')}`
+  const temporaryPath = temporaryPaths(incoming, self)
   const reserve = options.reservedBytes ?? 0
   const checkFreeSpace = async (): Promise<void> => {
     if (reserve === 0) return

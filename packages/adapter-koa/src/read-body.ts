@@ -5,7 +5,7 @@ import { canonicalCharset, E, type JsonObject, type Problem, type Upload } from 
 import { parseObject, prefersStrict } from '@publishing-service/http-contract'
 import type { Service } from './service.js'
 
-/** The responses to requests whose client waits until it is told to send the body. */
+/** The responses to requests whose client waits for 100 before it sends the body. */
 const waiting = new WeakMap<IncomingMessage, ServerResponse>()
 
 /**

@@ -117,8 +117,8 @@ export const createInstanceStores = ({
     await clock.turn()
     const found = await (isLogging ? logged({ call, collection, instance }, task) : task)()
     if (readable === null || E.isLeft(found)) return found
-    const kept = readable(found.right)
-    return kept === found.right ? found : E.right(kept)
+    const received = readable(found.right)
+    return received === found.right ? found : E.right(received)
   }
 
   const writing =

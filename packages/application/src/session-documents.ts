@@ -1,17 +1,14 @@
 import {
   E,
   objectName,
-  resources,
+  resourceOf,
   type JsonObject,
-  type Resource,
   type Subject,
   type TaskEither,
 } from '@publishing-service/domain'
 import type { Document, DocumentStore } from '@publishing-service/ports'
 import type { AuditChange } from './audit/audit.js'
 import type { InstanceDocuments, InstanceStores, WriteCounter, WriteCounters } from './instance-store.js'
-
-const resourcesBySubject = new Map<Subject, Resource>(resources.map((each) => [each.collection, each]))
 
 type Stored = Pick<Document, 'id' | 'value'>
 
@@ -101,7 +98,7 @@ export class SessionDocuments implements InstanceDocuments {
 
   /** The name of an object of the subject, and how its publication state has changed. */
   describe(id: string | null): Pick<AuditChange, 'title' | 'changes'> {
-    const resource = resourcesBySubject.get(this.subject)
+    const resource = resourceOf(this.subject)
     if (resource === undefined || id === null) return {}
     const [before, after] = [this.#before.get(id), this.#after.get(id)]
     const known = after ?? before

@@ -1,17 +1,17 @@
-/** The baseline: a bare `node:http` server, which reads each request and sends the response that it was last told with PUT. */
+/** The baseline: a bare `node:http` server, which reads each request and sends the response that it last received with PUT. */
 import { createServer, type RequestListener } from 'node:http'
 import { buffer, json } from 'node:stream/consumers'
-import type { Told } from './measure.js'
+import type { BaselineResponse } from './measure.js'
 
 /** From this size on a buffer is written faster than a text, which goes out in one piece with the head. */
 const textLimit = 8192
 /** Node writes these itself. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
-type Prepared = Omit<Told, 'body'> & { readonly body: string | Buffer }
+type Prepared = Omit<BaselineResponse, 'body'> & { readonly body: string | Buffer }
 let prepared: Prepared = { status: 200, headers: {}, body: 'ready' }
 
-const prepare = ({ status, headers, body }: Told): void => {
+const prepare = ({ status, headers, body }: BaselineResponse): void => {
   const bytes = Buffer.from(body, 'base64')
   const isText = bytes.length < textLimit && bytes.every((byte) => byte < 0x80)
   prepared = {
@@ -28,7 +28,9 @@ const respond: RequestListener = (request, response) => {
   }
   if (request.method === 'GET') return reply()
   const read =
-    request.method === 'PUT' ? json(request).then((told) => prepare(told as Told)) : buffer(request)
+    request.method === 'PUT'
+      ? json(request).then((prescribed) => prepare(prescribed as BaselineResponse))
+      : buffer(request)
   read.then(reply).catch(() => response.destroy())
 }
 

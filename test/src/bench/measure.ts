@@ -30,8 +30,8 @@ export type Measured = {
 /** The rounds of one side. */
 export type Rounds = readonly Measured[]
 
-/** The response that a baseline is told to send, its body as base64. */
-export type Told = Omit<Response, 'body'> & { readonly body: string }
+/** The response that a baseline sends, its body as base64. */
+export type BaselineResponse = Omit<Response, 'body'> & { readonly body: string }
 
 /** A response, validated in full. */
 const sample = async ({ server, requests, validate }: Omit<Side, 'first'>): Promise<Response> => {
@@ -49,8 +49,8 @@ export const sideOf = async (server: Server, requests: Requests, expected: Expec
 
 /** The side of a baseline, which gets the requests of another side and responds in the same way, if it can. */
 export const baselineSideOf = async (baseline: Server, { requests, first, spread }: Side): Promise<Side> => {
-  const told: Told = { ...first, body: first.body.toString('base64') }
-  await exchange(baseline.url, { method: 'PUT', path: '/', headers: {}, body: JSON.stringify(told) })
+  const response: BaselineResponse = { ...first, body: first.body.toString('base64') }
+  await exchange(baseline.url, { method: 'PUT', path: '/', headers: {}, body: JSON.stringify(response) })
   return sideOf(baseline, requests, { spread, validate: isOk })
 }
 

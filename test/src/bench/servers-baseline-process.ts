@@ -8,7 +8,7 @@ import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { Client } from 'minio'
 import { MongoClient, type Document } from 'mongodb'
-import type { Told } from './measure.js'
+import type { BaselineResponse } from './measure.js'
 
 type Stored = Document & { readonly _id: string; readonly light: string }
 
@@ -54,11 +54,15 @@ const respond = async (request: IncomingMessage, response: ServerResponse): Prom
   const [path = ''] = request.url?.split('?') ?? []
   const [, instance = '', collection, id] = path.split('/')
   if (request.method === 'PUT')
-    await minio.putObject(bucket, 'told', Buffer.from(((await json(request)) as Told).body, 'base64'))
+    await minio.putObject(
+      bucket,
+      'response',
+      Buffer.from(((await json(request)) as BaselineResponse).body, 'base64'),
+    )
   else if (request.method === 'POST') await minio.putObject(bucket, randomUUID(), request)
   else if (collection === 'content')
     response.write(JSON.stringify(id === undefined ? await readPage(instance) : await readOne(instance, id)))
-  else if (path !== '/') return pipeline(await minio.getObject(bucket, 'told'), response)
+  else if (path !== '/') return pipeline(await minio.getObject(bucket, 'response'), response)
   response.end()
 }
 

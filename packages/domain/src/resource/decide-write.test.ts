@@ -12,8 +12,8 @@ const withKultur = { objects: new Map([[`sections/${sectionId}`, kultur] as cons
 
 describe('decideWrite', () => {
   it('decides on a valid object without asking anything', () => {
-    const { outcome, asked } = decided(content, command('put', article))
-    expect(asked).to.deep.equal([])
+    const { outcome, questions } = decided(content, command('put', article))
+    expect(questions).to.deep.equal([])
     expect(E.isRight(outcome) && outcome.right).to.include({ title: 'A title', state: 'draft' })
   })
 
@@ -29,7 +29,7 @@ describe('decideWrite', () => {
   })
 
   it('leaves a urlname that is taken to the store where nothing else is wrong', () => {
-    expect(decided(content, command('put', article), { isTaken: () => true }).asked).to.deep.equal([])
+    expect(decided(content, command('put', article), { isTaken: () => true }).questions).to.deep.equal([])
   })
 
   it('makes the first urlname of the title that is free', () => {
@@ -68,8 +68,11 @@ describe('decideWrite', () => {
 
   it('asks what references lead to, and for the last sibling where a default follows from it', () => {
     const input = { title: 'Musik', urlname: 'musik', parent_uuid: sectionId }
-    const { outcome, asked } = decided(section, command('put', input), { ...withKultur, first: { ord: 4 } })
-    expect(asked).to.deep.equal(['objects', 'first'])
+    const { outcome, questions } = decided(section, command('put', input), {
+      ...withKultur,
+      first: { ord: 4 },
+    })
+    expect(questions).to.deep.equal(['objects', 'first'])
     expect(E.isRight(outcome) && outcome.right).to.include({ ord: 5 })
   })
 })

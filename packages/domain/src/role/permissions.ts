@@ -1,4 +1,4 @@
-import { mayActAs, roles, type Role } from './role.js'
+import { rolesFrom, type Role } from './role.js'
 
 /** `attach` attaches a tag to an object that the role may update, and detaches it. */
 export const actions = ['read', 'create', 'update', 'remove', 'attach'] as const
@@ -36,7 +36,7 @@ export const permittedRoles = new Map(
     new Map(
       Object.entries(needs).map(([action, needed]): readonly [string, ReadonlySet<Role>] => [
         action,
-        new Set(roles.filter((role) => mayActAs(role, needed))),
+        rolesFrom(needed),
       ]),
     ),
   ]),

@@ -19,6 +19,10 @@ export const isRole = (name: string): name is Role => roles.some((role) => role 
 
 export const mayActAs = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed)
 
+/** A role, and those that may do what it may. */
+export const rolesFrom = (needed: Role): ReadonlySet<Role> =>
+  new Set(roles.filter((role) => mayActAs(role, needed)))
+
 /** The strongest of a user's roles on one instance. */
 export const strongest = (held: readonly Role[]): Role | null =>
   held.reduce<Role | null>((best, role) => (best === null || mayActAs(role, best) ? role : best), null)

@@ -4,7 +4,7 @@ import type { Resource } from '../resource/resource.js'
 import { stamps } from '../resource/stamps.js'
 import { attributeIn } from '../resource/table-entries.js'
 import { permittedRoles } from './permissions.js'
-import { mayActAs, roles, type Role } from './role.js'
+import { rolesFrom, type Role } from './role.js'
 
 /** The author of a write: the role on the instance, and the UUID of the API user; null for the service itself. */
 export type Writer = { readonly role: Role; readonly user: string | null }
@@ -15,7 +15,7 @@ export type ObjectWrite = { readonly before: JsonObject | null; readonly after: 
 /** The least role that publishes, and that changes what is published or was created by another user. */
 export const unrestricted: Role = 'editor'
 
-const unrestrictedRoles: ReadonlySet<Role> = new Set(roles.filter((role) => mayActAs(role, unrestricted)))
+const unrestrictedRoles = rolesFrom(unrestricted)
 
 const ownDraftsOnly: Problem = {
   _tag: 'Forbidden',

@@ -28,20 +28,20 @@ export const whateverIsReferredTo = (lookups: readonly Lookup[]): FoundObjects =
     ]),
   )
 
-/** What becomes of a write, and what was asked to decide it. */
+/** What becomes of a write, and the questions that its decision has. */
 export const decided = (
   resource: Resource,
   command: WriteCommand,
   { objects = new Map(), first = null, isTaken = () => false }: Others = {},
   writer: Writer = { role: 'admin', user: command.user },
-): { readonly outcome: Either<Problem, JsonObject>; readonly asked: readonly Question['about'][] } => {
-  const asked: Question['about'][] = []
+): { readonly outcome: Either<Problem, JsonObject>; readonly questions: readonly Question['about'][] } => {
+  const questions: Question['about'][] = []
   const steps = decideWrite(resource, writer, command)
   for (;;) {
     const step = steps.next()
-    if (step.done === true) return { outcome: step.value, asked }
+    if (step.done === true) return { outcome: step.value, questions }
     const question = step.value
-    asked.push(question.about)
+    questions.push(question.about)
     if (question.about === 'objects')
       question.answer(typeof objects === 'function' ? objects(question.lookups) : objects)
     if (question.about === 'first') question.answer(first)
