@@ -1,28 +1,31 @@
-import { createExchangeToken } from './access/exchange-token.js'
+import type { TaskEither } from '@publishing-service/domain'
+import type { PortFailure } from '@publishing-service/ports'
+import { createExchangeToken, type TokenGrant, type TokenRequest } from './access/exchange-token.js'
 import { createExpireTokens } from './access/expire-tokens.js'
-import { createInstances } from './access/instances.js'
-import { createKeyUses } from './access/key-uses.js'
-import { createPrincipals } from './access/principals.js'
+import { createInstances, type Instances } from './access/instances.js'
+import { createKeyUses, type KeyUses } from './access/key-uses.js'
+import { createPrincipals, type FindPrincipal } from './access/principals.js'
 import { createRecordSignIn } from './access/record-sign-in.js'
 import { createRevokeToken } from './access/revoke-token.js'
-import { administerInstances } from './administration/administer-instances.js'
-import { administerKeys } from './administration/administer-keys.js'
-import { administerUsers } from './administration/administer-users.js'
+import { administerInstances, type AdministerInstances } from './administration/administer-instances.js'
+import { administerKeys, type AdministerKeys } from './administration/administer-keys.js'
+import { administerUsers, type AdministerUsers } from './administration/administer-users.js'
 import { createGuardRights } from './administration/guard-rights.js'
-import { createDeleteInstance } from './administration/delete-instance.js'
+import { createDeleteInstance, type DeleteInstance } from './administration/delete-instance.js'
 import { createCompleteComputed } from './objects/complete-computed.js'
 import { createCompletePlaces } from './paths/complete-places.js'
-import { createAudit } from './audit/audit.js'
+import { createAudit, type Audit } from './audit/audit.js'
 import { withCallLog } from './blob-call-log.js'
 import { withCapacityLog } from './capacity-log.js'
 import type { DeploymentServices } from './deployment-operation.js'
+import type { Outcome } from './failure.js'
 import { createRenewOccurrences } from './events/renew-occurrences.js'
 import { createDerivatives } from './files/derivatives.js'
-import { createGarbageCollection } from './files/garbage-collection.js'
-import { verifyStorage } from './files/verify-storage.js'
-import { checkReadiness, requestChecks } from './check-readiness.js'
+import { createGarbageCollection, type GarbageCollection } from './files/garbage-collection.js'
+import { verifyStorage, type Verification, type VerifyProgress } from './files/verify-storage.js'
+import { checkReadiness, requestChecks, type Readiness } from './check-readiness.js'
 import { createKeyedMutex } from './keyed-mutex.js'
-import { createSessions } from './open-session.js'
+import { createSessions, type Sessions } from './open-session.js'
 import { createInstanceStores, documentsIn } from './instance-store.js'
 import { systemInstance } from './collections.js'
 import { createMergedReader } from './objects/read-merged.js'
@@ -32,12 +35,40 @@ import { createRecordCascade } from './objects/record-cascade.js'
 import { createUpdateDocument } from './objects/update-document.js'
 import type { Services } from './operation.js'
 import type { Deployment, Ports } from './ports.js'
-import { createSearchIndex, isSearchComplete } from './search/search-index.js'
-import { createStoreIdentity } from './store-identity.js'
+import { createSearchIndex, isSearchComplete, type SearchIndexMaintenance } from './search/search-index.js'
+import { createStoreIdentity, type StoreIdentity } from './store-identity.js'
 import { sourceOfCopy } from './storage-copy/copy-marks.js'
 
-/** All use cases of the service, over one set of ports. */
-export const createUseCases = (outside: Ports, deployment: Deployment) => {
+/** All use cases of the service. Those that run in the background throw a PortFailure, and return how much they did. */
+export type UseCases = {
+  readonly sessions: Sessions
+  readonly principals: FindPrincipal
+  readonly exchangeToken: (request: TokenRequest) => Outcome<TokenGrant>
+  readonly revokeToken: (token: string | undefined) => Outcome<void>
+  readonly instances: Instances
+  readonly administerInstances: AdministerInstances
+  readonly administerKeys: AdministerKeys
+  readonly administerUsers: AdministerUsers
+  readonly deleteInstance: DeleteInstance
+  readonly audit: Audit
+  readonly checkReadiness: () => Outcome<Readiness>
+  readonly storeIdentity: StoreIdentity
+  readonly sourceOfCopy: TaskEither<PortFailure, string | null>
+  readonly searchIndex: SearchIndexMaintenance
+  readonly garbageCollection: GarbageCollection
+  readonly verifyStorage: (
+    onProgress: (progress: VerifyProgress) => void,
+  ) => TaskEither<PortFailure, Verification>
+  readonly keyUses: KeyUses
+  readonly expireTokens: () => Promise<number>
+  readonly renewOccurrences: () => Promise<number>
+  readonly completeComputed: () => Promise<number>
+  readonly completePlaces: (onProgress?: (done: number) => void) => Promise<number>
+  readonly finishCascades: () => Promise<number>
+}
+
+/** All use cases, over one set of ports. */
+export const createUseCases = (outside: Ports, deployment: Deployment): UseCases => {
   const stores = createInstanceStores(outside)
   const { strict: documents, lenient, writeCounters } = stores
   const loggedBlobs = outside.log.enabled('debug') ? withCallLog(outside) : outside.blobs
@@ -107,5 +138,3 @@ export const createUseCases = (outside: Ports, deployment: Deployment) => {
     sourceOfCopy: sourceOfCopy(documents),
   }
 }
-
-export type UseCases = ReturnType<typeof createUseCases>

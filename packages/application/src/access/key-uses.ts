@@ -10,13 +10,18 @@ const minute = 60_000
  * Collects when keys were last used, to the minute, and writes the times in the background: at most one write per key
  * and minute (docs/behaviour/administration.md#keys).
  */
-export const createKeyUses = ({ clock }: Pick<Ports, 'clock'>, update: UpdateDocument) => {
+export type KeyUses = {
+  readonly note: (apiKey: string) => void
+  /** Writes the times that were noted since the last call. Throws a PortFailure. */
+  readonly write: () => Promise<number>
+}
+
+export const createKeyUses = ({ clock }: Pick<Ports, 'clock'>, update: UpdateDocument): KeyUses => {
   let used = new Map<string, number>()
   return {
     note: (apiKey: string): void => {
       used.set(apiKey, clock.now())
     },
-    /** Writes the times that were noted since the last call. Throws a PortFailure. */
     write: async (): Promise<number> => {
       const noted = used
       used = new Map()

@@ -41,11 +41,21 @@ const attempts = 50
 
 const rowOf = ({ number, settings = {} }: StoredInstance): InstanceRow => ({ id: number, settings })
 
+export type AdministerInstances = {
+  readonly create: (instance: NewInstance) => Outcome<InstanceRow>
+  readonly createNext: (input: JsonObject, strict: boolean) => Outcome<InstanceRow>
+  /** By number. */
+  readonly list: () => Outcome<readonly InstanceRow[]>
+}
+
 /**
  * Creates and lists instances. They are numbered from 1 in the order of their creation, unless a number is
  * given; the number of a deleted instance is never used again.
  */
-export const administerInstances = ({ documents, clock }: Pick<Ports, 'documents' | 'clock'>) => {
+export const administerInstances = ({
+  documents,
+  clock,
+}: Pick<Ports, 'documents' | 'clock'>): AdministerInstances => {
   const last = async (get: Get): Promise<number> => {
     const order = [{ key: 'number', direction: 'desc' }] as const
     const query = { where: [], order, skip: 0, limit: 1, detail: 'light' } as const
@@ -114,7 +124,6 @@ export const administerInstances = ({ documents, clock }: Pick<Ports, 'documents
   return {
     create: ({ number, ...input }: NewInstance): Outcome<InstanceRow> => createWith(input, true, number),
     createNext: (input: JsonObject, strict: boolean): Outcome<InstanceRow> => createWith(input, strict),
-    /** By number. */
     list: (): Outcome<readonly InstanceRow[]> => () =>
       attempt(async (get) => {
         const rows: InstanceRow[] = []
@@ -129,5 +138,3 @@ export const administerInstances = ({ documents, clock }: Pick<Ports, 'documents
       }),
   }
 }
-
-export type AdministerInstances = ReturnType<typeof administerInstances>

@@ -96,6 +96,16 @@ const newUser = (owner: Exclude<KeyOwner, { readonly user: string }>): JsonObjec
     : { name: name ?? 'operator', operator, roles: [] }
 }
 
+export type AdministerKeys = {
+  /** `maker` is the API user that creates the key; null, the default, for the command line and the service. */
+  readonly create: (request: NewKey, maker?: KeyMaker | null) => Outcome<IssuedKey>
+  readonly list: () => Outcome<readonly KeyRow[]>
+  /** The key; NotFound if there is none. */
+  readonly find: (apiKey: string) => Outcome<StoredKey>
+  /** Needs a confirmation if it leaves an instance without an admin key, or the deployment without an operator's. */
+  readonly revoke: (apiKey: string, isConfirmed?: boolean) => Outcome<void>
+}
+
 /**
  * Issues, lists and revokes API keys. Roles belong to the API user of a key (docs/behaviour/access.md#keys). A caller
  * creates one key at a time, because secrets are hashed.
@@ -105,7 +115,7 @@ export const administerKeys = (
   update: UpdateDocument,
   guardRights: GuardRights,
   exclusively: KeyedMutex,
-) => {
+): AdministerKeys => {
   const { documents, clock, ids, secrets } = ports
   const creating = new Map<string, number>()
 
@@ -202,13 +212,11 @@ export const administerKeys = (
       })
 
   return {
-    /** `maker` is the API user that creates the key; null for the command line and the service. */
     create: (request: NewKey, maker: KeyMaker | null = null): Outcome<IssuedKey> => {
       const faults = newKeyFaults(request)
       return faults.length > 0 ? TE.left(badParameters(faults)) : oneAtATime(maker, issue(request, maker))
     },
     list: (): Outcome<readonly KeyRow[]> => readKeys(documents),
-    /** The key; NotFound if there is none. */
     find:
       (apiKey: string): Outcome<StoredKey> =>
       () =>
@@ -217,7 +225,6 @@ export const administerKeys = (
           const found = get(await documents.get(keys.name, systemInstance, apiKey)())
           return get(found === null ? E.left(notFound) : E.right(decodeStored(StoredKey, found)))
         }),
-    /** Needs a confirmation if it leaves an instance without an admin key, or the deployment without an operator's. */
     revoke: (apiKey: string, isConfirmed = false): Outcome<void> =>
       guardRights((announce) =>
         pipe(
@@ -234,5 +241,3 @@ export const administerKeys = (
       ),
   }
 }
-
-export type AdministerKeys = ReturnType<typeof administerKeys>

@@ -32,6 +32,23 @@ export type UserRow = User & { readonly user: string; readonly api_keys: readonl
 /** What a user was before a change, and is after it. */
 export type UserChange = { readonly before: User; readonly after: User }
 
+export type AdministerUsers = {
+  /** The users with their valid keys, in the order of their creation. */
+  readonly list: () => Outcome<readonly UserRow[]>
+  readonly find: (caller: UserRights, id: string) => Outcome<User>
+  /** Creates a user and returns its id. */
+  readonly create: (caller: UserRights, user: User) => Outcome<string>
+  /** Changes a user, and returns what it was and is. */
+  readonly change: (
+    caller: UserRights,
+    id: string,
+    rule: (before: User) => E.Either<Failure, User>,
+    isConfirmed: boolean,
+  ) => Outcome<UserChange>
+  /** Deletes a user with its keys, and returns what it was. */
+  readonly remove: (caller: UserRights, id: string, isConfirmed: boolean) => Outcome<User>
+}
+
 const { keys: keyCollection, users } = systemCollections
 
 const target: WritableTarget = {
@@ -49,7 +66,7 @@ export const administerUsers = (
   ports: Pick<Ports, 'documents' | 'ids'>,
   update: UpdateDocument,
   guardRights: GuardRights,
-) => {
+): AdministerUsers => {
   const { documents, ids } = ports
   const usableKeys = readUsableKeys(documents)
 
@@ -103,7 +120,6 @@ export const administerUsers = (
   }
 
   return {
-    /** The users with their valid keys, in the order of their creation. */
     list: (): Outcome<readonly UserRow[]> => () =>
       attempt(async (get) => {
         const found: Document[] = []
@@ -122,7 +138,6 @@ export const administerUsers = (
       () =>
         attempt((get) => read(get, caller, id)),
 
-    /** Creates a user and returns its id. */
     create:
       (caller: UserRights, user: User): Outcome<string> =>
       () =>
@@ -135,7 +150,6 @@ export const administerUsers = (
           return id
         }),
 
-    /** Changes a user, and returns what it was and is. */
     change:
       (
         caller: UserRights,
@@ -171,7 +185,6 @@ export const administerUsers = (
           return made
         }),
 
-    /** Deletes a user with its keys, and returns what it was. */
     remove: (caller: UserRights, id: string, isConfirmed: boolean): Outcome<User> =>
       guardRights(
         (announce) => () =>
@@ -186,5 +199,3 @@ export const administerUsers = (
       ),
   }
 }
-
-export type AdministerUsers = ReturnType<typeof administerUsers>

@@ -56,6 +56,19 @@ const target: WritableTarget = {
   urgent: true,
 }
 
+export type DeleteInstance = {
+  /** Marks the instance. `finish` does the rest, in this process or in another. */
+  readonly begin: (request: Pick<DeletionRequest, 'number' | 'title'>) => Outcome<void>
+  /** Whether `finish` can now remove the data of an instance that `begin` has marked; then false until the next one. */
+  readonly isFinishDue: () => boolean
+  readonly run: (request: DeletionRequest) => Outcome<DeletedInstance>
+  /**
+   * Continues interrupted deletions, removes data that running requests have written to instances deleted within the
+   * last day, and returns the number of removed documents. Throws a Failure.
+   */
+  readonly finish: () => Promise<number>
+}
+
 /**
  * Deletes instances. A deletion first marks the instance. After `deletionNotice` no process serves requests for it;
  * then its data is removed. `run` and `finish` continue an interrupted deletion. The mark remains, so that the number
@@ -66,7 +79,7 @@ export const createDeleteInstance = (
   lenient: DocumentStore,
   update: UpdateDocument,
   { isSame }: Pick<StoreIdentity, 'isSame'>,
-) => {
+): DeleteInstance => {
   /** Fails if the blob store belongs to other documents, so that their blobs are not removed. */
   const checkBlobStore: Outcome<void> = () =>
     attempt(async (get) => {
@@ -166,7 +179,6 @@ export const createDeleteInstance = (
   let begun: number | null = null
 
   return {
-    /** Marks the instance. `finish` does the rest, in this process or in another. */
     begin:
       (request: Pick<DeletionRequest, 'number' | 'title'>): Outcome<void> =>
       () =>
@@ -174,7 +186,6 @@ export const createDeleteInstance = (
           get(await mark(request)())
           begun = clock.now()
         }),
-    /** Whether `finish` can now remove the data of an instance that `begin` has marked; then false until the next one. */
     isFinishDue: (): boolean => {
       const isDue = begun !== null && clock.now() - begun >= deletionDelay
       if (isDue) begun = null
@@ -196,10 +207,6 @@ export const createDeleteInstance = (
             keys: first.keys + second.keys,
           }
         }),
-    /**
-     * Continues interrupted deletions, removes data that running requests have written to instances deleted within the
-     * last day, and returns the number of removed documents. Throws a Failure.
-     */
     finish: (): Promise<number> =>
       orThrow(() =>
         attempt(async (get) => {
@@ -230,5 +237,3 @@ export const createDeleteInstance = (
       ),
   }
 }
-
-export type DeleteInstance = ReturnType<typeof createDeleteInstance>

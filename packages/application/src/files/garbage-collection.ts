@@ -66,6 +66,20 @@ const uploadAt = (path: string): Upload => {
   return { path, instance: Number(instance), fileId }
 }
 
+/** All functions throw a PortFailure if a store fails, unless they return one. */
+export type GarbageCollection = {
+  /** Quarantines new orphans, and deletes those whose quarantine has ended. */
+  readonly collect: () => Promise<Collected>
+  /** All quarantined orphans. */
+  readonly list: () => Promise<readonly Orphan[]>
+  /** Deletes all quarantined orphans immediately. */
+  readonly deleteAll: () => Promise<readonly Orphan[]>
+  /** Passes all blobs to `see`, and all orphans, of any age, quarantined or not, to `take`. */
+  readonly eachOrphan: (see: (entry: BlobEntry) => void, take: (path: string) => void) => Promise<void>
+  /** Why this process currently deletes nothing. Another process may have resolved it. */
+  readonly errors: () => Outcome<readonly ReadinessError[]>
+}
+
 /**
  * Deletes orphaned blobs: uploads that no file refers to, because a process ended between writing a blob and its
  * metadata, or a blob could not be removed. An orphan is first recorded (the quarantine). The first run after
@@ -73,13 +87,13 @@ const uploadAt = (path: string): Upload => {
  * than a tenth of all uploads is quarantined, nothing is deleted, because another error is likely.
  *
  * Both ages use the wall clock, because they outlive the process: setting it forward shortens a quarantine, setting it
- * back extends it. All functions throw a PortFailure if a store fails, unless they return one.
+ * back extends it.
  */
 export const createGarbageCollection = (
   { documents, blobs, clock, log }: Pick<Ports, 'documents' | 'blobs' | 'clock' | 'log'>,
   { orphanQuarantine }: Pick<Deployment, 'orphanQuarantine'>,
   { isSame }: Pick<StoreIdentity, 'isSame'>,
-) => {
+): GarbageCollection => {
   /** Why the last run of this process has deleted nothing. */
   let stopped: Stopped | null = null
 
@@ -208,7 +222,6 @@ export const createGarbageCollection = (
   }
 
   return {
-    /** Quarantines new orphans, and deletes those whose quarantine has ended. */
     collect: async (): Promise<Collected> => {
       const now = clock.now()
       if (!(await orThrow(isSame()))) {
@@ -230,14 +243,10 @@ export const createGarbageCollection = (
       const deleted = stopped === null ? await deleteWhere(({ deletesAfter }) => deletesAfter <= now) : []
       return { quarantined, deleted: deleted.length }
     },
-    /** All quarantined orphans. */
     list,
-    /** Deletes all quarantined orphans immediately. */
     deleteAll: (): Promise<readonly Orphan[]> => deleteWhere(() => true),
-    /** Passes all blobs to `see`, and all orphans, of any age, quarantined or not, to `take`. */
     eachOrphan: (see: (entry: BlobEntry) => void, take: (path: string) => void): Promise<void> =>
       eachOrphan(Infinity, see, async (orphans) => orphans.forEach(({ path }) => take(path))),
-    /** Why this process currently deletes nothing. Another process may have resolved it. */
     errors: (): Outcome<readonly ReadinessError[]> => async () => {
       const resolved = stopped === null ? E.right(true) : await isResolved(stopped)()
       if (E.isLeft(resolved)) return resolved
@@ -246,5 +255,3 @@ export const createGarbageCollection = (
     },
   }
 }
-
-export type GarbageCollection = ReturnType<typeof createGarbageCollection>

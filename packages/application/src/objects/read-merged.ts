@@ -179,7 +179,19 @@ const withCursors = async <S extends Source>(
   return E.right(near)
 }
 
-export const createMergedReader = (clock: Pick<Clock, 'monotonic'>) => {
+export type MergedReader = {
+  /**
+   * Passes up to `limit` documents after the first `skip` to `onDocuments`, in batches, until that returns a failure.
+   * Returns whether more follow.
+   */
+  readonly read: <S extends Source>(
+    result: Result<S>,
+    page: Pick<Query, 'skip' | 'limit'>,
+    onDocuments: OnDocuments<S>,
+  ) => Promise<E.Either<Failure, boolean>>
+}
+
+export const createMergedReader = (clock: Pick<Clock, 'monotonic'>): MergedReader => {
   const positions = new LRUCache<string, readonly Place[]>(entryLimit(cachedPositions))
 
   /**
@@ -255,10 +267,6 @@ export const createMergedReader = (clock: Pick<Clock, 'monotonic'>) => {
   }
 
   return {
-    /**
-     * Passes up to `limit` documents after the first `skip` to `onDocuments`, in batches, until that returns a failure.
-     * Returns whether more follow.
-     */
     read: async <S extends Source>(
       result: Result<S>,
       { skip, limit }: Pick<Query, 'skip' | 'limit'>,
@@ -279,5 +287,3 @@ export const createMergedReader = (clock: Pick<Clock, 'monotonic'>) => {
     },
   }
 }
-
-export type MergedReader = ReturnType<typeof createMergedReader>

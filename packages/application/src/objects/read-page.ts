@@ -56,14 +56,28 @@ export const maxReadBytes = 1024 * 1024
 
 export const afterOf = ({ after }: Position): Pick<Query, 'after'> => (after === null ? {} : { after })
 
-export const createPageReader = (clock: Pick<Clock, 'monotonic'>) => {
+export type PageReader = {
+  /**
+   * The position after `skip` documents, or less than a block before it. If the result ends earlier, a position within a
+   * block of the end.
+   */
+  readonly seek: <Item>(query: PagedQuery<Item>, skip: number) => Promise<E.Either<PortFailure, Position>>
+  /**
+   * Passes up to `limit` items after the first `skip` to `onItems`, in batches, until that returns a failure. Returns
+   * whether more follow.
+   */
+  readonly read: <Item>(
+    query: PagedQuery<Item>,
+    start: Position,
+    page: Pick<Query, 'skip' | 'limit' | 'detail'>,
+    onItems: (found: readonly Item[]) => Promise<Failure | null>,
+  ) => Promise<E.Either<Failure, boolean>>
+}
+
+export const createPageReader = (clock: Pick<Clock, 'monotonic'>): PageReader => {
   const positions = new LRUCache<string, NonNullable<Cursor>>(entryLimit(cachedPositions))
 
   return {
-    /**
-     * The position after `skip` documents, or less than a block before it. If the result ends earlier, a position
-     * within a block of the end.
-     */
     seek: async <Item>(
       { find, key }: PagedQuery<Item>,
       skip: number,
@@ -93,10 +107,6 @@ export const createPageReader = (clock: Pick<Clock, 'monotonic'>) => {
       return E.right(position)
     },
 
-    /**
-     * Passes up to `limit` items after the first `skip` to `onItems`, in batches, until that returns a failure.
-     * Returns whether more follow.
-     */
     read: async <Item>(
       { find, key }: PagedQuery<Item>,
       start: Position,
@@ -127,5 +137,3 @@ export const createPageReader = (clock: Pick<Clock, 'monotonic'>) => {
     },
   }
 }
-
-export type PageReader = ReturnType<typeof createPageReader>

@@ -23,11 +23,19 @@ export const isSearchComplete =
 export type IndexingProgress = { readonly step: 'index words'; readonly done: number; readonly total: number }
 
 /** Maintains the index by which words are found. The functions throw a PortFailure. */
+export type SearchIndexMaintenance = {
+  /** Completes and repairs the index while the store is in use. Returns how many collections were incomplete. */
+  readonly complete: (onProgress?: (progress: IndexingProgress) => void) => Promise<number>
+  /** Removes the index and makes it again. Until then, queries find only documents that are indexed already. */
+  readonly rebuild: (onProgress: (progress: IndexingProgress) => void) => Promise<number>
+  /** Whether the store has an index apart from its documents. */
+  readonly isSeparate: boolean
+}
+
 export const createSearchIndex = ({
   documents: { searchIndex },
   clock,
-}: Pick<Ports, 'documents' | 'clock'>) => {
-  /** Completes and repairs the index while the store is in use. Returns how many collections were incomplete. */
+}: Pick<Ports, 'documents' | 'clock'>): SearchIndexMaintenance => {
   const complete = async (
     onProgress: (progress: IndexingProgress) => void = () => undefined,
   ): Promise<number> => {
@@ -55,7 +63,6 @@ export const createSearchIndex = ({
 
   return {
     complete,
-    /** Removes the index and makes it again. Until then, queries find only documents that are indexed already. */
     rebuild: async (onProgress: (progress: IndexingProgress) => void): Promise<number> => {
       if (searchIndex === undefined) return 0
       for (const name of searchedCollections) await orThrow(searchIndex.remove(name))
