@@ -54,11 +54,12 @@ const loneSurrogate = /\\u[dD][89a-fA-F]/
  * U+FFFD everywhere, so that a document, its keys and the filters for it agree.
  */
 export const documentText = (value: JsonObject, heavy: ReadonlySet<string>): DocumentText => {
-  const text = split(value, heavy)
-  const sized = (each: Split): DocumentText => ({ ...each, bytes: sizeOf(each) })
-  return loneSurrogate.test(text.light) || loneSurrogate.test(text.heavy ?? '')
-    ? sized(split(wellFormed(value) as JsonObject, heavy))
-    : sized(text)
+  const sent = split(value, heavy)
+  const text =
+    loneSurrogate.test(sent.light) || loneSurrogate.test(sent.heavy ?? '')
+      ? split(wellFormed(value) as JsonObject, heavy)
+      : sent
+  return { ...text, bytes: sizeOf(text) }
 }
 
 const parsedObject = (text: string): JsonObject => {

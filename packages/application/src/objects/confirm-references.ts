@@ -20,7 +20,7 @@ import {
 import type { Document, PortFailure, WriteFailure } from '@publishing-service/ports'
 import type { InstanceDocuments } from '../instance-store.js'
 import type { Surroundings } from '../paths/places.js'
-import { writeAtPlace } from '../paths/write-at-place.js'
+import { newPlace, writeAtPlace } from '../paths/write-at-place.js'
 
 const attempts = 50
 
@@ -156,7 +156,9 @@ const clearReference = async (
       value,
       urgent: true,
     })
-    const written = await writeAtPlace(at, { resource, id }, found.right.value, value, replace)()
+    const previous = found.right.value
+    const place = newPlace(resource, previous, value)
+    const written = await writeAtPlace(at, { resource, id }, previous, place, replace)()
     if (E.isRight(written)) return E.right(undefined)
     if (written.left._tag === 'UniqueConflict' && !rename) rename = true
     else if (written.left._tag !== 'VersionConflict') return written
@@ -214,7 +216,7 @@ export const confirmReferences = async (
           at,
           { resource, id },
           value,
-          previous,
+          newPlace(resource, value, previous),
           documents.replace(collection, {
             id,
             version,

@@ -2,7 +2,6 @@ import {
   badParameters,
   decideWrite,
   E,
-  hasOtherPath,
   lacksUrlname,
   notFound,
   operations,
@@ -102,10 +101,9 @@ const store = (
   const isMoved =
     parent !== undefined && typeof state[parent] === 'string' && state[parent] !== previous?.[parent]
   const move = isMoved ? moveInTree(session, resource, id, state, previous, writeAll) : writeAll
-  const isMovedOrNew = previous === null || hasOtherPath(resource, previous, state)
-  const place = isMovedOrNew ? newPlace(resource, previous, state) : null
+  const place = newPlace(resource, previous, state)
   if (place === null) return move()
-  const placed = writeAtPlace(session, { resource, id }, previous, state, move)
+  const placed = writeAtPlace(session, { resource, id }, previous, place, move)
   return session.exclusively(`place ${placeKey(place)}`, placed)()
 }
 

@@ -1,6 +1,7 @@
 /** Writes that give an object a place among the public paths, or take it away (docs/decisions/0072-places-have-documents.md). */
 import {
   E,
+  hasOtherPath,
   kindsBelowPrefixes,
   parentKey,
   placeBelow,
@@ -147,10 +148,11 @@ const claimPath = async (
 
 /** The place that a write gives an object; null if it keeps the one that it has. */
 export const newPlace = (
-  resource: Pick<Resource, 'path'>,
+  resource: Resource,
   previous: JsonObject | null,
   state: JsonObject,
 ): PathPlace | null => {
+  if (previous !== null && !hasOtherPath(resource, previous, state)) return null
   const place = placeOf(resource, state)
   const before = previous === null ? null : placeOf(resource, previous)
   return place !== null && before !== null && placeKey(before) === placeKey(place) ? null : place
@@ -194,19 +196,18 @@ const withdraw = async (at: Surroundings, claims: readonly Claim[]): Promise<voi
 }
 
 /**
- * Writes an object with a state. If that gives it another place, UniqueConflict if an object has the place, and
- * VersionConflict if another writer is about to take it.
+ * Writes an object with a state that gives it a new place; null if it keeps the one that it has. UniqueConflict if another
+ * object has the place, and VersionConflict if another writer is about to take it.
  */
 export const writeAtPlace =
   <F extends { readonly _tag: string }, A>(
     at: Surroundings,
     object: Placed,
     previous: JsonObject | null,
-    state: JsonObject,
+    place: PathPlace | null,
     write: TaskEither<F, A>,
   ): TaskEither<F | WriteFailure, A> =>
   async () => {
-    const place = newPlace(object.resource, previous, state)
     if (place === null) return write()
     const claims: Claim[] = []
     const claimed = await claimPath(at, object, place, previous === null, claims)
