@@ -1,6 +1,6 @@
 import { E } from '../fp.js'
 import { fault } from '../fault.js'
-import { isJsonObject, type Json, type JsonObject } from '../json.js'
+import { isJsonObject, type Json } from '../json.js'
 import { decodeAttributes } from '../resource/draft-attributes.js'
 import type { StoredAttribute, WholeOf } from '../resource/attribute.js'
 import { acceptedState } from '../resource/table-entries.js'
@@ -18,6 +18,19 @@ const schemaOf = (table: Table, partOf: (type: ValueType) => Schema): Schema => 
     .filter(([, attribute]) => attribute.required)
     .map(([name]) => name),
 })
+
+const referencesIn =
+  (referring: readonly (readonly [string, StoredAttribute])[]): NonNullable<ValueType['references']> =>
+  (value) =>
+    referring.flatMap(([name, { type }]) => {
+      const part = isJsonObject(value) ? (value[name] ?? null) : null
+      return part === null
+        ? []
+        : (type.references?.(part) ?? []).map((reference) => ({
+            ...reference,
+            path: reference.path === '' ? name : `${name}.${reference.path}`,
+          }))
+    })
 
 /**
  * An object with attributes. If the target of a required reference is deleted, the whole object reads as null and is
@@ -39,21 +52,12 @@ export const record = <T extends Table>(table: T): ValueType<WholeOf<T>> => {
       })
       return faults.length > 0 ? E.left(faults) : E.right(acceptedState(table, state))
     },
-    references: (value) =>
-      referring.flatMap(([name, { type }]) => {
-        const part = isJsonObject(value) ? (value[name] ?? null) : null
-        return part === null
-          ? []
-          : (type.references?.(part) ?? []).map((reference) => ({
-              ...reference,
-              path: reference.path === '' ? name : `${name}.${reference.path}`,
-            }))
-      }),
+    ...(referring.length === 0 ? {} : { references: referencesIn(referring) }),
     resolve: (value, isAlive) => {
-      const whole: JsonObject = value
+      if (!isJsonObject(value)) return null
       const read: Record<string, Json> = {}
       for (const [name, { type, required }] of entries) {
-        const part = whole[name] ?? null
+        const part = value[name] ?? null
         read[name] = part === null || type.resolve === undefined ? part : type.resolve(part, isAlive)
         if (required && read[name] === null) return null
       }

@@ -10,6 +10,6 @@ export const reference = (collection: string, { media }: ReferenceOptions = {}):
     ...uuid,
     targets: [collection],
     references: (value) => (typeof value === 'string' ? [refer(value.toLowerCase())] : []),
-    resolve: (id, isAlive) => (isAlive(refer(id)) ? id : null),
+    resolve: (id, isAlive) => (typeof id === 'string' && isAlive(refer(id)) ? id : null),
   }
 }

@@ -37,11 +37,8 @@ export const schemasOf = (
 
 export type IsAlive = (reference: Reference) => boolean
 
-/**
- * How one kind of value is decoded, described, searched for references and returned. Methods rather than function
- * properties, so that a table can contain types of different values.
- */
-export interface ValueType<A extends Json = Json> {
+/** How one kind of value is decoded, described, searched for references and returned. */
+export type ValueType<A extends Json = Json> = {
   readonly schema: Schema
   /** The schema of what may be sent, if that is more than `schema`. */
   readonly inputSchema?: Schema
@@ -53,11 +50,11 @@ export interface ValueType<A extends Json = Json> {
   readonly key?: 'text' | 'number' | 'boolean' | 'texts'
   /** The collections that references within it can lead to. */
   readonly targets?: readonly string[]
-  decode(value: unknown, context: ValueContext): Either<readonly Fault[], A>
+  readonly decode: (value: unknown, context: ValueContext) => Either<readonly Fault[], A>
   /** The references within a value, with their paths. The value may have faults; parts that are no reference are skipped. */
-  references?(value: Json): readonly Reference[]
+  readonly references?: (value: Json) => readonly Reference[]
   /** The stored value as it is returned when targets are deleted: null in their place, or the item left out. */
-  resolve?(value: A, isAlive: IsAlive): Json
+  readonly resolve?: (value: Json, isAlive: IsAlive) => Json
 }
 
 /** A codec whose failures contain the message for the client. */
