@@ -143,7 +143,7 @@ const runOnInstance =
     )
     const output = get(await sessions.run(session, request, operation, input))
     const result = encode(output, { path: get(path), links, target })
-    const validity = { dependencies: session.dependencies, isTimed: session.isTimed() }
+    const validity = { dependencies: session.dependencies, isTimed: session.isTimed }
     return { _tag: 'Result', endpoint, result, validity }
   }
 

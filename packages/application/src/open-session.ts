@@ -1,28 +1,24 @@
 import {
-  clockTimeIn,
   E,
   forbidden,
   hasStanding,
-  nowIn,
   standingNeeded,
   type DeploymentPermission,
   type Links,
   type Opening,
   type OperationAccess,
   type Problem,
-  type Role,
 } from '@publishing-service/domain'
 import type { Principal } from './access/principals.js'
 import type { Audit, AuditChange } from './audit/audit.js'
 import { instanceAuditPage } from './audit/list-audit.js'
-import { clientOf, type Instance } from './caller.js'
 import type { DeploymentOperation, DeploymentServices, DeploymentSession } from './deployment-operation.js'
 import type { Failure } from './failure.js'
 import { settingsCounter, type InstanceStores } from './instance-store.js'
 import type { KeyedMutex } from './keyed-mutex.js'
 import type { Precondition } from './objects/precondition.js'
-import { createUpdateDocument } from './objects/update-document.js'
-import type { Operation, Services, Session } from './operation.js'
+import type { Operation, Services } from './operation.js'
+import { Session, type Authorised, type Instance, type SessionSource } from './session.js'
 import { SessionDocuments } from './session-documents.js'
 
 /** The principal of the token, or why the token is not valid; null if the request has no token. */
@@ -90,9 +86,6 @@ export type Sessions = {
 
 const unauthorized: Problem = { _tag: 'Unauthorized' }
 
-/** Who a session is opened for. */
-type Authorised = { readonly role: Role; readonly user: string | null; readonly instance: Instance }
-
 export const createSessions = (
   services: Services,
   deploymentServices: DeploymentServices,
@@ -132,63 +125,12 @@ export const createSessions = (
     return openings.some((setting) => found.right.settings[setting]) ? found : E.left(unauthorized)
   }
 
-  // Written out, because spreads cost more than many operations.
-  const sessionOf = (
-    { role, user, instance }: Authorised,
-    { address, links, strict: isStrict, precondition }: InstanceRequest,
-    { action, subject }: InstanceAccess,
-    settingsWrites: number,
-  ): Session => {
-    const { number, settings: instanceSettings } = instance
-    const zone = instanceSettings.timezone
-    const documents = new SessionDocuments(stores, number, subject, action === 'read')
-    documents.dependencies.set(settings, settingsWrites)
-    const epoch = clock.now()
-    let isTimed = false
-    const inInstance: KeyedMutex = (key, task) => exclusively(`${number}/${key}`, task)
-    return {
-      blobs: services.blobs,
-      checksum: services.checksum,
-      clock,
-      deployment: services.deployment,
-      derivatives: services.derivatives,
-      ids: services.ids,
-      imaging: services.imaging,
-      instances,
-      isSearchComplete: services.isSearchComplete,
-      log: services.log,
-      merged: services.merged,
-      pages: services.pages,
-      recordCascade: services.recordCascade,
-      role,
-      user,
-      get client() {
-        return clientOf(user, address ?? '')
-      },
-      instance,
-      settings: instanceSettings,
-      get localTime() {
-        return nowIn(zone, epoch)
-      },
-      get now() {
-        isTimed = true
-        return clockTimeIn(zone, epoch)
-      },
-      links,
-      strict: isStrict,
-      documents,
-      get update() {
-        return createUpdateDocument(documents, inInstance)
-      },
-      exclusively: inInstance,
-      dependencies: documents.dependencies,
-      isTimed: () => isTimed,
-      describe: (id) => documents.describe(id),
-      writesTo: (collection) => stores.writeCounters.of(number, collection).value,
-      precondition,
-      audit: (parameters) =>
-        instanceAuditPage({ ...deploymentServices, links, strict: isStrict }, number, parameters),
-    }
+  const source: SessionSource = {
+    services,
+    stores,
+    exclusively,
+    auditPage: ({ instance, links, strict: isStrict }, parameters) =>
+      instanceAuditPage({ ...deploymentServices, links, strict: isStrict }, instance.number, parameters),
   }
 
   const record = async (
@@ -206,9 +148,12 @@ export const createSessions = (
       // Before the settings are read.
       const settingsWrites = settings.value
       const authorised = await authorise(access, request)
-      return E.isLeft(authorised)
-        ? authorised
-        : E.right(sessionOf(authorised.right, request, access, settingsWrites))
+      if (E.isLeft(authorised)) return authorised
+      const { number } = authorised.right.instance
+      const documents = new SessionDocuments(stores, number, access.subject, access.action === 'read')
+      documents.dependencies.set(settings, settingsWrites)
+      const time = { epoch: clock.now(), isRead: false }
+      return E.right(new Session(source, authorised.right, request, documents, time))
     },
 
     openOnDeployment: (permission, { identity, links, strict: isStrict }) => {
@@ -230,7 +175,7 @@ export const createSessions = (
       const changed = operation.changed(input, output.right)
       await record(request, [
         {
-          ...session.describe(changed.object),
+          ...session.documents.describe(changed.object),
           ...changed,
           ...(operation.action === 'remove' ? { urgent: true } : {}),
           instance: number,

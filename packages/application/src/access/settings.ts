@@ -1,5 +1,6 @@
 import { notFound, operations, TE, type Json, type JsonObject } from '@publishing-service/domain'
-import type { ReadOperation, Session, WriteOperation } from '../operation.js'
+import type { ReadOperation, WriteOperation } from '../operation.js'
+import type { Session } from '../session.js'
 
 type SettingsWrite = { readonly body: JsonObject }
 

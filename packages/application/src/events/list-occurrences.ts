@@ -27,7 +27,8 @@ import { loadConditions } from '../objects/list-objects.js'
 import type { PagedQuery } from '../objects/read-page.js'
 import { readSequence } from '../objects/read-sequence.js'
 import { readRows } from '../objects/row-reader.js'
-import type { ReadOperation, Session } from '../operation.js'
+import type { ReadOperation } from '../operation.js'
+import type { Session } from '../session.js'
 
 type Occurrence = { readonly text: string; readonly document: Document }
 
@@ -36,20 +37,20 @@ const fewEvents = 100
 
 /** The occurrences of a part of a key, for events that meet the filters. */
 const occurrencesIn = (
-  { documents, instance, role, writesTo }: Session,
+  session: Session,
   where: readonly Filter[],
   { key, range }: OccurrenceRange,
 ): PagedQuery<Occurrence> => ({
   find: ({ bytes: _unlimited, ...read }) =>
     pipe(
-      documents.findTexts(content.collection, { key, range, where, ...read }),
+      session.documents.findTexts(content.collection, { key, range, where, ...read }),
       TE.map(({ texts, next }) => ({ items: texts, next })),
     ),
   key: JSON.stringify([
     'occurrences',
-    instance.number,
-    role,
-    writesTo(content.collection),
+    session.instance.number,
+    session.role,
+    session.writesTo(content.collection),
     key,
     range.atLeast,
     range.below,

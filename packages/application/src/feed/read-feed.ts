@@ -18,15 +18,16 @@ import {
   type FeedEntry,
 } from '@publishing-service/domain'
 import type { Document } from '@publishing-service/ports'
-import { SessionView } from '../caller.js'
+import { SessionView } from '../session.js'
 import type { Outcome } from '../failure.js'
 import { newestBelow } from '../homepage/newest-below.js'
 import { newestLive } from '../homepage/newest-live.js'
 import { batchesOf } from '../objects/batches-of.js'
 import { loadReferences } from '../objects/load-references.js'
 import { findVisible } from '../objects/read-object.js'
-import type { ReadOperation, Session } from '../operation.js'
-import { publicView, websiteSettings } from './public-view.js'
+import type { ReadOperation } from '../operation.js'
+import type { Session } from '../session.js'
+import { websiteSettings } from './website-settings.js'
 
 /** Content objects whose bodies one query reads. */
 const batchSize = 5
@@ -89,5 +90,5 @@ const readPublicFeed = (session: Session, name: string): Outcome<Feed> =>
 /** Reads a feed by its name: `all`, or the UUID of a section. */
 export const readFeed: ReadOperation<{ readonly name: string }, Feed> = {
   ...operations.readFeed,
-  run: (session, { name }) => readPublicFeed(publicView(session), name),
+  run: (session, { name }) => readPublicFeed(session.asPublic(), name),
 }

@@ -34,8 +34,9 @@ import {
   type PagedQuery,
   type Position,
 } from '../objects/read-page.js'
-import type { ReadOperation, Session } from '../operation.js'
-import { publicView, websiteSettings } from './public-view.js'
+import type { ReadOperation } from '../operation.js'
+import type { Session } from '../session.js'
+import { websiteSettings } from './website-settings.js'
 
 type Kind = { readonly resource: Resource; readonly rule: PathRule; readonly order: readonly Order[] }
 
@@ -162,7 +163,7 @@ export const readSitemap: ReadOperation<{ readonly parameters: Parameters }, Sit
           TE.chain(
             ({ website_url }) =>
               () =>
-                readSitemapOf(publicView(session), website_url, part.right),
+                readSitemapOf(session.asPublic(), website_url, part.right),
           ),
         )
   },

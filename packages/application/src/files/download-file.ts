@@ -31,7 +31,8 @@ import {
   type ImageUnreadable,
 } from '@publishing-service/ports'
 import { internalError, type Failure, type Outcome } from '../failure.js'
-import type { ReadOperation, Session } from '../operation.js'
+import type { ReadOperation } from '../operation.js'
+import type { Session } from '../session.js'
 import { originalBlob } from './upload-blobs.js'
 import { outdated, readOriginal } from './derivatives.js'
 import { cancelRead, beginReading, verifiedChunks, type ReadFailure } from './verified-data.js'

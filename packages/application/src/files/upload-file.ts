@@ -29,7 +29,8 @@ import {
 import type { Failure } from '../failure.js'
 import { checkPrecondition } from '../objects/check-precondition.js'
 import { targetOf, writableBy } from '../objects/update-document.js'
-import type { Session, WriteOperation } from '../operation.js'
+import type { WriteOperation } from '../operation.js'
+import type { Session } from '../session.js'
 import { originalBlob, removeUpload, uploadBlobs } from './upload-blobs.js'
 
 /** Attempts to write unchanged metadata while others change it. */

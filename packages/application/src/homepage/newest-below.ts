@@ -3,7 +3,7 @@ import type { Document } from '@publishing-service/ports'
 import type { Outcome } from '../failure.js'
 import { batchesOf } from '../objects/batches-of.js'
 import { forEachPage } from '../objects/for-each-page.js'
-import type { Session } from '../operation.js'
+import type { Session } from '../session.js'
 import { newestLive, newestOf } from './newest-live.js'
 
 /** Sections that one query names: a store reads the part of an index of each of them, in the order of the query. */

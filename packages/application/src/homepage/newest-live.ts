@@ -10,11 +10,11 @@ import {
 import { unreadable, type Document } from '@publishing-service/ports'
 
 import type { Outcome } from '../failure.js'
-import type { Session } from '../operation.js'
+import type { Session } from '../session.js'
 
 /** The filters that live content meets, for every role. */
 export const liveFilters = (session: Session): readonly Filter[] =>
-  content.visibility?.({ ...session, role: 'public_user' }) ?? []
+  content.visibility?.(session.asPublic()) ?? []
 
 /** The newest live content that meets the filters. It is read from an index, for any number of objects. */
 export const newestLive = (

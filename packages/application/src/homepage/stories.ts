@@ -19,13 +19,14 @@ import {
   type StoryList,
   type ViewContext,
 } from '@publishing-service/domain'
-import { valueContextOf, SessionView } from '../caller.js'
+import { valueContextOf, SessionView } from '../session.js'
 import type { Failure, Outcome } from '../failure.js'
 import { changePart, checkDraft } from '../objects/change-part.js'
 import { includedBy } from '../objects/load-included.js'
 import { loadReferences, lookupsOfStates } from '../objects/load-references.js'
 import { findVisible, initialDocument } from '../objects/read-object.js'
-import type { ReadOperation, Session, WriteOperation } from '../operation.js'
+import type { ReadOperation, WriteOperation } from '../operation.js'
+import type { Session } from '../session.js'
 import { newestLive, newestOf } from './newest-live.js'
 
 /**

@@ -1,7 +1,7 @@
 import { E, uniqueTextOf, type JsonObject, type Question, type Resource } from '@publishing-service/domain'
 import type { PortFailure } from '@publishing-service/ports'
 import type { Failure } from '../failure.js'
-import type { Session } from '../operation.js'
+import type { Session } from '../session.js'
 import { takenNames, type Placed } from '../paths/places.js'
 import { newPlace } from '../paths/write-at-place.js'
 import { forEachPage } from './for-each-page.js'

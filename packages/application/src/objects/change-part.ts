@@ -11,7 +11,7 @@ import {
   type Resource,
 } from '@publishing-service/domain'
 import type { Failure, Outcome } from '../failure.js'
-import type { Session } from '../operation.js'
+import type { Session } from '../session.js'
 import { loadReferencedObjects, lookupsOfReferences } from './load-references.js'
 import { requirePrecondition } from './precondition.js'
 import { writableBy } from './update-document.js'

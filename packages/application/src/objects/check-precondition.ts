@@ -1,7 +1,7 @@
 import { pipe, TE, type JsonObject, type Resource } from '@publishing-service/domain'
 import type { Document } from '@publishing-service/ports'
 import type { Outcome } from '../failure.js'
-import type { Session } from '../operation.js'
+import type { Session } from '../session.js'
 import { requirePrecondition, type Precondition } from './precondition.js'
 import { showObject } from './read-object.js'
 

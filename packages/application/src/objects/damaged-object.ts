@@ -1,4 +1,4 @@
-import type { Session } from '../operation.js'
+import type { Session } from '../session.js'
 
 /** The result of a function of a stored object, or null, with a log entry, if the stored state is invalid. */
 export const skipIfDamaged = <A>(

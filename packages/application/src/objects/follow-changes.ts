@@ -18,7 +18,7 @@ import {
 } from '@publishing-service/domain'
 import { unreadable, type Document, type PortFailure, type WriteFailure } from '@publishing-service/ports'
 import type { InstanceDocuments } from '../instance-store.js'
-import type { Session } from '../operation.js'
+import type { Session } from '../session.js'
 import { batchesOf } from './batches-of.js'
 import { forEachPage } from './for-each-page.js'
 

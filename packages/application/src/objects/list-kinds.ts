@@ -8,7 +8,7 @@ import {
 import { positionOf } from '@publishing-service/ports'
 import { collectionNamed } from '../collections.js'
 import type { Outcome } from '../failure.js'
-import type { Session } from '../operation.js'
+import type { Session } from '../session.js'
 import type { Source } from './read-merged.js'
 import { containing, type PagedQuery, type Selection } from './read-page.js'
 import { createRowReader, detailOf } from './row-reader.js'

@@ -24,7 +24,8 @@ import {
 } from '@publishing-service/domain'
 
 import type { Outcome } from '../failure.js'
-import type { ReadOperation, Session } from '../operation.js'
+import type { ReadOperation } from '../operation.js'
+import type { Session } from '../session.js'
 import { markIncomplete } from '../search/mark-incomplete.js'
 import { loadReferences, lookupsOfReferences } from './load-references.js'
 import { listFew, listNearest, loadVenues } from './nearest.js'
@@ -116,7 +117,7 @@ export const pagedQueryOf = (
     session.role,
     session.writesTo(resource.collection),
     // A position is of the same second as the page, as in a cached response.
-    session.isTimed() ? Math.floor(session.clock.monotonic() / 1000) : null,
+    session.isTimed ? Math.floor(session.clock.monotonic() / 1000) : null,
     within,
     selection.words?.best ?? null,
     where.some(canNameObjects) ? namedIn(session, resource, where).map(({ id }) => id) : [],

@@ -1,6 +1,6 @@
 import { E, type Count } from '@publishing-service/domain'
 import type { PortFailure } from '@publishing-service/ports'
-import type { Session } from '../operation.js'
+import type { Session } from '../session.js'
 
 /** Returns the value of a count for an object. */
 export type Counted = (count: Count, id: string) => number

@@ -17,9 +17,9 @@ import {
   type Shape,
   type ViewContext,
 } from '@publishing-service/domain'
-import { SessionView } from '../caller.js'
+import { SessionView } from '../session.js'
 import type { Failure, Outcome } from '../failure.js'
-import type { Session } from '../operation.js'
+import type { Session } from '../session.js'
 import { skipIfDamaged } from './damaged-object.js'
 import { loadReferences, lookupsOfReferences } from './load-references.js'
 

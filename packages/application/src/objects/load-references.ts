@@ -19,7 +19,7 @@ import {
 import { unreadable, type Document, type PortFailure } from '@publishing-service/ports'
 
 import type { Outcome } from '../failure.js'
-import type { Session } from '../operation.js'
+import type { Session } from '../session.js'
 
 type Read = E.Either<PortFailure, readonly Document[]>
 

@@ -14,9 +14,10 @@ import {
   type JsonObject,
   type MemberList,
 } from '@publishing-service/domain'
-import { valueContextOf } from '../caller.js'
+import { valueContextOf } from '../session.js'
 import type { Failure, Outcome } from '../failure.js'
-import type { ReadOperation, Session, WriteOperation } from '../operation.js'
+import type { ReadOperation, WriteOperation } from '../operation.js'
+import type { Session } from '../session.js'
 import { changePart, checkDraft } from './change-part.js'
 import { loadReferences, lookupsOfReferences } from './load-references.js'
 import { findVisible } from './read-object.js'

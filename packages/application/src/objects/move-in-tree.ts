@@ -12,7 +12,7 @@ import {
 } from '@publishing-service/domain'
 import type { PortFailure, WriteFailure } from '@publishing-service/ports'
 import { systemCollections } from '../collections.js'
-import type { Session } from '../operation.js'
+import type { Session } from '../session.js'
 import { announcementsOf, updateAnnouncements, type Announcements } from './announcements.js'
 import { forEachPage } from './for-each-page.js'
 

@@ -24,7 +24,7 @@ import { comparePositions, positionOf, unreadable, type Cursor } from '@publishi
 
 import { collectionNamed } from '../collections.js'
 import type { Outcome } from '../failure.js'
-import type { Session } from '../operation.js'
+import type { Session } from '../session.js'
 import type { Test } from './refined.js'
 import { containing, type Selection } from './read-page.js'
 import { detailOf, readRows } from './row-reader.js'

@@ -17,9 +17,10 @@ import {
   type Resource,
   type ViewContext,
 } from '@publishing-service/domain'
-import { valueContextOf } from '../caller.js'
+import { valueContextOf } from '../session.js'
 import type { Failure, Outcome } from '../failure.js'
-import type { ReadOperation, Session, WriteOperation } from '../operation.js'
+import type { ReadOperation, WriteOperation } from '../operation.js'
+import type { Session } from '../session.js'
 import { loadReferences } from './load-references.js'
 import { requirePrecondition } from './precondition.js'
 import { findVisible } from './read-object.js'

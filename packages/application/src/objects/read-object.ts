@@ -17,9 +17,10 @@ import {
   type Shape,
 } from '@publishing-service/domain'
 import type { Document } from '@publishing-service/ports'
-import { SessionView } from '../caller.js'
+import { SessionView } from '../session.js'
 import type { Outcome } from '../failure.js'
-import type { ReadOperation, Session } from '../operation.js'
+import type { ReadOperation } from '../operation.js'
+import type { Session } from '../session.js'
 import { loadCounts } from './load-counts.js'
 import { includedBy } from './load-included.js'
 import { loadReferences, visibleDocuments } from './load-references.js'

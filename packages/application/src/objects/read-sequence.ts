@@ -1,7 +1,7 @@
 import { E } from '@publishing-service/domain'
 import type { PortFailure, Query } from '@publishing-service/ports'
 import type { Outcome } from '../failure.js'
-import type { Session } from '../operation.js'
+import type { Session } from '../session.js'
 import type { PagedQuery, Position } from './read-page.js'
 
 /** The number of items that one query counts. */

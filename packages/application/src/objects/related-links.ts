@@ -20,9 +20,10 @@ import {
   type StoredLinks,
   type ViewContext,
 } from '@publishing-service/domain'
-import { valueContextOf, SessionView } from '../caller.js'
+import { valueContextOf, SessionView } from '../session.js'
 import type { Failure, Outcome } from '../failure.js'
-import type { ReadOperation, Session, WriteOperation } from '../operation.js'
+import type { ReadOperation, WriteOperation } from '../operation.js'
+import type { Session } from '../session.js'
 import { changePart, checkDraft } from './change-part.js'
 import { loadReferences, lookupsOfStates } from './load-references.js'
 import { findVisible } from './read-object.js'

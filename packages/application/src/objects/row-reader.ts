@@ -14,9 +14,9 @@ import {
   type Listing,
 } from '@publishing-service/domain'
 import { unreadable } from '@publishing-service/ports'
-import { SessionView } from '../caller.js'
+import { SessionView } from '../session.js'
 import type { Failure, Outcome } from '../failure.js'
-import type { Session } from '../operation.js'
+import type { Session } from '../session.js'
 import { skipIfDamaged } from './damaged-object.js'
 import { loadCounts, type Counted } from './load-counts.js'
 import { loadIncluded, noTargets, referencesAt, withFound } from './load-included.js'

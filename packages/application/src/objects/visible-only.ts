@@ -1,6 +1,6 @@
 import { E, type Resource } from '@publishing-service/domain'
 import type { Cursor, Document } from '@publishing-service/ports'
-import type { Session } from '../operation.js'
+import type { Session } from '../session.js'
 import { visibleDocuments } from './load-references.js'
 import type { PagedQuery } from './read-page.js'
 

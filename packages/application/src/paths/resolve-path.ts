@@ -45,7 +45,8 @@ import { unreadable, type Document } from '@publishing-service/ports'
 import type { Failure, Outcome } from '../failure.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import { loadReferences } from '../objects/load-references.js'
-import type { ReadOperation, Session } from '../operation.js'
+import type { ReadOperation } from '../operation.js'
+import type { Session } from '../session.js'
 import { heldAmong } from './places.js'
 
 type Found = { readonly kind: PathKind; readonly document: Document }

@@ -1,6 +1,6 @@
 import { E, type Listing } from '@publishing-service/domain'
 import type { Outcome } from '../failure.js'
-import type { Session } from '../operation.js'
+import type { Session } from '../session.js'
 
 /** The page, marked if the words of some objects of these collections cannot be found yet. */
 export const markIncomplete =

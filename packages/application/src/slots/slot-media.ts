@@ -26,7 +26,7 @@ import {
   type ItemsDraft,
   type ViewContext,
 } from '@publishing-service/domain'
-import { valueContextOf, SessionView } from '../caller.js'
+import { valueContextOf, SessionView } from '../session.js'
 import type { Failure, Outcome } from '../failure.js'
 import { changePart } from '../objects/change-part.js'
 import {
@@ -36,7 +36,8 @@ import {
   lookupsOfStates,
 } from '../objects/load-references.js'
 import { findVisible } from '../objects/read-object.js'
-import type { ReadOperation, Session, WriteOperation } from '../operation.js'
+import type { ReadOperation, WriteOperation } from '../operation.js'
+import type { Session } from '../session.js'
 
 /** One slot of a content object, or, without a slot, the deprecated single list over all of them. */
 type MediaAddress = { readonly contentId: string; readonly slotId: string | null }

@@ -17,11 +17,12 @@ import {
   type JsonObject,
   type WriteMode,
 } from '@publishing-service/domain'
-import { valueContextOf, SessionView } from '../caller.js'
+import { valueContextOf, SessionView } from '../session.js'
 import type { Failure, Outcome } from '../failure.js'
 import { changePart } from '../objects/change-part.js'
 import { findVisible } from '../objects/read-object.js'
-import type { ReadOperation, Session, WriteOperation } from '../operation.js'
+import type { ReadOperation, WriteOperation } from '../operation.js'
+import type { Session } from '../session.js'
 
 /** The address of one slot of one content object. */
 type SlotAddress = { readonly contentId: string; readonly slotId: string }

@@ -18,12 +18,13 @@ import {
   withComputed,
   type JsonObject,
 } from '@publishing-service/domain'
-import { valueContextOf, SessionView } from '../caller.js'
+import { valueContextOf, SessionView } from '../session.js'
 import type { Failure, Outcome } from '../failure.js'
 import { requirePrecondition } from '../objects/precondition.js'
 import { findVisible } from '../objects/read-object.js'
 import { writableBy } from '../objects/update-document.js'
-import type { ReadOperation, Session, WriteOperation } from '../operation.js'
+import type { ReadOperation, WriteOperation } from '../operation.js'
+import type { Session } from '../session.js'
 import { findTaggable, type Taggable } from './find-taggable.js'
 
 /** One tag on one object, by one predicate (docs/behaviour/tags.md#taggings). */

@@ -14,7 +14,7 @@ import {
 import type { Page, PortFailure } from '@publishing-service/ports'
 import type { Failure, Outcome } from '../failure.js'
 import { writableBy } from '../objects/update-document.js'
-import type { Session } from '../operation.js'
+import type { Session } from '../session.js'
 
 /** A resource whose objects refer to tags: the key to find those of a tag, and their state without the tag. */
 type Referrer = {

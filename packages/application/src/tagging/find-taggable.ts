@@ -10,7 +10,7 @@ import {
 import type { Document } from '@publishing-service/ports'
 
 import type { Outcome } from '../failure.js'
-import type { Session } from '../operation.js'
+import type { Session } from '../session.js'
 
 export type Taggable = {
   readonly collection: TaggableCollection

@@ -25,7 +25,8 @@ import type { Outcome } from '../failure.js'
 import { listKinds, type ListedKind } from '../objects/list-kinds.js'
 import { loadConditions, pagedQueryOf } from '../objects/list-objects.js'
 import { findVisible } from '../objects/read-object.js'
-import type { ReadOperation, Session } from '../operation.js'
+import type { ReadOperation } from '../operation.js'
+import type { Session } from '../session.js'
 import { markIncomplete } from '../search/mark-incomplete.js'
 
 type Wanted = {

@@ -23,7 +23,8 @@ import type { Document, PortFailure, TextCount } from '@publishing-service/ports
 
 import type { Failure } from '../failure.js'
 import { forEachPage } from '../objects/for-each-page.js'
-import type { ReadOperation, Session } from '../operation.js'
+import type { ReadOperation } from '../operation.js'
+import type { Session } from '../session.js'
 
 type Counts = Map<string, number>
 type Candidate = Weighted<{ readonly urlname: Json }>
@@ -116,7 +117,7 @@ const findTags = async (
   counts: readonly (readonly [string, number])[],
   limit: number,
 ): Promise<E.Either<PortFailure, readonly Candidate[]>> => {
-  const visible = tag.visibility?.({ ...session, role: 'public_user' }) ?? []
+  const visible = tag.visibility?.(session.asPublic()) ?? []
   const found: Candidate[] = []
   let weakest = 0
   for (let start = 0; start < counts.length; start += batchSize) {

@@ -3,12 +3,11 @@ import { E } from '@publishing-service/domain'
 import type { DeploymentOperation } from '../deployment-operation.js'
 import type { Outcome } from '../failure.js'
 import type { DeploymentRequest, InstanceRequest, Sessions } from '../open-session.js'
-import type { Operation, Session } from '../operation.js'
+import type { Operation } from '../operation.js'
+import type { Session } from '../session.js'
 
 /** The output of an operation, and what it depends on. */
-export type Execution<Output> = { readonly output: Output } & Pick<Session, 'dependencies'> & {
-    readonly isTimed: boolean
-  }
+export type Execution<Output> = { readonly output: Output } & Pick<Session, 'dependencies' | 'isTimed'>
 
 /** Opens a session for a request, then decodes the input and runs the operation. */
 export type Execute = <Input, Output>(
@@ -28,7 +27,7 @@ export const executeIn =
     const output = await sessions.run(session.right, request, operation, decoded.right)
     if (E.isLeft(output)) return output
     const { dependencies, isTimed } = session.right
-    return E.right({ output: output.right, dependencies, isTimed: isTimed() })
+    return E.right({ output: output.right, dependencies, isTimed })
   }
 
 /** The same on the deployment. */

@@ -1,0 +1,265 @@
+import {
+  clientAddress,
+  clockTimeIn,
+  nowIn,
+  type ClockTime,
+  type Links,
+  type Listing,
+  type NaiveDateTime,
+  type Parameters,
+  type Role,
+  type Settings,
+  type ValueContext,
+  type ViewContext,
+} from '@publishing-service/domain'
+import type { Outcome } from './failure.js'
+import type { Dependencies, InstanceStores } from './instance-store.js'
+import type { KeyedMutex } from './keyed-mutex.js'
+import type { Precondition } from './objects/precondition.js'
+import { createUpdateDocument, type UpdateDocument } from './objects/update-document.js'
+import type { Services } from './operation.js'
+import type { Deployment } from './ports.js'
+import type { SessionDocuments } from './session-documents.js'
+
+export type Instance = {
+  readonly number: number
+  readonly settings: Settings
+}
+
+/** The client that shares and limits are counted for. */
+export type Client = {
+  /** Identifies the API user of the token, or the address of a request without one. */
+  readonly name: string
+  /** Whether the request has no token. */
+  readonly isAnonymous: boolean
+}
+
+/** The client of a request with this user, or null without a token, and this remote address. */
+export const clientOf = (user: string | null, address: string): Client =>
+  user === null
+    ? { name: `address ${clientAddress(address)}`, isAnonymous: true }
+    : { name: `user ${user}`, isAnonymous: false }
+
+/** The authenticated user of a request, with the role on the instance and the time of the request. */
+export type Caller = {
+  readonly role: Role
+  readonly client: Client
+  /** UUID of the API user; null for the service itself and for requests without a token. */
+  readonly user: string | null
+  readonly instance: Instance
+  readonly settings: Settings
+  /** The time of the request on the instance's clock. */
+  readonly localTime: NaiveDateTime
+  /**
+   * The same moment as a text that sorts by time; it differs only while an hour is repeated after clocks are set back.
+   * A session in which it is read has a result that changes with time.
+   */
+  readonly now: ClockTime
+  readonly links: Links
+  /** Whether unknown names and tolerated values are faults: `Prefer: handling=strict`. */
+  readonly strict: boolean
+}
+
+/** Who a session is opened for. */
+export type Authorised = {
+  readonly role: Role
+  /** UUID of the API user; null for the service itself and for requests without a token. */
+  readonly user: string | null
+  readonly instance: Instance
+}
+
+/** What the sessions of a process are opened over. */
+export type SessionSource = {
+  readonly services: Services
+  readonly stores: InstanceStores
+  /** Runs tasks of the same key one at a time. */
+  readonly exclusively: KeyedMutex
+  readonly auditPage: (session: Session, parameters: Parameters) => Outcome<Listing>
+}
+
+/** The request of a session. */
+export type SessionRequest = {
+  /** Remote address of the client; null for the command line. */
+  readonly address: string | null
+  readonly links: Links
+  readonly strict: boolean
+  readonly precondition?: Precondition | undefined
+}
+
+/** The time of a session. */
+type SessionTime = { readonly epoch: number; isRead: boolean }
+
+/**
+ * One execution of an operation: the caller, and the ports. The documents are those of the caller's instance. A class,
+ * because each request has one: accessors in a literal are defined anew for each object, and a spread would read them.
+ */
+export class Session implements Caller, Services {
+  readonly blobs: Services['blobs']
+  readonly checksum: Services['checksum']
+  readonly clock: Services['clock']
+  readonly deployment: Services['deployment']
+  readonly derivatives: Services['derivatives']
+  readonly ids: Services['ids']
+  readonly imaging: Services['imaging']
+  readonly instances: Services['instances']
+  readonly isSearchComplete: Services['isSearchComplete']
+  readonly log: Services['log']
+  readonly merged: Services['merged']
+  readonly pages: Services['pages']
+  readonly recordCascade: Services['recordCascade']
+  readonly role: Role
+  readonly user: string | null
+  readonly instance: Instance
+  readonly settings: Settings
+  readonly links: Links
+  readonly strict: boolean
+  /** If-Match and If-None-Match, over the representation that the operation writes. */
+  readonly precondition: Precondition | undefined
+  /**
+   * Operations that read receive damaged documents as `unreadable` from queries, and no damaged documents by id. In
+   * operations that write, a damaged document is a defect.
+   */
+  readonly documents: SessionDocuments
+  readonly #source: SessionSource
+  readonly #request: SessionRequest
+  readonly #time: SessionTime
+
+  constructor(
+    source: SessionSource,
+    { role, user, instance }: Authorised,
+    request: SessionRequest,
+    documents: SessionDocuments,
+    time: SessionTime,
+  ) {
+    const { services } = source
+    this.blobs = services.blobs
+    this.checksum = services.checksum
+    this.clock = services.clock
+    this.deployment = services.deployment
+    this.derivatives = services.derivatives
+    this.ids = services.ids
+    this.imaging = services.imaging
+    this.instances = services.instances
+    this.isSearchComplete = services.isSearchComplete
+    this.log = services.log
+    this.merged = services.merged
+    this.pages = services.pages
+    this.recordCascade = services.recordCascade
+    this.role = role
+    this.user = user
+    this.instance = instance
+    this.settings = instance.settings
+    this.links = request.links
+    this.strict = request.strict
+    this.precondition = request.precondition
+    this.documents = documents
+    this.#source = source
+    this.#request = request
+    this.#time = time
+  }
+
+  get client(): Client {
+    return clientOf(this.user, this.#request.address ?? '')
+  }
+
+  get localTime(): NaiveDateTime {
+    return nowIn(this.settings.timezone, this.#time.epoch)
+  }
+
+  get now(): ClockTime {
+    this.#time.isRead = true
+    return clockTimeIn(this.settings.timezone, this.#time.epoch)
+  }
+
+  /** Whether the session has read the clock, so that its result changes with time. */
+  get isTimed(): boolean {
+    return this.#time.isRead
+  }
+
+  /** What the session has read: the write counters of the collections, with their values before the read. */
+  get dependencies(): Dependencies {
+    return this.documents.dependencies
+  }
+
+  /** Changes one document of the instance, and retries if others change it concurrently. */
+  get update(): UpdateDocument {
+    return createUpdateDocument(this.documents, this.exclusively)
+  }
+
+  /** Runs tasks of the same key in this instance one at a time. */
+  get exclusively(): KeyedMutex {
+    return (key, task) => this.#source.exclusively(`${this.instance.number}/${key}`, task)
+  }
+
+  /** The same session with what the public sees. */
+  asPublic(): Session {
+    const { user, instance } = this
+    return new Session(
+      this.#source,
+      { role: 'public_user', user, instance },
+      this.#request,
+      this.documents,
+      this.#time,
+    )
+  }
+
+  /** The number of writes of this process to a collection of the instance: part of cache keys. */
+  writesTo(collection: string): number {
+    return this.#source.stores.writeCounters.of(this.instance.number, collection).value
+  }
+
+  /** A page of the audit log of the instance. */
+  audit(parameters: Parameters): Outcome<Listing> {
+    return this.#source.auditPage(this, parameters)
+  }
+}
+
+type ViewOptions = Partial<Pick<ViewContext, 'find' | 'count' | 'canScale' | 'terms'>>
+
+const findNothing: ViewContext['find'] = () => undefined
+const countNothing: ViewContext['count'] = () => 0
+
+/**
+ * The context of a view of the object with this id. Without options it has no references and no counts. A class, because
+ * each row has one: an accessor in a literal is defined anew for each object, and a spread would read `now`.
+ */
+export class SessionView implements ViewContext {
+  readonly role: Role
+  readonly settings: Settings
+  readonly links: Links
+  readonly find: ViewContext['find']
+  readonly count: ViewContext['count']
+  declare readonly canScale?: NonNullable<ViewContext['canScale']>
+  declare readonly terms?: NonNullable<ViewContext['terms']>
+  readonly #caller: Caller
+
+  constructor(
+    caller: Caller,
+    readonly id: string,
+    { find = findNothing, count = countNothing, canScale, terms }: ViewOptions = {},
+  ) {
+    this.#caller = caller
+    this.role = caller.role
+    this.settings = caller.settings
+    this.links = caller.links
+    this.find = find
+    this.count = count
+    if (canScale !== undefined) this.canScale = canScale
+    if (terms !== undefined) this.terms = terms
+  }
+
+  get now(): ClockTime {
+    return this.#caller.now
+  }
+}
+
+/** The context of decoding a request's values. */
+export const valueContextOf = ({
+  instance,
+  strict,
+  deployment: { streamingHosts },
+}: Pick<Caller, 'instance' | 'strict'> & { readonly deployment: Deployment }): ValueContext => ({
+  zone: instance.settings.timezone,
+  streamingHosts,
+  strict,
+})
