@@ -184,13 +184,32 @@ const valueReader = (rows: ReadRows, readRow: ReadRow) => {
   return { byId, byIds, documentsOf }
 }
 
+/**
+ * Runs reads in a transaction that ends before the event loop continues, so that reads that follow each other without
+ * waiting see one commit and lock the file once. A read never misses a commit that was acknowledged before its request
+ * arrived: nothing arrives meanwhile.
+ */
+const sharedSnapshots = (database: Database.Database): (<A>(read: () => A) => A) => {
+  // Reads end either way; a commit can fail on a damaged file.
+  const [begin, end] = [database.prepare('BEGIN'), database.prepare('ROLLBACK')]
+  const finish = (): void => {
+    if (database.inTransaction) end.run()
+  }
+  return (read) => {
+    if (!database.inTransaction) {
+      begin.run()
+      process.nextTick(finish)
+    }
+    return read()
+  }
+}
+
 export const documentReader = (
   database: Database.Database,
   firstLimit: (wanted: number) => number = defaultFirstLimit,
 ): DocumentReader => {
   const { rows, firstRow } = cachedStatements(database)
-  // All statements of a read see the same commit.
-  const inSnapshot = database.transaction((read: () => unknown) => read()) as <A>(read: () => A) => A
+  const inSnapshot = sharedSnapshots(database)
   const planPage = pagePlanner((layout, instance, words) => searchMatch(rows, layout, instance, words))
   const pageRows = pageRowsReader(rows, firstLimit)
   const { byId, byIds, documentsOf } = valueReader(rows, firstRow)
@@ -198,8 +217,8 @@ export const documentReader = (
     check: () => {
       rows('SELECT count(*) FROM probes', [])
     },
-    get: byId,
-    getMany: byIds,
+    get: (...read) => inSnapshot(() => byId(...read)),
+    getMany: (...read) => inSnapshot(() => byIds(...read)),
     find: (layout, instance, query) => {
       const planned = planPage(layout, instance, query)
       if (planned === null) return { documents: [], next: null }
@@ -242,10 +261,12 @@ export const documentReader = (
     countGroups: (layout, instance, key, within) => {
       const query = groupCountQuery(layout, instance, key, within)
       if (query === null) return []
-      return rows<readonly [string, number]>(query.select, query.parameters).map(([text, count]) => ({
-        text,
-        count,
-      }))
+      return inSnapshot(() =>
+        rows<readonly [string, number]>(query.select, query.parameters).map(([text, count]) => ({
+          text,
+          count,
+        })),
+      )
     },
   }
 }

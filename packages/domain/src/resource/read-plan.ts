@@ -135,14 +135,16 @@ export class ReadPlan {
   /** The counts that the attributes read. */
   readonly counts: readonly Count[]
   readonly #shape: Shape
-  readonly #viewer: Pick<Viewer, 'role' | 'settings'>
+  readonly #role: Role
+  readonly #hasAddon: boolean
   readonly #selection: Selection
   /** By variant; states without one have the empty text. */
   readonly #variants = new Map<string, VariantPlan>()
 
-  constructor(shape: Shape, viewer: Pick<Viewer, 'role' | 'settings'>, selection: Selection) {
+  constructor(shape: Shape, { role, settings }: Pick<Viewer, 'role' | 'settings'>, selection: Selection) {
     this.#shape = shape
-    this.#viewer = viewer
+    this.#role = role
+    this.#hasAddon = settings.directory_addon
     this.#selection = selection
     const names = namesOf(shape.attributes, selection)
     this.counts = names.flatMap((name) => {
@@ -208,16 +210,13 @@ export class ReadPlan {
   }
 
   #compile(table: AttributeTable): VariantPlan {
-    const { role, settings } = this.#viewer
     const names = namesOf(table, this.#selection)
     const columns = new Map<string, Column | null>()
     for (const name of names) {
       const attribute = table[name]
       const isOn =
-        attribute !== undefined &&
-        isShown(attribute) &&
-        (attribute.addon !== true || settings.directory_addon)
-      columns.set(name, isOn ? columnOf(name, attribute, role) : null)
+        attribute !== undefined && isShown(attribute) && (attribute.addon !== true || this.#hasAddon)
+      columns.set(name, isOn ? columnOf(name, attribute, this.#role) : null)
     }
     return {
       columns: names.map((name) => columns.get(name) ?? null),
@@ -229,19 +228,25 @@ export class ReadPlan {
 // Shapes are declarations, so there are few.
 const plans = new WeakMap<Shape, Map<string, ReadPlan>>()
 
-/** The plan of a shape for a viewer. Those of whole objects are compiled once, those of named attributes for each page. */
+/** The most plans of a shape. Clients combine names as they like, but most use few combinations. */
+const mostPlans = 500
+
+/** The plan of a shape for a viewer. It is compiled once. */
 export const readPlan = (
   shape: Shape,
   viewer: Pick<Viewer, 'role' | 'settings'>,
   selection: Selection = 'object',
 ): ReadPlan => {
-  if (typeof selection !== 'string') return new ReadPlan(shape, viewer, selection)
   const { role, settings } = viewer
-  const key = `${selection} ${role} ${settings.directory_addon}`
+  const selected = typeof selection === 'string' ? selection : `of ${selection.join(' ')}`
+  const key = `${role} ${settings.directory_addon} ${selected}`
   let ofShape = plans.get(shape)
   if (ofShape === undefined) plans.set(shape, (ofShape = new Map()))
   let plan = ofShape.get(key)
-  if (plan === undefined) ofShape.set(key, (plan = new ReadPlan(shape, viewer, selection)))
+  if (plan === undefined) {
+    if (ofShape.size >= mostPlans) ofShape.clear()
+    ofShape.set(key, (plan = new ReadPlan(shape, viewer, selection)))
+  }
   return plan
 }
 
