@@ -2,7 +2,7 @@
 
 // Problems, faults, results: what is wrong with a request, as data; Either and TaskEither of fp-ts
 export { fault, firstPerPath, type Fault } from './fault.js'
-export { badParameters, forbidden, notFound, type Problem } from './problem.js'
+export { badParameters, forbidden, notFound, type ForbiddenReason, type Problem } from './problem.js'
 export { E, pipe, t, TE, type Either, type TaskEither } from './fp.js'
 
 // Resources: attribute tables, variants, the list of all resources

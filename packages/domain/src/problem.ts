@@ -1,5 +1,11 @@
 import type { Fault } from './fault.js'
 
+/**
+ * Why a caller may not do something: the roles do not permit the action; or they permit it only for drafts that the same
+ * API user created, and the object is another's, or is or becomes published (docs/roles.md).
+ */
+export type ForbiddenReason = 'role' | 'object of another' | 'publication'
+
 /** Every reason why a request can fail, without status and text (docs/behaviour/errors.md). */
 export type Problem =
   | { readonly _tag: 'BadParameters'; readonly faults: readonly Fault[] }
@@ -9,7 +15,7 @@ export type Problem =
   | { readonly _tag: 'InvalidClient' }
   | { readonly _tag: 'Unauthorized' }
   | { readonly _tag: 'InvalidToken' }
-  | { readonly _tag: 'Forbidden'; readonly hint?: string }
+  | { readonly _tag: 'Forbidden'; readonly reason: ForbiddenReason }
   | { readonly _tag: 'NotFound'; readonly hint?: string }
   | { readonly _tag: 'MethodNotAllowed'; readonly allowed: readonly string[]; readonly hint?: string }
   | { readonly _tag: 'NotAcceptable' }
@@ -34,4 +40,5 @@ export const badParameters = (faults: readonly Fault[]): Problem => ({
   faults: faults.slice(0, mostFaults),
 })
 export const notFound: Problem = { _tag: 'NotFound' }
-export const forbidden: Problem = { _tag: 'Forbidden' }
+/** The roles of the caller do not permit the action. */
+export const forbidden: Problem = { _tag: 'Forbidden', reason: 'role' }

@@ -36,6 +36,10 @@ const retryAfter = {
 /** Maximum number of entries of error_info: a body can have a fault for every few bytes. */
 const maxReportedFaults = 200
 
+const rolesForbid = 'The roles of this token do not allow this on this instance.'
+const ownDraftsOnly =
+  'The role contributor changes and deletes only drafts that the same API user created, and does not publish. A file is a draft until it has data.'
+
 /** Every problem with its status, code and text (docs/behaviour/errors.md). */
 export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } = {
   BadParameters: {
@@ -125,11 +129,11 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   Forbidden: {
     status: 403,
     error: 'forbidden',
-    example: {},
+    example: { reason: 'role' },
     meaning: 'The roles of the token do not permit this on this instance.',
     remedy:
       'Use a key with a stronger role on this instance. The token response lists the instances and roles of a key.',
-    describe: ({ hint }) => hint ?? 'The roles of this token do not allow this on this instance.',
+    describe: ({ reason }) => (reason === 'role' ? rolesForbid : ownDraftsOnly),
   },
   NotFound: {
     status: 404,

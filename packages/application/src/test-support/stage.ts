@@ -122,7 +122,7 @@ export const faultsOf = async (outcome: Outcome<unknown>): Promise<Readonly<Reco
 }
 
 export const unavailable: PortFailure = { _tag: 'PortFailure', part: 'a store', reason: 'it is out of reach' }
-export const forbidden: Problem = { _tag: 'Forbidden' }
+export const forbidden: Problem = { _tag: 'Forbidden', reason: 'role' }
 
 /** An article’s required attributes, and more. */
 export const article = (urlname: string, more: JsonObject = {}): JsonObject => ({

@@ -5,6 +5,7 @@ import { content } from '../content/content.js'
 import { file } from '../file/file.js'
 import type { JsonObject } from '../json.js'
 import { location } from '../location/location.js'
+import { forbidden } from '../problem.js'
 import { roles, type Role } from './role.js'
 import { writeProblem } from './write-problem.js'
 
@@ -38,6 +39,14 @@ describe('writeProblem', () => {
     }
   })
 
+  it('states whether the object is that of another, or would be published', () => {
+    const reasonOf = (before: JsonObject | null, after: JsonObject) =>
+      writeProblem(content, { role: 'contributor', user }, { before, after })
+    expect(reasonOf(draftOfAnother, draftOfAnother)).to.have.property('reason', 'object of another')
+    expect(reasonOf(null, ownPublished)).to.have.property('reason', 'publication')
+    expect(reasonOf(ownPublished, ownDraft)).to.have.property('reason', 'publication')
+  })
+
   it('treats a file without data as a draft', () => {
     const writer = { role: 'contributor', user } as const
     const empty: JsonObject = { upload: null, created_by: user }
@@ -57,7 +66,7 @@ describe('writeProblem', () => {
         expect(may(role, before, after)).to.equal(role === 'editor' || role === 'admin')
       }
     const draft = { before: null, after: ownDraft }
-    expect(writeProblem(location, { role: 'contributor', user }, draft)).to.deep.equal({ _tag: 'Forbidden' })
-    expect(writeProblem(content, { role: 'reader', user }, draft)).to.deep.equal({ _tag: 'Forbidden' })
+    expect(writeProblem(location, { role: 'contributor', user }, draft)).to.deep.equal(forbidden)
+    expect(writeProblem(content, { role: 'reader', user }, draft)).to.deep.equal(forbidden)
   })
 })

@@ -17,11 +17,6 @@ export const unrestricted: Role = 'editor'
 
 const unrestrictedRoles = rolesFrom(unrestricted)
 
-const ownDraftsOnly: Problem = {
-  _tag: 'Forbidden',
-  hint: 'The role contributor changes and deletes only drafts that the same API user created, and does not publish. A file is a draft until it has data.',
-}
-
 /**
  * Why the write is not permitted; null if it is. The permission matrix lists what each role may do. A contributor may
  * write only drafts that the same API user created, and may not publish them (docs/roles.md).
@@ -38,5 +33,6 @@ export const writeProblem = (
   const isPublished = [before, after].some(
     (state) => state !== null && resource.isPublished?.(state) === true,
   )
-  return isOwn && !isPublished ? null : ownDraftsOnly
+  if (!isOwn) return { _tag: 'Forbidden', reason: 'object of another' }
+  return isPublished ? { _tag: 'Forbidden', reason: 'publication' } : null
 }
