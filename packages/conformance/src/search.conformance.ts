@@ -297,7 +297,7 @@ export const searchConformance = (options: SearchConformance): void => {
                 ).to.deep.equal(expected((best) => best === level).toReversed())
             },
           ),
-          { numRuns: 20 },
+          { numRuns: 10 },
         )
       })
     })

@@ -140,7 +140,7 @@ const pagesByText = (stage: Stage): void => {
     [asc('kind'), desc('rank')],
     [desc('title'), desc('rank')],
   ]
-  const sampled = 4
+  const sampled = 2
   const orders = sampleFrom(allOrders, sampled)
   const ofOrders = sampleTitle(sampled, allOrders.length)
   const wheres: readonly Query['where'][] = [

@@ -33,7 +33,7 @@ const orders: readonly (readonly Order[])[] = [
   [key('title'), key('title', 'desc')],
 ]
 
-const sampled = 6
+const sampled = 3
 const walks = sampleFrom(orders, sampled)
 const ofOrders = sampleTitle(sampled, orders.length)
 

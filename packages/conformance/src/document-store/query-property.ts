@@ -130,7 +130,7 @@ const textsQuery = fc.record({
 
 /** Checks a property. A failure is reported before the time limit of the test, even if it can still be simplified. */
 const check = <A>(test: Context, property: fc.IAsyncProperty<A>): Promise<void> =>
-  fc.assert(property, { numRuns: 20, interruptAfterTimeLimit: 0.8 * test.timeout() })
+  fc.assert(property, { numRuns: 10, interruptAfterTimeLimit: 0.8 * test.timeout() })
 
 /** Declares the property that queries for texts of a store and the model agree. */
 export const textsQueryProperty = ({ store, newInstance }: Stage): void => {
