@@ -64,17 +64,21 @@ const go = async (args: readonly string[], environment: NodeJS.ProcessEnv, cwd: 
   })
 }
 
-/** Tests debug no server. Both builds share the standard library, which is compiled once with the same flags. */
-const withoutSymbols = ['-gcflags=all=-dwarf=false', '-ldflags=-s -w']
+/** The standard library is compiled as other programs compile it, and so once for all. Tests debug no server. */
+const flagsOf = (packages: string): readonly string[] => [
+  `-gcflags=all=${packages}`,
+  '-gcflags=std=',
+  '-ldflags=-s -w',
+]
 /** MinIO has over a thousand packages, and what it does for tests is in assembler: a third of the build is saved. */
-const withoutOptimization = ['-gcflags=all=-N -l -dwarf=false', '-gcflags=std=-dwarf=false', '-ldflags=-s -w']
+const withoutOptimization = '-N -l -dwarf=false'
 
 const build: Readonly<Record<ServerName, (folder: string) => Promise<void>>> = {
   ferretdb: (folder) =>
-    go(['build', '-v', ...withoutSymbols, '-o', join(folder, 'ferretdb'), '.'], {}, ferretdbSource),
+    go(['build', '-v', ...flagsOf('-dwarf=false'), '-o', join(folder, 'ferretdb'), '.'], {}, ferretdbSource),
   minio: (folder) =>
     go(
-      ['install', '-v', ...withoutOptimization, `${minioModule}@${minioVersion}`],
+      ['install', '-v', ...flagsOf(withoutOptimization), `${minioModule}@${minioVersion}`],
       { GOBIN: folder },
       folder,
     ),
