@@ -44,13 +44,17 @@ const requestText = (url: string, requests: Requests): Buffer => {
 
 /** Runs wrk for any number of seconds: it knows whole ones only, but prints its counts on SIGINT too. */
 const runWrk = async (options: readonly string[], env: NodeJS.ProcessEnv, seconds: number) => {
+  const end = performance.now() + seconds * 1000
   const child = spawn('wrk', options, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   await once(child, 'spawn').catch((error: unknown) => {
     throw new Error('wrk is not installed: `apt-get install wrk`', { cause: error })
   })
-  const timer = setTimeout(() => child.kill('SIGINT'), seconds * 1000)
+  // A signal that arrives before wrk sleeps, or in another of its threads, does not wake it: so more than one is sent.
+  const interrupts = setInterval(() => {
+    if (performance.now() >= end) child.kill('SIGINT')
+  }, 50)
   const output = await text(child.stdout)
-  clearTimeout(timer)
+  clearInterval(interrupts)
   return output
 }
 
