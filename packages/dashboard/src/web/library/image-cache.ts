@@ -28,7 +28,12 @@ const createQueue = (limit: number) => {
  * The data of images as addresses that an `img` can show: the service returns files only to requests with a token. The
  * least recently used images are dropped.
  */
-export const createImageCache = (client: Client) => {
+export type ImageCache = {
+  /** The address of the image of a download address, in this width at most; null if it is not an address of a file. */
+  readonly get: (download: string, width: number | null) => Promise<Entry> | null
+}
+
+export const createImageCache = (client: Client): ImageCache => {
   const entries = new Map<string, Promise<Entry>>()
   const enqueue = createQueue(concurrent)
 
@@ -54,8 +59,7 @@ export const createImageCache = (client: Client) => {
   }
 
   return {
-    /** The address of the image of a download address, in this width at most; null if it is not an address of a file. */
-    get: (download: string, width: number | null): Promise<Entry> | null => {
+    get: (download, width) => {
       const [, iid, uuid, upload] = /\/(\d+)\/files\/([^/]+)\/download\/(\d+)/.exec(download) ?? []
       if (iid === undefined || uuid === undefined || upload === undefined) return null
       const key = `${iid} ${uuid} ${upload} ${width}`
@@ -73,5 +77,3 @@ export const createImageCache = (client: Client) => {
     },
   }
 }
-
-export type ImageCache = ReturnType<typeof createImageCache>

@@ -25,7 +25,7 @@ export type ListQuery = {
 }
 
 type Request = {
-  readonly query?: Readonly<Record<string, unknown>>
+  readonly query?: Query
   readonly body?: JsonObject
   readonly tag?: string | null
   readonly signal?: AbortSignal
@@ -33,12 +33,33 @@ type Request = {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+type Query = Readonly<Record<string, unknown>>
+
+/** Writes an object. With its entity tag, only if it is unchanged. */
+type Write = (path: string, body: JsonObject, tag?: string | null, query?: Query) => Promise<Versioned>
+
 /**
  * Objects below a path such as `/1`, the instance, for pages whose resource is known only from the model. The path of
  * the service itself is empty.
  */
-export const createApi = (client: Client, base: string) => {
-  const send = async (method: Method, path: string, { query, body, tag, signal }: Request = {}) => {
+export type Api = {
+  readonly client: Client
+  readonly list: (path: string, query: ListQuery, signal?: AbortSignal) => Promise<Rows>
+  /** The rows of all pages. */
+  readonly listAll: (path: string, query: ListQuery, signal?: AbortSignal) => Promise<readonly JsonObject[]>
+  readonly read: (path: string, query?: Query) => Promise<Versioned>
+  readonly create: (path: string, body: JsonObject) => Promise<Versioned>
+  readonly replace: Write
+  readonly change: Write
+  readonly remove: (path: string, query?: Query) => Promise<void>
+}
+
+export const createApi = (client: Client, base: string): Api => {
+  const send = async (
+    method: Method,
+    path: string,
+    { query, body, tag, signal }: Request = {},
+  ): Promise<Versioned> => {
     // The paths of the model are among those of the client, but not known to the compiler.
     const call = client[method] as unknown as (
       path: string,
@@ -70,20 +91,14 @@ export const createApi = (client: Client, base: string) => {
   }
 
   const writeWith =
-    (method: Method) =>
-    (
-      path: string,
-      body: JsonObject,
-      tag: string | null = null,
-      query: Readonly<Record<string, unknown>> = {},
-    ): Promise<Versioned> =>
+    (method: Method): Write =>
+    (path, body, tag = null, query = {}) =>
       send(method, path, { body, tag, query })
 
   return {
     client,
     list,
-    /** The rows of all pages. */
-    listAll: async (path: string, query: ListQuery, signal?: AbortSignal): Promise<readonly JsonObject[]> => {
+    listAll: async (path, query, signal) => {
       const rows: JsonObject[] = []
       for (let page = 1; ; page += 1) {
         const found = await list(path, { ...query, page, rpp: model.maxRpp }, signal)
@@ -91,15 +106,12 @@ export const createApi = (client: Client, base: string) => {
         if (!found.hasMore) return rows
       }
     },
-    read: (path: string, query: Readonly<Record<string, unknown>> = {}): Promise<Versioned> =>
-      send('GET', path, { query }),
-    create: (path: string, body: JsonObject): Promise<Versioned> => send('POST', path, { body }),
+    read: (path, query = {}) => send('GET', path, { query }),
+    create: (path, body) => send('POST', path, { body }),
     replace: writeWith('PUT'),
     change: writeWith('PATCH'),
-    remove: async (path: string, query: Readonly<Record<string, unknown>> = {}): Promise<void> => {
+    remove: async (path, query = {}) => {
       await send('DELETE', path, { query })
     },
   }
 }
-
-export type Api = ReturnType<typeof createApi>
