@@ -13,7 +13,7 @@ export type { KeyRow } from './administration/stored-keys.js'
 export type { Readiness, ReadinessError } from './check-readiness.js'
 export { createRateLimits, exchangeSeconds, type RateReading, type ReadRate } from './access/rate-limits.js'
 export { createSharedRates, type RateCounters, type SharedRates } from './access/shared-rates.js'
-export * from './session.js'
+export * from './caller.js'
 export { collections } from './collections.js'
 export type {
   DeploymentRequest,
@@ -34,6 +34,7 @@ export {
 export type { Findings, Verification, VerifyProgress, VerifyStep } from './files/verify-storage.js'
 export type { Precondition } from './objects/precondition.js'
 export type { Operation } from './operation.js'
+export type { Session } from './session.js'
 export type { Changed } from './operation.js'
 export type { DeploymentOperation, DeploymentSession } from './deployment-operation.js'
 export * from './deployment-operations.js'

@@ -13,7 +13,7 @@ import {
   type Parameters,
   type Listing,
 } from '@publishing-service/domain'
-import { SessionView } from './session.js'
+import { SessionView } from './caller.js'
 import { pageRows } from './objects/page-rows.js'
 import type { ReadOperation } from './operation.js'
 

@@ -17,8 +17,9 @@ import type { Failure } from './failure.js'
 import { settingsCounter, type InstanceStores } from './instance-store.js'
 import type { KeyedMutex } from './keyed-mutex.js'
 import type { Precondition } from './objects/precondition.js'
-import type { Operation, Services } from './operation.js'
-import { Session, type Authorised, type Instance, type SessionSource } from './session.js'
+import type { Operation } from './operation.js'
+import type { Instance } from './caller.js'
+import { Session, type Authorised, type Services, type SessionSource } from './session.js'
 import { SessionDocuments } from './session-documents.js'
 
 /** The principal of the token, or why the token is not valid; null if the request has no token. */

@@ -1,30 +1,6 @@
-import type {
-  Action,
-  JsonObject,
-  OperationAccess,
-  TaskEither,
-} from '@publishing-service/domain'
-import type { PortFailure } from '@publishing-service/ports'
-import type { Derivatives } from './files/derivatives.js'
-import type { Instances } from './access/instances.js'
+import type { Action, JsonObject, OperationAccess } from '@publishing-service/domain'
 import type { Outcome } from './failure.js'
-import type { MergedReader } from './objects/read-merged.js'
-import type { PageReader } from './objects/read-page.js'
-import type { RecordCascade } from './objects/record-cascade.js'
-import type { Deployment, Ports } from './ports.js'
 import type { Session } from './session.js'
-
-/** What all sessions share: ports without instances, and the state of this process. */
-export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'imaging' | 'log'> & {
-  readonly deployment: Deployment
-  readonly derivatives: Derivatives
-  readonly instances: Instances
-  readonly merged: MergedReader
-  readonly pages: PageReader
-  readonly recordCascade: RecordCascade
-  /** Whether the words of all documents of these collections can be found. */
-  readonly isSearchComplete: (collections: readonly string[]) => TaskEither<PortFailure, boolean>
-}
 
 /** What an operation has changed: an object of its subject, or null for the whole. */
 export type Changed = {

@@ -1,5 +1,4 @@
 import {
-  clientAddress,
   clockTimeIn,
   nowIn,
   type ClockTime,
@@ -9,55 +8,33 @@ import {
   type Parameters,
   type Role,
   type Settings,
-  type ValueContext,
-  type ViewContext,
+  type TaskEither,
 } from '@publishing-service/domain'
+import type { PortFailure } from '@publishing-service/ports'
+import type { Instances } from './access/instances.js'
+import { clientOf, type Caller, type Client, type Instance } from './caller.js'
 import type { Outcome } from './failure.js'
+import type { Derivatives } from './files/derivatives.js'
 import type { Dependencies, InstanceStores } from './instance-store.js'
 import type { KeyedMutex } from './keyed-mutex.js'
 import type { Precondition } from './objects/precondition.js'
+import type { MergedReader } from './objects/read-merged.js'
+import type { PageReader } from './objects/read-page.js'
+import type { RecordCascade } from './objects/record-cascade.js'
 import { createUpdateDocument, type UpdateDocument } from './objects/update-document.js'
-import type { Services } from './operation.js'
-import type { Deployment } from './ports.js'
+import type { Deployment, Ports } from './ports.js'
 import type { SessionDocuments } from './session-documents.js'
 
-export type Instance = {
-  readonly number: number
-  readonly settings: Settings
-}
-
-/** The client that shares and limits are counted for. */
-export type Client = {
-  /** Identifies the API user of the token, or the address of a request without one. */
-  readonly name: string
-  /** Whether the request has no token. */
-  readonly isAnonymous: boolean
-}
-
-/** The client of a request with this user, or null without a token, and this remote address. */
-export const clientOf = (user: string | null, address: string): Client =>
-  user === null
-    ? { name: `address ${clientAddress(address)}`, isAnonymous: true }
-    : { name: `user ${user}`, isAnonymous: false }
-
-/** The authenticated user of a request, with the role on the instance and the time of the request. */
-export type Caller = {
-  readonly role: Role
-  readonly client: Client
-  /** UUID of the API user; null for the service itself and for requests without a token. */
-  readonly user: string | null
-  readonly instance: Instance
-  readonly settings: Settings
-  /** The time of the request on the instance's clock. */
-  readonly localTime: NaiveDateTime
-  /**
-   * The same moment as a text that sorts by time; it differs only while an hour is repeated after clocks are set back.
-   * A session in which it is read has a result that changes with time.
-   */
-  readonly now: ClockTime
-  readonly links: Links
-  /** Whether unknown names and tolerated values are faults: `Prefer: handling=strict`. */
-  readonly strict: boolean
+/** What all sessions share: ports without instances, and the state of this process. */
+export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'imaging' | 'log'> & {
+  readonly deployment: Deployment
+  readonly derivatives: Derivatives
+  readonly instances: Instances
+  readonly merged: MergedReader
+  readonly pages: PageReader
+  readonly recordCascade: RecordCascade
+  /** Whether the words of all documents of these collections can be found. */
+  readonly isSearchComplete: (collections: readonly string[]) => TaskEither<PortFailure, boolean>
 }
 
 /** Who a session is opened for. */
@@ -213,53 +190,3 @@ export class Session implements Caller, Services {
     return this.#source.auditPage(this, parameters)
   }
 }
-
-type ViewOptions = Partial<Pick<ViewContext, 'find' | 'count' | 'canScale' | 'terms'>>
-
-const findNothing: ViewContext['find'] = () => undefined
-const countNothing: ViewContext['count'] = () => 0
-
-/**
- * The context of a view of the object with this id. Without options it has no references and no counts. A class, because
- * each row has one: an accessor in a literal is defined anew for each object, and a spread would read `now`.
- */
-export class SessionView implements ViewContext {
-  readonly role: Role
-  readonly settings: Settings
-  readonly links: Links
-  readonly find: ViewContext['find']
-  readonly count: ViewContext['count']
-  declare readonly canScale?: NonNullable<ViewContext['canScale']>
-  declare readonly terms?: NonNullable<ViewContext['terms']>
-  readonly #caller: Caller
-
-  constructor(
-    caller: Caller,
-    readonly id: string,
-    { find = findNothing, count = countNothing, canScale, terms }: ViewOptions = {},
-  ) {
-    this.#caller = caller
-    this.role = caller.role
-    this.settings = caller.settings
-    this.links = caller.links
-    this.find = find
-    this.count = count
-    if (canScale !== undefined) this.canScale = canScale
-    if (terms !== undefined) this.terms = terms
-  }
-
-  get now(): ClockTime {
-    return this.#caller.now
-  }
-}
-
-/** The context of decoding a request's values. */
-export const valueContextOf = ({
-  instance,
-  strict,
-  deployment: { streamingHosts },
-}: Pick<Caller, 'instance' | 'strict'> & { readonly deployment: Deployment }): ValueContext => ({
-  zone: instance.settings.timezone,
-  streamingHosts,
-  strict,
-})

@@ -10,7 +10,7 @@ import {
   type JsonObject,
   type WriteMode,
 } from '@publishing-service/domain'
-import type { Caller, Instance } from '../session.js'
+import type { Caller, Instance } from '../caller.js'
 import { attempt } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'

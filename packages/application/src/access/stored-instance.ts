@@ -1,5 +1,5 @@
 import { badParameters, fault, jsonObject, pipe, t, TE, type Settings } from '@publishing-service/domain'
-import type { Instance } from '../session.js'
+import type { Instance } from '../caller.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { noProblem, type Outcome } from '../failure.js'

@@ -2,7 +2,7 @@ import { content, E, jsonEqual, nowIn, recomputed, type Filter } from '@publishi
 import { isPortFailure, unreadable, type Document, type DocumentStore } from '@publishing-service/ports'
 import type { Instances } from '../access/instances.js'
 import { instanceOf, isLiveInstance, StoredInstance } from '../access/stored-instance.js'
-import type { Instance } from '../session.js'
+import type { Instance } from '../caller.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-store.js'

@@ -18,7 +18,7 @@ import {
   type FeedEntry,
 } from '@publishing-service/domain'
 import type { Document } from '@publishing-service/ports'
-import { SessionView } from '../session.js'
+import { SessionView } from '../caller.js'
 import type { Outcome } from '../failure.js'
 import { newestBelow } from '../homepage/newest-below.js'
 import { newestLive } from '../homepage/newest-live.js'

@@ -13,7 +13,7 @@ import {
   type Parameters,
 } from '@publishing-service/domain'
 import type { Document } from '@publishing-service/ports'
-import { SessionView } from '../session.js'
+import { SessionView } from '../caller.js'
 import type { Outcome } from '../failure.js'
 import { loadReferences, lookupsOfStates } from '../objects/load-references.js'
 import { findVisible } from '../objects/read-object.js'

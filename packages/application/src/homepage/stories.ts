@@ -19,7 +19,7 @@ import {
   type StoryList,
   type ViewContext,
 } from '@publishing-service/domain'
-import { valueContextOf, SessionView } from '../session.js'
+import { valueContextOf, SessionView } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import { changePart, checkDraft } from '../objects/change-part.js'
 import { includedBy } from '../objects/load-included.js'

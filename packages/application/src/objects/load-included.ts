@@ -17,7 +17,7 @@ import {
   type Shape,
   type ViewContext,
 } from '@publishing-service/domain'
-import { SessionView } from '../session.js'
+import { SessionView } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { Session } from '../session.js'
 import { skipIfDamaged } from './damaged-object.js'

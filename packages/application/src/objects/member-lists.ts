@@ -14,7 +14,7 @@ import {
   type JsonObject,
   type MemberList,
 } from '@publishing-service/domain'
-import { valueContextOf } from '../session.js'
+import { valueContextOf } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'

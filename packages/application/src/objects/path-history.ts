@@ -17,7 +17,7 @@ import {
   type Resource,
   type ViewContext,
 } from '@publishing-service/domain'
-import { valueContextOf } from '../session.js'
+import { valueContextOf } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'

@@ -17,7 +17,7 @@ import {
   type Shape,
 } from '@publishing-service/domain'
 import type { Document } from '@publishing-service/ports'
-import { SessionView } from '../session.js'
+import { SessionView } from '../caller.js'
 import type { Outcome } from '../failure.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'

@@ -20,7 +20,7 @@ import {
   type StoredLinks,
   type ViewContext,
 } from '@publishing-service/domain'
-import { valueContextOf, SessionView } from '../session.js'
+import { valueContextOf, SessionView } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'

@@ -14,7 +14,7 @@ import {
   type Listing,
 } from '@publishing-service/domain'
 import { unreadable } from '@publishing-service/ports'
-import { SessionView } from '../session.js'
+import { SessionView } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import type { Session } from '../session.js'
 import { skipIfDamaged } from './damaged-object.js'

@@ -8,7 +8,7 @@ import {
   type Problem,
   type Resource,
 } from '@publishing-service/domain'
-import type { Caller } from '../session.js'
+import type { Caller } from '../caller.js'
 import { contended, type Failure, type Outcome } from '../failure.js'
 import type { InstanceDocuments } from '../instance-store.js'
 import type { KeyedMutex } from '../keyed-mutex.js'

@@ -26,7 +26,7 @@ import {
   type ItemsDraft,
   type ViewContext,
 } from '@publishing-service/domain'
-import { valueContextOf, SessionView } from '../session.js'
+import { valueContextOf, SessionView } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import { changePart } from '../objects/change-part.js'
 import {

@@ -17,7 +17,7 @@ import {
   type JsonObject,
   type WriteMode,
 } from '@publishing-service/domain'
-import { valueContextOf, SessionView } from '../session.js'
+import { valueContextOf, SessionView } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import { changePart } from '../objects/change-part.js'
 import { findVisible } from '../objects/read-object.js'

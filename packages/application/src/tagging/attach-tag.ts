@@ -18,7 +18,7 @@ import {
   withComputed,
   type JsonObject,
 } from '@publishing-service/domain'
-import { valueContextOf, SessionView } from '../session.js'
+import { valueContextOf, SessionView } from '../caller.js'
 import type { Failure, Outcome } from '../failure.js'
 import { requirePrecondition } from '../objects/precondition.js'
 import { findVisible } from '../objects/read-object.js'

@@ -1,0 +1,100 @@
+import {
+  clientAddress,
+  type ClockTime,
+  type Links,
+  type NaiveDateTime,
+  type Role,
+  type Settings,
+  type ValueContext,
+  type ViewContext,
+} from '@publishing-service/domain'
+import type { Deployment } from './ports.js'
+
+export type Instance = {
+  readonly number: number
+  readonly settings: Settings
+}
+
+/** The client that shares and limits are counted for. */
+export type Client = {
+  /** Identifies the API user of the token, or the address of a request without one. */
+  readonly name: string
+  /** Whether the request has no token. */
+  readonly isAnonymous: boolean
+}
+
+/** The client of a request with this user, or null without a token, and this remote address. */
+export const clientOf = (user: string | null, address: string): Client =>
+  user === null
+    ? { name: `address ${clientAddress(address)}`, isAnonymous: true }
+    : { name: `user ${user}`, isAnonymous: false }
+
+/** The authenticated user of a request, with the role on the instance and the time of the request. */
+export type Caller = {
+  readonly role: Role
+  readonly client: Client
+  /** UUID of the API user; null for the service itself and for requests without a token. */
+  readonly user: string | null
+  readonly instance: Instance
+  readonly settings: Settings
+  /** The time of the request on the instance's clock. */
+  readonly localTime: NaiveDateTime
+  /**
+   * The same moment as a text that sorts by time; it differs only while an hour is repeated after clocks are set back.
+   * A session in which it is read has a result that changes with time.
+   */
+  readonly now: ClockTime
+  readonly links: Links
+  /** Whether unknown names and tolerated values are faults: `Prefer: handling=strict`. */
+  readonly strict: boolean
+}
+
+type ViewOptions = Partial<Pick<ViewContext, 'find' | 'count' | 'canScale' | 'terms'>>
+
+const findNothing: ViewContext['find'] = () => undefined
+const countNothing: ViewContext['count'] = () => 0
+
+/**
+ * The context of a view of the object with this id. Without options it has no references and no counts. A class, because
+ * each row has one: an accessor in a literal is defined anew for each object, and a spread would read `now`.
+ */
+export class SessionView implements ViewContext {
+  readonly role: Role
+  readonly settings: Settings
+  readonly links: Links
+  readonly find: ViewContext['find']
+  readonly count: ViewContext['count']
+  declare readonly canScale?: NonNullable<ViewContext['canScale']>
+  declare readonly terms?: NonNullable<ViewContext['terms']>
+  readonly #caller: Caller
+
+  constructor(
+    caller: Caller,
+    readonly id: string,
+    { find = findNothing, count = countNothing, canScale, terms }: ViewOptions = {},
+  ) {
+    this.#caller = caller
+    this.role = caller.role
+    this.settings = caller.settings
+    this.links = caller.links
+    this.find = find
+    this.count = count
+    if (canScale !== undefined) this.canScale = canScale
+    if (terms !== undefined) this.terms = terms
+  }
+
+  get now(): ClockTime {
+    return this.#caller.now
+  }
+}
+
+/** The context of decoding a request's values. */
+export const valueContextOf = ({
+  instance,
+  strict,
+  deployment: { streamingHosts },
+}: Pick<Caller, 'instance' | 'strict'> & { readonly deployment: Deployment }): ValueContext => ({
+  zone: instance.settings.timezone,
+  streamingHosts,
+  strict,
+})
