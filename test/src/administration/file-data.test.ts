@@ -2,27 +2,22 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { after, before, describe, it } from 'mocha'
+import { describe, it } from 'mocha'
 import { collectOrphans } from '../durability/collect-orphans.js'
 import { storedUploads } from '../durability/data-folder.js'
 import { createApi } from '../harness/http-client.js'
 import { storeFile } from '../harness/stored-files.js'
 import { putBlob } from '../harness/open-stores.js'
-import { startTestService } from '../harness/start-test-service.js'
-import {
-  expectFailure,
-  runService,
-  launchService,
-  withDirectory,
-  type ProcessResult,
-} from '../start-up/program.js'
-import { startCommandSeries, type CommandSeries } from './command-series.js'
+import { copyFirstData, startTestService } from '../harness/start-test-service.js'
+import { expectFailure, withDirectory, type ProcessResult } from '../start-up/program.js'
+import { runInSeries, startInSeries } from './command-series.js'
 import { filesystemBlobStore } from '@publishing-service/adapter-filesystem'
 
 const kinds = { STORE: 'sqlite', BLOBS: 'filesystem' } as const
 
 /** Starts a service on a directory and stores a file. Returns the id of the file and the path of its data. */
 const fill = async (DATA_DIR: string): Promise<{ readonly id: string; readonly path: string }> => {
+  await copyFirstData(DATA_DIR)
   const service = await startTestService({ ...kinds, DATA_DIR })
   const api = createApi(`${service.url}/1`, await service.tokenFor('admin'))
   const { id } = await storeFile(api)
@@ -48,11 +43,6 @@ const expectFound = (ending: ProcessResult, kind: string, id: string): void => {
 
 describe('file data', function () {
   this.timeout(60_000)
-  let commands: CommandSeries
-  before(() => {
-    commands = startCommandSeries()
-  })
-  after(() => commands.end())
 
   it('prevents a start without documents until an operator confirms it', () =>
     withDirectory(async (DATA_DIR) => {
@@ -60,24 +50,24 @@ describe('file data', function () {
       const [documents, aside] = [join(DATA_DIR, 'documents.sqlite'), join(DATA_DIR, 'aside')]
       await rename(documents, aside)
       for (const end of ['-wal', '-shm']) await rm(`${documents}${end}`, { force: true })
-      const failed = await runService({ DATA_DIR }).ended
+      const failed = await startInSeries({ DATA_DIR })
       expectFailure(failed, 69, /documents\.sqlite/, /DATA_DIR/, /BLOBS/, /1 blob\b/, /--adopt-blobs/)
       await readFile(path)
-      const adopted = await launchService({ DATA_DIR }, '--adopt-blobs')
+      const adopted = await startTestService({ ...kinds, DATA_DIR }, { adoptBlobs: true })
       await adopted.stop()
       await readFile(path)
     }))
 
   it('a start rejects unknown arguments', () =>
     withDirectory(async (DATA_DIR) => {
-      const ending = await runService({ DATA_DIR }, '--adopt-blob').ended
+      const ending = await startInSeries({ DATA_DIR }, '--adopt-blob')
       expectFailure(ending, 2, /--adopt-blob\b/, /--adopt-blobs/)
     }))
 
   it('storage verify reports damage, and its exit code shows it', () =>
     withDirectory(async (DATA_DIR) => {
       const { id, path } = await fill(DATA_DIR)
-      const verify = (...args: readonly string[]) => commands.run({ DATA_DIR }, 'storage', 'verify', ...args)
+      const verify = (...args: readonly string[]) => runInSeries({ DATA_DIR }, 'storage', 'verify', ...args)
       const sound = await verify('--json')
       expect(sound.code, sound.error).to.equal(0)
       expect(sound.error).to.match(/Verified .* of file data in/)
@@ -100,8 +90,7 @@ describe('file data', function () {
       const orphan = '1/11111111-1111-4111-8111-111111111111/cut-short'
       const blobs = await filesystemBlobStore({ directory: join(DATA_DIR, 'blobs') })
       await putBlob({ blobs }, `${orphan}/original`, Buffer.from('never named'))
-      const orphans = (...args: readonly string[]) =>
-        commands.run({ DATA_DIR }, 'storage', 'orphans', ...args)
+      const orphans = (...args: readonly string[]) => runInSeries({ DATA_DIR }, 'storage', 'orphans', ...args)
       expect(JSON.parse((await orphans('--json')).out)).to.deep.equal([])
       const service = await startTestService({ ...kinds, DATA_DIR })
       service.clock.set(Date.now() + 2 * 86_400_000)

@@ -10,24 +10,21 @@ import { startTestService, type TestService } from '../harness/start-test-servic
 import { storeFile } from '../harness/stored-files.js'
 import { adminProgram, expectFailure, runNode, type ProcessResult } from '../start-up/program.js'
 import { requestToken, tokenFor } from '../start-up/token.js'
-import { startCommandSeries, type CommandSeries } from './command-series.js'
+import { runInSeries } from './command-series.js'
 import { expectSuccess, jsonOf, keyOf, objectOf } from './command-output.js'
 
 describe('admin instance', function () {
   this.timeout(60_000)
   let DATA_DIR = ''
   let service: TestService
-  let commands: CommandSeries
-  const admin = (...args: readonly string[]): Promise<ProcessResult> => commands.run({ DATA_DIR }, ...args)
+  const admin = (...args: readonly string[]): Promise<ProcessResult> => runInSeries({ DATA_DIR }, ...args)
   before(async () => {
-    commands = startCommandSeries()
     DATA_DIR = await mkdtemp(join(tmpdir(), 'publishing-instances-'))
     for (const title of ['One', 'Two', 'Three'])
       expectSuccess(await admin('instance', 'create', '--title', title, '--timezone', 'UTC', '--create'))
     service = await startTestService({ DATA_DIR })
   })
   after(async () => {
-    commands.end()
     await service.stop()
     await rm(DATA_DIR, { recursive: true, force: true })
   })

@@ -8,7 +8,7 @@ import { createApi } from '../harness/http-client.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
 import type { ProcessResult } from '../start-up/program.js'
 import { requestToken, tokenFor } from '../start-up/token.js'
-import { startCommandSeries, type CommandSeries } from './command-series.js'
+import { runInSeries } from './command-series.js'
 import { expectSuccess, jsonOf, keyOf, objectOf } from './command-output.js'
 
 /** Milliseconds within which a change of roles is applied on every node (docs/behaviour/access.md#revocation). */
@@ -18,18 +18,15 @@ describe('admin user', function () {
   this.timeout(60_000)
   let DATA_DIR = ''
   let services: readonly TestService[] = []
-  let commands: CommandSeries
-  const admin = (...args: readonly string[]): Promise<ProcessResult> => commands.run({ DATA_DIR }, ...args)
+  const admin = (...args: readonly string[]): Promise<ProcessResult> => runInSeries({ DATA_DIR }, ...args)
   const onInstance = (number: number) => ['--instance', String(number)]
   before(async () => {
-    commands = startCommandSeries()
     DATA_DIR = await mkdtemp(join(tmpdir(), 'publishing-users-'))
     for (const title of ['One', 'Two'])
       expectSuccess(await admin('instance', 'create', '--title', title, '--timezone', 'UTC', '--create'))
     services = [await startTestService({ DATA_DIR }), await startTestService({ DATA_DIR })]
   })
   after(async () => {
-    commands.end()
     await Promise.all(services.map((service) => service.stop()))
     await rm(DATA_DIR, { recursive: true, force: true })
   })

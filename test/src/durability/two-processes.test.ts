@@ -5,7 +5,7 @@
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { jsonOf } from '../administration/command-output.js'
-import { startCommandSeries, type CommandSeries } from '../administration/command-series.js'
+import { runInSeries } from '../administration/command-series.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { collectOrphans } from './collect-orphans.js'
 import { describeCaches } from './caches.js'
@@ -21,18 +21,15 @@ describe('several processes on one data directory', function () {
   let one: ServiceProcess
   let other: ServiceProcess
   let apis: readonly [Api, Api]
-  let commands: CommandSeries
   const admin = async (...args: readonly string[]): Promise<unknown> =>
-    jsonOf(await commands.run({ DATA_DIR: folder.path }, ...args, '--json'))
+    jsonOf(await runInSeries({ DATA_DIR: folder.path }, ...args, '--json'))
   before(async () => {
-    commands = startCommandSeries()
     folder = await makeDataFolder()
     // Both services start on the empty directory.
     ;[one, other] = await Promise.all([startServiceProcess(folder.path), startServiceProcess(folder.path)])
     const token = await fetchToken(one.url)
     apis = [createApi(`${one.url}/1`, token), createApi(`${other.url}/1`, token)]
   })
-  after(() => commands.end())
   after(killRemaining)
   after(() => folder.remove())
 

@@ -7,14 +7,8 @@ import { describe, it } from 'mocha'
 import { configurationTable, startService } from '@publishing-service/composition-root'
 import { apiVersion } from '@publishing-service/http-contract'
 import { configurationOf } from '../harness/start-test-service.js'
-import {
-  compiledModule,
-  expectFailure,
-  runAdmin,
-  runService,
-  withDirectory,
-  type Environment,
-} from './program.js'
+import { runInSeries, startInSeries } from '../administration/command-series.js'
+import { expectFailure, runService, withDirectory, type Environment } from './program.js'
 import { expectUnwritable, makeData, makeDataOfLaterVersion } from './unusable-data.js'
 
 /** Starts in this process. Rejects with the message that the program would print. */
@@ -36,8 +30,8 @@ describe('informational options', function () {
     withDirectory(async (directory) => {
       const DATA_DIR = join(directory, 'data')
       for (const ending of [
-        await runService({ DATA_DIR }, '--version').ended,
-        await runAdmin({ DATA_DIR }, '--version'),
+        await startInSeries({ DATA_DIR }, '--version'),
+        await runInSeries({ DATA_DIR }, '--version'),
       ])
         expect(ending).to.deep.equal({ code: 0, out: `${apiVersion}\n`, error: '' })
       expect(await readdir(directory)).to.deep.equal([])
@@ -51,7 +45,7 @@ describe('informational options', function () {
         JOURNAL_FILE: join(directory, 'j.jsonl'),
         BOOTSTRAP_API_SECRET: 'a-hidden-word-of-mine',
       }
-      const { code, out, error } = await runService(environment, '--help').ended
+      const { code, out, error } = await startInSeries(environment, '--help')
       expect({ code, error }).to.deep.equal({ code: 0, error: '' })
       for (const words of ['--adopt-blobs', '--version', ...Object.keys(configurationTable)])
         expect(out).to.include(words)
@@ -60,7 +54,7 @@ describe('informational options', function () {
       )
       expect(out).to.match(/^ {2}JOURNAL_FILE +File of the journal/m)
       expect(out).to.not.include('a-hidden-word-of-mine')
-      const admin = await runAdmin(environment, '--help')
+      const admin = await runInSeries(environment, '--help')
       expect({ code: admin.code, error: admin.error }).to.deep.equal({ code: 0, error: '' })
       expect(admin.out).to.match(/^ {2}STORE=package:journal-store +documents: .*j\.jsonl$/m)
       expect(admin.out).to.match(/^ {2}JOURNAL_FILE +File of the journal/m)
@@ -68,7 +62,7 @@ describe('informational options', function () {
     }))
 
   it('print errors in the environment in the help', async () => {
-    const { code, out } = await runService({ STORE: 'package:chai' }, '--help').ended
+    const { code, out } = await startInSeries({ STORE: 'package:chai' }, '--help')
     expect(code).to.equal(0)
     expect(out).to.match(
       /^The environment is wrong:\n {2}- STORE: the package chai can’t be used: it exports no documentStore, but /m,
@@ -128,7 +122,7 @@ describe('failed starts', function () {
 
   it('78: reports misspelled variables, for the service and the admin command', async () => {
     const environment = { STOER: 'memory', MONGODB_URI: 'mongodb://user:hidden-word@db.example.org/news' }
-    for (const ending of [await runService(environment).ended, await runAdmin(environment, 'key', 'list')]) {
+    for (const ending of [await startInSeries(environment), await runInSeries(environment, 'key', 'list')]) {
       expectFailure(
         ending,
         78,
@@ -141,7 +135,7 @@ describe('failed starts', function () {
 
   it('78: reports packages that are not installed or provide no store, for the service and the admin command', async () => {
     const environment = { STORE: 'package:@news/not-installed-store', BLOBS: 'package:chai' }
-    for (const ending of [await runService(environment).ended, await runAdmin(environment, 'key', 'list')])
+    for (const ending of [await startInSeries(environment), await runInSeries(environment, 'key', 'list')])
       expectFailure(
         ending,
         78,
@@ -159,7 +153,7 @@ describe('failed starts', function () {
       const address = other.address()
       const port = typeof address === 'object' && address !== null ? address.port : 0
       expectFailure(
-        await runService({ DATA_DIR: directory, PORT: String(port) }).ended,
+        await startInSeries({ DATA_DIR: directory, PORT: String(port) }),
         69,
         /^The service can’t start\.$/m,
         new RegExp(
@@ -193,10 +187,7 @@ describe('failed starts', function () {
       )
     }))
 
-  it('69: reports a data directory without write permission', () =>
-    withDirectory((directory) =>
-      expectUnwritable(directory, compiledModule('composition-root', 'main.js'), 'main', []),
-    ))
+  it('69: reports a data directory without write permission', () => withDirectory(expectUnwritable))
 
   it('reports data of a later version', () =>
     withDirectory(async (DATA_DIR) => {

@@ -4,15 +4,16 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
-import { after, before, describe, it } from 'mocha'
+import { describe, it } from 'mocha'
 import { sampleFrom, sampleTitle } from '@publishing-service/conformance'
-import { startCommandSeries, type CommandSeries } from '../administration/command-series.js'
+import { E } from '@publishing-service/domain'
 import { createApi } from '../harness/http-client.js'
-import { runService, launchService, withDirectory, type RunningService } from './program.js'
-import { tokenFor, readKeyFile, type Key } from './token.js'
+import { startTestService, type TestService } from '../harness/start-test-service.js'
+import { runService, withDirectory } from './program.js'
+import { tokenFor, type Key } from './token.js'
 
 /** Checks the sample as a client sees it: counts of its collections, and the data of its photographs. */
-const expectSample = async ({ url }: RunningService, key: Key): Promise<void> => {
+const expectSample = async ({ url }: TestService, key: Key): Promise<void> => {
   const api = createApi(`${url}/1`, await tokenFor(url, key))
   const rows = async (path: string) =>
     (await api.get(path)).object['items'] as readonly (readonly unknown[])[]
@@ -37,18 +38,10 @@ const exists = (path: string): Promise<boolean> =>
 
 /** Milliseconds between the creation of the database and the kill. */
 const delays = [0, 25, 50, 75] as const
-const sampled = 2
+const sampled = 1
 
 describe('first starts', function () {
   this.timeout(60_000)
-  let commands: CommandSeries
-  before(() => {
-    commands = startCommandSeries()
-  })
-  after(() => commands.end())
-
-  const listed = async (DATA_DIR: string, what: 'instance' | 'key'): Promise<readonly unknown[]> =>
-    JSON.parse((await commands.run({ DATA_DIR }, what, 'list', '--json')).out) as readonly unknown[]
 
   it(`that are killed are completed by the next one${sampleTitle(sampled, delays.length)}`, () =>
     withDirectory(async (DATA_DIR) => {
@@ -62,21 +55,33 @@ describe('first starts', function () {
         child.kill('SIGKILL')
         await ended
       }
-      const service = await launchService({ DATA_DIR })
-      await expectSample(service, await readKeyFile(service.out()))
-      expect(await listed(DATA_DIR, 'instance')).to.deep.include.members([
-        {
-          id: 1,
-          title: 'The Long Exposure',
-          timezone: 'Europe/Vienna',
-          language: 'en',
-          directory_addon: true,
-          public_downloads: false,
-          public_feeds: false,
-          website_url: 'https://www.example.org',
-        },
-      ])
-      expect(await listed(DATA_DIR, 'key')).to.have.length(1)
-      await service.stop()
+      const service = await startTestService({ DATA_DIR })
+      try {
+        const { issued } = service.bootstrapped
+        if (issued === null) throw new Error('no key')
+        await expectSample(service, issued)
+        const { administerInstances, administerKeys } = service.useCases
+        expect(await administerInstances.list()()).to.deep.equal(
+          E.right([
+            {
+              id: 1,
+              settings: {
+                title: 'The Long Exposure',
+                timezone: 'Europe/Vienna',
+                language: 'en',
+                directory_addon: true,
+                public_downloads: false,
+                public_feeds: false,
+                website_url: 'https://www.example.org',
+              },
+            },
+          ]),
+        )
+        expect(await administerKeys.list()())
+          .to.have.property('right')
+          .with.length(1)
+      } finally {
+        await service.stop()
+      }
     }))
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createContainer, tokens } from '@publishing-service/composition-root'
 import { configurationOf } from '../harness/start-test-service.js'
-import { expectFailure, runNode, type Program } from './program.js'
+import { compiledModule, expectFailure, runNode } from './program.js'
 
 /** The offset of SQLite’s user version in the file header, big-endian. */
 const userVersionAt = 60
@@ -26,38 +26,20 @@ export const makeDataOfLaterVersion = async (DATA_DIR: string): Promise<void> =>
   await file.close()
 }
 
-/** Starts a program that begins a write and never ends it. It prints «locked» when it has begun. */
-export const lockData = (DATA_DIR: string): Program => {
-  const script = `const database = new (require('better-sqlite3'))(process.argv[1])
-    database.exec('BEGIN IMMEDIATE')
-    console.log('locked')
-    setInterval(() => undefined, 60_000)`
-  return runNode(['-e', script, '--', join(DATA_DIR, 'documents.sqlite')], {})
-}
-
 /** A user without permissions. */
 const unprivilegedUser = 65_534
 
-/**
- * Runs the function `name` of the module at this path in a directory without write permission, and checks its
- * message.
- */
-export const expectUnwritable = async (
-  directory: string,
-  module: string,
-  name: string,
-  args: readonly string[],
-): Promise<void> => {
+const serviceModule = compiledModule('composition-root', 'main.js')
+
+/** Starts the service in a directory without write permission, and checks its message. */
+export const expectUnwritable = async (directory: string): Promise<void> => {
   await chmod(directory, 0o555)
   // Root may write everywhere, so the process changes its user after the program is loaded.
-  const script = `import(${JSON.stringify(pathToFileURL(module).href)}).then((loaded) => {
+  const script = `import(${JSON.stringify(pathToFileURL(serviceModule).href)}).then(({ main }) => {
     if (process.getuid() === 0) process.setuid(${unprivilegedUser})
-    return loaded[${JSON.stringify(name)}]()
+    return main()
   })`
-  const { ended } = runNode(['-e', script, '--', module, ...args], {
-    DATA_DIR: directory,
-    LOG_LEVEL: 'error',
-  })
+  const { ended } = runNode(['-e', script, '--', serviceModule], { DATA_DIR: directory, LOG_LEVEL: 'error' })
   expectFailure(
     await ended,
     69,

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
-import type { CommandSeries } from '../administration/command-series.js'
+import { runInSeries } from '../administration/command-series.js'
 import type { DataFolder } from '../durability/data-folder.js'
 import {
   connectionSettingsFor,
@@ -14,7 +14,6 @@ import {
 import {
   adminProgram,
   compiledModule,
-  runAdmin,
   runNode,
   type ProcessResult,
   type Environment,
@@ -96,12 +95,8 @@ const command = (from: CopySide, to: CopySide): readonly string[] => [
   '--json',
 ]
 
-/** Copies in a new process, or in a series of commands. */
-export const copy = (
-  from: CopySide,
-  to: CopySide,
-  run: CommandSeries['run'] = runAdmin,
-): Promise<ProcessResult> => run({}, ...command(from, to))
+export const copy = (from: CopySide, to: CopySide): Promise<ProcessResult> =>
+  runInSeries({}, ...command(from, to))
 
 /** Copies, and executes a statement once its standard error matches. */
 const copyWith = (

@@ -3,9 +3,10 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { startCommandSeries, type CommandSeries } from '../administration/command-series.js'
+import { runInSeries } from '../administration/command-series.js'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
-import { expectFailure, runService } from '../start-up/program.js'
+import { copyFirstData } from '../harness/start-test-service.js'
+import { expectFailure } from '../start-up/program.js'
 import { makeData, makeDataOfLaterVersion } from '../start-up/unusable-data.js'
 import { copy, makeSide, type CopySide, writeSide } from './copy-sides.js'
 
@@ -16,21 +17,13 @@ describe('storage copy, failures', function () {
   let folder: DataFolder
   let source: CopySide
   let target: CopySide
-  let commands: CommandSeries
   before(async () => {
-    commands = startCommandSeries()
     folder = await makeDataFolder()
     source = await makeSide(folder, 'source', kinds)
     target = await makeSide(folder, 'target', kinds)
-    const service = runService(source.environment)
-    await service.printed(/listens on/)
-    service.signal('SIGTERM')
-    await service.ended
+    await copyFirstData(String(source.environment['DATA_DIR']))
   })
-  after(() => {
-    commands.end()
-    return folder.remove()
-  })
+  after(() => folder.remove())
 
   it('78: an invalid, missing or in-memory environment, or the same stores on both sides', async () => {
     const wrong = await writeSide(folder, 'wrong', { STORE: 'mongodb', PORT: 'x' })
@@ -38,9 +31,9 @@ describe('storage copy, failures', function () {
     const missing = { environment: {}, file: join(folder.path, 'missing.env') }
     const [onWrong, onMemory, onMissing, onSame] = await Promise.all([
       copy(source, wrong),
-      copy(source, memory, commands.run),
-      copy(missing, target, commands.run),
-      copy(source, source, commands.run),
+      copy(source, memory),
+      copy(missing, target),
+      copy(source, source),
     ])
     expectFailure(
       onWrong,
@@ -72,7 +65,7 @@ describe('storage copy, failures', function () {
     const empty = await makeSide(folder, 'empty', kinds)
     await makeData(String(empty.environment['DATA_DIR']))
     expectFailure(
-      await copy(empty, target, commands.run),
+      await copy(empty, target),
       1,
       /--from, \S+empty\.env: there is no instance in \S+documents\.sqlite/,
     )
@@ -80,13 +73,7 @@ describe('storage copy, failures', function () {
 
   it('writes nothing to the target, and uses the environment of the command for an omitted side', async () => {
     expect(await readdir(join(String(target.environment['DATA_DIR']), 'blobs', 'blobs'))).to.deep.equal([])
-    const { code, out, error } = await commands.run(
-      source.environment,
-      'storage',
-      'copy',
-      '--to',
-      target.file,
-    )
+    const { code, out, error } = await runInSeries(source.environment, 'storage', 'copy', '--to', target.file)
     expect(code, error).to.equal(0)
     expect(out).to.match(
       /^Copied \S+source\S+ and \S+\nto \S+target\S+ and \S+\nin .* s: 1 instance, 1 key, /,

@@ -2,10 +2,10 @@
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { sampleFrom, sampleTitle } from '@publishing-service/conformance'
-import { startCommandSeries, type CommandSeries } from '../administration/command-series.js'
+import { runInSeries, startInSeries } from '../administration/command-series.js'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
 import { columnOf, expectOk } from '../harness/expect-response.js'
-import { expectFailure, runAdmin, runService } from '../start-up/program.js'
+import { expectFailure } from '../start-up/program.js'
 import { apiOn } from './all-responses.js'
 import {
   copy,
@@ -35,20 +35,15 @@ export const describeInterruptions = (first: Kinds, second: Kinds, objects: numb
     let original: CopySide
     let other: CopySide
     let half: CopySide
-    let commands: CommandSeries
     let admin: string
     before(async () => {
-      commands = startCommandSeries()
       folder = await makeDataFolder()
       original = await makeSide(folder, 'original', first)
       other = await makeSide(folder, 'other', first)
       half = await makeSide(folder, 'copy', second)
       admin = (await fill(original, objects))[2].admin
     })
-    after(() => {
-      commands.end()
-      return folder.remove()
-    })
+    after(() => folder.remove())
 
     it(`at each of these steps${sampleTitle(sampled, triggers.length)}`, async () => {
       for (const trigger of sampleFrom(triggers, sampled)) {
@@ -59,12 +54,12 @@ export const describeInterruptions = (first: Kinds, second: Kinds, objects: numb
 
     it('leaves stores that services and commands reject', async () => {
       const words = /contain an incomplete copy of \S+ and \S+\. Run the copy command again/
-      expectFailure(await runService(half.environment).ended, 69, /^The service can’t start\.$/m, words)
-      expectFailure(await runAdmin(half.environment, 'key', 'list'), 69, /^Nothing was done\.$/m, words)
+      expectFailure(await startInSeries(half.environment), 69, /^The service can’t start\.$/m, words)
+      expectFailure(await runInSeries(half.environment, 'key', 'list'), 69, /^Nothing was done\.$/m, words)
     })
 
     it('is rejected as a source, and cannot be continued from another source', async () => {
-      const further = await copy(half, other, commands.run)
+      const further = await copy(half, other)
       expectFailure(
         further,
         1,
@@ -72,11 +67,7 @@ export const describeInterruptions = (first: Kinds, second: Kinds, objects: numb
       )
       const service = await serviceOn(other)
       await service.stop()
-      expectFailure(
-        await copy(other, half, commands.run),
-        1,
-        /contains an incomplete copy of \S+original\S+ and/,
-      )
+      expectFailure(await copy(other, half), 1, /contains an incomplete copy of \S+original\S+ and/)
     })
 
     it('detects changes in the source', async () => {
@@ -94,7 +85,7 @@ export const describeInterruptions = (first: Kinds, second: Kinds, objects: numb
       const [id] = columnOf(await api.get('/content?fields=uuid&rpp=1'))
       expectOk(await api.patch(`/content/${String(id)}`, { title: 'Changed meanwhile' }))
       await service.stop()
-      const { code, out, error } = await copy(original, half, commands.run)
+      const { code, out, error } = await copy(original, half)
       expect(code, error).to.equal(0)
       expect(JSON.parse(out)).to.include({ resumed: true, instances: 2 })
       expect(await readStoreContents(half.environment, 2)).to.deep.equal(
@@ -106,7 +97,7 @@ export const describeInterruptions = (first: Kinds, second: Kinds, objects: numb
       const service = await serviceOn(half)
       expectOk(await apiOn(service.url, 2, admin).get('/content'))
       await service.stop()
-      expectFailure(await copy(original, half, commands.run), 1, /is not empty\. Choose other stores/)
+      expectFailure(await copy(original, half), 1, /is not empty\. Choose other stores/)
     })
   })
 }

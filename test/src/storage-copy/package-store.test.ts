@@ -2,8 +2,9 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
+import { runInSeries } from '../administration/command-series.js'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
-import { expectFailure, runAdmin } from '../start-up/program.js'
+import { expectFailure } from '../start-up/program.js'
 import { copy, fill, makeSide, writeSide, type CopySide } from './copy-sides.js'
 import { readStoreContents } from './store-contents.js'
 
@@ -30,10 +31,10 @@ describe('storage copy, sqlite → the journal of the example and back', functio
 
   it('copies everything', async () => {
     const contents = await readStoreContents(original.environment, 2)
-    const forward = await runAdmin({}, 'storage', 'copy', '--from', original.file, '--to', journal.file)
+    const forward = await runInSeries({}, 'storage', 'copy', '--from', original.file, '--to', journal.file)
     expect(forward.code, forward.error).to.equal(0)
     expect(forward.out).to.match(/^to package:journal-store, \S+documents\.jsonl and \S+journal\S+$/m)
-    const again = await runAdmin(journal.environment, 'storage', 'copy', '--to', back.file)
+    const again = await runInSeries(journal.environment, 'storage', 'copy', '--to', back.file)
     expect(again.code, again.error).to.equal(0)
     expect(await readStoreContents(back.environment, 2)).to.deep.equal(contents)
   })
