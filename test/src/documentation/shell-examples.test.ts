@@ -1,4 +1,6 @@
 /** Runs the shell examples of README and of the documents for beginners. Needs bash and curl. */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { blocksOf, readDocument } from './documents.js'
@@ -34,6 +36,11 @@ describe('shell examples in documents', function () {
     const service = await startByCommand(onTerminal('npm start'), { directory: reader.path })
     try {
       expectShown(path, start, service.welcome.replaceAll(service.url, shownUrl))
+      // On a terminal, the secret of the first key is printed, and written to no file.
+      const [, secret = ''] = /^ {2}API secret {2}([\w-]{43,})$/m.exec(service.welcome) ?? []
+      expect(secret, service.welcome).to.not.equal('')
+      expect(service.welcome).to.include(`api_secret=${secret}"`)
+      expect(await readdir(join(reader.path, 'data'))).to.not.include('first-key.env')
       const pasted = examples[examples.indexOf(start) + 1]
       if (pasted === undefined) throw new Error('README shows nothing of the pasted commands')
       const block = service.welcome.slice(service.welcome.indexOf('SERVICE='))

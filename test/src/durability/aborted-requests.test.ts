@@ -27,7 +27,7 @@ import {
   walk,
 } from './written-objects.js'
 
-const repetitions = 12
+const repetitions = 6
 const limit = 3_000_000
 const large = Buffer.alloc(2_000_000, 'data of a download')
 

@@ -2,10 +2,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
+import { startService, type Service } from '@publishing-service/composition-root'
 import { makeFilledFolder, type DataFolder } from '../durability/data-folder.js'
 import { killRemaining, startServiceProcess, type ServiceProcess } from '../durability/service-process.js'
 import { waitFor } from '../durability/wait-for.js'
 import { createApi, type ApiResponse } from '../harness/http-client.js'
+import { configurationOf } from '../harness/start-test-service.js'
 
 const limit = 40
 
@@ -13,21 +15,24 @@ describe('several processes on one data folder', function () {
   this.timeout(60_000)
   let folder: DataFolder
   let one: ServiceProcess
-  let other: ServiceProcess
+  let other: Service
   before(async () => {
     folder = await makeFilledFolder()
     const environment = { RATE_LIMIT: 'shared', RATE_LIMIT_ADDRESS: String(limit) }
     one = await startServiceProcess(folder.path, environment)
-    other = await startServiceProcess(folder.path, environment)
+    // This process is the other one. It has the clock of the system, as the rates are measured with it.
+    const own = { DATA_DIR: folder.path, PORT: '0', LOG_LEVEL: 'error', ...environment }
+    other = await startService(configurationOf(own))
   })
   after(async () => {
+    await other.stop()
     await killRemaining()
     await folder.remove()
   })
 
   it('share the counts of a client, and together accept at most twice its limit', async () => {
     let answered = 0
-    const ask = async ({ url }: ServiceProcess): Promise<ApiResponse> => {
+    const ask = async ({ url }: Pick<Service, 'url'>): Promise<ApiResponse> => {
       const response = await createApi(url).get('/openapi.json')
       if (response.status === 200) answered += 1
       return response
@@ -52,6 +57,6 @@ describe('several processes on one data folder', function () {
         : null
     })
     expect(answered).to.be.within(limit, 2 * limit)
-    expect([...one.defects(), ...other.defects()]).to.deep.equal([])
+    expect(one.defects()).to.deep.equal([])
   })
 })

@@ -1,28 +1,11 @@
-/** Log lines of requests, store calls, starts and stops. None contains a secret. */
+/** Log lines of requests and of a failed start. None contains a secret. */
 import { randomUUID } from 'node:crypto'
-import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { isJsonObject, type JsonObject } from '@publishing-service/domain'
 import { createApi } from '../harness/http-client.js'
 import { startTestService, type TestService } from '../harness/start-test-service.js'
-import { runService, launchService, withDirectory, type ProcessResult } from './program.js'
-import { requestToken, tokenFor, type Key } from './token.js'
-
-const key: Key = { api_key: 'operator', api_secret: 'hidden-word-of-the-operator' }
-const bootstrap = { BOOTSTRAP_API_KEY: key.api_key, BOOTSTRAP_API_SECRET: key.api_secret }
-
-/** The lines of a log, all of which are JSON objects. */
-const linesOf = ({ error }: ProcessResult): readonly JsonObject[] =>
-  error
-    .trimEnd()
-    .split('\n')
-    .map((line) => {
-      const parsed: unknown = JSON.parse(line)
-      if (!isJsonObject(parsed)) throw new Error(`No object: ${line}`)
-      return parsed
-    })
+import { runService, withDirectory } from './program.js'
+import { tokenFor } from './token.js'
 
 describe('the log line of a request', function () {
   this.timeout(30_000)
@@ -97,64 +80,8 @@ describe('the log line of a request', function () {
   })
 })
 
-/** Invalid requests that contain a secret in different places. */
-const sendSecrets = async (url: string): Promise<readonly string[]> => {
-  const token = await tokenFor(url, key)
-  const hidden = 'hidden-word-of-a-stranger'
-  await requestToken(url, { ...key, api_secret: hidden })
-  await fetch(`${url}/oauth/token?api_secret=${hidden}`, { method: 'POST', body: `api_secret=${hidden}` })
-  await fetch(`${url}/oauth/token`, { method: 'POST', body: JSON.stringify({ api_secret: hidden }) })
-  for (const authorization of [`Bearer ${token}`, `Bearer ${hidden}`, `Basic ${hidden}`, hidden])
-    for (const path of [
-      '/1/settings',
-      '/1/content?rpp=1',
-      `/1/content?access_token=${token}`,
-      `/?token=${hidden}`,
-    ])
-      await fetch(`${url}${path}`, { headers: { Authorization: authorization, Cookie: `session=${hidden}` } })
-  const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
-  socket.write(`GET /1/content HTTP/1.1\r\nAuthorization: Bearer ${token}\r\nBroken header ${hidden}\r\n\r\n`)
-  await text(socket)
-  return [token, hidden]
-}
-
 describe('the log of a service', function () {
   this.timeout(60_000)
-
-  it('has each step of its life cycle with the version, each store call at level debug, and no secret', () =>
-    withDirectory(async (directory) => {
-      const service = await launchService({ DATA_DIR: directory, LOG_LEVEL: 'debug', ...bootstrap })
-      await tokenFor(service.url, key)
-      await fetch(`${service.url}/health/ready`)
-      const secrets = [key.api_secret, ...(await sendSecrets(service.url))]
-      const ending = await service.stop()
-      expect(ending.error).to.include('"event":"request"').and.to.include('malformed request')
-      for (const secret of secrets) expect(ending.out + ending.error).to.not.include(secret)
-      const lines = linesOf(ending)
-      const steps = lines.filter(({ event }) =>
-        ['starting', 'listening', 'stopping', 'stopped'].includes(String(event)),
-      )
-      expect(steps.map(({ event, level }) => [event, level])).to.deep.equal([
-        ['starting', 'info'],
-        ['listening', 'info'],
-        ['stopping', 'info'],
-        ['stopped', 'info'],
-      ])
-      for (const { version } of steps) expect(version).to.match(/^\d+\.\d+\.\d+(?:-dev)?$/)
-      expect(lines.at(-1)).to.equal(steps.at(-1))
-      for (const [event, calls] of [
-        ['store call', ['get', 'find', 'insert', 'replace']],
-        ['blob call', ['write', 'check']],
-      ] as const) {
-        const ofIt = lines.filter((line) => line['event'] === event)
-        expect(ofIt.map(({ call }) => call)).to.include.members(calls)
-        for (const line of ofIt) {
-          expect(line['level']).to.equal('debug')
-          expect(line['ms']).to.be.a('number')
-        }
-      }
-    }))
 
   it('contains no password of an unavailable store', () =>
     withDirectory(async (directory) => {

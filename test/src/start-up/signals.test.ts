@@ -1,16 +1,20 @@
 /** SIGTERM lets running requests end within ten seconds. A second SIGTERM does not wait. */
 import { randomUUID } from 'node:crypto'
-import { access } from 'node:fs/promises'
-import { request, type IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import { access, rm } from 'node:fs/promises'
+import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { filesystemBlobStore } from '@publishing-service/adapter-filesystem'
+import { makeFilledFolder, type DataFolder } from '../durability/data-folder.js'
+import { bootstrapKey } from '../durability/service-process.js'
 import { createApi } from '../harness/http-client.js'
+import { putBlob } from '../harness/open-stores.js'
+import { copyFirstData, startTestService } from '../harness/start-test-service.js'
+import { storeFile } from '../harness/stored-files.js'
 import {
   runNpmStart,
   runService,
@@ -21,8 +25,9 @@ import {
 } from './program.js'
 import { tokenFor, type Key } from './token.js'
 
-const key: Key = { api_key: 'operator', api_secret: 'a-secret-of-the-operator' }
-const bootstrap = { BOOTSTRAP_API_KEY: key.api_key, BOOTSTRAP_API_SECRET: key.api_secret }
+const key: Key = { api_key: bootstrapKey.key, api_secret: bootstrapKey.secret }
+
+type Address = Pick<RunningService, 'url'>
 
 type Upload = {
   readonly send: (data: string) => void
@@ -31,7 +36,7 @@ type Upload = {
 }
 
 /** Starts an upload of ten bytes, and sends the first four. */
-const beginUpload = async (service: RunningService, file: string): Promise<Upload> => {
+const beginUpload = async (service: Address, file: string): Promise<Upload> => {
   const token = await tokenFor(service.url, key)
   const api = createApi(`${service.url}/1`, token)
   await api.put(`/files/${file}`, { title: 'Slow', filename: 'slow.txt' })
@@ -58,6 +63,11 @@ const beginUpload = async (service: RunningService, file: string): Promise<Uploa
   return { send: (data) => void outgoing.end(data), response }
 }
 
+const answered = async (running: ClientRequest): Promise<IncomingMessage> => {
+  const [response] = (await once(running, 'response')) as [IncomingMessage]
+  return response
+}
+
 const isRefused = (url: string): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -69,7 +79,7 @@ const isRefused = (url: string): Promise<boolean> =>
   })
 
 /** Resolves when the service refuses new connections. */
-const waitUntilRefused = async ({ url }: RunningService): Promise<void> => {
+const waitUntilRefused = async ({ url }: Address): Promise<void> => {
   while (!(await isRefused(url))) await setTimeout(5)
 }
 
@@ -83,14 +93,18 @@ const exists = (path: string): Promise<boolean> =>
 
 describe('signals', function () {
   this.timeout(30_000)
+  let folder: DataFolder
   let DATA_DIR = ''
+  const agent = new Agent({ keepAlive: true })
   const uploaded: string[] = []
+  const written = randomUUID()
   let neverEnding: Promise<ProcessResult & { readonly seconds: number; readonly broken: string }>
 
   before(async () => {
-    DATA_DIR = await mkdtemp(join(tmpdir(), 'publishing-signals-'))
+    folder = await makeFilledFolder()
+    DATA_DIR = folder.path
     // A shutdown may take long, so it runs concurrently with the other tests.
-    const service = await launchService({ DATA_DIR, ...bootstrap })
+    const service = await launchService({ DATA_DIR })
     const { response } = await beginUpload(service, randomUUID())
     const broken = response.then(String, String)
     const began = performance.now()
@@ -98,47 +112,79 @@ describe('signals', function () {
       .stop()
       .then(async (ending) => ({ ...ending, seconds: secondsSince(began), broken: await broken }))
   })
-  after(() => rm(DATA_DIR, { recursive: true, force: true }))
+  after(() => agent.destroy())
+  after(() => folder.remove())
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    it(`${signal}, sent twice as npm does: refuses connections, completes the upload, exits with 0`, async () => {
-      const service = await launchService({ DATA_DIR, ...bootstrap })
-      const file = randomUUID()
-      const { send, response } = await beginUpload(service, file)
-      service.signal(signal)
-      service.signal(signal)
-      await waitUntilRefused(service)
-      const began = performance.now()
-      send(' bytes')
-      expect(await response).to.equal(200)
-      const { code, error } = await service.ended
-      expect(secondsSince(began)).to.be.lessThan(5)
-      expect({ code, error }).to.deep.equal({ code: 0, error: '' })
-      uploaded.push(file)
+  it('SIGINT, sent twice as npm does: refuses connections, completes running requests, exits with 0', async () => {
+    const service = await launchService({ DATA_DIR })
+    const token = await tokenFor(service.url, key)
+    const large = Buffer.alloc(20_000_000, 'x')
+    const stored = await storeFile(createApi(`${service.url}/1`, token), {
+      filename: 'large.zip',
+      mimetype: 'application/zip',
+      data: large,
     })
+    const begin = (method: string, path: string): ClientRequest =>
+      request(`${service.url}/1${path}`, {
+        agent,
+        method,
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      })
+    const writing = begin('PUT', `/content/${written}`)
+    writing.write('{"content_type": "article", "title": "The last one",')
+    const response = answered(writing)
+    // An idle connection does not delay the end.
+    ;(await answered(begin('GET', '/sections').end())).resume()
+    const download = await answered(begin('GET', stored.download).end())
+    const file = randomUUID()
+    const upload = await beginUpload(service, file)
 
-  it('stores an upload that was completed during shutdown', async () => {
-    const service = await launchService({ DATA_DIR, ...bootstrap })
-    const api = createApi(`${service.url}/1`, await tokenFor(service.url, key))
-    expect(uploaded).to.have.length(2)
-    for (const file of uploaded) expect((await api.get(`/files/${file}`)).object['byte_size']).to.equal(10)
-    await service.stop()
+    service.signal('SIGINT')
+    service.signal('SIGINT')
+    await waitUntilRefused(service)
+    const began = performance.now()
+    upload.send(' bytes')
+    expect(await upload.response).to.equal(200)
+    writing.end(`"urlname": "${written}"}`)
+    expect((await response).resume().statusCode).to.equal(200)
+    let received = 0
+    for await (const chunk of download as AsyncIterable<Buffer>) received += chunk.length
+    expect(received).to.equal(large.length)
+    const { code, error } = await service.ended
+    expect(secondsSince(began)).to.be.lessThan(5)
+    expect({ code, error }).to.deep.equal({ code: 0, error: '' })
+    uploaded.push(file)
   })
 
-  it('SIGTERM to npm reaches the service, and npm waits for it, exit 0', async () => {
-    const npm = runNpmStart({ DATA_DIR, LOG_LEVEL: 'info', ...bootstrap })
+  it('SIGTERM to npm reaches the service, which completes the upload, and npm waits for it, exit 0', async () => {
+    const npm = runNpmStart({ DATA_DIR, LOG_LEVEL: 'info' })
     const [, url = ''] = await npm.printed(/listens on (http:\S+)\n[^]*\n\n/)
+    const file = randomUUID()
+    const { send, response } = await beginUpload({ url }, file)
     npm.signal('SIGTERM')
+    await waitUntilRefused({ url })
+    send(' bytes')
+    expect(await response).to.equal(200)
     const { code, error } = await npm.ended
     expect(code, error).to.equal(0)
     expect(error).to.match(/"event":"stopping"[^]*"event":"stopped"/)
-    // Only the level debug has store calls (log.test.ts).
+    // Only the level debug has store calls (first-start.test.ts).
     expect(error).to.not.include('store call')
     expect(await isRefused(url)).to.equal(true)
+    uploaded.push(file)
+  })
+
+  it('data that was completed during a shutdown is stored', async () => {
+    const service = await startTestService({ DATA_DIR })
+    const api = createApi(`${service.url}/1`, await service.tokenFor('admin'))
+    expect(uploaded).to.have.length(2)
+    for (const file of uploaded) expect((await api.get(`/files/${file}`)).object['byte_size']).to.equal(10)
+    expect((await api.get(`/content/${written}`)).object['title']).to.equal('The last one')
+    await service.stop()
   })
 
   it('a second SIGTERM stops waiting immediately', async () => {
-    const service = await launchService({ DATA_DIR, ...bootstrap })
+    const service = await launchService({ DATA_DIR })
     const { response } = await beginUpload(service, randomUUID())
     const broken = response.then(String, String)
     service.signal('SIGTERM')
@@ -152,15 +198,26 @@ describe('signals', function () {
     expect(await broken).to.match(/ECONNRESET|socket hang up/)
   })
 
-  it('SIGTERM during the first start exits with 0, and the next start completes it', () =>
+  it('SIGTERM during a first start, here one that adopts file data, exits with 0, and the next start completes it', () =>
     withDirectory(async (directory) => {
-      const starting = runService({ DATA_DIR: directory, ...bootstrap })
-      while (!(await exists(join(directory, 'documents.sqlite')))) await setTimeout(2)
+      await copyFirstData(directory)
+      const documents = join(directory, 'documents.sqlite')
+      for (const end of ['', '-wal', '-shm']) await rm(`${documents}${end}`, { force: true })
+      const blobs = await filesystemBlobStore({ directory: join(directory, 'blobs') })
+      const orphan = `1/${randomUUID()}/upload/original`
+      await putBlob({ blobs }, orphan, Buffer.from('of lost documents'))
+      const starting = runService({ DATA_DIR: directory }, '--adopt-blobs')
+      const { ended } = starting
+      while (!(await exists(documents)) && starting.child.exitCode === null) await setTimeout(2)
       starting.signal('SIGTERM')
-      const { code, error } = await starting.ended
+      const { code, error } = await ended
       expect({ code, error }).to.deep.equal({ code: 0, error: '' })
-      const service = await launchService({ DATA_DIR: directory, ...bootstrap })
-      const api = createApi(`${service.url}/1`, await tokenFor(service.url, key))
+      expect(await blobs.size(orphan)())
+        .to.have.property('right')
+        .above(0)
+      await blobs.close()
+      const service = await startTestService({ DATA_DIR: directory })
+      const api = createApi(`${service.url}/1`, await service.tokenFor('admin'))
       expect((await api.get('/content?rpp=100')).object['items']).to.have.length(11)
       await service.stop()
     }))
