@@ -6,12 +6,12 @@ import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { createApi } from '../harness/http-client.js'
-import { startTestService, type TestService } from '../harness/start-test-service.js'
+import { copyFirstData, startTestService, type TestService } from '../harness/start-test-service.js'
 import { storeFile } from '../harness/stored-files.js'
 import { adminProgram, expectFailure, runNode, type ProcessResult } from '../start-up/program.js'
 import { requestToken, tokenFor } from '../start-up/token.js'
 import { runInSeries } from './command-series.js'
-import { expectSuccess, jsonOf, keyOf, objectOf } from './command-output.js'
+import { expectSuccess, jsonOf, objectOf } from './command-output.js'
 
 describe('admin instance', function () {
   this.timeout(60_000)
@@ -20,9 +20,10 @@ describe('admin instance', function () {
   const admin = (...args: readonly string[]): Promise<ProcessResult> => runInSeries({ DATA_DIR }, ...args)
   before(async () => {
     DATA_DIR = await mkdtemp(join(tmpdir(), 'publishing-instances-'))
-    for (const title of ['One', 'Two', 'Three'])
-      expectSuccess(await admin('instance', 'create', '--title', title, '--timezone', 'UTC', '--create'))
+    await copyFirstData(DATA_DIR)
     service = await startTestService({ DATA_DIR })
+    for (const title of ['Two', 'Three'])
+      await service.useCases.administerInstances.create({ title, timezone: 'UTC' })()
   })
   after(async () => {
     await service.stop()
@@ -30,9 +31,7 @@ describe('admin instance', function () {
   })
 
   const apiFor = async (instance: number) => {
-    const key = keyOf(
-      await admin('key', 'create', '--instance', String(instance), '--role', 'admin', '--json'),
-    )
+    const key = await service.keyFor('admin', instance)
     return { key, api: createApi(`${service.url}/${instance}`, await tokenFor(service.url, key)) }
   }
 
@@ -45,7 +44,7 @@ describe('admin instance', function () {
 
   it('set changes the passed settings, which a running service uses within seconds', async () => {
     const { api } = await apiFor(1)
-    expect((await api.get('/settings')).object['title']).to.equal('One')
+    expect((await api.get('/settings')).object['title']).to.equal('The Long Exposure')
     const passedOptions = ['--title', 'Der Böte', '--timezone', 'Europe/Vienna', '--language', 'de-AT']
     const further = ['--directory-addon', '--public-downloads', '--website', 'https://www.example.org/']
     const changed = objectOf(await admin('instance', 'set', '1', ...passedOptions, ...further, '--json'))
@@ -88,7 +87,7 @@ describe('admin instance', function () {
     const lost = await storeFile(two.api)
     const other = await storeFile(three.api)
     expect((await two.api.get('/files')).status).to.equal(200)
-    expect(await folders()).to.deep.equal(['2', '3'])
+    expect(await folders()).to.deep.equal(['1', '2', '3'])
     const deleted = objectOf(await admin('instance', 'delete', '2', '--title', 'Two', '--json'))
     service.clock.advance(5000)
     for (const path of ['', '/files', lost.download])
@@ -96,7 +95,7 @@ describe('admin instance', function () {
     expect(deleted).to.deep.include({ id: 2, title: 'Two', keys: 1 })
     expect((await requestToken(service.url, two.key)).status).to.equal(401)
     expect((await three.api.get(other.download)).status).to.equal(200)
-    expect(await folders()).to.deep.equal(['3'])
+    expect(await folders()).to.deep.equal(['1', '3'])
     const created = objectOf(await admin('instance', 'create', '--title', 'T', '--timezone', 'UTC', '--json'))
     expect(created['id']).to.equal(4)
   })
@@ -115,7 +114,7 @@ describe('admin instance', function () {
       await admin('instance', 'delete', '3', '--title', 'Three'),
       /^Instance 3, “Three”, is deleted, .* Its number will not be used again\.$/m,
     )
-    expect(await folders()).to.deep.equal([])
+    expect(await folders()).to.deep.equal(['1'])
     const { code, out } = await admin('storage', 'verify', '--json')
     expect(code, out).to.equal(0)
   })

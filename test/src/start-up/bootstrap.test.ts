@@ -66,36 +66,31 @@ const expectSample = async ({ url }: Service, key: Key): Promise<void> => {
 }
 
 describe('bootstrap', () => {
-  it('creates a random key if none is configured, different for other data', async () => {
-    const [one, other] = await Promise.all([startOn(newStores()), startOn(newStores())])
-    const keys = [one.bootstrapped.issued, other.bootstrapped.issued]
-    const [first, second] = keys
-    if (first === null || second === null || first === undefined || second === undefined)
-      throw new Error('no key')
-    expect(first.api_key).to.not.equal(second.api_key)
-    expect(first.api_secret).to.not.equal(second.api_secret)
-    await expectSample(one, first)
-    await Promise.all([one.stop(), other.stop()])
-  })
-
-  it('uses the configured key and secret, or one of them', async () => {
-    const [both, keyOnly, secretOnly] = await Promise.all([
-      startOn(newStores(), bootstrapOf(chosen)),
+  it('uses the configured key and secret, and makes up what is not configured', async () => {
+    const [none, keyOnly, secretOnly] = await Promise.all([
+      startOn(newStores()),
       startOn(newStores(), { BOOTSTRAP_API_KEY: chosen.api_key }),
       startOn(newStores(), { BOOTSTRAP_API_SECRET: chosen.api_secret }),
     ])
-    expect(both.bootstrapped.issued).to.deep.equal(chosen)
-    await expectSample(both, chosen)
-    expect(keyOnly.bootstrapped.issued?.api_key).to.equal(chosen.api_key)
-    expect(keyOnly.bootstrapped.issued?.api_secret).to.match(/^[\w-]{43,}$/)
-    expect(secretOnly.bootstrapped.issued?.api_key).to.match(/^[\w-]{20}$/)
-    expect(secretOnly.bootstrapped.issued?.api_secret).to.equal(chosen.api_secret)
-    await Promise.all([both, keyOnly, secretOnly].map((each) => each.stop()))
+    const [first, second, third] = [none, keyOnly, secretOnly].map(({ bootstrapped }) => bootstrapped.issued)
+    if (!first || !second || !third) throw new Error('no key')
+    await expectSample(none, first)
+    expect(second.api_key).to.equal(chosen.api_key)
+    expect(second.api_secret)
+      .to.match(/^[\w-]{43,}$/)
+      .and.not.equal(first.api_secret)
+    expect(third.api_key)
+      .to.match(/^[\w-]{20}$/)
+      .and.not.equal(first.api_key)
+    expect(third.api_secret).to.equal(chosen.api_secret)
+    await Promise.all([none, keyOnly, secretOnly].map((each) => each.stop()))
   })
 
-  it('creates the sample once, whatever is deleted or changed later', async () => {
+  it('creates the sample once, whatever is deleted or changed later, its instance included', async () => {
     const stores = newStores()
     const first = await startOn(stores, bootstrapOf(chosen))
+    expect(first.bootstrapped.issued).to.deep.equal(chosen)
+    await expectSample(first, chosen)
     const api = createApi(`${first.url}/1`, await tokenFor(first.url, chosen))
     const article = '/content/29d5b02b-7da4-4cad-89b8-788d25c64f9d'
     const recipe = '/content/1bf9d4bb-9deb-4630-a20f-ed13cd6cad04'
@@ -112,10 +107,25 @@ describe('bootstrap', () => {
       sample: 1,
       idleKey: null,
     })
+
+    const deletion = { number: 1, title: 'The Long Exposure', wait: async () => undefined }
+    expect(E.isRight(await second.useCases.deleteInstance.run(deletion)())).to.equal(true)
     await second.stop()
+    const third = await startOn(stores, bootstrapOf(chosen))
+    expect(third.bootstrapped).to.deep.equal({
+      issued: null,
+      firstInstance: null,
+      sample: null,
+      idleKey: null,
+    })
+    expect(await instancesOf(third)).to.deep.equal([])
+    // The key of the operator remains.
+    expect(await keysOf(third)).to.deep.equal([chosen.api_key])
+    expect(await welcome(third, configurationOf({}), true)).to.include('instance create')
+    await third.stop()
   })
 
-  for (const writes of [0, 1, 4])
+  for (const writes of [0, 4])
     it(`is completed by the next start if a store failed after ${writes} photographs`, async () => {
       const stores = newStores()
       let left = writes
@@ -143,24 +153,20 @@ describe('bootstrap', () => {
       await service.stop()
     })
 
-  for (const [how, environment] of [
-    ['made up', {}],
-    ['chosen', bootstrapOf(chosen)],
-  ] as const)
-    it(`of concurrent services creates one key and one sample, ${how}`, async () => {
-      const stores = newStores()
-      const services = await Promise.all([1, 2, 3].map(() => startOn(stores, environment)))
-      const issued = services.flatMap(({ bootstrapped }) => bootstrapped.issued ?? [])
-      const [key] = issued
-      if (key === undefined) throw new Error('nobody made a key')
-      expect(issued).to.have.length(1)
-      for (const service of services) {
-        expect(await instancesOf(service)).to.deep.equal([[1, 'The Long Exposure']])
-        expect(await keysOf(service)).to.deep.equal([key.api_key])
-        await expectSample(service, key)
-      }
-      await Promise.all(services.map((service) => service.stop()))
-    })
+  it('of concurrent services creates one key and one sample', async () => {
+    const stores = newStores()
+    const services = await Promise.all([1, 2, 3].map(() => startOn(stores)))
+    const issued = services.flatMap(({ bootstrapped }) => bootstrapped.issued ?? [])
+    const [key] = issued
+    if (key === undefined) throw new Error('nobody made a key')
+    expect(issued).to.have.length(1)
+    for (const service of services) {
+      expect(await instancesOf(service)).to.deep.equal([[1, 'The Long Exposure']])
+      expect(await keysOf(service)).to.deep.equal([key.api_key])
+      await expectSample(service, key)
+    }
+    await Promise.all(services.map((service) => service.stop()))
+  })
 
   it('adds no sample to an existing instance, and creates no key for it', async () => {
     const own = newStores()
@@ -191,25 +197,6 @@ describe('bootstrap', () => {
     expect(body['items']).to.deep.equal([{ id: 1, roles: ['admin'], url: `${chosenLater.url}/1` }])
     expect(await countOf(chosenLater.url, String(body['access_token']), 'content')).to.equal(0)
     await chosenLater.stop()
-  })
-
-  it('adds no sample if the only instance was deleted; the key of the operator remains', async () => {
-    const stores = newStores()
-    const first = await startOn(stores, bootstrapOf(chosen))
-    const deletion = { number: 1, title: 'The Long Exposure', wait: async () => undefined }
-    expect(E.isRight(await first.useCases.deleteInstance.run(deletion)())).to.equal(true)
-    await first.stop()
-    const second = await startOn(stores, bootstrapOf(chosen))
-    expect(second.bootstrapped).to.deep.equal({
-      issued: null,
-      firstInstance: null,
-      sample: null,
-      idleKey: null,
-    })
-    expect(await instancesOf(second)).to.deep.equal([])
-    expect(await keysOf(second)).to.deep.equal([chosen.api_key])
-    expect(await welcome(second, configurationOf({}), true)).to.include('instance create')
-    await second.stop()
   })
 
   it('creates no second key for BOOTSTRAP_API_KEY, and logs a warning', async () => {

@@ -11,7 +11,12 @@ import { tokens } from '@publishing-service/composition-root'
 import { waitFor } from '../durability/wait-for.js'
 import { expectOk, itemsOf } from '../harness/expect-response.js'
 import { createApi } from '../harness/http-client.js'
-import { moduleProviding, startTestService, type TestService } from '../harness/start-test-service.js'
+import {
+  copyFirstData,
+  moduleProviding,
+  startTestService,
+  type TestService,
+} from '../harness/start-test-service.js'
 
 /** Changes the data of a service to those of a version that folded only letters with a decomposition. */
 const foldAsBefore = (file: string, title: string): void => {
@@ -72,6 +77,7 @@ describe('data of an earlier version', () => {
   it('with another folding is indexed and ordered again in the background', async () => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), 'publishing-upgrade-'))
     folders.push(DATA_DIR)
+    await copyFirstData(DATA_DIR)
     const earlier = await startTestService({ DATA_DIR })
     const editor = createApi(`${earlier.url}/1`, await earlier.tokenFor('editor'))
     for (const title of ['Łódź', 'Mitte', 'Zebra'])
