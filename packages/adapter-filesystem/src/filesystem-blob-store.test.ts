@@ -7,6 +7,7 @@ import { filesystemBlobStore } from './filesystem-blob-store.js'
 
 blobStoreConformance({
   name: 'filesystem',
+  manyBlobs: 100,
   open: async () => {
     const directory = await mkdtemp(join(tmpdir(), 'blobs-'))
     const opened: BlobStore[] = []

@@ -3,6 +3,7 @@ import { E, type JobLimits } from '@publishing-service/domain'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
+import { sha256 } from './blob-bodies.js'
 import { testSentence } from './contract.js'
 import { sampleFrom, sampleTitle } from './extent.js'
 import { hostileImages } from './hostile-images.js'
@@ -62,15 +63,15 @@ const withoutEnd = async (): Promise<readonly WithoutEnd[]> => {
 }
 
 /** How many hostile images each run tries: some take seconds. */
-const hostileSample = 24
+const hostileSample = 12
 
 /** Large enough to keep any adapter busy for a moment, and small enough to be accepted. */
 const manyPixels = {
-  width: 3000,
-  height: 3000,
+  width: 1500,
+  height: 1500,
   depth: 8,
   colourType: 2,
-  rows: new Uint8Array(3000 * 9001),
+  rows: new Uint8Array(1500 * 4501),
 } as const
 
 export const brokenImages = ({ open, deviations, scale }: ImagingSuite): void => {
@@ -91,7 +92,7 @@ export const brokenImages = ({ open, deviations, scale }: ImagingSuite): void =>
     for (const { file, width, height } of photographs)
       testSentence(`${file}, truncated, is not scaled`, deviations.scalesDamagedPixels, async () => {
         const whole = await photograph(file)
-        for (const part of [0.3, 0.7, 0.99])
+        for (const part of [0.3, 0.99])
           expectUnreadable(
             await scale(whole.subarray(0, Math.floor(whole.length * part)), {
               width: width >> 1,
@@ -133,8 +134,7 @@ export const brokenImages = ({ open, deviations, scale }: ImagingSuite): void =>
         expectUnreadable(await scale(zeros, small))
         expectUnreadable(await scale(progressiveJpeg.subarray(0, lastScan), small))
         for (const { whole } of await withoutEnd())
-          for (const part of [0.5, 0.8])
-            expectUnreadable(await scale(whole.subarray(0, whole.length * part), small))
+          expectUnreadable(await scale(whole.subarray(0, whole.length * 0.8), small))
       },
     )
 
@@ -159,7 +159,7 @@ export const brokenImages = ({ open, deviations, scale }: ImagingSuite): void =>
     })
 
     testSentence('data after an image is ignored', deviations.rejectsTrailingData, async () => {
-      for (const { file } of photographs) {
+      for (const file of ['rocket.jpg', 'chelsea.png']) {
         const image = joined(await photograph(file), seededBytes(5000, 8))
         expect(decoded(valueOfResult(await scale(image, { width: 50, height: 40 })))).to.include({
           width: 50,
@@ -190,7 +190,7 @@ export const brokenImages = ({ open, deviations, scale }: ImagingSuite): void =>
             if (E.isRight(scaled)) expect(infoOf(data).mimetype).to.equal(infoOf(scaled.right).mimetype)
           },
         ),
-        { numRuns: 60 },
+        { numRuns: 40 },
       )
     })
   })
@@ -198,8 +198,13 @@ export const brokenImages = ({ open, deviations, scale }: ImagingSuite): void =>
   describe('An image that has all pixels is scaled, even if its end marker is missing or replaced by zeros.', () => {
     it('with the same result as the whole image', async () => {
       const size = { width: 12, height: 8 }
-      for (const { name, data, whole } of await withoutEnd())
-        expect(await scale(data, size), name).to.deep.equal(E.right(valueOfResult(await scale(whole, size))))
+      const wholes = new Map<string, Uint8Array>()
+      for (const { name, data, whole } of await withoutEnd()) {
+        const digest = sha256(whole)
+        const expected = wholes.get(digest) ?? valueOfResult(await scale(whole, size))
+        wholes.set(digest, expected)
+        expect(await scale(data, size), name).to.deep.equal(E.right(expected))
+      }
     })
   })
 

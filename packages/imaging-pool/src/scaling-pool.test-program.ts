@@ -13,12 +13,17 @@ export const behaviour = {
 } as const
 
 const fillHeap = (): never => {
-  const objects: object[] = []
-  for (;;) objects.push({ index: objects.length, more: [objects.length] })
+  const arrays: (readonly number[])[] = []
+  for (;;) arrays.push(Array.from({ length: 100_000 }, () => arrays.length))
+}
+
+/** Blocks its thread without using the processor. */
+const hang = (): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 }
 
 const behave = (width: number, data: Uint8Array): Scaled => {
-  if (width === behaviour.hang) for (;;);
+  if (width === behaviour.hang) hang()
   if (width === behaviour.fillHeap) fillHeap()
   if (width === behaviour.fail) throw new Error('a defect')
   if (width === behaviour.exit) process.exit(3)
@@ -26,7 +31,7 @@ const behave = (width: number, data: Uint8Array): Scaled => {
   if (width === behaviour.outOfMemory) return { _tag: 'OutOfMemory', reason: 'Too much memory.' }
   if (width !== behaviour.partialResult) return data
   setImmediate(() => process.kill(process.pid, 'SIGKILL'))
-  return new Uint8Array(2 ** 26)
+  return new Uint8Array(2 ** 23)
 }
 
 // The tests import `behaviour`; jobs are served only if this file is run as a program.
