@@ -84,7 +84,7 @@ export const describeRaces = (name: string, open: () => Promise<WriteTarget>): v
 
     it('increments of one attribute are all stored', async () => {
       const path = `/content/${await created('content', article(randomUUID(), { title: '0' }))}`
-      const steps = 4
+      const steps = 2
       await sendConcurrently(target, writers, async (client) => {
         for (let done = 0; ;) {
           const found = expectOk(await client.get(path, fresh))

@@ -113,7 +113,7 @@ describe('the event loop', function () {
     const write = (): Promise<ApiResponse> =>
       api.put(`/content/${randomUUID()}`, { ...body, urlname: randomUUID() })
     expectOk(await write())
-    expect(await longestEventLoopDelay(write)).to.be.below(maxDelay)
+    expect(await longestEventLoopDelay(write, maxDelay)).to.be.below(maxDelay)
   })
 
   it('is blocked only briefly by a body with too many keys or values', async () => {
@@ -123,7 +123,8 @@ describe('the event loop', function () {
     for (const body of [keys, values]) {
       const write = (): Promise<ApiResponse> => api.send('POST', '/content', { body, headers })
       expect((await write()).status).to.equal(400)
-      expect(await longestEventLoopDelay(write), body.slice(0, 100)).to.be.below(maxDelay / 2)
+      const delay = await longestEventLoopDelay(write, maxDelay / 2)
+      expect(delay, body.slice(0, 100)).to.be.below(maxDelay / 2)
     }
   })
 
@@ -139,7 +140,8 @@ describe('the event loop', function () {
     for (const body of bodies) {
       const write = (): Promise<ApiResponse> => api.send('POST', '/content', { body, headers })
       expect((await write()).status).to.equal(400)
-      expect(await longestEventLoopDelay(write), body.slice(0, 100)).to.be.below(maxDelay)
+      const delay = await longestEventLoopDelay(write, maxDelay)
+      expect(delay, body.slice(0, 100)).to.be.below(maxDelay)
     }
   })
 })

@@ -138,7 +138,7 @@ describe('full storage', function () {
 
   it('rejects writes, serves reads, signs in, deletes, and accepts writes again after deletions', async () => {
     const doomed: string[] = []
-    for (let count = 0; count < 100; count += 1) {
+    for (let count = 0; count < 40; count += 1) {
       doomed.push(randomUUID())
       await createArticle(api, String(doomed[count]), 'doomed')
     }
@@ -174,7 +174,7 @@ describe('full storage', function () {
 
   it('signs in, revokes and deletes although another program fills what is free, and says when it can’t', async () => {
     const doomed: string[] = []
-    for (let count = 0; count < 20; count += 1) {
+    for (let count = 0; count < 8; count += 1) {
       doomed.push(randomUUID())
       await createArticle(api, String(doomed[count]), 'doomed')
     }

@@ -25,7 +25,7 @@ import { startFixture, type Fixture } from './service-fixture.js'
 import { testEndpoints } from './test-endpoints.js'
 
 /** The number of additional objects of each resource. */
-const rows = 30
+const rows = 8
 /** Characters of the longest texts. The fixture limits the size of request bodies. */
 const longestText = 100_000
 /** The maximum number of bytes of a response other than a page. */
@@ -140,9 +140,8 @@ describe('the longest responses', function () {
         } else expect(status, text).to.equal(200)
         // The links to other pages repeat the parameters.
         expect(bytes).to.be.below(isPage ? pageLimits.bytes + 20_000 : longestObject)
-        expect(await longestEventLoopDelay(() => measure(address, token)), path.slice(0, 200)).to.be.below(
-          maxDelay,
-        )
+        const delay = await longestEventLoopDelay(() => measure(address, token), maxDelay)
+        expect(delay, path.slice(0, 200)).to.be.below(maxDelay)
       }
     },
   )

@@ -149,8 +149,8 @@ export const copyFirstData = async (directory: string): Promise<void> => {
 }
 
 const needsFirstStart = (environment: Environment, modules: Partial<Modules>): boolean =>
-  environment['STORE'] !== 'sqlite' ||
-  environment['BLOBS'] !== 'filesystem' ||
+  (environment['STORE'] ?? 'sqlite') !== 'sqlite' ||
+  (environment['BLOBS'] ?? 'filesystem') !== 'filesystem' ||
   ['DATA_DIR', 'BOOTSTRAP_API_KEY', 'BOOTSTRAP_API_SECRET'].some((name) => name in environment) ||
   modules.documents !== undefined ||
   modules.blobs !== undefined

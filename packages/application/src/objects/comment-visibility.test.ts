@@ -225,6 +225,6 @@ describe('concurrent changes of what comments are visible with', () => {
           ],
           verify,
         }
-      }, 150)
+      }, 80)
     }).timeout(300_000)
 })

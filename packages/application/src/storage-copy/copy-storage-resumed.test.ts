@@ -67,18 +67,19 @@ describe('copyStorage after an interruption', function () {
     return E.isLeft(result)
   }
 
-  for (const lastApplies of [false, true])
-    it(`by any of its writes, ${lastApplies ? 'applied nevertheless' : 'not applied'}, continues to the same result`, async () => {
-      let writes = 0
-      for (; await begin(writes, lastApplies); writes += 1) {
-        const result = await run(to)
-        // If the last write was applied, the copy is complete and an ordinary store.
-        if (E.isLeft(result)) expect(result.left).to.deep.equal({ _tag: 'TargetNotEmpty', part: 'documents' })
-        expect(await contentsOf(to), `after ${writes} writes`).to.deep.equal(everything)
-        to = emptyStores()
-      }
-      expect(writes).to.be.greaterThan(60)
-    })
+  it('by any of its writes, some of them applied nevertheless, continues to the same result', async () => {
+    // Two of four, since each second write may be of another kind.
+    const applies = (writes: number): boolean => writes % 4 < 2
+    let writes = 0
+    for (; await begin(writes, applies(writes)); writes += 1) {
+      const result = await run(to)
+      // If the last write was applied, the copy is complete and an ordinary store.
+      if (E.isLeft(result)) expect(result.left).to.deep.equal({ _tag: 'TargetNotEmpty', part: 'documents' })
+      expect(await contentsOf(to), `after ${writes} writes`).to.deep.equal(everything)
+      to = emptyStores()
+    }
+    expect(writes).to.be.greaterThan(60)
+  })
 
   it('completes after repeated interruptions', async () => {
     let runs = 1

@@ -106,7 +106,7 @@ describe('the check of a body', () => {
       fc.property(anyText, fc.boolean(), (text, slots) => {
         judge(text, slots)
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     )
   })
 
@@ -157,7 +157,7 @@ describe('the check of a body', () => {
           }, body),
         )
       }),
-      { numRuns: 250 },
+      { numRuns: 100 },
     )
   })
 
@@ -169,7 +169,7 @@ describe('the check of a body', () => {
         const offset = judge(body.slice(0, at) + piece + body.slice(at))
         expect(offset).to.be.within(0, at)
       }),
-      { numRuns: 250 },
+      { numRuns: 100 },
     )
   })
 
@@ -181,7 +181,7 @@ describe('the check of a body', () => {
         if (offset !== null)
           expect(text.slice(offset)).to.match(/^(?:&[^;]*|[\ud800-\udbff]|<!(?:(?!-->)[^])*)?$/)
       }),
-      { numRuns: 250 },
+      { numRuns: 100 },
     )
   })
 })

@@ -173,7 +173,7 @@ describe('resources', () => {
               expect(withComputed(resource, after, previous)).to.deep.equal(withComputed(resource, after))
             },
           ),
-          { numRuns: 100 },
+          { numRuns: 30 },
         )
       })
 

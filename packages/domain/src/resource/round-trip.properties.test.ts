@@ -12,7 +12,7 @@ import { resources } from './resources.js'
 import { tableEntries } from './table-entries.js'
 import { readPlan, viewOf } from './read-plan.js'
 
-const runs = { numRuns: 15 } as const
+const runs = { numRuns: 10 } as const
 
 const zones = ['Europe/Vienna', 'America/Sao_Paulo'] as const
 
