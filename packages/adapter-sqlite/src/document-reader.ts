@@ -27,6 +27,8 @@ type Row = readonly [string, number, number, string, string | null]
 type TextRow = readonly [string, string | null]
 
 export type DocumentReader = {
+  /** Runs a read in the transaction of those just before it: they see one commit. */
+  readonly inSnapshot: <A>(read: () => A) => A
   /** Throws when the file can't be read. */
   readonly check: () => void
   readonly get: (layout: CollectionLayout, instance: number, id: string) => Document | null
@@ -217,35 +219,32 @@ export const documentReader = (
     check: () => {
       rows('SELECT count(*) FROM probes', [])
     },
-    get: (...read) => inSnapshot(() => byId(...read)),
-    getMany: (...read) => inSnapshot(() => byIds(...read)),
+    inSnapshot,
+    get: byId,
+    getMany: byIds,
     find: (layout, instance, query) => {
       const planned = planPage(layout, instance, query)
       if (planned === null) return { documents: [], next: null }
-      return inSnapshot((): Page => {
-        // One row more than the page has: it shows whether there is a next page.
-        const found = pageRows(planned, query.limit + 1, query.skip)
-        const { documents, rowsRead } = documentsOf(layout, found, query)
-        const [, , last = 0, ...keys] = found[rowsRead - 1] ?? []
-        return { documents, next: found.length > rowsRead ? cursorOf(keys, last) : null }
-      })
+      // One row more than the page has: it shows whether there is a next page.
+      const found = pageRows(planned, query.limit + 1, query.skip)
+      const { documents, rowsRead } = documentsOf(layout, found, query)
+      const [, , last = 0, ...keys] = found[rowsRead - 1] ?? []
+      return { documents, next: found.length > rowsRead ? cursorOf(keys, last) : null }
     },
     findTexts: (layout, instance, query) => {
       const { limit, detail } = query
       const planned = textsQuery(layout, instance, query)
       if (planned === null) return { texts: [], next: null }
-      return inSnapshot((): TextsPage => {
-        const found = rows<readonly [string, number, number, string]>(planned.sql, planned.parameters)
-        const shown = found.slice(0, limit)
-        const texts = shown.flatMap((row) =>
-          documentsOf(layout, [row], { limit: 1, detail }).documents.map((document) => ({
-            text: row[3],
-            document,
-          })),
-        )
-        const [, , sequence = 0, text = ''] = shown.at(-1) ?? []
-        return { texts, next: found.length > limit ? cursorOf([text], sequence) : null }
-      })
+      const found = rows<readonly [string, number, number, string]>(planned.sql, planned.parameters)
+      const shown = found.slice(0, limit)
+      const texts = shown.flatMap((row) =>
+        documentsOf(layout, [row], { limit: 1, detail }).documents.map((document) => ({
+          text: row[3],
+          document,
+        })),
+      )
+      const [, , sequence = 0, text = ''] = shown.at(-1) ?? []
+      return { texts, next: found.length > limit ? cursorOf([text], sequence) : null }
     },
     searchProgress: ({ table, search }) => {
       if (search === null) return { isComplete: true, isCurrent: true, done: 0, total: 0 }
@@ -261,12 +260,10 @@ export const documentReader = (
     countGroups: (layout, instance, key, within) => {
       const query = groupCountQuery(layout, instance, key, within)
       if (query === null) return []
-      return inSnapshot(() =>
-        rows<readonly [string, number]>(query.select, query.parameters).map(([text, count]) => ({
-          text,
-          count,
-        })),
-      )
+      return rows<readonly [string, number]>(query.select, query.parameters).map(([text, count]) => ({
+        text,
+        count,
+      }))
     },
   }
 }

@@ -126,7 +126,7 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     async () => {
       if (isClosed) return E.left(closed)
       try {
-        return E.right(read())
+        return E.right(reader.inSnapshot(read))
       } catch (error) {
         const failure = sqliteFailure(error)
         if (failure === null) throw error

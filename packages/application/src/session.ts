@@ -97,9 +97,13 @@ export class Session implements Caller, Services {
    * operations that write, a damaged document is a defect.
    */
   readonly documents: SessionDocuments
-  readonly #source: SessionSource
-  readonly #request: SessionRequest
-  readonly #time: SessionTime
+  /** What the session has read: the write counters of the collections, with their values before the read. */
+  readonly dependencies: Dependencies
+  /** Runs tasks of the same key in this instance one at a time. */
+  readonly exclusively: KeyedMutex
+  private readonly source: SessionSource
+  private readonly request: SessionRequest
+  private readonly time: SessionTime
 
   constructor(
     source: SessionSource,
@@ -130,32 +134,29 @@ export class Session implements Caller, Services {
     this.strict = request.strict
     this.precondition = request.precondition
     this.documents = documents
-    this.#source = source
-    this.#request = request
-    this.#time = time
+    this.dependencies = documents.dependencies
+    this.exclusively = (key, task) => source.exclusively(`${instance.number}/${key}`, task)
+    this.source = source
+    this.request = request
+    this.time = time
   }
 
   get client(): Client {
-    return clientOf(this.user, this.#request.address ?? '')
+    return clientOf(this.user, this.request.address ?? '')
   }
 
   get localTime(): NaiveDateTime {
-    return nowIn(this.settings.timezone, this.#time.epoch)
+    return nowIn(this.settings.timezone, this.time.epoch)
   }
 
   get now(): ClockTime {
-    this.#time.isRead = true
-    return clockTimeIn(this.settings.timezone, this.#time.epoch)
+    this.time.isRead = true
+    return clockTimeIn(this.settings.timezone, this.time.epoch)
   }
 
   /** Whether the session has read the clock, so that its result changes with time. */
   get isTimed(): boolean {
-    return this.#time.isRead
-  }
-
-  /** What the session has read: the write counters of the collections, with their values before the read. */
-  get dependencies(): Dependencies {
-    return this.documents.dependencies
+    return this.time.isRead
   }
 
   /** Changes one document of the instance, and retries if others change it concurrently. */
@@ -163,30 +164,25 @@ export class Session implements Caller, Services {
     return createUpdateDocument(this.documents, this.exclusively)
   }
 
-  /** Runs tasks of the same key in this instance one at a time. */
-  get exclusively(): KeyedMutex {
-    return (key, task) => this.#source.exclusively(`${this.instance.number}/${key}`, task)
-  }
-
   /** The same session with what the public sees. */
   asPublic(): Session {
     const { user, instance } = this
     return new Session(
-      this.#source,
+      this.source,
       { role: 'public_user', user, instance },
-      this.#request,
+      this.request,
       this.documents,
-      this.#time,
+      this.time,
     )
   }
 
   /** The number of writes of this process to a collection of the instance: part of cache keys. */
   writesTo(collection: string): number {
-    return this.#source.stores.writeCounters.of(this.instance.number, collection).value
+    return this.source.stores.writeCounters.of(this.instance.number, collection).value
   }
 
   /** A page of the audit log of the instance. */
   audit(parameters: Parameters): Outcome<Listing> {
-    return this.#source.auditPage(this, parameters)
+    return this.source.auditPage(this, parameters)
   }
 }
