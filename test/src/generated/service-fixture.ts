@@ -18,7 +18,12 @@ import { createApi, type ApiResponse, type Api, type RequestOptions } from '../h
 import { storeAudio, storeImage, uploadTo } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { smallPng } from '../harness/small-files.js'
-import { startTestService, type TestParts, type TestService } from '../harness/start-test-service.js'
+import {
+  combinations,
+  startTestService,
+  type TestParts,
+  type TestService,
+} from '../harness/start-test-service.js'
 import { sampleRequest } from './sample-request.js'
 import { requiredBody, variantsOf, type Candidates } from '../harness/valid-bodies.js'
 import { grantTo, makeOperator, newUser } from '../harness/users.js'
@@ -164,7 +169,7 @@ const createUser = async (
 }
 
 export const startFixture = async (parts: TestParts = {}): Promise<Fixture> => {
-  const service = await startTestService(environment, parts)
+  const service = await startTestService({ ...environment, ...combinations[0]?.environment }, parts)
   const expiredToken = await service.tokenFor('admin')
   service.clock.advance(86_400_000)
   const home = await createPublication(service, {
