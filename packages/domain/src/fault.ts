@@ -5,9 +5,13 @@ export const fault = (path: string, message: string): Fault => ({ path, message 
 
 const join = (outer: string, inner: string): string => (inner === '' ? outer : `${outer}.${inner}`)
 
-/** The faults of a part, with paths from the whole: `embed_code` within `items.2` is `items.2.embed_code`. */
-export const within = (path: string | number, faults: readonly Fault[]): readonly Fault[] =>
-  faults.map((inner) => ({ path: join(String(path), inner.path), message: inner.message }))
+/**
+ * The faults or references of a part, with paths from the whole: `embed_code` within `items.2` is `items.2.embed_code`.
+ */
+export const within = <A extends { readonly path: string }>(
+  path: string | number,
+  parts: readonly A[],
+): readonly A[] => parts.map((inner) => ({ ...inner, path: join(String(path), inner.path) }))
 
 const wholesOf = (path: string): readonly string[] =>
   [...path.matchAll(/\./g)].map(({ index }) => path.slice(0, index))

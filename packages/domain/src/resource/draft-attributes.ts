@@ -168,10 +168,7 @@ export const suppliedReferences = (
     const attribute = table[name]
     const value = partial[name] ?? state[name] ?? null
     if (attribute?.kind !== 'stored' || value === null) return []
-    return (attribute.type.references?.(value) ?? []).map((each) => ({
-      ...each,
-      path: each.path === '' ? name : `${name}.${each.path}`,
-    }))
+    return within(name, attribute.type.references?.(value) ?? [])
   })
   return references.filter(({ path }) => !reported.has(path))
 }

@@ -36,12 +36,10 @@ export const draftItem = (shape: ItemShape, input: unknown, context: ValueContex
   if (!isJsonObject(input)) return faulty(fault(path, 'must be an object'))
   const draft = draftAttributes(shape, { mode: 'put', input, previous: null, context })
   const faults = firstPerPath([...draft.faults, ...shape.check(draft.state, context)])
+  const references = suppliedReferences(shape, draft)
   return {
     items: faults.length > 0 ? [] : [draft.state],
-    references: suppliedReferences(shape, draft).map((each) => ({
-      ...each,
-      path: path === '' ? each.path : `${path}.${each.path}`,
-    })),
+    references: path === '' ? references : within(path, references),
     faults: path === '' ? faults : within(path, faults),
   }
 }

@@ -11,14 +11,7 @@ const referring = ({ references, resolve }: ValueType): Pick<ValueType, 'referen
       ? {}
       : {
           references: (value: Json) =>
-            Array.isArray(value)
-              ? value.flatMap((each: Json, index) =>
-                  references(each).map((reference) => ({
-                    ...reference,
-                    path: reference.path === '' ? String(index) : `${index}.${reference.path}`,
-                  })),
-                )
-              : [],
+            Array.isArray(value) ? value.flatMap((each: Json, index) => within(index, references(each))) : [],
         }),
     ...(resolve === undefined
       ? {}

@@ -1,5 +1,5 @@
 import { E } from '../fp.js'
-import { fault } from '../fault.js'
+import { fault, within } from '../fault.js'
 import { isJsonObject, type Json } from '../json.js'
 import { decodeAttributes } from '../resource/draft-attributes.js'
 import type { StoredAttribute, WholeOf } from '../resource/attribute.js'
@@ -24,12 +24,7 @@ const referencesIn =
   (value) =>
     referring.flatMap(([name, { type }]) => {
       const part = isJsonObject(value) ? (value[name] ?? null) : null
-      return part === null
-        ? []
-        : (type.references?.(part) ?? []).map((reference) => ({
-            ...reference,
-            path: reference.path === '' ? name : `${name}.${reference.path}`,
-          }))
+      return part === null ? [] : within(name, type.references?.(part) ?? [])
     })
 
 /**
