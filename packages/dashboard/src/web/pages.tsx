@@ -31,10 +31,10 @@ const HomepagePage = lazy(async () => ({
 }))
 
 const MembersEditor = lazy(async () => ({
-  default: (await import('./structure/members-editor.js')).MembersEditor,
+  default: (await import('./structure/lists.js')).MembersEditor,
 }))
 const ListingImages = lazy(async () => ({
-  default: (await import('./structure/listing-images.js')).ListingImages,
+  default: (await import('./structure/lists.js')).ListingImages,
 }))
 const SectionsPage = lazy(async () => ({
   default: (await import('./structure/sections-page.js')).SectionsPage,

@@ -7,6 +7,7 @@ import { mediaIn } from '../../content/slot-media.js'
 import { ReferenceInput, useTitle } from '../fields/reference-input.js'
 import { ErrorMessage, Loaded } from '../layout/messages.js'
 import { useInstance } from '../service/instance-context.js'
+import { textOf } from '../service/json.js'
 import { OrderedList } from '../sorting/ordered-list.js'
 import { useAction } from '../service/use-action.js'
 import { useTexts } from '../texts/texts.js'
@@ -22,24 +23,18 @@ const linkToSend = ({
 }: JsonObject): JsonObject =>
   type === 'url' ? { type, link_url: address, text } : { type, target_uuid: uuid }
 
-const Target = ({ link }: { readonly link: JsonObject }) => {
-  const { iid } = useInstance()
-  const collection = collectionOf(link)
-  const uuid = String(link['uuid'])
-  const title = useTitle(collection, uuid)
-  return (
-    <Anchor component={Link} href={`/${iid}/${collection}/${uuid}`} size="sm">
-      {title ?? uuid}
-    </Anchor>
-  )
-}
-
 const Shown = ({ link }: { readonly link: JsonObject }) => {
-  const { link_url: address, text } = link
-  if (link['type'] !== 'url') return <Target link={link} />
-  return (
+  const { iid } = useInstance()
+  const { type, link_url: address, text, uuid } = link
+  const collection = collectionOf(link)
+  const title = useTitle(collection, type === 'url' ? null : String(uuid))
+  return type === 'url' ? (
     <Anchor href={String(address)} target="_blank" rel="noopener noreferrer" size="sm">
-      {typeof text === 'string' && text !== '' ? text : String(address)}
+      {textOf(text) ?? String(address)}
+    </Anchor>
+  ) : (
+    <Anchor component={Link} href={`/${iid}/${collection}/${String(uuid)}`} size="sm">
+      {title ?? String(uuid)}
     </Anchor>
   )
 }

@@ -1,14 +1,13 @@
 import { ActionIcon, Alert, Badge, Button, Group, Menu, Paper, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconGripVertical, IconPlus, IconSettings, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
 import { faultsByMedium } from '../../content/slot-media.js'
-import { ItemDialog } from '../fields/item-dialog.js'
+import { useItemDialog } from '../fields/item-dialog.js'
 import { ValueInput } from '../fields/value-input.js'
 import { ErrorMessage } from '../layout/messages.js'
-import { FilePicker } from '../library/file-picker.js'
+import { FileChooser } from '../library/file-picker.js'
 import { UploadList } from '../library/upload-list.js'
 import { isServiceError } from '../service/session.js'
 import { helpOf, labelOf, useTexts, wordOf } from '../texts/texts.js'
@@ -59,12 +58,10 @@ export const SlotBlock = ({ id, remove }: { readonly id: string; readonly remove
   const texts = useTexts()
   const { change, uploadsOf } = useSlots()
   const { stored, draft, settings, media } = useSlot(id)
-  const [isPicking, picker] = useDisclosure(false)
   const [hasSettings, setHasSettings] = useState(false)
-  /** The medium that is edited: its position, or that of a new one. */
-  const [edited, setEdited] = useState<{ readonly index: number; readonly medium: JsonObject } | null>(null)
   const setMedia = (next: readonly JsonObject[]) =>
     change(id, { media: next, tag: draft.media === null ? stored.tag : draft.tag, error: null })
+  const dialog = useItemDialog(media, setMedia)
 
   return (
     <Paper withBorder p="xs" my="xs" role="group" aria-label={texts.content.slot}>
@@ -94,14 +91,20 @@ export const SlotBlock = ({ id, remove }: { readonly id: string; readonly remove
             })}
           </Group>
           <Group gap={4}>
-            <Button
-              size="xs"
+            <FileChooser
               variant="light"
               leftSection={<IconPlus size={14} aria-hidden />}
-              onClick={picker.open}
+              media="image"
+              multiple
+              onChoose={(files) =>
+                setMedia([
+                  ...media,
+                  ...files.map(({ uuid, title }): JsonObject => ({ type: 'file', image_uuid: uuid, title })),
+                ])
+              }
             >
               {texts.content.addFiles}
-            </Button>
+            </FileChooser>
             <Menu>
               <Menu.Target>
                 <Button size="xs" variant="subtle">
@@ -110,7 +113,7 @@ export const SlotBlock = ({ id, remove }: { readonly id: string; readonly remove
               </Menu.Target>
               <Menu.Dropdown>
                 {typesOfMedia.map((type) => (
-                  <Menu.Item key={type} onClick={() => setEdited({ index: media.length, medium: { type } })}>
+                  <Menu.Item key={type} onClick={() => dialog.create({ type })}>
                     {texts.content.mediaTypes[type]}
                   </Menu.Item>
                 ))}
@@ -146,46 +149,15 @@ export const SlotBlock = ({ id, remove }: { readonly id: string; readonly remove
         )}
         {draft.error !== null && <SlotErrors id={id} error={draft.error} />}
         <UploadList {...uploadsOf(id)} />
-        {media.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            {texts.content.noMedia}
-          </Text>
-        ) : (
-          <Suspense>
-            <MediaGrid
-              media={media}
-              onMove={setMedia}
-              onEdit={(index) => setEdited({ index, medium: media[index] ?? {} })}
-              onRemove={(index) => setMedia(media.toSpliced(index, 1))}
-            />
-          </Suspense>
-        )}
+        <Suspense>
+          <MediaGrid items={media} onChange={setMedia} onEdit={dialog.edit} />
+        </Suspense>
       </Stack>
-      <FilePicker
-        opened={isPicking}
-        onClose={picker.close}
-        multiple
-        media="image"
-        onChoose={(files) =>
-          setMedia([
-            ...media,
-            ...files.map(({ uuid, title }): JsonObject => ({ type: 'file', image_uuid: uuid, title })),
-          ])
-        }
-      />
-      {edited !== null && (
-        <ItemDialog
-          title={texts.content.editMedium}
-          model={mediaModel}
-          item={edited.medium}
-          special={edited.medium['type'] === 'external' ? externalAddress : undefined}
-          onClose={() => setEdited(null)}
-          onApply={(medium) => {
-            setMedia(media.toSpliced(edited.index, 1, medium))
-            setEdited(null)
-          }}
-        />
-      )}
+      {dialog.show({
+        title: texts.content.editMedium,
+        model: mediaModel,
+        specialOf: ({ type }) => (type === 'external' ? externalAddress : undefined),
+      })}
     </Paper>
   )
 }

@@ -1,21 +1,15 @@
 import { SimpleGrid, Text } from '@mantine/core'
 import type { JsonObject } from '@publishing-service/domain'
-import { Thumbnail } from '../library/thumbnail.js'
 import { MarkupPreview } from '../markup/markup-preview.js'
 import { textOf } from '../service/json.js'
 import { useTexts } from '../texts/texts.js'
 import classes from './content.module.css'
-import { useMediumImage } from './use-medium-image.js'
+import { MediumImage } from './medium-image.js'
 import { useSlot } from './use-slot.js'
 
 const Medium = ({ medium }: { readonly medium: JsonObject }) => (
   <figure className={classes['medium']}>
-    <Thumbnail
-      download={useMediumImage(medium)}
-      mimetype="image/jpeg"
-      alt={textOf(medium['title']) ?? ''}
-      width={480}
-    />
+    <MediumImage medium={medium} alt={textOf(medium['title']) ?? ''} width={480} />
     <figcaption>
       <Text size="sm" fw={600}>
         {textOf(medium['title'])}

@@ -24,17 +24,21 @@ export type SpecialInputs = {
   readonly faultsIn: (item: JsonObject, texts: Texts) => Faults
 }
 
-type DialogProps = {
+type ItemForm = {
   readonly title: string
   readonly model: ItemModel
+  readonly specialOf?: (item: JsonObject) => SpecialInputs | undefined
+}
+
+type DialogProps = Pick<ItemForm, 'title' | 'model'> & {
   readonly item: JsonObject
-  readonly special?: SpecialInputs | undefined
+  readonly special: SpecialInputs | undefined
   readonly onClose: () => void
   readonly onApply: (item: JsonObject) => void
 }
 
 /** The form of one item of a list, such as a medium: the fields of its `type`. It is stored with its list. */
-export const ItemDialog = ({ title, model, item, special, onClose, onApply }: DialogProps) => {
+const ItemDialog = ({ title, model, item, special, onClose, onApply }: DialogProps) => {
   const texts = useTexts()
   const [value, setValue] = useState(item)
   const [isTried, setTried] = useState(false)
@@ -87,4 +91,32 @@ export const ItemDialog = ({ title, model, item, special, onClose, onApply }: Di
       )}
     </Dialog>
   )
+}
+
+/** Edits the items of a list in a dialog, one at a time. */
+export const useItemDialog = (
+  items: readonly JsonObject[],
+  onChange: (items: readonly JsonObject[]) => void,
+) => {
+  /** The item that is edited: its position, or that of a new one. */
+  const [edited, setEdited] = useState<{ readonly index: number; readonly item: JsonObject } | null>(null)
+  const close = () => setEdited(null)
+  return {
+    edit: (index: number) => setEdited({ index, item: items[index] ?? {} }),
+    create: (item: JsonObject) => setEdited({ index: items.length, item }),
+    /** The dialog, if an item is edited. */
+    show: ({ specialOf, ...form }: ItemForm) =>
+      edited !== null && (
+        <ItemDialog
+          {...form}
+          item={edited.item}
+          special={specialOf?.(edited.item)}
+          onClose={close}
+          onApply={(item) => {
+            onChange(items.toSpliced(edited.index, 1, item))
+            close()
+          }}
+        />
+      ),
+  }
 }

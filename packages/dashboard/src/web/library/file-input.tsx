@@ -1,11 +1,10 @@
 import { Anchor, Button, Group, Input, Stack } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { Link } from 'wouter'
 import { wrapperOf, type InputProps } from '../fields/input-props.js'
 import { useInstance } from '../service/instance-context.js'
 import { useObject } from '../service/use-object.js'
 import { useTexts } from '../texts/texts.js'
-import { FilePicker } from './file-picker.js'
+import { FileChooser } from './file-picker.js'
 import classes from './library.module.css'
 import { Thumbnail } from './thumbnail.js'
 import { fileRow, fileTitle } from './use-files.js'
@@ -15,7 +14,6 @@ export const FileInput = (props: InputProps<'reference'>) => {
   const { label, value, onChange, type, disabled } = props
   const { library, form } = useTexts()
   const { iid } = useInstance()
-  const [isOpen, { open, close }] = useDisclosure(false)
   const uuid = typeof value === 'string' ? value : null
   const { data } = useObject('files', uuid)
   const file = data === undefined ? null : fileRow(data.value)
@@ -38,15 +36,16 @@ export const FileInput = (props: InputProps<'reference'>) => {
             </Anchor>
           )}
           <Group gap="xs">
-            <Button
-              variant="default"
-              size="xs"
-              onClick={open}
+            <FileChooser
+              onChoose={([first]) => {
+                if (first !== undefined) onChange(first.uuid)
+              }}
+              media={type.media}
               disabled={disabled}
               aria-label={`${label}: ${uuid === null ? library.choose : library.replace}`}
             >
               {uuid === null ? library.choose : library.replace}
-            </Button>
+            </FileChooser>
             {uuid !== null && (
               <Button
                 variant="subtle"
@@ -62,14 +61,6 @@ export const FileInput = (props: InputProps<'reference'>) => {
           </Group>
         </Stack>
       </Group>
-      <FilePicker
-        opened={isOpen}
-        onClose={close}
-        onChoose={([first]) => {
-          if (first !== undefined) onChange(first.uuid)
-        }}
-        {...(type.media === undefined ? {} : { media: type.media })}
-      />
     </Input.Wrapper>
   )
 }

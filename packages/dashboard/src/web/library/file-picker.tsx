@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, TextInput, type ButtonProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useState } from 'react'
+import { useState, type AriaAttributes, type ReactNode } from 'react'
+import { DialogOpener } from '../layout/dialog.js'
 import { Loaded } from '../layout/messages.js'
 import { Pager } from '../layout/pager.js'
 import { usePermission } from '../service/instance-context.js'
@@ -10,11 +11,9 @@ import { Thumbnail } from './thumbnail.js'
 import { UploadButton } from './upload-button.js'
 import { canSearchFiles, fileTitle, useFiles, type FileRow } from './use-files.js'
 
-export type ChosenFile = { readonly uuid: string; readonly title: string }
+type ChosenFile = { readonly uuid: string; readonly title: string }
 
-type PickerProps = {
-  readonly opened: boolean
-  readonly onClose: () => void
+type ChoiceProps = {
   readonly onChoose: (files: readonly ChosenFile[]) => void
   readonly media?: 'image' | 'audio'
   /** Whether several files can be chosen. */
@@ -23,17 +22,18 @@ type PickerProps = {
 
 const rpp = 30
 
+type PickerProps = ChoiceProps & { readonly onClose: () => void }
+
 /** A dialog in which files of the library are chosen, or uploaded. */
-export const FilePicker = ({ opened, onClose, onChoose, media, multiple = false }: PickerProps) => {
+const FilePicker = ({ onClose, onChoose, media, multiple = false }: PickerProps) => {
   const { library, list, form } = useTexts()
   const canUpload = usePermission('files', 'create')
   const [text, setText] = useState('')
   const [words] = useDebouncedValue(text.trim(), 250)
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<readonly ChosenFile[]>([])
-  const found = useFiles({ words, groups: media ?? '', order: 'created.desc', page, rpp }, opened)
+  const found = useFiles({ words, groups: media ?? '', order: 'created.desc', page, rpp })
   const finish = (files: readonly ChosenFile[]) => {
-    setChosen([])
     onChoose(files)
     onClose()
   }
@@ -47,12 +47,7 @@ export const FilePicker = ({ opened, onClose, onChoose, media, multiple = false 
     )
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size="xl"
-      title={multiple ? library.chooseFiles : library.chooseFile}
-    >
+    <Modal opened onClose={onClose} size="xl" title={multiple ? library.chooseFiles : library.chooseFile}>
       <Stack>
         <Group align="flex-end">
           {canSearchFiles() && (
@@ -69,7 +64,7 @@ export const FilePicker = ({ opened, onClose, onChoose, media, multiple = false 
           {canUpload && (
             <UploadButton
               multiple={multiple}
-              {...(media === undefined ? {} : { accept: `${media}/*` })}
+              accept={media && `${media}/*`}
               onUploaded={(files) =>
                 multiple ? setChosen((current) => [...current, ...files]) : finish(files)
               }
@@ -115,3 +110,12 @@ export const FilePicker = ({ opened, onClose, onChoose, media, multiple = false 
     </Modal>
   )
 }
+
+type ChooserProps = ChoiceProps & ButtonProps & AriaAttributes & { readonly children: ReactNode }
+
+/** A button that opens the choice of files. */
+export const FileChooser = ({ onChoose, media, multiple, ...button }: ChooserProps) => (
+  <DialogOpener button={(open) => <Button variant="default" size="xs" {...button} onClick={open} />}>
+    {(close) => <FilePicker onClose={close} onChoose={onChoose} media={media} multiple={multiple} />}
+  </DialogOpener>
+)

@@ -1,6 +1,8 @@
 import { Center, type StyleProp } from '@mantine/core'
 import { IconFile, IconFileText, IconMusic, IconPhoto, IconVideo, type Icon } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import type { JsonObject } from '@publishing-service/domain'
+import { textOf } from '../service/json.js'
 import classes from './library.module.css'
 import { useDataUrl } from './use-data-url.js'
 
@@ -61,5 +63,27 @@ export const Thumbnail = ({
         <img src={url} alt={alt} decoding="async" />
       )}
     </Center>
+  )
+}
+
+type PictureProps = {
+  /** The objects that may have a picture: a story, what it leads to, a file. The first picture is shown. */
+  readonly of: readonly (JsonObject | null)[]
+}
+
+/** The picture of a row, in small; a gap if there is no object. */
+export const SmallPicture = ({ of: objects }: PictureProps) => {
+  const values = (name: string) => objects.flatMap((object) => textOf(object?.[name]) ?? [])[0] ?? null
+  return (
+    <div className={classes['small']}>
+      {objects.some((object) => object !== null) && (
+        <Thumbnail
+          download={values('image_url') ?? values('teaser_image_url') ?? values('download_url')}
+          mimetype={values('mimetype') ?? undefined}
+          alt=""
+          width={120}
+        />
+      )}
+    </div>
   )
 }

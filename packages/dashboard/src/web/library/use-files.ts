@@ -49,7 +49,7 @@ export const canSearchFiles = (): boolean =>
   resourceNamed('files')?.filters.some(({ name }) => name === 'q') === true
 
 /** A page of the library. */
-export const useFiles = ({ words, groups, order, page, rpp }: FilesQuery, isEnabled = true) => {
+export const useFiles = ({ words, groups, order, page, rpp }: FilesQuery) => {
   const { api, iid } = useInstance()
   const query = {
     fields: fileFields,
@@ -65,6 +65,5 @@ export const useFiles = ({ words, groups, order, page, rpp }: FilesQuery, isEnab
       return { files: rows.map(fileRow), hasMore }
     },
     placeholderData: keepPreviousData,
-    enabled: isEnabled,
   })
 }

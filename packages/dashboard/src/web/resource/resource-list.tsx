@@ -17,15 +17,13 @@ import { useListState } from '../service/list-state.js'
 import { titleFieldsOf, titleIn } from '../service/titles.js'
 import { PageTitle } from '../layout/page-title.js'
 import { labelOf, useTexts, wordOf } from '../texts/texts.js'
-import { Thumbnail } from '../library/thumbnail.js'
-import { fileRow } from '../library/use-files.js'
+import { SmallPicture } from '../library/thumbnail.js'
 import { PublicationBadge } from '../publication/publication-badge.js'
 import { SiteIcon, useSiteAddress } from '../publication/site-link.js'
 import { Highlight } from '../search/highlight.js'
 import type { Rows } from '../service/api.js'
 import { depthsIn } from '../../structure/depths-in.js'
 import { FilterInput } from './filter-input.js'
-import classes from './resource-list.module.css'
 
 const rpp = 25
 const maxIndents = 6
@@ -146,17 +144,6 @@ const includedIn = (included: Rows['included'], row: JsonObject, relation: Relat
   return typeof id === 'string' ? (included[id] ?? null) : null
 }
 
-/** The picture of a row, in small. */
-const Picture = ({ file }: { readonly file: JsonObject | null }) => {
-  if (file === null) return <div className={classes['picture']} />
-  const { download_url, mimetype } = fileRow(file)
-  return (
-    <div className={classes['picture']}>
-      <Thumbnail download={download_url} mimetype={mimetype} alt="" width={120} />
-    </div>
-  )
-}
-
 export type RowActionsProps = { readonly row: JsonObject }
 
 type Special = {
@@ -196,7 +183,7 @@ const ObjectsTable = ({ resource, found: { rows, included }, depths, actions: Ac
         miw={220}
         pl={`${Math.min(depths.get(uuid) ?? 0, maxIndents) * 1.25}rem`}
       >
-        {picture !== undefined && <Picture file={includedIn(included, row, picture)} />}
+        {picture !== undefined && <SmallPicture of={[includedIn(included, row, picture)]} />}
         <div>
           <Link href={`/${iid}/${resource.collection}/${uuid}`} className="row-link">
             {title}

@@ -6,7 +6,7 @@ import { useInstance } from '../service/instance-context.js'
 import { navigate } from '../service/unsaved.js'
 import { PageTitle } from '../layout/page-title.js'
 import { useTexts } from '../texts/texts.js'
-import { StoriesEditor } from './stories-editor.js'
+import { StoriesEditor } from './lists.js'
 
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { IconGripVertical, IconIndentDecrease, IconIndentIncrease, IconPlus } from '@tabler/icons-react'
+import { IconIndentDecrease, IconIndentIncrease, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -20,8 +20,7 @@ import { ErrorMessage, Loaded } from '../layout/messages.js'
 import type { Api } from '../service/api.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
 import { isServiceError } from '../service/session.js'
-import { SortableItems } from '../sorting/sortable-items.js'
-import sortingClasses from '../sorting/sorting.module.css'
+import { OrderedList } from '../sorting/ordered-list.js'
 import { PageTitle } from '../layout/page-title.js'
 import { useTexts } from '../texts/texts.js'
 import classes from './structure.module.css'
@@ -66,89 +65,81 @@ type LevelProps = {
 }
 
 /** The sections of one level, each with those below it. */
-const Level = ({ nodes, parent, above, isAllowed, canCreate, apply }: LevelProps) => {
-  const { structure } = useTexts()
+const Level = ({ nodes, parent, above, ...level }: LevelProps) => {
+  const { isAllowed, canCreate, apply } = level
+  const { list, structure } = useTexts()
   const { iid } = useInstance()
   const addressOf = useSiteAddress()
   return (
-    <SortableItems
+    <OrderedList
       items={nodes}
-      onMove={(order) => apply(reordered(order))}
+      onChange={(order) => apply(reordered(order))}
       labelOf={({ title }) => title}
       keyOf={({ uuid }) => uuid}
-      className={sortingClasses['list']}
-    >
-      {(node, index, { handle, buttons }) => {
+      none={list.empty}
+      isAllowed={isAllowed}
+      rowClass={classes['section']}
+      actions={(node, index) => {
         const previous = nodes[index - 1]
-        const address = addressOf({ path: node.path })
         return (
           <>
-            <Group gap="xs" wrap="nowrap" className={classes['section']}>
-              {isAllowed && (
-                <div className={sortingClasses['handle']} {...handle}>
-                  <IconGripVertical size={18} aria-hidden />
-                </div>
-              )}
-              <Link href={`/${iid}/sections/${node.uuid}`} className="row-link">
-                {node.title}
-              </Link>
-              {address !== null && <SiteIcon address={address} title={node.title} />}
-              {node.isHidden && (
-                <Badge variant="light" color="gray" size="sm">
-                  {structure.hidden}
-                </Badge>
-              )}
-              {isAllowed && (
-                <Group gap={0} wrap="nowrap" ml="auto">
-                  {buttons}
-                  <IconAction
-                    icon={IconIndentDecrease}
-                    label={`${structure.outdent}: ${node.title}`}
-                    title={structure.outdent}
-                    disabled={parent === null}
-                    onClick={() => apply([movedBelow(node, parent?.parent ?? null, above)])}
-                  />
-                  <IconAction
-                    icon={IconIndentIncrease}
-                    label={`${structure.indent}: ${node.title}`}
-                    title={structure.indent}
-                    disabled={previous === undefined}
-                    onClick={() => {
-                      if (previous !== undefined) apply([movedBelow(node, previous.uuid, previous.children)])
-                    }}
-                  />
-                  {canCreate && (
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      size="sm"
-                      component={Link}
-                      href={`/${iid}/sections/new?parent_uuid=${node.uuid}`}
-                      aria-label={`${structure.createBelow}: ${node.title}`}
-                      title={structure.createBelow}
-                    >
-                      <IconPlus size={16} aria-hidden />
-                    </ActionIcon>
-                  )}
-                </Group>
-              )}
-            </Group>
-            {node.children.length > 0 && (
-              <div className={classes['below']}>
-                <Level
-                  nodes={node.children}
-                  parent={node}
-                  above={nodes}
-                  isAllowed={isAllowed}
-                  canCreate={canCreate}
-                  apply={apply}
-                />
-              </div>
+            <IconAction
+              icon={IconIndentDecrease}
+              label={`${structure.outdent}: ${node.title}`}
+              title={structure.outdent}
+              disabled={parent === null}
+              onClick={() => apply([movedBelow(node, parent?.parent ?? null, above)])}
+            />
+            <IconAction
+              icon={IconIndentIncrease}
+              label={`${structure.indent}: ${node.title}`}
+              title={structure.indent}
+              disabled={previous === undefined}
+              onClick={() => {
+                if (previous !== undefined) apply([movedBelow(node, previous.uuid, previous.children)])
+              }}
+            />
+            {canCreate && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                component={Link}
+                href={`/${iid}/sections/new?parent_uuid=${node.uuid}`}
+                aria-label={`${structure.createBelow}: ${node.title}`}
+                title={structure.createBelow}
+              >
+                <IconPlus size={16} aria-hidden />
+              </ActionIcon>
             )}
           </>
         )
       }}
-    </SortableItems>
+      below={(node) =>
+        node.children.length > 0 && (
+          <div className={classes['below']}>
+            <Level {...level} nodes={node.children} parent={node} above={nodes} />
+          </div>
+        )
+      }
+    >
+      {(node) => {
+        const address = addressOf({ path: node.path })
+        return (
+          <>
+            <Link href={`/${iid}/sections/${node.uuid}`} className="row-link">
+              {node.title}
+            </Link>
+            {address !== null && <SiteIcon address={address} title={node.title} />}
+            {node.isHidden && (
+              <Badge variant="light" color="gray" size="sm">
+                {structure.hidden}
+              </Badge>
+            )}
+          </>
+        )
+      }}
+    </OrderedList>
   )
 }
 
@@ -210,20 +201,16 @@ export const SectionsPage = ({ resource: { collection } }: { readonly resource: 
         error !== null && <ErrorMessage error={error} />
       )}
       <Loaded query={found}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Text c="dimmed">{list.empty}</Text>
-          ) : (
-            <Level
-              nodes={treeOf(rows)}
-              parent={null}
-              above={[]}
-              isAllowed={isAllowed}
-              canCreate={canCreate}
-              apply={apply}
-            />
-          )
-        }
+        {(rows) => (
+          <Level
+            nodes={treeOf(rows)}
+            parent={null}
+            above={[]}
+            isAllowed={isAllowed}
+            canCreate={canCreate}
+            apply={apply}
+          />
+        )}
       </Loaded>
     </Stack>
   )
