@@ -119,11 +119,9 @@ const valueOf = (schema: Schema, references: FoundReferences, path: string): Val
         kind: schema === recurrenceRule.schema ? 'recurrence' : 'object',
         fields: Object.entries(schema.properties ?? {}).map(([name, each]) => ({
           name,
-          description: each.description ?? '',
           value: valueOf(each, references, below(path, name)),
           isRequired: schema.required?.includes(name) === true,
           isFixed: false,
-          isReadOnly: false,
           needsAddon: false,
           initial: null,
         })),
@@ -140,14 +138,12 @@ const isSent = (attribute: Attribute): attribute is Sent =>
   attribute.deprecated === undefined
 
 const fieldOf = (name: string, attribute: Sent): Field => {
-  const { description, type, only, visibleTo, addon } = attribute
+  const { type, only, visibleTo, addon } = attribute
   return {
     name,
-    description,
     value: valueOf(type.schema, referencesIn(type), ''),
     isRequired: attribute.required === true && attribute.madeFrom === undefined,
     isFixed: attribute.fixed === true,
-    isReadOnly: false,
     needsAddon: addon !== undefined,
     initial: attribute.initial ?? null,
     ...(only === undefined ? {} : { only }),
@@ -194,9 +190,8 @@ const filterValue = (resource: Resource, schema: Schema, keys: readonly string[]
 }
 
 const filtersOf = (resource: Resource): readonly FilterField[] =>
-  Object.entries(resource.filters).map(([name, { description, schema, keys }]) => ({
+  Object.entries(resource.filters).map(([name, { schema, keys }]) => ({
     name,
-    description,
     value: filterValue(resource, schema, keys),
   }))
 
@@ -223,7 +218,6 @@ export const describeResource = (resource: Resource): ResourceModel => ({
   name: resource.name,
   collection: resource.collection,
   segments: segmentsOf(resource),
-  description: resource.description,
   fields: fieldsIn(resource.attributes),
   columns: [...fieldsOf(resource).keys()],
   orders: orderOptionsOf(resource).filter((option) => !option.includes('.')),

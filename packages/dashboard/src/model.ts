@@ -25,13 +25,10 @@ export type Value =
 
 export type Field = {
   readonly name: string
-  readonly description: string
   readonly value: Value
   readonly isRequired: boolean
   /** Cannot be changed after the object was created. */
   readonly isFixed: boolean
-  /** Set by the service. */
-  readonly isReadOnly: boolean
   /** The variants that have it; all by default. */
   readonly only?: readonly string[]
   readonly visibleTo?: Role
@@ -44,7 +41,7 @@ export type Field = {
   readonly group?: string
 }
 
-export type FilterField = { readonly name: string; readonly description: string; readonly value: FilterValue }
+export type FilterField = { readonly name: string; readonly value: FilterValue }
 
 export type FilterValue =
   | { readonly kind: 'boolean' }
@@ -69,7 +66,6 @@ export type ResourceModel = {
   readonly collection: string
   /** Its path below the instance. */
   readonly segments: string
-  readonly description: string
   /** The field whose value is the variant. */
   readonly variant?: string
   readonly fields: readonly Field[]

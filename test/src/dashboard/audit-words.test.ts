@@ -15,8 +15,7 @@ const recorded = new Set([
 ])
 
 describe('the words of the audit log', () => {
-  for (const [language, words] of Object.entries(operationWords))
-    it(`are those of all operations that it records: ${language}`, () => {
-      expect(Object.keys(words).toSorted()).to.deep.equal([...recorded].toSorted())
-    })
+  it('are those of all operations that it records', () => {
+    expect(Object.keys(operationWords).toSorted()).to.deep.equal([...recorded].toSorted())
+  })
 })

@@ -1,6 +1,7 @@
 /** Which words say what an entry of the audit log records. */
 import type { Json, JsonObject } from '@publishing-service/domain'
-import type { OperationWords } from '../texts/operation-words.js'
+
+type OperationWords = Readonly<Record<string, string>>
 
 /** What is said of a change of the publication state, and of a sign-in that failed, by its outcome. */
 type OutcomeWords = Readonly<Record<'published' | 'withdrawn' | 'createdPublic' | 'signInFailed', string>> & {

@@ -3,9 +3,7 @@ import { describe, it } from 'mocha'
 import { defaultStreamingHosts } from '@publishing-service/domain'
 import { describeMedia, describeModel } from '../describe-model.js'
 import type { Field, Value } from '../model.js'
-import { englishWords } from './english-words.js'
-import { germanWords } from './german-words.js'
-import { readable } from './model-words.js'
+import { attributeWords, helpWords, readable, valueWords, type Words } from './model-words.js'
 
 const { resources, settings, user, slot, storyList, story } = describeModel()
 const media = describeMedia(defaultStreamingHosts)
@@ -39,46 +37,35 @@ const names = new Set([
   ...filters.map(({ name }) => name),
   ...orders,
 ])
-const described = new Set(fields.map(({ name }) => name))
 /** Providers are named by an alias. */
 const wordOf = (option: string): string =>
   media.hosts.find(({ name }) => name === option)?.aliases[0] ?? option
 /** Numbers are the same in every language. */
-const words = new Set(
+const options = new Set(
   [
     ...fields.flatMap(({ value }) => optionsOf(value).map(wordOf)),
     ...filters.flatMap(({ value }) => (value.kind === 'choices' ? value.options : [])),
   ].filter((word) => Number.isNaN(Number(word))),
 )
 
-const missing = (needed: ReadonlySet<string>, table: Readonly<Record<string, string>>) =>
-  [...needed].filter((name) => table[name] === undefined)
-
-const unknown = (needed: ReadonlySet<string>, table: Readonly<Record<string, string>>) =>
-  Object.keys(table).filter((name) => !needed.has(name))
+const englishOf = ([name, word]: readonly [string, Words[string]]): string =>
+  typeof word === 'string' ? readable(name) : word[0]
 
 describe('the words of the dashboard', () => {
-  it('in German are complete', () => {
-    expect(missing(names, germanWords.attributes), 'attributes').to.deep.equal([])
-    expect(missing(words, germanWords.values), 'values').to.deep.equal([])
+  it('are complete, and those of the model', () => {
+    expect(Object.keys(attributeWords), 'attributes').to.have.members([...names])
+    expect(Object.keys(valueWords), 'values').to.have.members([...options])
+    expect(fields.map(({ name }) => name)).to.include.members(Object.keys(helpWords))
   })
 
-  for (const [language, table] of Object.entries({ English: englishWords, German: germanWords }))
-    it(`in ${language} are those of the model`, () => {
-      expect(unknown(names, table.attributes), 'attributes').to.deep.equal([])
-      expect(unknown(described, table.help), 'help').to.deep.equal([])
-      expect(unknown(words, table.values), 'values').to.deep.equal([])
-    })
-
   it('in English do not repeat what follows from the name', () => {
-    for (const table of [englishWords.attributes, englishWords.values])
-      for (const [name, text] of Object.entries(table)) expect(text).to.not.equal(readable(name))
-    for (const { name, description } of fields) expect(englishWords.help[name]).to.not.equal(description)
+    for (const [name, word] of Object.entries({ ...attributeWords, ...valueWords }))
+      if (typeof word !== 'string') expect(word[0]).to.not.equal(readable(name))
   })
 
   it('in English are not those of programmers', () => {
-    const labels = [...names].map((name) => englishWords.attributes[name] ?? readable(name))
-    const help = fields.map(({ name, description }) => englishWords.help[name] ?? description)
+    const labels = Object.entries(attributeWords).map(englishOf)
+    const help = Object.entries(helpWords).map(englishOf)
     expect(labels.filter((text) => /\b(urls?|uuids?|mimetypes?|fb|ical|auto)\b/i.test(text))).to.deep.equal([
       'UUID',
     ])

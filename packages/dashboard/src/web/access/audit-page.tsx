@@ -15,7 +15,7 @@ import { CurrentInstance, useSettings } from '../service/instance-context.js'
 import { isJsonObject } from '../service/json.js'
 import { useListState } from '../service/list-state.js'
 import { useService } from '../service/service-context.js'
-import type { Texts } from '../texts/en.js'
+import type { Texts } from '../texts/texts.js'
 import { labelOf, useTexts, wordOf } from '../texts/texts.js'
 
 const rpp = 50

@@ -18,7 +18,7 @@ import { useService } from '../service/service-context.js'
 import { useAction } from '../service/use-action.js'
 import { useDraft } from '../service/use-draft.js'
 import { useSave } from '../service/use-save.js'
-import { useTexts } from '../texts/texts.js'
+import { labelOf, useTexts } from '../texts/texts.js'
 
 const rpp = 50
 
@@ -109,7 +109,8 @@ const DeleteInstance = ({ id, title, onClose }: DeleteProps) => {
 
 /** All instances of the service. */
 export const InstancesPage = () => {
-  const { access, collections, form, list, shell } = useTexts()
+  const texts = useTexts()
+  const { collections, form, list, shell } = texts
   const { api, me } = useService()
   const { page, setPage } = useListState()
   const query = { fields: ['id', 'title', 'timezone'], page, rpp }
@@ -139,7 +140,7 @@ export const InstancesPage = () => {
             <RowsTable
               rows={rows}
               keyOf={({ id }) => Number(id)}
-              head={[shell.switchInstance, access.timeZone, '']}
+              head={[shell.switchInstance, labelOf(texts, 'timezone'), '']}
             >
               {({ id = null, title, timezone }) => [
                 <div key="title">

@@ -35,7 +35,7 @@ import { useDraft } from '../service/use-draft.js'
 import { useSave } from '../service/use-save.js'
 import { PageTitle } from '../layout/page-title.js'
 import { RowsTable } from '../layout/rows-table.js'
-import { useTexts } from '../texts/texts.js'
+import { labelOf, useTexts } from '../texts/texts.js'
 import { AccessAction } from './access-action.js'
 import { useRightsChange, type RightsChange } from './use-rights-change.js'
 
@@ -143,7 +143,7 @@ type DialogProps = { readonly user: User; readonly onClose: () => void }
 
 /** Creates a key after a confirmation, and shows it once. */
 const CreateKey = ({ user, onClose }: DialogProps) => {
-  const { access, form } = useTexts()
+  const { access, form, signIn } = useTexts()
   const { api } = useService()
   const [issued, setIssued] = useState<NewKey | null>(null)
   const [title, setTitle] = useState('')
@@ -189,14 +189,14 @@ const CreateKey = ({ user, onClose }: DialogProps) => {
       cancel={null}
       buttons={
         <>
-          <CopyText label={access.copyBoth} text={keyText(access, issued)} />
+          <CopyText label={access.copyBoth} text={keyText(signIn, issued)} />
           <Button onClick={onClose}>{form.done}</Button>
         </>
       }
     >
       <Alert color="yellow">{access.secretOnce}</Alert>
-      <Secret label={access.key} value={issued.api_key} />
-      <Secret label={access.secret} value={issued.api_secret} />
+      <Secret label={signIn.key} value={issued.api_key} />
+      <Secret label={signIn.secret} value={issued.api_secret} />
     </Dialog>
   )
 }
@@ -204,7 +204,8 @@ const CreateKey = ({ user, onClose }: DialogProps) => {
 const nameOf = ({ api_key: key }: JsonObject): string => String(key)
 
 const Keys = ({ user }: { readonly user: User }) => {
-  const { access } = useTexts()
+  const texts = useTexts()
+  const { access } = texts
   const { api } = useService()
   const query = useQuery({
     queryKey: ['users', user.uuid, 'keys'],
@@ -236,7 +237,7 @@ const Keys = ({ user }: { readonly user: User }) => {
           <RowsTable
             rows={rows}
             keyOf={nameOf}
-            head={[access.key, access.created, access.createdBy, access.lastUsed, '']}
+            head={[texts.signIn.key, labelOf(texts, 'created'), access.createdBy, access.lastUsed, '']}
             minWidth={560}
             empty={access.noKeys}
           >

@@ -2,10 +2,10 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import type { JsonObject, StreamingHost } from '@publishing-service/domain'
 import { hostOf } from '../../content/item-faults.js'
 import type { Faults, SpecialInputs, SpecialProps } from '../fields/item-dialog.js'
-import { optionsShown, ValueInput } from '../fields/value-input.js'
+import { optionsShown, FieldInput } from '../fields/value-input.js'
 import { isJsonObject, listOf } from '../service/json.js'
-import type { Texts } from '../texts/en.js'
-import { helpOf, labelOf, useTexts, wordOf } from '../texts/texts.js'
+import type { Texts } from '../texts/texts.js'
+import { labelOf, useTexts, wordOf } from '../texts/texts.js'
 import { mediaModel } from './media-model.js'
 
 const { hosts, fields } = mediaModel
@@ -69,10 +69,8 @@ const AddressInputs = ({ item, change, faults }: SpecialProps) => {
         onChange={({ currentTarget: { value } }) => change(withKind(value, item))}
       />
       {isOfFiles && files !== undefined && (
-        <ValueInput
-          type={files.value}
-          label={labelOf(texts, files.name)}
-          help={helpOf(texts, files)}
+        <FieldInput
+          field={files}
           fault={faults[files.name]}
           value={item[files.name] ?? null}
           onChange={(urls) => change({ urls })}

@@ -5,12 +5,12 @@ import type { JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
 import { faultsByMedium } from '../../content/slot-media.js'
 import { useItemDialog } from '../fields/item-dialog.js'
-import { ValueInput } from '../fields/value-input.js'
+import { FieldInput } from '../fields/value-input.js'
 import { ErrorMessage } from '../layout/messages.js'
 import { FileChooser } from '../library/file-picker.js'
 import { UploadList } from '../library/upload-list.js'
 import { isServiceError } from '../service/session.js'
-import { helpOf, labelOf, useTexts, wordOf } from '../texts/texts.js'
+import { labelOf, useTexts, wordOf } from '../texts/texts.js'
 import { externalAddress } from './external-address.js'
 import { mediaModel } from './media-model.js'
 import { useSlots } from './slots-context.js'
@@ -136,11 +136,9 @@ export const SlotBlock = ({ id, remove }: { readonly id: string; readonly remove
         {hasSettings && (
           <Group align="flex-start">
             {model.slot.map((field) => (
-              <ValueInput
+              <FieldInput
                 key={field.name}
-                type={field.value}
-                label={labelOf(texts, field.name)}
-                help={helpOf(texts, field)}
+                field={field}
                 value={settings[field.name] ?? field.initial}
                 onChange={(value) => change(id, { settings: { ...draft.settings, [field.name]: value } })}
               />
@@ -154,7 +152,7 @@ export const SlotBlock = ({ id, remove }: { readonly id: string; readonly remove
         </Suspense>
       </Stack>
       {dialog.show({
-        title: texts.content.editMedium,
+        title: texts.form.edit,
         model: mediaModel,
         specialOf: ({ type }) => (type === 'external' ? externalAddress : undefined),
       })}

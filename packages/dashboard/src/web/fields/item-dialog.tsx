@@ -4,9 +4,8 @@ import type { JsonObject } from '@publishing-service/domain'
 import type { ItemModel } from '@publishing-service/dashboard'
 import { fieldsOfItem, missingIn } from '../../content/item-faults.js'
 import { Dialog } from '../layout/dialog.js'
-import type { Texts } from '../texts/en.js'
-import { helpOf, labelOf, useTexts } from '../texts/texts.js'
-import { ValueInput } from './value-input.js'
+import { labelOf, useTexts, type Texts } from '../texts/texts.js'
+import { FieldInput } from './value-input.js'
 
 /** By the names of the fields. */
 export type Faults = Readonly<Record<string, string>>
@@ -67,13 +66,10 @@ const ItemDialog = ({ title, model, item, special, onClose, onApply }: DialogPro
       {fieldsOfItem(model.fields, value)
         .filter(({ name }) => special?.names.includes(name) !== true)
         .map((field) => (
-          <ValueInput
+          <FieldInput
             key={field.name}
-            type={field.value}
-            label={labelOf(texts, field.name)}
-            help={helpOf(texts, field)}
+            field={field}
             fault={faults[field.name]}
-            required={field.isRequired}
             value={value[field.name] ?? null}
             onChange={(next) => change({ [field.name]: next })}
           />

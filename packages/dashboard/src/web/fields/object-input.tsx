@@ -3,9 +3,8 @@ import type { ReactNode } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
 import type { Field } from '@publishing-service/dashboard'
 import { isJsonObject } from '../service/json.js'
-import { helpOf, labelOf, useTexts } from '../texts/texts.js'
 import type { InputProps } from './input-props.js'
-import { ValueInput } from './value-input.js'
+import { FieldInput } from './value-input.js'
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined
 
@@ -17,21 +16,16 @@ type PartsProps = {
 }
 
 /** Inputs for parts of an object. */
-export const PartInputs = ({ fields, value, onChange, disabled }: PartsProps) => {
-  const texts = useTexts()
-  return fields.map((field) => (
-    <ValueInput
+export const PartInputs = ({ fields, value, onChange, disabled }: PartsProps) =>
+  fields.map((field) => (
+    <FieldInput
       key={field.name}
-      type={field.value}
-      label={labelOf(texts, field.name)}
-      help={helpOf(texts, field)}
-      required={field.isRequired}
+      field={field}
       disabled={disabled}
       value={value[field.name] ?? null}
       onChange={(next) => onChange({ ...value, [field.name]: next })}
     />
   ))
-}
 
 /** Inputs that belong together, with their help and what was not accepted. */
 export const PartsFieldset = ({

@@ -18,7 +18,7 @@ import { isJsonObject } from '../service/json.js'
 import { labelOf, useTexts, wordOf } from '../texts/texts.js'
 import type { InputProps } from './input-props.js'
 import { PartInputs, PartsFieldset } from './object-input.js'
-import { ValueInput } from './value-input.js'
+import { FieldInput } from './value-input.js'
 
 type RuleProps = {
   readonly rule: JsonObject
@@ -97,9 +97,8 @@ const End = ({ type, rule, onChange, disabled }: RuleProps & Pick<InputProps<'re
         disabled={disabled}
       />
       {part !== undefined && (
-        <ValueInput
-          type={part.value}
-          label={labelOf(texts, part.name)}
+        <FieldInput
+          field={part}
           value={rule[part.name] ?? null}
           onChange={(next) => onChange(withEnd(rule, end, next))}
           disabled={disabled}
@@ -140,8 +139,8 @@ export const RecurrenceInput = ({ type, value, onChange, ...props }: InputProps<
           }
         />
         {typeof freq === 'string' && interval !== undefined && (
-          <ValueInput
-            type={interval.value}
+          <FieldInput
+            field={interval}
             label={every[freq] ?? labelOf(texts, interval.name)}
             value={rule[interval.name] ?? 1}
             onChange={(next) => onChange(withPart(rule, interval.name, next))}

@@ -1,8 +1,9 @@
 import { lazy, Suspense } from 'react'
 import { Loading } from '../layout/messages.js'
+import type { Field } from '@publishing-service/dashboard'
 import { NativeSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { FileInput } from '../library/file-input.js'
-import { useTexts, wordOf } from '../texts/texts.js'
+import { labelOf, useTexts, wordOf } from '../texts/texts.js'
 import { CoordinatesInput } from './coordinates-input.js'
 import { wrapperOf, type InputProps } from './input-props.js'
 import { ListInput } from './list-input.js'
@@ -149,4 +150,25 @@ export const ValueInput = ({ type, ...props }: InputProps) => {
     case 'recurrence':
       return <RecurrenceInput type={type} {...props} />
   }
+}
+
+type FieldProps = Omit<InputProps, 'type' | 'label' | 'help' | 'required'> & {
+  readonly field: Field
+  /** If it is another than that of the attribute. */
+  readonly label?: string
+}
+
+/** The input of a field, with its label and help. */
+export const FieldInput = ({ field: { name, value: type, isRequired, initial }, ...props }: FieldProps) => {
+  const texts = useTexts()
+  return (
+    <ValueInput
+      type={type}
+      label={labelOf(texts, name)}
+      help={texts.help[name]}
+      required={isRequired}
+      canBeEmpty={initial === null}
+      {...props}
+    />
+  )
 }

@@ -74,7 +74,7 @@ const SignInForm = ({ signIn, userKey, userName = '' }: FormProps) => {
           </Alert>
         )}
         <Button type="submit" loading={isSending}>
-          {texts.submit}
+          {texts.title}
         </Button>
       </Stack>
     </form>

@@ -7,7 +7,7 @@ import type { useUploads } from './use-uploads.js'
 
 /** The progress of uploads. */
 export const UploadList = ({ uploads, isRunning, retry, cancel, clear }: ReturnType<typeof useUploads>) => {
-  const { library, form } = useTexts()
+  const { errors, library, form } = useTexts()
   const errorText = useErrorText()
   if (uploads.length === 0) return null
   const total = uploads.reduce((sum, { file }) => sum + file.size, 0)
@@ -49,7 +49,7 @@ export const UploadList = ({ uploads, isRunning, retry, cancel, clear }: ReturnT
                 )}
                 <IconAction
                   icon={IconRefresh}
-                  label={`${library.retry}: ${state.file.name}`}
+                  label={`${errors.retry}: ${state.file.name}`}
                   variant="default"
                   size="md"
                   onClick={() => retry(state)}

@@ -95,7 +95,13 @@ export const RichText = ({ type, value, onChange, disabled = false, labelId, isS
           closeButtonLabel={form.close}
           onClose={paste.dismiss}
         >
-          {texts.missing(paste.missing, insertSlot !== undefined)}
+          {[
+            paste.missing.pictures > 0 && texts.missingPictures(paste.missing.pictures),
+            paste.missing.others > 0 && texts.missingOthers,
+            insertSlot !== undefined && texts.addMissing,
+          ]
+            .filter((text) => text !== false)
+            .join(' ')}
         </Alert>
       )}
       <EditorContent editor={editor} className={classes['content']} />

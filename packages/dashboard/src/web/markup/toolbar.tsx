@@ -46,7 +46,7 @@ const Tool = ({ label, icon: Symbol, isActive = false, isDisabled = false, run }
 )
 
 const LinkTool = ({ editor, current }: { readonly editor: Editor; readonly current: string | null }) => {
-  const { markup } = useTexts()
+  const { form, markup } = useTexts()
   const [isOpen, setOpen] = useState(false)
   const [address, setAddress] = useState('')
   const open = () => {
@@ -82,7 +82,7 @@ const LinkTool = ({ editor, current }: { readonly editor: Editor; readonly curre
               apply()
             }}
           />
-          <Button onClick={apply}>{markup.apply}</Button>
+          <Button onClick={apply}>{form.apply}</Button>
         </Group>
       </Popover.Dropdown>
     </Popover>

@@ -104,7 +104,7 @@ export const PublicationPanel = ({ draft, publication, isNew, faults, disabled, 
           orientation="vertical"
           aria-label={texts.title}
           data={[
-            { value: 'draft', label: texts.draft },
+            { value: 'draft', label: texts.badges.draft },
             { value: 'live', label: wasPublished ? texts.published : texts.now },
             ...(isScheduled ? [{ value: 'scheduled', label: texts.atTime }] : []),
           ]}

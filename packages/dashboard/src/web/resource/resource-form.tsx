@@ -2,14 +2,14 @@ import { Accordion, Grid, Group, Stack, Text } from '@mantine/core'
 import { useRef, type ReactNode } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
 import type { Field, ResourceModel } from '@publishing-service/dashboard'
-import { ValueInput } from '../fields/value-input.js'
+import { FieldInput } from '../fields/value-input.js'
 import { DateTime } from '../layout/date-time.js'
 import { PeriodText } from '../publication/period-text.js'
 import { PublicationLink, PublicationPanel } from '../publication/publication-panel.js'
 import { useInstance, useSettings } from '../service/instance-context.js'
 import { model } from 'virtual:model'
 import type { Draft } from '../service/use-draft.js'
-import { helpOf, labelOf, useTexts } from '../texts/texts.js'
+import { labelOf, useTexts } from '../texts/texts.js'
 
 type FormProps = {
   readonly fields: readonly Field[]
@@ -43,38 +43,30 @@ const startOfPeriod = '_start'
 const endOfPeriod = '_expires'
 
 /** Inputs one below the other. */
-export const FieldInputs = ({ fields, draft, faults, isNew, disabled = false }: FormProps) => {
-  const texts = useTexts()
-  return (
-    <Stack gap="md">
-      {fields.map((field) => {
-        const { name, value, isRequired, isFixed, isReadOnly, sentWith, initial } = field
-        const fault = faults[name]
-        return (
-          <div key={name} data-faulty={fault === undefined ? undefined : true}>
-            <ValueInput
-              type={value}
-              label={labelOf(texts, name)}
-              help={helpOf(texts, field)}
-              required={isRequired}
-              canBeEmpty={initial === null}
-              disabled={disabled || isReadOnly || (isFixed && !isNew)}
-              value={draft.value[name] ?? null}
-              onChange={(next) => draft.set(name, next)}
-              {...(fault === undefined ? {} : { fault })}
+export const FieldInputs = ({ fields, draft, faults, isNew, disabled = false }: FormProps) => (
+  <Stack gap="md">
+    {fields.map((field) => {
+      const { name, isFixed, sentWith } = field
+      return (
+        <div key={name} data-faulty={faults[name] === undefined ? undefined : true}>
+          <FieldInput
+            field={field}
+            disabled={disabled || (isFixed && !isNew)}
+            value={draft.value[name] ?? null}
+            onChange={(next) => draft.set(name, next)}
+            fault={faults[name]}
+          />
+          {name.endsWith(endOfPeriod) && (sentWith === undefined || draft.value[sentWith] === true) && (
+            <PeriodText
+              start={draft.value[name.replace(endOfPeriod, startOfPeriod)] ?? null}
+              end={draft.value[name] ?? null}
             />
-            {name.endsWith(endOfPeriod) && (sentWith === undefined || draft.value[sentWith] === true) && (
-              <PeriodText
-                start={draft.value[name.replace(endOfPeriod, startOfPeriod)] ?? null}
-                end={draft.value[name] ?? null}
-              />
-            )}
-          </div>
-        )
-      })}
-    </Stack>
-  )
-}
+          )}
+        </div>
+      )
+    })}
+  </Stack>
+)
 
 type FoldedProps = FormProps & {
   readonly groups: readonly { readonly name: string; readonly members: readonly Field[] }[]

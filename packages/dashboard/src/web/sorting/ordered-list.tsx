@@ -128,13 +128,12 @@ export const OrderedList = <T,>(list: ListProps<T>) => {
     const item = items[Number(id)]
     return item === undefined ? '' : labelOf(item, Number(id))
   }
-  const place = (id: UniqueIdentifier): number => Number(id) + 1
+  const place = (id: UniqueIdentifier): string => sorting.place(Number(id) + 1, items.length)
   const announcements: Announcements = {
-    onDragStart: ({ active }) => sorting.lifted(nameOf(active.id), place(active.id), items.length),
+    onDragStart: ({ active }) => sorting.lifted(nameOf(active.id), place(active.id)),
     onDragOver: ({ active, over }) =>
-      over === null ? undefined : sorting.over(nameOf(active.id), place(over.id), items.length),
-    onDragEnd: ({ active, over }) =>
-      sorting.dropped(nameOf(active.id), place((over ?? active).id), items.length),
+      over === null ? undefined : sorting.over(nameOf(active.id), place(over.id)),
+    onDragEnd: ({ active, over }) => sorting.dropped(nameOf(active.id), place((over ?? active).id)),
     onDragCancel: ({ active }) => sorting.cancelled(nameOf(active.id), place(active.id)),
   }
   const keys = items.map((item, index) => keyOf?.(item) ?? String(index))

@@ -33,7 +33,7 @@ export const HomepagePage = () => {
           return (
             <>
               <NativeSelect
-                label={structure.homepage}
+                label={collections['homepage']}
                 data={[
                   { value: '', label: structure.firstHomepage },
                   ...days.map((day, index) => ({ value: day, label: dayName(index) })),

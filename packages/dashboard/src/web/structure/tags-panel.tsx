@@ -9,7 +9,7 @@ import { ReferenceInput } from '../fields/reference-input.js'
 import { ErrorMessage, Loaded } from '../layout/messages.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
 import { useAction } from '../service/use-action.js'
-import { useTexts } from '../texts/texts.js'
+import { useTexts, wordOf } from '../texts/texts.js'
 
 /** The predicates by which an object accepts tags. */
 export const predicatesOf = ({ collection, variant }: ResourceModel, value: JsonObject): readonly string[] =>
@@ -29,16 +29,16 @@ type PanelProps = {
 
 /** The tags of an object, by what they are for it. Attaching and detaching is saved at once. */
 export const TagsPanel = ({ resource: { segments }, uuid, predicates, isAllowed }: PanelProps) => {
-  const { structure } = useTexts()
+  const texts = useTexts()
+  const { collections, form, structure } = texts
   const { api, iid } = useInstance()
   const mayAttach = usePermission('tags', 'attach') && isAllowed
   const [predicate, setPredicate] = useState(predicates[0] ?? '')
   const key = [iid, segments, uuid, 'tags']
   const { error, run } = useAction(key)
   const query = useQuery({ queryKey: key, queryFn: () => api.read(`${segments}/${uuid}/tags`) })
-  const nameOf = (name: string): string => structure.predicates[name] ?? name
   return (
-    <Fieldset legend={structure.tags}>
+    <Fieldset legend={collections['tags']}>
       <Stack gap="sm">
         <Loaded query={query}>
           {({ value }) => {
@@ -54,7 +54,7 @@ export const TagsPanel = ({ resource: { segments }, uuid, predicates, isAllowed 
                 {used.map((name) => (
                   <div key={name}>
                     <Text size="xs" c="dimmed">
-                      {nameOf(name)}
+                      {wordOf(texts, name)}
                     </Text>
                     <Pill.Group>
                       {tags
@@ -64,7 +64,7 @@ export const TagsPanel = ({ resource: { segments }, uuid, predicates, isAllowed 
                             key={String(tag['uuid'])}
                             withRemoveButton={mayAttach}
                             removeButtonProps={{
-                              'aria-label': `${structure.detach}: ${String(tag['title'])}`,
+                              'aria-label': `${form.remove}: ${String(tag['title'])}`,
                               'aria-hidden': false,
                               tabIndex: 0,
                             }}
@@ -88,7 +88,7 @@ export const TagsPanel = ({ resource: { segments }, uuid, predicates, isAllowed 
             {predicates.length > 1 && (
               <NativeSelect
                 label={structure.predicate}
-                data={predicates.map((name) => ({ value: name, label: nameOf(name) }))}
+                data={predicates.map((name) => ({ value: name, label: wordOf(texts, name) }))}
                 value={predicate}
                 onChange={(event) => setPredicate(event.currentTarget.value)}
               />

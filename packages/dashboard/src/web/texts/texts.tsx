@@ -1,11 +1,31 @@
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { Json, JsonObject } from '@publishing-service/domain'
-import { readable } from '../../texts/model-words.js'
-import { de } from './de.js'
-import { en, type Texts } from './en.js'
+import { attributeWords, helpWords, readable, valueWords, type Words } from '../../texts/model-words.js'
+import { operationWords } from '../../texts/operation-words.js'
+import { interfaceTexts } from './interface-texts.js'
 
-const languages = { en, de }
-export type Language = keyof typeof languages
+export type Language = 'en' | 'de'
+
+const textsIn = (language: Language) => {
+  const wordsIn = (words: Words): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      Object.entries(words).map(([name, word]) => {
+        const [english, german] = typeof word === 'string' ? [readable(name), word] : word
+        return [name, language === 'en' ? english : german]
+      }),
+    )
+  return {
+    ...interfaceTexts((english, german) => (language === 'en' ? english : german)),
+    attributes: wordsIn(attributeWords),
+    help: wordsIn(helpWords),
+    values: wordsIn(valueWords),
+    operations: wordsIn(operationWords),
+  }
+}
+
+export type Texts = ReturnType<typeof textsIn>
+
+const languages: Readonly<Record<Language, Texts>> = { en: textsIn('en'), de: textsIn('de') }
 
 export const languageOptions = Object.entries(languages).map(([value, { language }]) => ({
   value,
@@ -14,7 +34,7 @@ export const languageOptions = Object.entries(languages).map(([value, { language
 
 const storageKey = 'dashboard-language'
 
-const isLanguage = (name: string | null): name is Language => name !== null && name in languages
+const isLanguage = (name: string | null): name is Language => name !== null && Object.hasOwn(languages, name)
 
 const preferred = (): Language => {
   const stored = localStorage.getItem(storageKey)
@@ -28,7 +48,11 @@ type Localized = {
   readonly setLanguage: (language: Language) => void
 }
 
-const Context = createContext<Localized>({ texts: en, language: 'en', setLanguage: () => undefined })
+const Context = createContext<Localized>({
+  texts: languages.en,
+  language: 'en',
+  setLanguage: () => undefined,
+})
 
 /** The language of the interface: the chosen one, otherwise that of the browser. */
 export const TextsProvider = ({ children }: { readonly children: ReactNode }) => {
@@ -55,15 +79,6 @@ export const useTexts = (): Texts => useContext(Context).texts
 
 /** The label of an attribute; made from its name if the texts have none. */
 export const labelOf = ({ attributes }: Texts, name: string): string => attributes[name] ?? readable(name)
-
-/** The help for an attribute; empty if it would only repeat the label. In English, it is the description of the API. */
-export const helpOf = (
-  texts: Texts,
-  { name, description }: { name: string; description: string },
-): string => {
-  const text = texts.help[name] ?? (texts.locale === en.locale ? description : '')
-  return text.replace(/\.$/, '').toLowerCase() === labelOf(texts, name).toLowerCase() ? '' : text
-}
 
 /** A word of an enumeration. Other texts are unchanged. */
 export const wordOf = ({ values }: Texts, value: string): string =>
