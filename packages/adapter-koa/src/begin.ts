@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
-import { E, type Problem } from '@publishing-service/domain'
+import { type Problem } from '@publishing-service/domain'
 import {
   dataPolicy,
   isHost,
@@ -82,25 +82,25 @@ const requestedBase = (
   return `${scheme ?? 'http'}://${address}:${localPort}`
 }
 
-const accepted = E.right(undefined)
+const badRequest = (reason: string): Problem => ({ _tag: 'BadRequest', reason })
 
-const badRequest = (reason: string): E.Either<Problem, void> => E.left({ _tag: 'BadRequest', reason })
-
-/** HTTP/1.1 requires exactly one; older clients may send none. Node.js discards a second one, except in `rawHeaders`. */
-export const requireHost = ({
-  context: { req },
-  host: linkable,
-}: RequestContext): E.Either<Problem, void> => {
+/**
+ * Throws BadRequest unless the request has the Host header that it needs: HTTP/1.1 requires exactly one; older clients may
+ * send none. Node.js discards a second one, except in `rawHeaders`.
+ */
+export const requireHost = ({ context: { req }, host: linkable }: RequestContext): void => {
   const { httpVersion, rawHeaders } = req
   const { host } = req.headers
-  if (host === undefined) return httpVersion === '1.1' ? badRequest('it has no Host header') : accepted
+  if (host === undefined) {
+    if (httpVersion === '1.1') throw badRequest('it has no Host header')
+    return
+  }
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
   }
-  if (hosts > 1) return badRequest('it has more than one Host header')
-  return linkable !== null || isHost(host)
-    ? accepted
-    : badRequest('its Host header is not a host such as api.example.org or 192.0.2.1:8080')
+  if (hosts > 1) throw badRequest('it has more than one Host header')
+  if (linkable === null && !isHost(host))
+    throw badRequest('its Host header is not a host such as api.example.org or 192.0.2.1:8080')
 }

@@ -1,12 +1,12 @@
 /** What serves the requests of an endpoint, and what it replies. */
-import type { Dependencies, Download, Get } from '@publishing-service/application'
+import type { Dependencies, Download } from '@publishing-service/application'
 import type { Endpoint, Result } from '@publishing-service/http-contract'
 import type { ReadyResponse } from './ready-response.js'
 import type { RequestContext } from './request-context.js'
 import type { Service } from './service.js'
 
-/** Serves a request that is routed to one endpoint. A failure ends the attempt of the request. */
-export type Handler = (get: Get, service: Service, exchange: RequestContext, routed: Routed) => Promise<Reply>
+/** Serves a request that is routed to one endpoint. Throws a Failure, which ends the request. */
+export type Handler = (service: Service, exchange: RequestContext, routed: Routed) => Promise<Reply>
 
 /** An endpoint with its handler, and with what each of its requests asks of it. */
 export type ServedEndpoint = Endpoint & {

@@ -472,7 +472,15 @@ describe('the HTTP application', () => {
   it('returns 503 with the unavailable part, and only logs the message of its driver', async () => {
     const failure = { _tag: 'PortFailure', part: 'document store', reason: 'ECONNREFUSED 10.0.0.7' } as const
     const { send } = await serving({
-      useCases: { ...useCases, sessions: { ...useCases.sessions, open: async () => E.left(failure) } },
+      useCases: {
+        ...useCases,
+        sessions: {
+          ...useCases.sessions,
+          open: async () => {
+            throw failure
+          },
+        },
+      },
     })
     const response = await send('GET', '/1/settings', admin)
     expect([response.status, response.headers['retry-after']]).to.deep.equal([503, '5'])

@@ -8,14 +8,14 @@ const unlimitedPaths = new Set(endpoints.flatMap(({ unlimited, path }) => (unlim
 /** Finds paths that a setting can open to requests without a token: few, so that most requests end at the first segments. */
 const findOpened = createRouteTable(endpoints.filter(({ openedBy }) => openedBy !== undefined))
 
-const counted = E.right(undefined)
+const tooManyRequests = (seconds: number): Problem => ({ _tag: 'TooManyRequests', retryAfter: seconds })
 
-/** Counts a request for its rate limit, before anything else is read for it. */
-export const limit = ({ readRate }: Service, exchange: RequestContext): E.Either<Problem, void> => {
+/** Counts a request for its rate limit, before anything else is read for it; throws TooManyRequests beyond the limit. */
+export const limit = ({ readRate }: Service, exchange: RequestContext): void => {
   const { identity } = exchange
-  if (readRate === null || unlimitedPaths.has(exchange.path)) return counted
+  if (readRate === null || unlimitedPaths.has(exchange.path)) return
   // Who the client is can't be known while the store is unavailable.
-  if (identity !== null && E.isLeft(identity) && identity.left._tag === 'PortFailure') return counted
+  if (identity !== null && E.isLeft(identity) && identity.left._tag === 'PortFailure') return
   const principal = identity !== null && E.isRight(identity) ? identity.right : null
   const isPublic = identity === null && findOpened(exchange.path) !== null
   const {
@@ -32,5 +32,5 @@ export const limit = ({ readRate }: Service, exchange: RequestContext): E.Either
     'RateLimit',
     `"${policy}";r=${remaining};t=${seconds}`,
   )
-  return isAllowed ? counted : E.left({ _tag: 'TooManyRequests', retryAfter: seconds })
+  if (!isAllowed) throw tooManyRequests(seconds)
 }

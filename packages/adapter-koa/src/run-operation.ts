@@ -1,14 +1,14 @@
 /** Serves an endpoint with an operation: opens a session, decodes the input, runs the operation, encodes its output. */
 import type { IncomingMessage } from 'node:http'
 import { E, notFound, type Replaced } from '@publishing-service/domain'
-import type {
-  DeploymentOperation,
-  DeploymentRequest,
-  Download,
-  Failure,
-  Get,
-  Operation,
-  Precondition,
+import {
+  unwrap,
+  type DeploymentOperation,
+  type DeploymentRequest,
+  type Download,
+  type Failure,
+  type Operation,
+  type Precondition,
 } from '@publishing-service/application'
 import {
   linksFor,
@@ -94,26 +94,25 @@ const openAndDecode = async <
   Request extends DeploymentRequest,
   Session,
 >(
-  get: Get,
   service: Service,
   exchange: RequestContext,
   { readQuery, body, input }: Decoder<Path, Kind, Input>,
   path: E.Either<Failure, PathValues<Path>>,
   { query }: RequestTarget,
   first: Request,
-  open: (request: Request) => Promise<E.Either<Failure, Session>>,
+  open: (request: Request) => Promise<Session>,
 ): Promise<{ readonly request: Request; readonly session: Session; readonly input: Input }> => {
   const began = service.clock.monotonic()
-  const session = get(await open(first))
+  const session = await open(first)
   const decoded = input({
-    path: get(path),
-    query: get(readQuery(query, exchange.isStrict)),
-    body: get(await bodyReaders[body](service, exchange.context.req)),
+    path: unwrap(path),
+    query: unwrap(readQuery(query, exchange.isStrict)),
+    body: unwrap(await bodyReaders[body](service, exchange.context.req)),
   })
   if (service.clock.monotonic() - began <= slowBody) return { request: first, session, input: decoded }
   const identity = await identify(service, exchange)
   const request = { ...first, identity }
-  return { request, session: get(await open(request)), input: decoded }
+  return { request, session: await open(request), input: decoded }
 }
 
 const runOnInstance =
@@ -122,17 +121,16 @@ const runOnInstance =
     operation: Operation<Input, Output>,
     { encode, representation }: Answering<Path, Output>,
   ): Handler =>
-  async (get, service, exchange, { endpoint, parameters }) => {
+  async (service, exchange, { endpoint, parameters }) => {
     const { sessions } = service.useCases
     const { context, instance } = exchange
-    if (instance === null) return get(E.left(notFound))
+    if (instance === null) throw notFound
     const target = targetOf(service, exchange)
     const path = decoder.readPath(parameters)
     const common = requestOf(exchange)
     const { links } = common
     const precondition = statedPrecondition(context.req, path, { links, target }, representation)
     const { request, session, input } = await openAndDecode(
-      get,
       service,
       exchange,
       decoder,
@@ -141,8 +139,8 @@ const runOnInstance =
       { ...common, instance, precondition },
       (each) => sessions.open(operation, each),
     )
-    const output = get(await sessions.run(session, request, operation, input))
-    const result = encode(output, { path: get(path), links, target })
+    const output = await sessions.run(session, request, operation, input)
+    const result = encode(output, { path: unwrap(path), links, target })
     const validity = { dependencies: session.dependencies, isTimed: session.isTimed }
     return { _tag: 'Result', endpoint, result, validity }
   }
@@ -167,12 +165,11 @@ export const onDeployment =
     { decoder, encode }: AdministrationEndpoint<Path, Kind, Input, Output>,
     operation: DeploymentOperation<Input, Output>,
   ): Handler =>
-  async (get, service, exchange, { endpoint, parameters }) => {
+  async (service, exchange, { endpoint, parameters }) => {
     const { sessions } = service.useCases
     const target = targetOf(service, exchange)
     const path = decoder.readPath(parameters)
     const { request, session, input } = await openAndDecode(
-      get,
       service,
       exchange,
       decoder,
@@ -181,7 +178,7 @@ export const onDeployment =
       requestOf(exchange),
       async (each) => sessions.openOnDeployment(operation.permission, each),
     )
-    const output = get(await sessions.runOnDeployment(session, request, operation, input))
-    const result = encode(output, { path: get(path), links: session.links, target })
+    const output = await sessions.runOnDeployment(session, request, operation, input)
+    const result = encode(output, { path: unwrap(path), links: session.links, target })
     return { _tag: 'Result', endpoint, result, validity: null }
   }

@@ -1,7 +1,7 @@
 /** Serves a request: all steps from its headers to the end of the response (docs/architecture.md#a-read). */
 import type { Middleware } from 'koa'
 import { E, notFound } from '@publishing-service/domain'
-import { attempt } from '@publishing-service/application'
+import { attempt, unwrap } from '@publishing-service/application'
 import { begin, requireHost } from './begin.js'
 import { end, reportDefect } from './end.js'
 import type { Reply } from './handler.js'
@@ -20,20 +20,20 @@ export const serve =
   async (context, findWebFile) => {
     const exchange = begin(service, context)
     try {
-      const outcome = await attempt(async (get): Promise<Reply> => {
-        get(requireHost(exchange))
+      const outcome = await attempt(async (): Promise<Reply> => {
+        requireHost(exchange)
         if (service.isPreflight !== null && (await service.isPreflight(context))) return { _tag: 'Preflight' }
         exchange.identity = await identify(service, exchange)
-        get(limit(service, exchange))
+        limit(service, exchange)
         const recalled = await recall(service, exchange)
         if (recalled !== null) return { _tag: 'Ready', response: recalled }
         const found = await route(service, exchange)
         if (found === null) await findWebFile()
-        const routed = get(found ?? context.state.webFile ?? E.left(notFound))
+        const routed = unwrap(found ?? context.state.webFile ?? E.left(notFound))
         if (routed._tag !== 'Endpoint') return routed
         // Health checks and short requests are served between long ones, however many requests arrive at once.
         if (routed.endpoint.needsToken) await service.clock.turn()
-        return routed.endpoint.handle(get, service, exchange, routed)
+        return routed.endpoint.handle(service, exchange, routed)
       })
       await reply(service, exchange, outcome)
     } catch (error) {

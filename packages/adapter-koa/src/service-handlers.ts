@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import { E, TE, type Json, type Problem } from '@publishing-service/domain'
-import type { TokenGrant } from '@publishing-service/application'
+import { unwrap, type TokenGrant } from '@publishing-service/application'
 import {
   apiVersion,
   cacheControl,
@@ -56,6 +56,8 @@ const tokenResult = (base: string, { accessToken, expiresIn, roles }: TokenGrant
 const prefersHtml = (context: Pick<Context, 'accepts'>): boolean =>
   context.accepts('application/json', 'text/html') === 'text/html'
 
+const draining: Problem = { _tag: 'Unavailable', retryAfter: 10 }
+
 const readForm = createReadForm(formLimits)
 
 const resultOf = (endpoint: ServedEndpoint, result: Result): Reply => ({
@@ -67,9 +69,9 @@ const resultOf = (endpoint: ServedEndpoint, result: Result): Reply => ({
 
 /** The endpoints outside of instances: tokens, health, the OpenAPI document. */
 export const serviceHandlers: Readonly<Record<ServiceEndpoint['operation'], Handler>> = {
-  exchangeToken: async (get, { useCases }, exchange, { endpoint }) => {
-    const form = get(await readForm(exchange.context)())
-    const field = get(formOf(form, 'grant_type', 'api_key', 'api_secret'))
+  exchangeToken: async ({ useCases }, exchange, { endpoint }) => {
+    const form = unwrap(await readForm(exchange.context)())
+    const field = unwrap(formOf(form, 'grant_type', 'api_key', 'api_secret'))
     const grant = await useCases.exchangeToken({
       grantType: field('grant_type'),
       apiKey: field('api_key'),
@@ -81,16 +83,16 @@ export const serviceHandlers: Readonly<Record<ServiceEndpoint['operation'], Hand
         exchange.signIn = signIn
       },
     })()
-    return resultOf(endpoint, tokenResult(exchange.base, get(grant)))
+    return resultOf(endpoint, tokenResult(exchange.base, unwrap(grant)))
   },
 
-  revokeToken: async (get, { useCases }, { context }, { endpoint }) => {
-    const field = get(formOf(get(await readForm(context)()), 'token'))
-    get(await useCases.revokeToken(field('token'))())
+  revokeToken: async ({ useCases }, { context }, { endpoint }) => {
+    const field = unwrap(formOf(unwrap(await readForm(context)()), 'token'))
+    unwrap(await useCases.revokeToken(field('token'))())
     return resultOf(endpoint, json({}))
   },
 
-  readService: async (_get, _service, { context, base }, { endpoint }) => {
+  readService: async (_service, { context, base }, { endpoint }) => {
     const { caching, htmlAt } = endpoint
     if (htmlAt !== undefined && prefersHtml(context)) {
       const location = `${base}${documentationPages[htmlAt].path}`
@@ -107,19 +109,18 @@ export const serviceHandlers: Readonly<Record<ServiceEndpoint['operation'], Hand
     return resultOf(endpoint, json(body))
   },
 
-  readLiveness: async (_get, _service, _exchange, { endpoint }) =>
-    resultOf(endpoint, json({ status: 'live' })),
+  readLiveness: async (_service, _exchange, { endpoint }) => resultOf(endpoint, json({ status: 'live' })),
 
-  readReadiness: async (get, { useCases, documentation, state }, _exchange, { endpoint }) => {
-    if (state.isDraining) get(E.left({ _tag: 'Unavailable', retryAfter: 10 }))
-    const { errors } = get(await useCases.checkReadiness()())
+  readReadiness: async ({ useCases, documentation, state }, _exchange, { endpoint }) => {
+    if (state.isDraining) throw draining
+    const { errors } = unwrap(await useCases.checkReadiness()())
     // The files of the documentation are read before the service reports that it is ready.
-    get(await TE.tryCatch(documentation.load, (error) => portFailure('documentation', error))())
+    unwrap(await TE.tryCatch(documentation.load, (error) => portFailure('documentation', error))())
     const listed = errors.map(({ part, text }) => ({ part, text }))
     return resultOf(endpoint, json({ status: 'ready', version: apiVersion, errors: listed }))
   },
 
-  readOpenApi: async (_get, { documentation }) => ({
+  readOpenApi: async ({ documentation }) => ({
     _tag: 'Ready',
     response: await documentation.openApi(),
   }),
@@ -128,7 +129,7 @@ export const serviceHandlers: Readonly<Record<ServiceEndpoint['operation'], Hand
 /** Serves the page of the documentation that has the path of the endpoint. Its links are relative to that path. */
 export const readPage =
   (page: PageName): Handler =>
-  async (_get, { documentation }, { path }, { endpoint }) => {
+  async ({ documentation }, { path }, { endpoint }) => {
     if (!path.endsWith('/')) return { _tag: 'Ready', response: await documentation.page(page) }
     const location = `../${endpoint.path.slice(endpoint.path.lastIndexOf('/') + 1)}`
     return { _tag: 'Redirect', location, control: cacheControl[endpoint.caching] }

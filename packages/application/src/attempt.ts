@@ -1,25 +1,40 @@
-import { E } from '@publishing-service/domain'
+/**
+ * Failures inside the application. A step that fails throws the failure, which ends the operation; `attempt` returns it as
+ * a value at the edge (docs/decisions/0082-failures-end-operations.md).
+ */
+import { badParameters, E, type Fault, type TaskEither } from '@publishing-service/domain'
 import type { Failure } from './failure.js'
 
-/** Ends an attempt with the failure that it was given. */
-class Ended {
-  constructor(readonly failure: Failure) {}
-}
+/** Failures are values with a tag; defects are instances of Error. */
+const isFailure = (error: unknown): error is Failure =>
+  typeof error === 'object' && error !== null && '_tag' in error && !(error instanceof Error)
 
-/** Returns the value of a success, and ends the attempt with a failure. */
-export type Get = <A>(outcome: E.Either<Failure, A>) => A
-
-const get: Get = (outcome) => {
-  if (E.isLeft(outcome)) throw new Ended(outcome.left)
+/** Returns the value of a success; throws a failure. */
+export const unwrap = <F, A>(outcome: E.Either<F, A>): A => {
+  if (E.isLeft(outcome)) throw outcome.left
   return outcome.right
 }
 
-/** Runs steps of which each may fail; the first failure is the outcome. What a step throws otherwise is a defect. */
-export const attempt = async <A>(steps: (get: Get) => Promise<A>): Promise<E.Either<Failure, A>> => {
+/** Returns input that was parsed; throws BadParameters with its faults. */
+export const accepted = <A>(parsed: E.Either<readonly Fault[], A>): A => {
+  if (E.isLeft(parsed)) throw badParameters(parsed.left)
+  return parsed.right
+}
+
+/** Runs a task and returns its value; throws its failure. */
+export const orThrow = async <F, A>(task: TaskEither<F, A>): Promise<A> => unwrap(await task())
+
+/** Runs tasks concurrently. Throws the first failure after all have ended. */
+export const allOrThrow = async <F, A>(tasks: readonly TaskEither<F, A>[]): Promise<void> => {
+  for (const outcome of await Promise.all(tasks.map((task) => task()))) unwrap(outcome)
+}
+
+/** Runs steps of which each may throw a failure, and returns it as a value. What they throw otherwise is a defect. */
+export const attempt = async <A>(steps: () => Promise<A>): Promise<E.Either<Failure, A>> => {
   try {
-    return E.right(await steps(get))
+    return E.right(await steps())
   } catch (error) {
-    if (error instanceof Ended) return E.left(error.failure)
+    if (isFailure(error)) return E.left(error)
     throw error
   }
 }

@@ -5,7 +5,6 @@ import type { AdministerInstances } from './administration/administer-instances.
 import type { AdministerKeys } from './administration/administer-keys.js'
 import type { AdministerUsers } from './administration/administer-users.js'
 import type { DeleteInstance } from './administration/delete-instance.js'
-import type { Outcome } from './failure.js'
 import type { InstanceDocuments } from './instance-store.js'
 import type { PageReader } from './objects/read-page.js'
 
@@ -43,7 +42,8 @@ export type DeploymentChange = {
 
 /** A use case of the deployment, as a value: it runs in a session of a caller whose standing permits it. */
 export type DeploymentOperation<Input, Output> = DeploymentOperationAccess & {
-  readonly run: (session: DeploymentSession, input: Input) => Outcome<Output>
+  /** Throws a Failure, which ends the operation. */
+  readonly run: (session: DeploymentSession, input: Input) => Promise<Output>
   /** What the audit log records of a run; absent if it only reads. */
   readonly changed?: (input: Input, output: Output) => readonly DeploymentChange[]
 }

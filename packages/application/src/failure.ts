@@ -13,12 +13,13 @@ export const internalError: Problem = { _tag: 'InternalError' }
 export const isDownloadFailure = (error: unknown): error is Failure =>
   isPortFailure(error) || error === internalError
 
-/** Fails with the problem, if there is one. */
-export const noProblem = (problem: Problem | null): E.Either<Failure, void> =>
-  problem === null ? E.right(undefined) : E.left(problem)
+/** Throws the problem, if there is one. */
+export const throwIf = (problem: Problem | null): void => {
+  if (problem !== null) throw problem
+}
 
-/** The same as a step of a chain. */
-export const failIf = (problem: Problem | null): Outcome<void> => TE.fromEither(noProblem(problem))
+/** A document would be longer than this number of bytes. */
+export const tooLarge = (limit: number): Problem => ({ _tag: 'TooLarge', limit })
 
 /** Concurrent writes changed the same object at each attempt. The client may retry immediately. */
 export const contended: Problem = { _tag: 'Unavailable', retryAfter: 1 }

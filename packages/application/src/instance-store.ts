@@ -3,35 +3,68 @@
  * logs, counts writes, and handles damaged documents.
  */
 import { E, type TaskEither } from '@publishing-service/domain'
-import { unreadable, type Document, type DocumentStore, type PortFailure } from '@publishing-service/ports'
+import {
+  isPortFailure,
+  unreadable,
+  type Document,
+  type DocumentStore,
+  type PortFailure,
+  type WriteFailure,
+} from '@publishing-service/ports'
+import { orThrow } from './attempt.js'
 import { capacityLog } from './capacity-log.js'
 import { systemCollections, systemInstance } from './collections.js'
 import { loggedCall } from './logged-call.js'
 import type { Ports } from './ports.js'
 
-type Call = 'get' | 'getMany' | 'find' | 'findTexts' | 'countGroups' | 'insert' | 'replace' | 'remove'
+type Read = 'get' | 'getMany' | 'find' | 'findTexts' | 'countGroups'
+type Write = 'insert' | 'replace' | 'remove'
 
-type WithoutInstance<F> = F extends (
-  collection: infer C,
+type Task<C extends Read | Write> = DocumentStore[C] extends (
+  collection: string,
   instance: number,
   ...rest: infer R extends readonly unknown[]
-) => infer A
-  ? (collection: C, ...rest: R) => A
+) => TaskEither<infer F, infer A>
+  ? { readonly rest: R; readonly failure: F; readonly value: A }
   : never
 
-/** The documents of one instance. Other instances cannot be addressed through it. */
-export type InstanceDocuments = { readonly [C in Call]: WithoutInstance<DocumentStore[C]> }
+/**
+ * The documents of one instance. Other instances cannot be addressed through it. Its functions throw a PortFailure; writes
+ * return why else they were not made.
+ */
+export type InstanceDocuments = {
+  readonly [C in Read]: (collection: string, ...rest: Task<C>['rest']) => Promise<Task<C>['value']>
+} & {
+  readonly [C in Write]: (
+    collection: string,
+    ...rest: Task<C>['rest']
+  ) => Promise<E.Either<Exclude<Task<C>['failure'], PortFailure>, Task<C>['value']>>
+}
+
+/** Why a write was not made, although the store has not failed. */
+export type WriteConflict = Exclude<WriteFailure, PortFailure>
+
+const isConflict = <F>(failure: F): failure is Exclude<F, PortFailure> => !isPortFailure(failure)
+
+/** The outcome of a write; throws a PortFailure. */
+export const unlessFailed = <F, A>(written: E.Either<F, A>): E.Either<Exclude<F, PortFailure>, A> => {
+  if (E.isRight(written)) return written
+  if (isConflict(written.left)) return E.left(written.left)
+  throw written.left
+}
 
 /** The documents of one instance. */
 export const documentsIn = (store: DocumentStore, instance: number): InstanceDocuments => ({
-  get: (collection, id) => store.get(collection, instance, id),
-  getMany: (collection, ids, detail) => store.getMany(collection, instance, ids, detail),
-  find: (collection, query) => store.find(collection, instance, query),
-  findTexts: (collection, query) => store.findTexts(collection, instance, query),
-  countGroups: (collection, key, within) => store.countGroups(collection, instance, key, within),
-  insert: (collection, document) => store.insert(collection, instance, document),
-  replace: (collection, document) => store.replace(collection, instance, document),
-  remove: (collection, id, version) => store.remove(collection, instance, id, version),
+  get: (collection, id) => orThrow(store.get(collection, instance, id)),
+  getMany: (collection, ids, detail) => orThrow(store.getMany(collection, instance, ids, detail)),
+  find: (collection, query) => orThrow(store.find(collection, instance, query)),
+  findTexts: (collection, query) => orThrow(store.findTexts(collection, instance, query)),
+  countGroups: (collection, key, within) => orThrow(store.countGroups(collection, instance, key, within)),
+  insert: async (collection, document) => unlessFailed(await store.insert(collection, instance, document)()),
+  replace: async (collection, document) =>
+    unlessFailed(await store.replace(collection, instance, document)()),
+  remove: async (collection, id, version) =>
+    unlessFailed(await store.remove(collection, instance, id, version)()),
 })
 
 /**

@@ -1,11 +1,9 @@
-import type { TaskEither } from '@publishing-service/domain'
-
 /** Runs tasks of the same key one at a time, so that writers of one object do not make each other retry. */
-export type KeyedMutex = <F, A>(name: string, task: TaskEither<F, A>) => TaskEither<F, A>
+export type KeyedMutex = <A>(name: string, task: () => Promise<A>) => Promise<A>
 
 export const createKeyedMutex = (): KeyedMutex => {
   const last = new Map<string, Promise<unknown>>()
-  return (name, task) => async () => {
+  return async (name, task) => {
     const before = last.get(name)
     const mine = before === undefined ? task() : before.then(task, task)
     last.set(name, mine)

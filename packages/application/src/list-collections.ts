@@ -1,18 +1,15 @@
 import {
-  badParameters,
-  E,
   instanceIndex,
   mayActAs,
   operations,
   parseCollectionQuery,
-  pipe,
   resources,
   roleNeeded,
   readPlan,
-  TE,
   type Parameters,
   type Listing,
 } from '@publishing-service/domain'
+import { accepted } from './attempt.js'
 import { SessionView } from './caller.js'
 import { pageRows } from './objects/page-rows.js'
 import type { ReadOperation } from './operation.js'
@@ -22,10 +19,9 @@ import type { ReadOperation } from './operation.js'
  */
 export const listCollections: ReadOperation<{ readonly parameters: Parameters }, Listing> = {
   ...operations.listCollections,
-  run: (session, { parameters }) => {
-    const query = parseCollectionQuery(instanceIndex, parameters, session, session.strict)
-    if (E.isLeft(query)) return TE.left(badParameters(query.left))
-    const { fields, page, rpp } = query.right
+  run: async (session, { parameters }) => {
+    const query = accepted(parseCollectionQuery(instanceIndex, parameters, session, session.strict))
+    const { fields, page, rpp } = query
     const readable = resources.filter(({ collection }) => {
       const needed = roleNeeded(collection, 'read')
       return needed !== null && mayActAs(session.role, needed)
@@ -37,9 +33,7 @@ export const listCollections: ReadOperation<{ readonly parameters: Parameters },
         ...subcollections.map(({ segments }) => segments),
       ])
       .map((id) => plan.row({}, new SessionView(session, id)))
-    return pipe(
-      TE.fromEither(pageRows(fields, rows.slice((page - 1) * rpp, page * rpp))),
-      TE.map((items) => ({ items, page, hasNext: rows.length > page * rpp, included: null })),
-    )
+    const items = pageRows(fields, rows.slice((page - 1) * rpp, page * rpp))
+    return { items, page, hasNext: rows.length > page * rpp, included: null }
   },
 }

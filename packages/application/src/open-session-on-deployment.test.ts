@@ -10,6 +10,7 @@ import {
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { principalWith, type Principal } from './access/principals.js'
+import { attempt } from './attempt.js'
 import { collections } from './collections.js'
 import * as operations from './deployment-operations.js'
 import { changeSettings, listInstanceAudit, readSetting } from './operations.js'
@@ -41,7 +42,9 @@ describe('a session on the deployment', () => {
     ])
       for (const operation of all) {
         const request = { ...stage.as('reader'), identity: E.right(caller) }
-        const opened = stage.useCases.sessions.openOnDeployment(operation.permission, request)
+        const opened = await attempt(async () =>
+          stage.useCases.sessions.openOnDeployment(operation.permission, request),
+        )
         const isAllowed = hasStanding(caller.rights, standingNeeded(operation.permission))
         expect(E.isLeft(opened) ? opened.left : null, operation.name).to.deep.equal(
           isAllowed ? null : forbidden,
@@ -52,9 +55,9 @@ describe('a session on the deployment', () => {
   it('needs a token', async () => {
     const request = { ...stage.as('reader'), identity: null }
     for (const operation of all)
-      expect(stage.useCases.sessions.openOnDeployment(operation.permission, request)).to.deep.equal(
-        E.left({ _tag: 'Unauthorized' }),
-      )
+      expect(
+        await attempt(async () => stage.useCases.sessions.openOnDeployment(operation.permission, request)),
+      ).to.deep.equal(E.left({ _tag: 'Unauthorized' }))
   })
 
   it('records what every operation changes that does not read', () => {

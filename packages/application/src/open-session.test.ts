@@ -5,7 +5,6 @@ import {
   E,
   listingImages,
   location,
-  pipe,
   resources,
   roleNeeded,
   roles,
@@ -19,12 +18,11 @@ import {
   type Resource,
   type Role,
   type Subject,
-  type TaskEither,
   type OperationAccess,
 } from '@publishing-service/domain'
-import type { PortFailure } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
+import { attempt, unwrap } from './attempt.js'
 import { collections } from './collections.js'
 import type { InstanceRequest } from './open-session.js'
 import type { Failure } from './failure.js'
@@ -33,7 +31,7 @@ import * as operations from './operations.js'
 import type { Operation, ReadOperation } from './operation.js'
 import type { Session } from './session.js'
 import { controllableStore, type ControllableStore } from './test-support/controllable-document-store.js'
-import { aSection, article, createStage, forbidden, right, type Stage } from './test-support/stage.js'
+import { aSection, article, createStage, forbidden, left, right, type Stage } from './test-support/stage.js'
 
 type AnyOperation = OperationAccess
 
@@ -104,7 +102,7 @@ describe('a session on an instance', () => {
 
   /** Why no session is opened for a request; null if one is. */
   const refusalOf = async (operation: AnyOperation, request: InstanceRequest): Promise<Failure | null> => {
-    const session = await stage.useCases.sessions.open(operation, request)
+    const session = await attempt(() => stage.useCases.sessions.open(operation, request))
     return E.isLeft(session) ? session.left : null
   }
 
@@ -185,7 +183,7 @@ describe('a session on an instance', () => {
   it('runs for the user of the token, or for an address without one', async () => {
     await right(stage.run(changeSettings, stage.as('admin'), { body: { public_downloads: true } }))
     const callerOf: Operation<null, Pick<Session, 'role' | 'user' | 'client'>> = {
-      ...reading((session) => TE.right(session)),
+      ...reading(async (session) => session),
       openedBy: 'public_downloads',
     }
     const client = { name: 'user editor', isAnonymous: false }
@@ -205,18 +203,11 @@ describe('a session on an instance', () => {
   const query = { where: [], order: [], skip: 0, limit: 10, detail: 'light' } as const
   /** All functions that read documents. Each finds the document `x`. */
   const reads: Readonly<
-    Record<
-      'get' | 'getMany' | 'find' | 'countGroups',
-      (from: InstanceDocuments) => TaskEither<PortFailure, unknown>
-    >
+    Record<'get' | 'getMany' | 'find' | 'countGroups', (from: InstanceDocuments) => Promise<unknown>>
   > = {
     get: (from) => from.get('content', 'x'),
     getMany: (from) => from.getMany('content', ['x'], 'light'),
-    find: (from) =>
-      pipe(
-        from.find('content', query),
-        TE.map((page) => page.documents),
-      ),
+    find: async (from) => (await from.find('content', query)).documents,
     countGroups: (from) => from.countGroups('content', 'tagged', { state: 's' }),
   }
   const x = { id: 'x', unique: null, value: { state: 's', tagged: ['t'] } }
@@ -248,10 +239,10 @@ describe('a session on an instance', () => {
     ] as readonly (readonly [string, (name: string) => Promise<unknown>, boolean])[])
       it(`after a write of ${what} its result is ${expected ? 'current' : 'outdated'}`, async () => {
         for (const [name, read] of Object.entries(reads)) {
-          const readAround = reading((session) => async () => {
-            await read(session.documents)()
+          const readAround = reading(async (session) => {
+            await read(session.documents)
             await write(name.toLowerCase())
-            return read(session.documents)()
+            return read(session.documents)
           })
           expect(await isCurrentAfter(readAround), name).to.equal(expected)
         }
@@ -327,20 +318,20 @@ describe('a session on an instance', () => {
       const before = await right(documents.insert('content', 2, x))
       const target = { collection: 'content', unique: () => null, rejection: () => null }
       const replacement = { ...x, version: before.version, value: {} }
-      const writes: readonly ((session: Session) => TaskEither<unknown, unknown>)[] = [
-        ({ update }) => update(target, 'x', () => TE.right({})),
+      const writes: readonly ((session: Session) => Promise<E.Either<unknown, unknown>>)[] = [
+        async ({ update }) => E.right(await update(target, 'x', async () => ({}))),
         (session) => session.documents.replace('content', replacement),
         (session) => session.documents.remove('content', 'x', before.version),
       ]
       for (const write of writes) {
-        const operation = reading((session) => async () => E.right(await write(session)()))
-        expect(await right(stage.run(operation, stage.as('admin'), null))).to.have.property('_tag', 'Left')
+        const operation = reading(async (session) => unwrap(await write(session)))
+        expect(await left(stage.run(operation, stage.as('admin'), null))).to.have.property('_tag')
       }
       expect(await right(documents.get('content', 2, 'x'))).to.deep.equal(before)
     })
 
     it('waits for tasks of the same instance and key, and for no others', async () => {
-      const exclusively = reading(({ exclusively: inInstance }, task: TaskEither<Failure, unknown>) =>
+      const exclusively = reading(({ exclusively: inInstance }, task: () => Promise<unknown>) =>
         inInstance('key', task),
       )
       const ended: string[] = []
@@ -348,7 +339,7 @@ describe('a session on an instance', () => {
         right(
           stage.run(exclusively, stage.as('reader', instance), async () => {
             await before
-            return E.right(ended.push(name))
+            ended.push(name)
           }),
         )
       let release = (): void => undefined

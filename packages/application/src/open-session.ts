@@ -10,6 +10,7 @@ import {
   type Problem,
 } from '@publishing-service/domain'
 import type { Principal } from './access/principals.js'
+import { attempt, unwrap } from './attempt.js'
 import type { Audit, AuditChange } from './audit/audit.js'
 import { instanceAuditPage } from './audit/list-audit.js'
 import type { DeploymentOperation, DeploymentServices, DeploymentSession } from './deployment-operation.js'
@@ -48,16 +49,14 @@ export type InstanceRequest = DeploymentRequest & {
 /** What an operation on an instance needs: the permission, or the setting that permits it without a token. */
 export type InstanceAccess = Pick<OperationAccess, 'subject' | 'action' | 'roles' | 'openedBy'>
 
-type Opened<A> = E.Either<Failure, A>
-
-/** Opens sessions, and runs operations in them. */
+/** Opens sessions, and runs operations in them. All functions throw a Failure. */
 export type Sessions = {
   /** Authorises the request, loads the instance and opens its store. */
-  readonly open: (access: InstanceAccess, request: InstanceRequest) => Promise<Opened<Session>>
+  readonly open: (access: InstanceAccess, request: InstanceRequest) => Promise<Session>
   readonly openOnDeployment: (
     permission: DeploymentPermission,
     request: DeploymentRequest,
-  ) => Opened<DeploymentSession>
+  ) => DeploymentSession
   /**
    * Runs an operation in its session, and records a write in the audit log. NotFound if the instance was deleted in the
    * meantime, and the write with it.
@@ -67,13 +66,13 @@ export type Sessions = {
     request: InstanceRequest,
     operation: Operation<Input, Output>,
     input: Input,
-  ) => Promise<Opened<Output>>
+  ) => Promise<Output>
   readonly runOnDeployment: <Input, Output>(
     session: DeploymentSession,
     request: DeploymentRequest,
     operation: DeploymentOperation<Input, Output>,
     input: Input,
-  ) => Promise<Opened<Output>>
+  ) => Promise<Output>
   /**
    * Why a request is Unauthorized at an address whose methods all need a token or one of these settings; null if it is
    * not. Precedes 405, 406 and 410 (docs/behaviour/errors.md#missing-token-first).
@@ -105,25 +104,24 @@ export const createSessions = (
   const authorise = async (
     { roles, openedBy }: InstanceAccess,
     { identity, instance: number }: InstanceRequest,
-  ): Promise<Opened<Authorised>> => {
+  ): Promise<Authorised> => {
     if (identity === null) {
-      if (openedBy === undefined) return E.left(unauthorized)
-      const opened = await openedInstance(number, [openedBy])
-      return E.isLeft(opened) ? opened : E.right({ role: 'public_user', user: null, instance: opened.right })
+      const instance = await openedInstance(number, openedBy === undefined ? [] : [openedBy])
+      return { role: 'public_user', user: null, instance }
     }
-    if (E.isLeft(identity)) return identity
-    const role = identity.right.roles.get(number) ?? null
-    if (role === null || !roles.has(role)) return E.left(forbidden)
-    const instance = await instances.find(number)()
-    return E.isLeft(instance)
-      ? instance
-      : E.right({ role, user: identity.right.id, instance: instance.right })
+    const { id, roles: held } = unwrap(identity)
+    const role = held.get(number) ?? null
+    if (role === null || !roles.has(role)) throw forbidden
+    return { role, user: id, instance: unwrap(await instances.find(number)()) }
   }
 
-  const openedInstance = async (number: number, openings: readonly Opening[]): Promise<Opened<Instance>> => {
+  /** The instance, if it has one of the settings on; else Unauthorized. */
+  const openedInstance = async (number: number, openings: readonly Opening[]): Promise<Instance> => {
+    if (openings.length === 0) throw unauthorized
     const found = await instances.find(number)()
-    if (E.isLeft(found)) return found.left._tag === 'NotFound' ? E.left(unauthorized) : found
-    return openings.some((setting) => found.right.settings[setting]) ? found : E.left(unauthorized)
+    if (E.isLeft(found)) throw found.left._tag === 'NotFound' ? unauthorized : found.left
+    if (!openings.some((setting) => found.right.settings[setting])) throw unauthorized
+    return found.right
   }
 
   const source: SessionSource = {
@@ -149,31 +147,28 @@ export const createSessions = (
       // Before the settings are read.
       const settingsWrites = settings.value
       const authorised = await authorise(access, request)
-      if (E.isLeft(authorised)) return authorised
-      const { number } = authorised.right.instance
+      const { number } = authorised.instance
       const documents = new SessionDocuments(stores, number, access.subject, access.action === 'read')
       documents.dependencies.set(settings, settingsWrites)
       const time = { epoch: clock.now(), isRead: false }
-      return E.right(new Session(source, authorised.right, request, documents, time))
+      return new Session(source, authorised, request, documents, time)
     },
 
     openOnDeployment: (permission, { identity, links, strict: isStrict }) => {
-      if (identity === null) return E.left(unauthorized)
-      if (E.isLeft(identity)) return identity
-      const caller = identity.right
+      if (identity === null) throw unauthorized
+      const caller = unwrap(identity)
       const { rights } = caller
-      return hasStanding(rights, standingNeeded(permission))
-        ? E.right({ ...deploymentServices, caller, rights, links, strict: isStrict })
-        : E.left(forbidden)
+      if (!hasStanding(rights, standingNeeded(permission))) throw forbidden
+      return { ...deploymentServices, caller, rights, links, strict: isStrict }
     },
 
     run: async (session, request, operation, input) => {
-      const output = await operation.run(session, input)()
-      if (E.isLeft(output) || operation.action === 'read') return output
+      const output = await operation.run(session, input)
+      if (operation.action === 'read') return output
       const { number } = session.instance
       const remaining = await instances.find(number)()
-      if (E.isLeft(remaining) && remaining.left._tag === 'NotFound') return remaining
-      const changed = operation.changed(input, output.right)
+      if (E.isLeft(remaining) && remaining.left._tag === 'NotFound') throw remaining.left
+      const changed = operation.changed(input, output)
       await record(request, [
         {
           ...session.documents.describe(changed.object),
@@ -188,11 +183,11 @@ export const createSessions = (
     },
 
     runOnDeployment: async (session, request, { name, permission, run, changed }, input) => {
-      const output = await run(session, input)()
-      if (E.isLeft(output) || changed === undefined) return output
+      const output = await run(session, input)
+      if (changed === undefined) return output
       await record(
         request,
-        changed(input, output.right).map(({ instance = null, ...change }) => ({
+        changed(input, output).map(({ instance = null, ...change }) => ({
           ...change,
           instance,
           operation: name,
@@ -205,8 +200,7 @@ export const createSessions = (
 
     missingToken: async (identity, number, openings) => {
       if (identity !== null) return E.isLeft(identity) ? identity.left : null
-      if (openings.length === 0) return unauthorized
-      const opened = await openedInstance(number, openings)
+      const opened = await attempt(() => openedInstance(number, openings))
       return E.isLeft(opened) ? opened.left : null
     },
   }

@@ -1,5 +1,4 @@
 import type { Action, JsonObject, OperationAccess } from '@publishing-service/domain'
-import type { Outcome } from './failure.js'
 import type { Session } from './session.js'
 
 /** What an operation has changed: an object of its subject, or null for the whole. */
@@ -9,7 +8,8 @@ export type Changed = {
   readonly changes?: JsonObject
 }
 
-type Runs<Input, Output> = { readonly run: (session: Session, input: Input) => Outcome<Output> }
+/** Throws a Failure, which ends the operation. */
+type Runs<Input, Output> = { readonly run: (session: Session, input: Input) => Promise<Output> }
 
 /** A use case of an instance that reads. */
 export type ReadOperation<Input, Output> = OperationAccess<'read'> & Runs<Input, Output>

@@ -1,14 +1,14 @@
-import {
-  E,
-  objectName,
-  resourceOf,
-  type JsonObject,
-  type Subject,
-  type TaskEither,
-} from '@publishing-service/domain'
+import { E, objectName, resourceOf, type JsonObject, type Subject } from '@publishing-service/domain'
 import type { Document, DocumentStore } from '@publishing-service/ports'
+import { orThrow, unwrap } from './attempt.js'
 import type { AuditChange } from './audit/audit.js'
-import type { InstanceDocuments, InstanceStores, WriteCounter, WriteCounters } from './instance-store.js'
+import {
+  unlessFailed,
+  type InstanceDocuments,
+  type InstanceStores,
+  type WriteCounter,
+  type WriteCounters,
+} from './instance-store.js'
 
 type Stored = Pick<Document, 'id' | 'value'>
 
@@ -35,65 +35,61 @@ export class SessionDocuments implements InstanceDocuments {
     this.#writeCounters = writeCounters
   }
 
-  get(collection: string, id: string): ReturnType<InstanceDocuments['get']> {
+  async get(...[collection, id]: Parameters<InstanceDocuments['get']>): Promise<Document | null> {
     this.#noteRead(collection)
-    const read = this.#store.get(collection, this.instance, id)
-    if (!this.#observes(collection)) return read
-    return async () => {
-      const found = await read()
-      if (E.isRight(found) && found.right !== null) this.#noteBefore(found.right)
-      return found
-    }
+    const found = unwrap(await this.#store.get(collection, this.instance, id)())
+    if (found !== null && this.#observes(collection)) this.#noteBefore(found)
+    return found
   }
 
-  getMany(
+  async getMany(
     ...[collection, ids, detail]: Parameters<InstanceDocuments['getMany']>
-  ): ReturnType<InstanceDocuments['getMany']> {
+  ): Promise<readonly Document[]> {
     this.#noteRead(collection)
-    const read = this.#store.getMany(collection, this.instance, ids, detail)
-    if (!this.#observes(collection)) return read
-    return async () => {
-      const found = await read()
-      if (E.isRight(found)) for (const each of found.right) this.#noteBefore(each)
-      return found
-    }
+    const found = unwrap(await this.#store.getMany(collection, this.instance, ids, detail)())
+    if (this.#observes(collection)) for (const each of found) this.#noteBefore(each)
+    return found
   }
 
   find(...[collection, query]: Parameters<InstanceDocuments['find']>): ReturnType<InstanceDocuments['find']> {
     this.#noteRead(collection)
-    return this.#store.find(collection, this.instance, query)
+    return orThrow(this.#store.find(collection, this.instance, query))
   }
 
   findTexts(
     ...[collection, query]: Parameters<InstanceDocuments['findTexts']>
   ): ReturnType<InstanceDocuments['findTexts']> {
     this.#noteRead(collection)
-    return this.#store.findTexts(collection, this.instance, query)
+    return orThrow(this.#store.findTexts(collection, this.instance, query))
   }
 
   countGroups(
     ...[collection, key, within]: Parameters<InstanceDocuments['countGroups']>
   ): ReturnType<InstanceDocuments['countGroups']> {
     this.#noteRead(collection)
-    return this.#store.countGroups(collection, this.instance, key, within)
+    return orThrow(this.#store.countGroups(collection, this.instance, key, within))
   }
 
-  insert(
+  async insert(
     ...[collection, document]: Parameters<InstanceDocuments['insert']>
   ): ReturnType<InstanceDocuments['insert']> {
-    return this.#noting(collection, document, this.#store.insert(collection, this.instance, document))
+    const written = unlessFailed(await this.#store.insert(collection, this.instance, document)())
+    if (E.isRight(written)) this.#noteAfter(collection, document)
+    return written
   }
 
-  replace(
+  async replace(
     ...[collection, document]: Parameters<InstanceDocuments['replace']>
   ): ReturnType<InstanceDocuments['replace']> {
-    return this.#noting(collection, document, this.#store.replace(collection, this.instance, document))
+    const written = unlessFailed(await this.#store.replace(collection, this.instance, document)())
+    if (E.isRight(written)) this.#noteAfter(collection, document)
+    return written
   }
 
-  remove(
+  async remove(
     ...[collection, id, version]: Parameters<InstanceDocuments['remove']>
   ): ReturnType<InstanceDocuments['remove']> {
-    return this.#store.remove(collection, this.instance, id, version)
+    return unlessFailed(await this.#store.remove(collection, this.instance, id, version)())
   }
 
   /** The name of an object of the subject, and how its publication state has changed. */
@@ -124,12 +120,7 @@ export class SessionDocuments implements InstanceDocuments {
     if (!this.#after.has(id)) this.#before.set(id, value)
   }
 
-  #noting<F, A>(collection: string, { id, value }: Stored, write: TaskEither<F, A>): TaskEither<F, A> {
-    if (!this.#observes(collection)) return write
-    return async () => {
-      const written = await write()
-      if (E.isRight(written)) this.#after.set(id, value)
-      return written
-    }
+  #noteAfter(collection: string, { id, value }: Stored): void {
+    if (this.#observes(collection)) this.#after.set(id, value)
   }
 }

@@ -8,12 +8,9 @@ import {
   type Parameters,
   type Role,
   type Settings,
-  type TaskEither,
 } from '@publishing-service/domain'
-import type { PortFailure } from '@publishing-service/ports'
 import type { Instances } from './access/instances.js'
 import { clientOf, type Caller, type Client, type Instance } from './caller.js'
-import type { Outcome } from './failure.js'
 import type { Derivatives } from './files/derivatives.js'
 import type { Dependencies, InstanceStores } from './instance-store.js'
 import type { KeyedMutex } from './keyed-mutex.js'
@@ -34,7 +31,7 @@ export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'ima
   readonly pages: PageReader
   readonly recordCascade: RecordCascade
   /** Whether the words of all documents of these collections can be found. */
-  readonly isSearchComplete: (collections: readonly string[]) => TaskEither<PortFailure, boolean>
+  readonly isSearchComplete: (collections: readonly string[]) => Promise<boolean>
 }
 
 /** Who a session is opened for. */
@@ -51,7 +48,7 @@ export type SessionSource = {
   readonly stores: InstanceStores
   /** Runs tasks of the same key one at a time. */
   readonly exclusively: KeyedMutex
-  readonly auditPage: (session: Session, parameters: Parameters) => Outcome<Listing>
+  readonly auditPage: (session: Session, parameters: Parameters) => Promise<Listing>
 }
 
 /** The request of a session. */
@@ -182,7 +179,7 @@ export class Session implements Caller, Services {
   }
 
   /** A page of the audit log of the instance. */
-  audit(parameters: Parameters): Outcome<Listing> {
+  audit(parameters: Parameters): Promise<Listing> {
     return this.source.auditPage(this, parameters)
   }
 }

@@ -11,7 +11,7 @@ import { contended, type Failure } from './failure.js'
 import { isDerived, originalBlob, uploadBlobs } from './files/upload-blobs.js'
 import type { Digest } from './files/verified-data.js'
 import type { Ports } from './ports.js'
-import { orThrow } from './or-throw.js'
+import { orThrow } from './attempt.js'
 import { documentsAfter, partitionsOf } from './storage-copy/partitions.js'
 
 /** What was found in both stores. */

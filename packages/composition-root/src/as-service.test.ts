@@ -1,5 +1,5 @@
 import type { Operation } from '@publishing-service/application'
-import { E, notFound, TE, type Role } from '@publishing-service/domain'
+import { E, notFound, type Role } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { asService } from './as-service.js'
@@ -15,7 +15,7 @@ const readCaller: Operation<object, Caller> = {
   subject: 'settings',
   action: 'read',
   roles: new Set(['admin']),
-  run: ({ user, role, strict }) => TE.right({ user, role, strict }),
+  run: async ({ user, role, strict }) => ({ user, role, strict }),
 }
 
 describe('asService', () => {

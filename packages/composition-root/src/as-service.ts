@@ -43,9 +43,7 @@ const runnerOf = (
   const rights = { operator: false, roles: [{ instance, roles: ['admin'] as const }] }
   const request = { ...requestOf(user, requestId, rights), instance }
   return (operation, input) => () =>
-    attempt(async (get) =>
-      get(await sessions.run(get(await sessions.open(operation, request)), request, operation, input)),
-    )
+    attempt(async () => sessions.run(await sessions.open(operation, request), request, operation, input))
 }
 
 /** Runs operations on an instance as the service itself. They are not in the audit log. */
@@ -66,8 +64,8 @@ export type RunOnDeployment = <Input, Output>(
 export const asOperator = ({ sessions }: UseCases): RunOnDeployment => {
   const request = requestOf('command line', randomUUID(), { operator: true, roles: [] })
   return (operation, input) => () =>
-    attempt(async (get) => {
-      const session = get(sessions.openOnDeployment(operation.permission, request))
-      return get(await sessions.runOnDeployment(session, request, operation, input))
+    attempt(async () => {
+      const session = sessions.openOnDeployment(operation.permission, request)
+      return sessions.runOnDeployment(session, request, operation, input)
     })
 }

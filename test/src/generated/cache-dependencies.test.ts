@@ -5,9 +5,9 @@
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { collections, type Operation } from '@publishing-service/application'
+import { collections, unwrap, type Operation } from '@publishing-service/application'
 import { asService, tokens } from '@publishing-service/composition-root'
-import { fieldsOf, mayActAs, pipe, resources, roleNeeded, roles, TE } from '@publishing-service/domain'
+import { fieldsOf, mayActAs, resources, roleNeeded, roles } from '@publishing-service/domain'
 import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expectOk } from '../harness/expect-response.js'
@@ -68,14 +68,12 @@ const writeWithoutChange: Operation<{ readonly collection: string }, void> = {
   action: 'update',
   roles: new Set(['admin']),
   changed: () => ({ object: null }),
-  run: ({ documents, ids }, { collection }) =>
-    pipe(
-      documents.insert(collection, { id: ids.uuid(), unique: null, value: {} }),
-      TE.chainW(({ id, version }) => documents.remove(collection, id, version)),
-      TE.mapLeft((failure) => {
-        throw new Error(`${collection}: ${failure._tag}`)
-      }),
-    ),
+  run: async ({ documents, ids }, { collection }) => {
+    const { id, version } = unwrap(
+      await documents.insert(collection, { id: ids.uuid(), unique: null, value: {} }),
+    )
+    unwrap(await documents.remove(collection, id, version))
+  },
 }
 
 const isReading = (endpoint: Endpoint): boolean =>

@@ -8,10 +8,10 @@ import {
   type Problem,
 } from '@publishing-service/domain'
 import { StoredKey } from '../administration/stored-keys.js'
-import { attempt, type Get } from '../attempt.js'
+import { attempt, unwrap } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
-import { noProblem, type Outcome } from '../failure.js'
+import { throwIf, type Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
 import { createAttemptLimit, type AttemptOutcome } from './attempt-limit.js'
 import type { RecordSignIn, SignIn, SignInOutcome, SignInSource } from './record-sign-in.js'
@@ -57,8 +57,8 @@ const missing = (request: TokenRequest): Problem | null => {
 const invalidClient: Problem = { _tag: 'InvalidClient' }
 /** The queue of verifications is full, with attempts of any client. */
 const busy: Problem = { _tag: 'Unavailable', retryAfter: 1, part: 'sign-in' }
-const tooMany = (retryAfter: number | null) =>
-  noProblem(retryAfter === null ? null : { _tag: 'TooManyRequests', retryAfter })
+const waitIf = (retryAfter: number | null): void =>
+  throwIf(retryAfter === null ? null : { _tag: 'TooManyRequests', retryAfter })
 
 /**
  * Exchanges a key and its secret for an access token (docs/behaviour/access.md#token-request). An unknown key and a
@@ -83,19 +83,14 @@ export const createExchangeToken = (
     recordSignIn(signIn, request, user)
   }
 
-  const grant = async (
-    get: Get,
-    { user }: StoredKey,
-    apiKey: string,
-    request: TokenRequest,
-  ): Promise<TokenGrant> => {
-    const found = get(await documents.get(users.name, systemInstance, user)())
+  const grant = async ({ user }: StoredKey, apiKey: string, request: TokenRequest): Promise<TokenGrant> => {
+    const found = unwrap(await documents.get(users.name, systemInstance, user)())
     const { name, roles, operator } = found === null ? userOf({}) : userIn(found)
     const named = { id: user, name }
     // An operator without roles needs a token for the deployment.
     if (roles.length === 0 && !operator) {
       decide(request, 'no role', apiKey, named)
-      return get(E.left(invalidClient))
+      throw invalidClient
     }
     const accessToken = ids.secret()
     const value: StoredToken = { key: apiKey, expires: clock.now() + tokenSeconds * 1000 }
@@ -107,7 +102,7 @@ export const createExchangeToken = (
       urgent: true,
     })()
     if (E.isLeft(inserted)) {
-      if (inserted.left._tag === 'PortFailure') return get(E.left(inserted.left))
+      if (inserted.left._tag === 'PortFailure') throw inserted.left
       throw new Error(`a new token was rejected: ${inserted.left._tag}`)
     }
     decide(request, 'succeeded', apiKey, named)
@@ -116,16 +111,16 @@ export const createExchangeToken = (
 
   /** The key, if the secret matches; null if the key is unknown or revoked, or the secret is wrong. */
   const verify = async (
-    get: Get,
     apiKey: string,
     apiSecret: string,
     request: TokenRequest,
   ): Promise<StoredKey | null> => {
-    const found = apiKey.length > 200 ? null : get(await documents.get(keys.name, systemInstance, apiKey)())
+    const found =
+      apiKey.length > 200 ? null : unwrap(await documents.get(keys.name, systemInstance, apiKey)())
     const key = found === null ? null : decodeStored(StoredKey, found)
     const usable = key?.revoked === null ? key : null
     const verified = await secrets.verify(apiSecret, usable === null ? null : usable.secret)()
-    const isRight = get(
+    const isRight = unwrap(
       E.isLeft(verified) ? E.left(verified.left._tag === 'SecretsBusy' ? busy : verified.left) : verified,
     )
     if (isRight) return usable
@@ -140,16 +135,17 @@ export const createExchangeToken = (
     const address = clientAddress(request.address)
     if (problem !== null) return TE.left(problem)
     return () =>
-      attempt(async (get) => {
+      attempt(async () => {
         const tried = `${address} ${apiKey.slice(0, 200)}`
-        get(tooMany(await byKey.start(tried)))
+        waitIf(await byKey.start(tried))
         let outcome: AttemptOutcome = 'undecided'
         try {
-          get(tooMany(await byAddress.start(address)))
+          waitIf(await byAddress.start(address))
           try {
-            const key = await verify(get, apiKey, apiSecret, request)
+            const key = await verify(apiKey, apiSecret, request)
             outcome = key === null ? 'failed' : 'succeeded'
-            return key === null ? get(E.left(invalidClient)) : await grant(get, key, apiKey, request)
+            if (key === null) throw invalidClient
+            return await grant(key, apiKey, request)
           } finally {
             // A success does not reset the failures of other keys from this address.
             byAddress.end(address, outcome === 'failed' ? 'failed' : 'undecided')

@@ -1,6 +1,6 @@
 import { systemCollections, systemInstance } from '../collections.js'
 import { removal } from '../failure.js'
-import { orThrow } from '../or-throw.js'
+import { orThrow } from '../attempt.js'
 import type { Ports } from '../ports.js'
 
 const { tokens } = systemCollections

@@ -2,16 +2,14 @@ import { LRUCache } from 'lru-cache'
 import {
   badParameters,
   draftAttributes,
-  E,
   notFound,
-  pipe,
   settingsAttributes,
   TE,
   type JsonObject,
   type WriteMode,
 } from '@publishing-service/domain'
 import type { Caller, Instance } from '../caller.js'
-import { attempt } from '../attempt.js'
+import { attempt, unwrap } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { entryLimit } from '../entry-limit.js'
@@ -53,13 +51,13 @@ export type Instances = {
     mode: WriteMode,
     input: JsonObject,
     precondition?: Precondition,
-  ) => Outcome<void>
+  ) => Promise<void>
   /** Called when the occurrences of events are listed in a zone that was set at this time, unless it has changed again. */
-  readonly endZoneChange: (id: string, changed: number) => Outcome<unknown>
+  readonly endZoneChange: (id: string, changed: number) => Promise<unknown>
   /** Called when all documents of the instance have these computed attributes. */
-  readonly recordComputed: (id: string, computed: string) => Outcome<unknown>
+  readonly recordComputed: (id: string, computed: string) => Promise<unknown>
   /** Called when all objects of the instance have documents of their places among the public paths. */
-  readonly recordPlaces: (id: string) => Outcome<unknown>
+  readonly recordPlaces: (id: string) => Promise<unknown>
 }
 
 export const createInstances = (
@@ -82,53 +80,48 @@ export const createInstances = (
     if (found !== null) return TE.right(found)
     const [begun, writes] = [clock.monotonic(), changes.value]
     return () =>
-      attempt(async (get) => {
-        const document = get(await documents.get(collection, systemInstance, String(number))())
+      attempt(async () => {
+        const document = unwrap(await documents.get(collection, systemInstance, String(number))())
         const stored = document === null ? null : decodeStored(StoredInstance, document)
-        if (stored === null || !isLiveInstance(stored)) return get(E.left(notFound))
+        if (stored === null || !isLiveInstance(stored)) throw notFound
         const instance = instanceOf(number, stored)
         cached.set(number, { instance, writes, until: begun + freshness })
         return instance
       })
   }
 
-  const change: Instances['change'] = (caller, mode, input, precondition) => {
+  const change: Instances['change'] = async (caller, mode, input, precondition) => {
     const id = String(caller.instance.number)
-    return pipe(
-      update(instancesTarget, id, (value) => {
-        const stored = decodeStored(StoredInstance, { id, value })
-        if (!isLiveInstance(stored)) return TE.left(notFound)
-        const previous: JsonObject = { ...instanceOf(caller.instance.number, stored).settings }
-        const context = { zone: caller.instance.settings.timezone, streamingHosts, strict: caller.strict }
-        const { state, faults } = draftAttributes(
-          { attributes: settingsAttributes },
-          { mode, input, previous, context },
-        )
-        if (faults.length > 0) return TE.left(badParameters(faults))
-        return pipe(
-          TE.fromEither(requirePrecondition(precondition, previous)),
-          TE.map(() => ({
-            ...value,
-            settings: state,
-            ...(state['timezone'] === previous['timezone'] ? {} : { zone_changed: clock.now() }),
-          })),
-        )
-      }),
-      TE.map(() => undefined),
-    )
+    await update(instancesTarget, id, async (value) => {
+      const stored = decodeStored(StoredInstance, { id, value })
+      if (!isLiveInstance(stored)) throw notFound
+      const previous: JsonObject = { ...instanceOf(caller.instance.number, stored).settings }
+      const context = { zone: caller.instance.settings.timezone, streamingHosts, strict: caller.strict }
+      const { state, faults } = draftAttributes(
+        { attributes: settingsAttributes },
+        { mode, input, previous, context },
+      )
+      if (faults.length > 0) throw badParameters(faults)
+      requirePrecondition(precondition, previous)
+      return {
+        ...value,
+        settings: state,
+        ...(state['timezone'] === previous['timezone'] ? {} : { zone_changed: clock.now() }),
+      }
+    })
   }
 
   const endZoneChange: Instances['endZoneChange'] = (id, changed) =>
-    update(instancesTarget, id, (value) => {
+    update(instancesTarget, id, async (value) => {
       const { zone_changed, ...rest } = value
-      return TE.right(zone_changed === changed ? rest : value)
+      return zone_changed === changed ? rest : value
     })
 
   const recordComputed: Instances['recordComputed'] = (id, computed) =>
-    update(instancesTarget, id, (value) => TE.right({ ...value, computed }))
+    update(instancesTarget, id, async (value) => ({ ...value, computed }))
 
   const recordPlaces: Instances['recordPlaces'] = (id) =>
-    update(instancesTarget, id, (value) => TE.right({ ...value, places: true }))
+    update(instancesTarget, id, async (value) => ({ ...value, places: true }))
 
   return { known, find, change, endZoneChange, recordComputed, recordPlaces }
 }

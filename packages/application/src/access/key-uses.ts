@@ -1,7 +1,8 @@
-import { E, TE } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain'
 import { keysTarget, StoredKey } from '../administration/stored-keys.js'
 import { decodeStored } from '../decode-stored.js'
 import type { UpdateDocument } from '../objects/update-document.js'
+import { attempt } from '../attempt.js'
 import type { Ports } from '../ports.js'
 
 const minute = 60_000
@@ -27,10 +28,12 @@ export const createKeyUses = ({ clock }: Pick<Ports, 'clock'>, update: UpdateDoc
       used = new Map()
       for (const [apiKey, time] of noted) {
         const last = Math.floor(time / minute) * minute
-        const result = await update(keysTarget, apiKey, (value) => {
-          const { last_used: before = 0 } = decodeStored(StoredKey, { id: apiKey, value })
-          return TE.right(before < last ? { ...value, last_used: last } : value)
-        })()
+        const result = await attempt(() =>
+          update(keysTarget, apiKey, async (value) => {
+            const { last_used: before = 0 } = decodeStored(StoredKey, { id: apiKey, value })
+            return before < last ? { ...value, last_used: last } : value
+          }),
+        )
         if (E.isLeft(result) && result.left._tag === 'PortFailure') throw result.left
       }
       return noted.size

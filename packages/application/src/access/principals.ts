@@ -11,11 +11,11 @@ import {
   type UserRights,
 } from '@publishing-service/domain'
 import { StoredKey } from '../administration/stored-keys.js'
-import { attempt } from '../attempt.js'
+import { attempt, unwrap } from '../attempt.js'
 import { systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { entryLimit } from '../entry-limit.js'
-import { noProblem, type Outcome } from '../failure.js'
+import { throwIf, type Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
 import { maxTokenLength, StoredToken } from './stored-token.js'
 import { StoredUser } from './stored-user.js'
@@ -79,17 +79,17 @@ export const createPrincipals = (
   const load = (token: string, digest: string, begun: number): Outcome<Principal> => {
     const forgottenBefore = forgotten
     return () =>
-      attempt(async (get) => {
+      attempt(async () => {
         const stored = async <A>(codec: t.Type<A, unknown>, id: string): Promise<A> => {
-          const document = get(await documents.get(codec.name, systemInstance, id)())
-          return get(document === null ? E.left(invalidToken) : E.right(decodeStored(codec, document)))
+          const document = unwrap(await documents.get(codec.name, systemInstance, id)())
+          return unwrap(document === null ? E.left(invalidToken) : E.right(decodeStored(codec, document)))
         }
         const { key, expires } = await stored(StoredToken, digest)
         const now = clock.now()
-        get(noProblem(isTokenValid(expires, now) ? null : invalidToken))
+        throwIf(isTokenValid(expires, now) ? null : invalidToken)
         const end = clock.monotonic() + expires - now
         const { user: id, revoked } = await stored(StoredKey, key)
-        get(noProblem(revoked === null ? null : invalidToken))
+        throwIf(revoked === null ? null : invalidToken)
         const { name, operator, roles } = userOf(await stored(StoredUser, id))
         const principal = principalWith({ id, user: name, key }, { operator, roles })
         if (forgotten === forgottenBefore)

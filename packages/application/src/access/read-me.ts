@@ -1,5 +1,4 @@
 import { deploymentOperations, type Me } from '@publishing-service/domain'
-import { attempt } from '../attempt.js'
 import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
@@ -10,27 +9,24 @@ const batchSize = 1000
 /** Who the token is. Needs one query for each thousand instances. */
 export const readMe: DeploymentOperation<null, Me> = {
   ...deploymentOperations.readMe,
-  run:
-    ({ caller, rights: { roles }, systemDocuments }) =>
-    () =>
-      attempt(async (get) => {
-        const titles = new Map<number, string>()
-        for (let skip = 0; skip < roles.length; skip += batchSize) {
-          const ids = roles.slice(skip, skip + batchSize).map(({ instance }) => String(instance))
-          const found = get(await systemDocuments.getMany(systemCollections.instances.name, ids, 'light')())
-          for (const stored of found.map((each) => decodeStored(StoredInstance, each)))
-            if (isLiveInstance(stored))
-              titles.set(stored.number, instanceOf(stored.number, stored).settings.title)
-        }
-        return {
-          uuid: caller.id,
-          name: caller.user,
-          api_key: caller.key,
-          operator: caller.rights.operator,
-          items: roles.flatMap(({ instance: id, roles: held }) => {
-            const title = titles.get(id)
-            return title === undefined ? [] : [{ id, title, roles: held }]
-          }),
-        }
+  run: async ({ caller, rights: { roles }, systemDocuments }) => {
+    const titles = new Map<number, string>()
+    for (let skip = 0; skip < roles.length; skip += batchSize) {
+      const ids = roles.slice(skip, skip + batchSize).map(({ instance }) => String(instance))
+      const found = await systemDocuments.getMany(systemCollections.instances.name, ids, 'light')
+      for (const stored of found.map((each) => decodeStored(StoredInstance, each)))
+        if (isLiveInstance(stored))
+          titles.set(stored.number, instanceOf(stored.number, stored).settings.title)
+    }
+    return {
+      uuid: caller.id,
+      name: caller.user,
+      api_key: caller.key,
+      operator: caller.rights.operator,
+      items: roles.flatMap(({ instance: id, roles: held }) => {
+        const title = titles.get(id)
+        return title === undefined ? [] : [{ id, title, roles: held }]
       }),
+    }
+  },
 }

@@ -1,5 +1,5 @@
-import { E, type Problem } from '@publishing-service/domain'
-import { attempt } from '../attempt.js'
+import { type Problem } from '@publishing-service/domain'
+import { attempt, unwrap } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { removal, type Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
@@ -16,11 +16,11 @@ export const createRevokeToken =
   ({ documents, secrets }: Pick<Ports, 'documents' | 'secrets'>, forget: (token: string) => void) =>
   (token: string | undefined): Outcome<void> =>
   () =>
-    attempt(async (get) => {
-      if (token === undefined) return get(E.left(missing))
+    attempt(async () => {
+      if (token === undefined) throw missing
       if (token.length > maxTokenLength) return
-      const found = get(await documents.get(tokens.name, systemInstance, secrets.digest(token))())
+      const found = unwrap(await documents.get(tokens.name, systemInstance, secrets.digest(token))())
       if (found !== null)
-        get(await removal(documents.remove(tokens.name, systemInstance, found.id, found.version))())
+        unwrap(await removal(documents.remove(tokens.name, systemInstance, found.id, found.version))())
       forget(token)
     })

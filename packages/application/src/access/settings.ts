@@ -1,4 +1,4 @@
-import { notFound, operations, TE, type Json, type JsonObject } from '@publishing-service/domain'
+import { notFound, operations, type Json, type JsonObject } from '@publishing-service/domain'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 
@@ -9,15 +9,16 @@ const settingsOf = ({ instance }: Session): JsonObject => ({ ...instance.setting
 /** All settings of the instance (docs/behaviour/instance.md#settings). */
 export const readSettings: ReadOperation<object, JsonObject> = {
   ...operations.readSettings,
-  run: (session) => TE.right(settingsOf(session)),
+  run: async (session) => settingsOf(session),
 }
 
 /** The value of one setting. */
 export const readSetting: ReadOperation<{ readonly name: string }, Json> = {
   ...operations.readSetting,
-  run: (session, { name }) => {
+  run: async (session, { name }) => {
     const settings = settingsOf(session)
-    return Object.hasOwn(settings, name) ? TE.right(settings[name] ?? null) : TE.left(notFound)
+    if (!Object.hasOwn(settings, name)) throw notFound
+    return settings[name] ?? null
   },
 }
 

@@ -1,8 +1,8 @@
-import { badParameters, fault, jsonObject, pipe, t, TE, type Settings } from '@publishing-service/domain'
+import { badParameters, fault, jsonObject, t, type Settings } from '@publishing-service/domain'
+import { orThrow } from '../attempt.js'
 import type { Instance } from '../caller.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
-import { noProblem, type Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
 
 /**
@@ -36,14 +36,12 @@ export const instanceOf = (number: number, { settings = {} }: StoredInstance): I
 })
 
 /** BadParameters where there is no such instance. */
-export const requireInstance = ({ documents }: Pick<Ports, 'documents'>, instance: number): Outcome<void> =>
-  pipe(
-    documents.get(systemCollections.instances.name, systemInstance, String(instance)),
-    TE.chainEitherKW((found) =>
-      noProblem(
-        found !== null && isLiveInstance(decodeStored(StoredInstance, found))
-          ? null
-          : badParameters([fault('instance', `there is no instance ${instance}`)]),
-      ),
-    ),
-  )
+export const requireInstance = async (
+  { documents }: Pick<Ports, 'documents'>,
+  instance: number,
+): Promise<void> => {
+  const { name } = systemCollections.instances
+  const found = await orThrow(documents.get(name, systemInstance, String(instance)))
+  if (found === null || !isLiveInstance(decodeStored(StoredInstance, found)))
+    throw badParameters([fault('instance', `there is no instance ${instance}`)])
+}

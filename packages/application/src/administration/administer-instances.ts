@@ -16,11 +16,11 @@ import {
 } from '@publishing-service/domain'
 import type { NewDocument } from '@publishing-service/ports'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
-import { attempt, type Get } from '../attempt.js'
+import { attempt, unwrap } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { contended, type Outcome } from '../failure.js'
-import { documentsIn } from '../instance-store.js'
+import { documentsIn, unlessFailed } from '../instance-store.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import type { Ports } from '../ports.js'
 
@@ -56,15 +56,15 @@ export const administerInstances = ({
   documents,
   clock,
 }: Pick<Ports, 'documents' | 'clock'>): AdministerInstances => {
-  const last = async (get: Get): Promise<number> => {
+  const last = async (): Promise<number> => {
     const order = [{ key: 'number', direction: 'desc' }] as const
     const query = { where: [], order, skip: 0, limit: 1, detail: 'light' } as const
-    const [found] = get(await documents.find(collection, systemInstance, query)()).documents
+    const [found] = unwrap(await documents.find(collection, systemInstance, query)()).documents
     return found === undefined ? 0 : decodeStored(StoredInstance, found).number
   }
 
   /** Creates the instance with this number; null if the number is taken. */
-  const insertAs = async (get: Get, number: number, settings: JsonObject): Promise<InstanceRow | null> => {
+  const insertAs = async (number: number, settings: JsonObject): Promise<InstanceRow | null> => {
     const { timezone } = acceptedState(settingsAttributes, settings)
     const first = [
       { resource: homepage, id: firstHomepage.id, value: firstHomepage.initial },
@@ -76,64 +76,59 @@ export const administerInstances = ({
     ]
     // Written before the instance, so that it always has them. Existing ones are left unchanged.
     for (const { resource, id, value } of first)
-      await insert(get, resource.collection, number, { id, unique: uniqueTextOf(resource, value), value })
+      await insert(resource.collection, number, { id, unique: uniqueTextOf(resource, value), value })
     const document = { id: String(number), unique: null, value: { number, settings, places: true } }
-    const isInserted = await insert(get, collection, systemInstance, document)
+    const isInserted = await insert(collection, systemInstance, document)
     return isInserted ? { id: number, settings } : null
   }
 
   /** Whether the document is written; false if there is one. */
-  const insert = async (
-    get: Get,
-    name: string,
-    instance: number,
-    document: NewDocument,
-  ): Promise<boolean> => {
+  const insert = async (name: string, instance: number, document: NewDocument): Promise<boolean> => {
     const inserted = await documents.insert(name, instance, document)()
-    return E.isRight(inserted) || (inserted.left._tag === 'PortFailure' ? get(E.left(inserted.left)) : false)
+    return E.isRight(unlessFailed(inserted))
   }
 
-  const insertAsNext = async (get: Get, settings: JsonObject): Promise<InstanceRow> => {
+  const insertAsNext = async (settings: JsonObject): Promise<InstanceRow> => {
     for (let attempted = 0; attempted < attempts; attempted += 1) {
-      const created = await insertAs(get, (await last(get)) + 1, settings)
+      const created = await insertAs((await last()) + 1, settings)
       if (created !== null) return created
     }
-    return get(E.left(contended))
+    throw contended
   }
 
-  const insertOnlyAs = async (get: Get, number: number, settings: JsonObject): Promise<InstanceRow> => {
-    const found = get(await documents.get(collection, systemInstance, String(number))())
+  const insertOnlyAs = async (number: number, settings: JsonObject): Promise<InstanceRow> => {
+    const found = unwrap(await documents.get(collection, systemInstance, String(number))())
     const isDeleted = found !== null && !isLiveInstance(decodeStored(StoredInstance, found))
-    const made = isDeleted ? null : await insertAs(get, number, settings)
+    const made = isDeleted ? null : await insertAs(number, settings)
     const reason = isDeleted ? `instance ${number} was deleted` : `there is an instance ${number}`
-    return made ?? get(E.left(badParameters([fault('number', `is taken: ${reason}`)])))
+    if (made === null) throw badParameters([fault('number', `is taken: ${reason}`)])
+    return made
   }
 
   const createWith =
     (input: JsonObject, strict: boolean, number?: number): Outcome<InstanceRow> =>
     () =>
-      attempt((get) => {
+      attempt(async () => {
         const { state, faults } = draftAttributes(
           { attributes: settingsAttributes },
           { mode: 'put', input, previous: null, context: { zone: 'UTC', streamingHosts: [], strict } },
         )
-        if (faults.length > 0) return get(E.left(badParameters(faults)))
-        return number === undefined ? insertAsNext(get, state) : insertOnlyAs(get, number, state)
+        if (faults.length > 0) throw badParameters(faults)
+        return number === undefined ? insertAsNext(state) : insertOnlyAs(number, state)
       })
 
   return {
     create: ({ number, ...input }: NewInstance): Outcome<InstanceRow> => createWith(input, true, number),
     createNext: (input: JsonObject, strict: boolean): Outcome<InstanceRow> => createWith(input, strict),
     list: (): Outcome<readonly InstanceRow[]> => () =>
-      attempt(async (get) => {
+      attempt(async () => {
         const rows: InstanceRow[] = []
         const order = [{ key: 'number', direction: 'asc' }] as const
         const scan = { documents: documentsIn(documents, systemInstance), collection, order, limit: 1000 }
-        const read = forEachPage(scan, (page) => {
+        await forEachPage(scan, (page) => {
           const instances = page.map((each) => decodeStored(StoredInstance, each))
           rows.push(...instances.filter(isLiveInstance).map(rowOf))
         })
-        get(await read())
         return rows
       }),
   }

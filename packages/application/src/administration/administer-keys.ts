@@ -5,17 +5,16 @@ import {
   isRole,
   notFound,
   parseUuid,
-  pipe,
   roles as roleNames,
-  TE,
   type Fault,
   type JsonObject,
+  type Problem,
 } from '@publishing-service/domain'
 import { requireInstance } from '../access/stored-instance.js'
-import { attempt, type Get } from '../attempt.js'
+import { attempt, orThrow, unwrap } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
-import { contended, noProblem, orContended, type Outcome } from '../failure.js'
+import { contended, orContended, type Outcome } from '../failure.js'
 import type { UpdateDocument } from '../objects/update-document.js'
 import type { Ports } from '../ports.js'
 import type { KeyedMutex } from '../keyed-mutex.js'
@@ -56,6 +55,7 @@ type Owner = { readonly user: string; readonly undo: () => Promise<unknown> }
 
 /** Creations of one caller that may wait for each other. Further ones are refused. */
 const maxWaiting = 8
+const tooManyRequests: Problem = { _tag: 'TooManyRequests', retryAfter: 1 }
 
 const { keys, users } = systemCollections
 
@@ -119,49 +119,43 @@ export const administerKeys = (
   const { documents, clock, ids, secrets } = ports
   const creating = new Map<string, number>()
 
-  const oneAtATime =
-    <A>(maker: KeyMaker | null, task: Outcome<A>): Outcome<A> =>
-    async () => {
-      if (maker === null) return task()
-      const { user } = maker
-      const before = creating.get(user) ?? 0
-      if (before > maxWaiting) return E.left({ _tag: 'TooManyRequests', retryAfter: 1 })
-      creating.set(user, before + 1)
-      try {
-        return await exclusively(`keys made by ${user}`, task)()
-      } finally {
-        const left = (creating.get(user) ?? 1) - 1
-        if (left === 0) creating.delete(user)
-        else creating.set(user, left)
-      }
+  const oneAtATime = async <A>(maker: KeyMaker | null, task: () => Promise<A>): Promise<A> => {
+    if (maker === null) return task()
+    const { user } = maker
+    const before = creating.get(user) ?? 0
+    if (before > maxWaiting) throw tooManyRequests
+    creating.set(user, before + 1)
+    try {
+      return await exclusively(`keys made by ${user}`, task)
+    } finally {
+      const left = (creating.get(user) ?? 1) - 1
+      if (left === 0) creating.delete(user)
+      else creating.set(user, left)
     }
+  }
 
-  const insertUser = async (get: Get, value: JsonObject): Promise<Owner> => {
+  const insertUser = async (value: JsonObject): Promise<Owner> => {
     const user = ids.uuid()
     const document = { id: user, unique: null, value }
-    const { version } = get(await orContended(documents.insert(users.name, systemInstance, document))())
+    const { version } = unwrap(await orContended(documents.insert(users.name, systemInstance, document))())
     return { user, undo: documents.remove(users.name, systemInstance, user, version) }
   }
 
-  const existingUser = async (get: Get, text: string): Promise<Owner> => {
+  const existingUser = async (text: string): Promise<Owner> => {
     const user = parseUuid(text)
-    const found = user === null ? null : get(await documents.get(users.name, systemInstance, user)())
-    return get(
-      user === null || found === null
-        ? E.left(badParameters([fault('user', `there is no user ${text}`)]))
-        : E.right({ user, undo: async () => undefined }),
-    )
+    const found = user === null ? null : unwrap(await documents.get(users.name, systemInstance, user)())
+    if (user === null || found === null) throw badParameters([fault('user', `there is no user ${text}`)])
+    return { user, undo: async () => undefined }
   }
 
   const issueTo = async (
-    get: Get,
     { purpose, title }: NewKey,
     ownerOf: () => Promise<Owner>,
     maker: KeyMaker | null,
     issued: IssuedKey,
   ): Promise<IssuedKey> => {
     const hash = await secrets.hash(issued.api_secret)()
-    const secret = get(
+    const secret = unwrap(
       E.isLeft(hash) ? E.left(hash.left._tag === 'SecretsBusy' ? contended : hash.left) : hash,
     )
     const owner = await ownerOf()
@@ -178,66 +172,60 @@ export const administerKeys = (
     const inserted = await documents.insert(keys.name, systemInstance, document)()
     if (E.isRight(inserted)) return issued
     // A store that failed may have written the key, so a new user then remains.
-    if (inserted.left._tag === 'PortFailure') return get(E.left(inserted.left))
+    if (inserted.left._tag === 'PortFailure') throw inserted.left
     await owner.undo()
     const taken =
       inserted.left._tag === 'UniqueConflict'
         ? fault('purpose', 'has a key already')
         : fault('api_key', 'is taken by another key')
-    return get(E.left(badParameters([taken])))
+    throw badParameters([taken])
   }
 
-  const issue =
-    (request: NewKey, maker: KeyMaker | null): Outcome<IssuedKey> =>
-    () =>
-      attempt(async (get) => {
-        const issued = {
-          api_key: request.apiKey ?? ids.name(),
-          api_secret: request.apiSecret ?? ids.secret(),
-        }
-        if (!('user' in request)) {
-          if ('instance' in request) get(await requireInstance(ports, request.instance)())
-          return issueTo(get, request, () => insertUser(get, newUser(request)), maker, issued)
-        }
-        const owner = await existingUser(get, request.user)
-        const { user } = owner
-        const write = guardRights(
-          (announce) => () =>
-            attempt(async (getInner) => {
-              getInner(await announce({ kind: 'newKey', user, key: issued.api_key }, false)())
-              return issueTo(getInner, request, async () => owner, maker, issued)
-            }),
-        )
-        return get(await write())
-      })
+  const issue = async (request: NewKey, maker: KeyMaker | null): Promise<IssuedKey> => {
+    const issued = {
+      api_key: request.apiKey ?? ids.name(),
+      api_secret: request.apiSecret ?? ids.secret(),
+    }
+    if (!('user' in request)) {
+      if ('instance' in request) await requireInstance(ports, request.instance)
+      return issueTo(request, () => insertUser(newUser(request)), maker, issued)
+    }
+    const owner = await existingUser(request.user)
+    return guardRights(async (announce) => {
+      await announce({ kind: 'newKey', user: owner.user, key: issued.api_key }, false)
+      return issueTo(request, async () => owner, maker, issued)
+    })
+  }
 
   return {
-    create: (request: NewKey, maker: KeyMaker | null = null): Outcome<IssuedKey> => {
-      const faults = newKeyFaults(request)
-      return faults.length > 0 ? TE.left(badParameters(faults)) : oneAtATime(maker, issue(request, maker))
-    },
-    list: (): Outcome<readonly KeyRow[]> => readKeys(documents),
-    find:
-      (apiKey: string): Outcome<StoredKey> =>
+    create:
+      (request, maker = null) =>
       () =>
-        attempt(async (get) => {
-          get(noProblem(apiKey.length > 200 ? notFound : null))
-          const found = get(await documents.get(keys.name, systemInstance, apiKey)())
-          return get(found === null ? E.left(notFound) : E.right(decodeStored(StoredKey, found)))
+        attempt(async () => {
+          const faults = newKeyFaults(request)
+          if (faults.length > 0) throw badParameters(faults)
+          return oneAtATime(maker, () => issue(request, maker))
         }),
-    revoke: (apiKey: string, isConfirmed = false): Outcome<void> =>
-      guardRights((announce) =>
-        pipe(
-          update(keysTarget, apiKey, (value) => {
-            const { revoked, user } = decodeStored(StoredKey, { id: apiKey, value })
-            if (revoked !== null) return TE.right(value)
-            return pipe(
-              announce({ kind: 'revokedKey', user, key: apiKey }, isConfirmed),
-              TE.map(() => ({ ...value, revoked: clock.now() })),
-            )
+    list: () => () => attempt(() => readKeys(documents)),
+    find: (apiKey) => () =>
+      attempt(async () => {
+        const found =
+          apiKey.length > 200 ? null : await orThrow(documents.get(keys.name, systemInstance, apiKey))
+        if (found === null) throw notFound
+        return decodeStored(StoredKey, found)
+      }),
+    revoke:
+      (apiKey, isConfirmed = false) =>
+      () =>
+        attempt(() =>
+          guardRights(async (announce) => {
+            await update(keysTarget, apiKey, async (value) => {
+              const { revoked, user } = decodeStored(StoredKey, { id: apiKey, value })
+              if (revoked !== null) return value
+              await announce({ kind: 'revokedKey', user, key: apiKey }, isConfirmed)
+              return { ...value, revoked: clock.now() }
+            })
           }),
-          TE.map(() => undefined),
         ),
-      ),
   }
 }

@@ -1,7 +1,6 @@
 import {
   badParameters,
   confirmFault,
-  E,
   gainEffects,
   maySeeUser,
   notFound,
@@ -16,9 +15,9 @@ import {
 import type { Document } from '@publishing-service/ports'
 import { requireInstance } from '../access/stored-instance.js'
 import { userIn } from '../access/stored-user.js'
-import { attempt, type Get } from '../attempt.js'
+import { attempt, orThrow, unwrap } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
-import { noProblem, orContended, removal, type Failure, type Outcome } from '../failure.js'
+import { throwIf, orContended, removal, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import type { UpdateDocument, WritableTarget } from '../objects/update-document.js'
@@ -42,7 +41,7 @@ export type AdministerUsers = {
   readonly change: (
     caller: UserRights,
     id: string,
-    rule: (before: User) => E.Either<Failure, User>,
+    rule: (before: User) => User,
     isConfirmed: boolean,
   ) => Outcome<UserChange>
   /** Deletes a user with its keys, and returns what it was. */
@@ -68,64 +67,55 @@ export const administerUsers = (
   guardRights: GuardRights,
 ): AdministerUsers => {
   const { documents, ids } = ports
-  const usableKeys = readUsableKeys(documents)
 
   const requireInstances = async (
-    get: Get,
     before: readonly InstanceRoles[],
     after: readonly InstanceRoles[],
   ): Promise<void> => {
     for (const change of roleChanges(before, after))
       if (change.after.some((role) => !change.before.includes(role)))
-        get(await requireInstance(ports, change.instance)())
+        await requireInstance(ports, change.instance)
   }
 
   /** BadParameters if keys that others have made would gain rights. */
-  const requireNoGain = async (get: Get, id: string, { before, after }: UserChange): Promise<void> => {
+  const requireNoGain = async (id: string, { before, after }: UserChange): Promise<void> => {
     if (roleChanges(before.roles, after.roles).length === 0 && before.operator === after.operator) return
-    const keys = get(await usableKeys())
+    const keys = await readUsableKeys(documents)
     const names = new Map<string, string>()
     for (const { user, created_by: maker, created_by_name: name } of keys)
       if (user === id && maker !== null && maker !== id) names.set(maker, name ?? '')
-    const found = get(await documents.getMany(users.name, systemInstance, [...names.keys()], 'light')())
+    const found = unwrap(await documents.getMany(users.name, systemInstance, [...names.keys()], 'light')())
     const rights = new Map(found.map((document) => [document.id, userIn(document)]))
     const makers = [...names].map(([maker, name]) => ({ ...(rights.get(maker) ?? userOf({})), name }))
     const fault = confirmFault(gainEffects(before, after, makers))
-    get(noProblem(fault === null ? null : badParameters([fault])))
+    throwIf(fault === null ? null : badParameters([fault]))
   }
 
-  const read = async (
-    get: Get,
-    caller: UserRights,
-    id: string,
-  ): Promise<User & Pick<Document, 'version'>> => {
-    const found = get(await documents.get(users.name, systemInstance, id)())
-    return get(
-      found !== null && maySeeUser(caller, userIn(found))
-        ? E.right({ ...userIn(found), version: found.version })
-        : E.left(notFound),
-    )
+  const read = async (caller: UserRights, id: string): Promise<User & Pick<Document, 'version'>> => {
+    const found = unwrap(await documents.get(users.name, systemInstance, id)())
+    if (found === null || !maySeeUser(caller, userIn(found))) throw notFound
+    return { ...userIn(found), version: found.version }
   }
 
   /** Keys of a removed user, which cannot be used any more. */
-  const removeKeys = async (get: Get, user: string): Promise<void> => {
+  const removeKeys = async (user: string): Promise<void> => {
     const where = [{ key: 'user', equals: user }]
     const query = { where, order: [], skip: 0, limit: 200, detail: 'light' } as const
     for (;;) {
-      const found = get(await documents.find(keyCollection.name, systemInstance, query)())
+      const found = unwrap(await documents.find(keyCollection.name, systemInstance, query)())
       for (const { id, version } of found.documents)
-        get(await removal(documents.remove(keyCollection.name, systemInstance, id, version))())
+        unwrap(await removal(documents.remove(keyCollection.name, systemInstance, id, version))())
       if (found.next === null) return
     }
   }
 
   return {
     list: (): Outcome<readonly UserRow[]> => () =>
-      attempt(async (get) => {
+      attempt(async () => {
         const found: Document[] = []
         const scan = { documents: documentsIn(documents, systemInstance), collection: users.name, limit: 500 }
-        get(await forEachPage(scan, (page) => found.push(...page))())
-        const keys = get(await usableKeys())
+        await forEachPage(scan, (page) => found.push(...page))
+        const keys = await readUsableKeys(documents)
         return found.map((document) => ({
           user: document.id,
           ...userIn(document),
@@ -136,17 +126,17 @@ export const administerUsers = (
     find:
       (caller: UserRights, id: string): Outcome<User> =>
       () =>
-        attempt((get) => read(get, caller, id)),
+        attempt(() => read(caller, id)),
 
     create:
       (caller: UserRights, user: User): Outcome<string> =>
       () =>
-        attempt(async (get) => {
-          get(noProblem(userChangeProblem(caller, null, user)))
-          await requireInstances(get, [], user.roles)
+        attempt(async () => {
+          throwIf(userChangeProblem(caller, null, user))
+          await requireInstances([], user.roles)
           const id = ids.uuid()
           const document = { id, unique: null, value: { ...user } }
-          get(await orContended(documents.insert(users.name, systemInstance, document))())
+          unwrap(await orContended(documents.insert(users.name, systemInstance, document))())
           return id
         }),
 
@@ -154,48 +144,43 @@ export const administerUsers = (
       (
         caller: UserRights,
         id: string,
-        rule: (before: User) => E.Either<Failure, User>,
+        rule: (before: User) => User,
         isConfirmed: boolean,
       ): Outcome<UserChange> =>
       () =>
-        attempt(async (get) => {
+        attempt(async () => {
           const changes: UserChange[] = []
-          const write = guardRights((announce) =>
-            update(
-              target,
-              id,
-              (value) => () =>
-                attempt(async (getInner) => {
-                  const before = userIn({ id, value })
-                  getInner(noProblem(maySeeUser(caller, before) ? null : notFound))
-                  const after = getInner(rule(before))
-                  getInner(noProblem(userChangeProblem(caller, before, after)))
-                  await requireInstances(getInner, before.roles, after.roles)
-                  if (!isConfirmed) await requireNoGain(getInner, id, { before, after })
-                  const reduction = reductionOf(id, before, after)
-                  if (reduction !== null) getInner(await announce(reduction, isConfirmed)())
-                  changes.push({ before, after })
-                  return { ...value, ...after }
-                }),
-            ),
+          await guardRights((announce) =>
+            update(target, id, async (value) => {
+              const before = userIn({ id, value })
+              throwIf(maySeeUser(caller, before) ? null : notFound)
+              const after = rule(before)
+              throwIf(userChangeProblem(caller, before, after))
+              await requireInstances(before.roles, after.roles)
+              if (!isConfirmed) await requireNoGain(id, { before, after })
+              const reduction = reductionOf(id, before, after)
+              if (reduction !== null) await announce(reduction, isConfirmed)
+              changes.push({ before, after })
+              return { ...value, ...after }
+            }),
           )
-          get(await write())
           const made = changes.at(-1)
           if (made === undefined) throw new Error('a user was changed without a change')
           return made
         }),
 
-    remove: (caller: UserRights, id: string, isConfirmed: boolean): Outcome<User> =>
-      guardRights(
-        (announce) => () =>
-          attempt(async (get) => {
-            const { version, ...user } = await read(get, caller, id)
-            get(noProblem(userChangeProblem(caller, user, null)))
-            get(await announce({ kind: 'removedUser', user: id }, isConfirmed)())
-            get(await orContended(documents.remove(users.name, systemInstance, id, version))())
-            await removeKeys(get, id)
+    remove:
+      (caller: UserRights, id: string, isConfirmed: boolean): Outcome<User> =>
+      () =>
+        attempt(() =>
+          guardRights(async (announce) => {
+            const { version, ...user } = await read(caller, id)
+            throwIf(userChangeProblem(caller, user, null))
+            await announce({ kind: 'removedUser', user: id }, isConfirmed)
+            await orThrow(orContended(documents.remove(users.name, systemInstance, id, version)))
+            await removeKeys(id)
             return user
           }),
-      ),
+        ),
   }
 }

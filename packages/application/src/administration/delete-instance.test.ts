@@ -32,6 +32,7 @@ import {
   left,
   right,
   type Stage,
+  thrownBy,
 } from '../test-support/stage.js'
 import { createUseCases, type UseCases } from '../use-cases.js'
 
@@ -282,7 +283,9 @@ describe('deleting an instance', () => {
     expect(await useCases.deleteInstance.finish()).to.equal(2)
     expect(await useCases.deleteInstance.finish()).to.equal(0)
     expect(await leftOf(2)).to.deep.equal({})
-    expect(await left(other.instances.change(caller, 'patch', { title: 'Back' }))).to.deep.equal(notFound)
+    expect(await thrownBy(() => other.instances.change(caller, 'patch', { title: 'Back' }))).to.deep.equal(
+      notFound,
+    )
   })
 
   it('removes nothing if the blob store belongs to other documents', async () => {

@@ -4,7 +4,6 @@ import {
   deletionDelay,
   E,
   notFound,
-  TE,
   withoutRole,
   type Filter,
   type JsonObject,
@@ -12,15 +11,14 @@ import {
 import { portFailure, type Document, type DocumentStore } from '@publishing-service/ports'
 import { instanceOf, isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { StoredUser, userIn } from '../access/stored-user.js'
-import { attempt, type Get } from '../attempt.js'
+import { attempt, orThrow, unwrap } from '../attempt.js'
 import { collections, systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
-import { contended, noProblem, removal, type Outcome } from '../failure.js'
+import { contended, removal, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import type { UpdateDocument, WritableTarget } from '../objects/update-document.js'
 import type { Ports } from '../ports.js'
-import { orThrow } from '../or-throw.js'
 import type { StoreIdentity } from '../store-identity.js'
 
 export type DeletionRequest = {
@@ -81,23 +79,19 @@ export const createDeleteInstance = (
   { isSame }: Pick<StoreIdentity, 'isSame'>,
 ): DeleteInstance => {
   /** Fails if the blob store belongs to other documents, so that their blobs are not removed. */
-  const checkBlobStore: Outcome<void> = () =>
-    attempt(async (get) => {
-      if (!get(await isSame()()))
-        get(E.left(portFailure('blob store', 'it does not belong to these documents')))
-    })
+  const checkBlobStore = async (): Promise<void> => {
+    if (!(await orThrow(isSame()))) throw portFailure('blob store', 'it does not belong to these documents')
+  }
 
   /** Removes a document; false if another process has written or removed it first. */
   const isRemoved = async (
-    get: Get,
     collection: string,
     instance: number,
     { id, version }: Document,
-  ): Promise<boolean> => get(await removal(documents.remove(collection, instance, id, version))())
+  ): Promise<boolean> => unwrap(await removal(documents.remove(collection, instance, id, version))())
 
   /** Removes the documents that meet the filters and returns how many. */
   const removeAll = async (
-    get: Get,
     collection: string,
     instance: number,
     where: readonly Filter[],
@@ -105,101 +99,98 @@ export const createDeleteInstance = (
     const query = { where, order: [], skip: 0, limit: batchSize, detail: 'light' } as const
     let removed = 0
     for (let conflictRounds = 0; conflictRounds < maxConflictRounds; conflictRounds += 1) {
-      const { documents: found } = get(await lenient.find(collection, instance, query)())
+      const { documents: found } = unwrap(await lenient.find(collection, instance, query)())
       if (found.length === 0) return removed
-      const results = await Promise.all(found.map((each) => isRemoved(get, collection, instance, each)))
+      const results = await Promise.all(found.map((each) => isRemoved(collection, instance, each)))
       const count = results.filter(Boolean).length
       removed += count
       if (count > 0) conflictRounds = 0
     }
-    return get(E.left(contended))
+    throw contended
   }
 
   /** Removes the roles on the instance, and users that had no others and are no operators, with their keys. */
-  const removeRoles = async (get: Get, number: number): Promise<number> => {
+  const removeRoles = async (number: number): Promise<number> => {
     // A damaged user has no readable roles, and its keys cannot be used.
     const usersWithRole: Document[] = []
     const hasRole = (user: Document): boolean =>
       StoredUser.is(user.value) && userIn(user).roles.some(({ instance }) => instance === number)
     const scan = { documents: documentsIn(lenient, systemInstance), collection: users.name, limit: batchSize }
-    get(await forEachPage(scan, (page) => usersWithRole.push(...page.filter(hasRole)))())
+    await forEachPage(scan, (page) => usersWithRole.push(...page.filter(hasRole)))
     let removed = 0
     for (const user of usersWithRole) {
       const { operator, roles } = userIn(user)
       if (!operator && withoutRole(roles, number, null).length === 0) {
-        removed += await removeAll(get, keys.name, systemInstance, [{ key: 'user', equals: user.id }])
-        if (await isRemoved(get, users.name, systemInstance, user)) continue
+        removed += await removeAll(keys.name, systemInstance, [{ key: 'user', equals: user.id }])
+        if (await isRemoved(users.name, systemInstance, user)) continue
       }
-      const changed = await update({ ...target, collection: users.name }, user.id, (value) =>
-        TE.right({ ...value, roles: withoutRole(userIn({ id: user.id, value }).roles, number, null) }),
-      )()
-      if (E.isLeft(changed) && changed.left._tag !== 'NotFound') get(changed)
+      const changed = await attempt(() =>
+        update({ ...target, collection: users.name }, user.id, async (value) => ({
+          ...value,
+          roles: withoutRole(userIn({ id: user.id, value }).roles, number, null),
+        })),
+      )
+      if (E.isLeft(changed) && changed.left._tag !== 'NotFound') throw changed.left
     }
     return removed
   }
 
   /** Removes all data of a marked instance. */
-  const removeContents = async (get: Get, number: number): Promise<Removed> => {
-    const removedKeys = await removeRoles(get, number)
+  const removeContents = async (number: number): Promise<Removed> => {
+    const removedKeys = await removeRoles(number)
     // Before the documents, so that an interruption leaves no orphaned blobs.
-    get(await blobs.remove(String(number))())
+    unwrap(await blobs.remove(String(number))())
     let removed = 0
-    for (const { name } of collections) removed += await removeAll(get, name, number, [])
-    await removeAll(get, audit.name, systemInstance, [{ key: 'instance', equals: number }])
+    for (const { name } of collections) removed += await removeAll(name, number, [])
+    await removeAll(audit.name, systemInstance, [{ key: 'instance', equals: number }])
     return { documents: removed, keys: removedKeys }
   }
 
   const markOf = (number: number, value: JsonObject): StoredInstance =>
     decodeStored(StoredInstance, { id: String(number), value })
 
-  const markFinished = (number: number): Outcome<unknown> =>
-    update(target, String(number), (value) => {
+  const markFinished = (number: number): Promise<unknown> =>
+    update(target, String(number), async (value) => {
       const { deleted = null, finished = clock.now() } = markOf(number, value)
-      return TE.right({ number, deleted, finished })
+      return { number, deleted, finished }
     })
 
   /** Marks the instance, if the title confirms it: from now on it cannot be used. */
-  const mark =
-    ({ number, title }: Pick<DeletionRequest, 'number' | 'title'>): Outcome<void> =>
-    () =>
-      attempt(async (get) => {
-        const found = get(await documents.get(instances.name, systemInstance, String(number))())
-        const stored = found === null ? null : decodeStored(StoredInstance, found)
-        if (stored === null || stored.finished !== undefined) return get(E.left(notFound))
-        const fault = confirmationFault(instanceOf(number, stored).settings, title)
-        get(noProblem(fault === null ? null : badParameters([fault])))
-        get(await checkBlobStore())
-        const marked = update(target, String(number), (value) =>
-          TE.right(isLiveInstance(markOf(number, value)) ? { ...value, deleted: clock.now() } : value),
-        )
-        get(await marked())
-      })
+  const mark = async ({ number, title }: Pick<DeletionRequest, 'number' | 'title'>): Promise<void> => {
+    const found = await orThrow(documents.get(instances.name, systemInstance, String(number)))
+    const stored = found === null ? null : decodeStored(StoredInstance, found)
+    if (stored === null || stored.finished !== undefined) throw notFound
+    const fault = confirmationFault(instanceOf(number, stored).settings, title)
+    if (fault !== null) throw badParameters([fault])
+    await checkBlobStore()
+    await update(target, String(number), async (value) =>
+      isLiveInstance(markOf(number, value)) ? { ...value, deleted: clock.now() } : value,
+    )
+  }
 
   /** When `begin` last marked an instance whose data this process has not removed yet, or null. */
   let begun: number | null = null
 
   return {
-    begin:
-      (request: Pick<DeletionRequest, 'number' | 'title'>): Outcome<void> =>
-      () =>
-        attempt(async (get) => {
-          get(await mark(request)())
-          begun = clock.now()
-        }),
-    isFinishDue: (): boolean => {
+    begin: (request) => () =>
+      attempt(async () => {
+        await mark(request)
+        begun = clock.now()
+      }),
+    isFinishDue: () => {
       const isDue = begun !== null && clock.now() - begun >= deletionDelay
       if (isDue) begun = null
       return isDue
     },
     run:
-      ({ number, title, wait }: DeletionRequest): Outcome<DeletedInstance> =>
+      ({ number, title, wait }) =>
       () =>
-        attempt(async (get) => {
-          get(await mark({ number, title })())
-          const first = await removeContents(get, number)
+        attempt(async () => {
+          await mark({ number, title })
+          const first = await removeContents(number)
           await wait(deletionDelay)
-          const second = await removeContents(get, number)
-          get(await markFinished(number)())
+          const second = await removeContents(number)
+          await markFinished(number)
           return {
             id: number,
             title,
@@ -207,33 +198,25 @@ export const createDeleteInstance = (
             keys: first.keys + second.keys,
           }
         }),
-    finish: (): Promise<number> =>
-      orThrow(() =>
-        attempt(async (get) => {
-          const marks: { readonly number: number; readonly isFinished: boolean }[] = []
-          const now = clock.now()
-          const scan = {
-            documents: documentsIn(documents, systemInstance),
-            collection: instances.name,
-            limit: batchSize,
-          }
-          const read = forEachPage(scan, (page) => {
-            for (const document of page) {
-              const { number, deleted = null, finished } = decodeStored(StoredInstance, document)
-              if (deleted === null || now - deleted < deletionDelay) continue
-              const isFinished = finished !== undefined
-              if (!isFinished || now - finished < recheckPeriod) marks.push({ number, isFinished })
-            }
-          })
-          get(await read())
-          if (marks.length > 0) get(await checkBlobStore())
-          let removed = 0
-          for (const { number, isFinished } of marks) {
-            removed += (await removeContents(get, number)).documents
-            if (!isFinished) get(await markFinished(number)())
-          }
-          return removed
-        }),
-      ),
+    finish: async () => {
+      const marks: { readonly number: number; readonly isFinished: boolean }[] = []
+      const now = clock.now()
+      const system = documentsIn(documents, systemInstance)
+      await forEachPage({ documents: system, collection: instances.name, limit: batchSize }, (page) => {
+        for (const document of page) {
+          const { number, deleted = null, finished } = decodeStored(StoredInstance, document)
+          if (deleted === null || now - deleted < deletionDelay) continue
+          const isFinished = finished !== undefined
+          if (!isFinished || now - finished < recheckPeriod) marks.push({ number, isFinished })
+        }
+      })
+      if (marks.length > 0) await checkBlobStore()
+      let removed = 0
+      for (const { number, isFinished } of marks) {
+        removed += (await removeContents(number)).documents
+        if (!isFinished) await markFinished(number)
+      }
+      return removed
+    },
   }
 }

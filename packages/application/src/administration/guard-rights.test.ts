@@ -18,12 +18,7 @@ type Change = (process: Process, party: Party) => Outcome<unknown>
 const changes: Readonly<Record<string, Change>> = {
   'a revoked key': ({ administerKeys }, { key }) => administerKeys.revoke(key),
   'a removed role': ({ administerUsers }, { user }) =>
-    administerUsers.change(
-      operator,
-      user,
-      (before) => E.right({ ...before, roles: [], operator: false }),
-      false,
-    ),
+    administerUsers.change(operator, user, (before) => ({ ...before, roles: [], operator: false }), false),
   'a deleted user': ({ administerUsers }, { user }) => administerUsers.remove(operator, user, false),
 }
 

@@ -1,7 +1,7 @@
-import { E, rightsChangeProblem, t, type RightsChange } from '@publishing-service/domain'
+import { rightsChangeProblem, t, type RightsChange } from '@publishing-service/domain'
 import { attempt } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
-import { noProblem, type Outcome } from '../failure.js'
+import { throwIf } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
 import type { KeyedMutex } from '../keyed-mutex.js'
 import { announcementsOf, updateAnnouncements } from '../objects/announcements.js'
@@ -27,10 +27,10 @@ const Announced = t.readonly(
 const codec = announcementsOf(Announced, systemCollections.rightsChanges.name)
 
 /** Checks a change against the stored keys and all announced changes, and announces it. */
-export type AnnounceRights = (change: RightsChange, isConfirmed: boolean) => Outcome<void>
+export type AnnounceRights = (change: RightsChange, isConfirmed: boolean) => Promise<void>
 
 /** Runs a write, which announces its change before it makes it, at each attempt. */
-export type GuardRights = <A>(write: (announce: AnnounceRights) => Outcome<A>) => Outcome<A>
+export type GuardRights = <A>(write: (announce: AnnounceRights) => Promise<A>) => Promise<A>
 
 /**
  * Makes changes of keys and rights one step with their check, also between processes: a change is announced before it
@@ -50,25 +50,24 @@ export const createGuardRights = (
     urgent: true,
   } as const
 
-  return (write) => async () => {
+  return async (write) => {
     const id = ids.uuid()
     let isAnnounced = false
     const announce: AnnounceRights = (change, isConfirmed) =>
       exclusively(`${systemInstance}/rights`, async () => {
-        const announced = await updateAnnouncements(board, ({ [id]: _earlier, ...others }) =>
-          attempt(async (get) => {
-            const keys = get(await readUsableKeys(documents)())
-            get(noProblem(rightsChangeProblem(keys, Object.values(others), change, isConfirmed)))
-            return { ...others, [id]: { ...change, at: clock.now() } }
-          }),
-        )()
-        if (E.isLeft(announced)) return announced
+        await updateAnnouncements(board, async ({ [id]: _earlier, ...others }) => {
+          const keys = await readUsableKeys(documents)
+          throwIf(rightsChangeProblem(keys, Object.values(others), change, isConfirmed))
+          return { ...others, [id]: { ...change, at: clock.now() } }
+        })
         isAnnounced = true
-        return announced
       })
-    const written = await write(announce)()
-    // If this fails, the announcement expires. The write is complete in both cases.
-    if (isAnnounced) await updateAnnouncements(board, async ({ [id]: _own, ...others }) => E.right(others))()
-    return written
+    try {
+      return await write(announce)
+    } finally {
+      // If this fails, the announcement expires. The write is complete in both cases.
+      if (isAnnounced)
+        await attempt(() => updateAnnouncements(board, async ({ [id]: _own, ...others }) => others))
+    }
   }
 }

@@ -1,6 +1,5 @@
 /** The administration of instances (docs/behaviour/administration.md#instances). */
 import {
-  E,
   instanceRows,
   notFound,
   viewOf,
@@ -10,7 +9,7 @@ import {
   type Listing,
 } from '@publishing-service/domain'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
-import { attempt } from '../attempt.js'
+import { orThrow } from '../attempt.js'
 import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
@@ -37,21 +36,17 @@ type Instance = { readonly instance: number }
 
 export const readInstance: DeploymentOperation<Instance, JsonObject> = {
   ...deploymentOperations.readInstance,
-  run:
-    (session, { instance }) =>
-    () =>
-      attempt(async (get) => {
-        const found = get(await session.systemDocuments.get(collection, String(instance))())
-        return found !== null && isLiveInstance(decodeStored(StoredInstance, found))
-          ? viewOf(instanceRows, found.value, deploymentView(session, found.id))
-          : get(E.left(notFound))
-      }),
+  run: async (session, { instance }) => {
+    const found = await session.systemDocuments.get(collection, String(instance))
+    if (found === null || !isLiveInstance(decodeStored(StoredInstance, found))) throw notFound
+    return viewOf(instanceRows, found.value, deploymentView(session, found.id))
+  },
 }
 
 /** Creates an instance with the next free number. */
 export const createInstance: DeploymentOperation<{ readonly body: JsonObject }, InstanceRow> = {
   ...deploymentOperations.createInstance,
-  run: ({ administerInstances, strict }, { body }) => administerInstances.createNext(body, strict),
+  run: ({ administerInstances, strict }, { body }) => orThrow(administerInstances.createNext(body, strict)),
   changed: (_input, { id, settings }) => [
     { object: String(id), title: String(settings['title']), changes: settings },
   ],
@@ -60,13 +55,10 @@ export const createInstance: DeploymentOperation<{ readonly body: JsonObject }, 
 /** Marks an instance as deleted, and returns its title. Its data is removed afterwards. */
 export const removeInstance: DeploymentOperation<Instance & { readonly parameters: Parameters }, string> = {
   ...deploymentOperations.removeInstance,
-  run:
-    ({ deleteInstance }, { instance, parameters }) =>
-    () =>
-      attempt(async (get) => {
-        const title = get(titleIn(parameters))
-        get(await deleteInstance.begin({ number: instance, title })())
-        return title
-      }),
+  run: async ({ deleteInstance }, { instance, parameters }) => {
+    const title = titleIn(parameters)
+    await orThrow(deleteInstance.begin({ number: instance, title }))
+    return title
+  },
   changed: ({ instance }, title) => [{ object: String(instance), title, changes: { title } }],
 }

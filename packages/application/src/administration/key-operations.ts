@@ -4,17 +4,15 @@ import {
   keyChangeProblem,
   keyRows,
   notFound,
-  pipe,
-  TE,
   deploymentOperations,
   type JsonObject,
   type Listing,
   type Parameters,
 } from '@publishing-service/domain'
-import { attempt } from '../attempt.js'
+import { orThrow } from '../attempt.js'
 import { systemCollections } from '../collections.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
-import { noProblem } from '../failure.js'
+import { throwIf } from '../failure.js'
 import type { IssuedKey } from './administer-keys.js'
 import { confirmationIn } from './confirmation.js'
 import { listRows } from './list-rows.js'
@@ -26,18 +24,15 @@ type Key = User & { readonly apiKey: string }
 /** The keys of a user, revoked ones included. */
 export const listKeys: DeploymentOperation<User & { readonly parameters: Parameters }, Listing> = {
   ...deploymentOperations.listKeys,
-  run: (session, { user, parameters }) =>
-    pipe(
-      session.administerUsers.find(session.rights, user),
-      TE.chain(() =>
-        listRows(session, {
-          collection: systemCollections.keys.name,
-          rows: keyRows,
-          parameters,
-          where: [{ key: 'user', equals: user }],
-        }),
-      ),
-    ),
+  run: async (session, { user, parameters }) => {
+    await orThrow(session.administerUsers.find(session.rights, user))
+    return listRows(session, {
+      collection: systemCollections.keys.name,
+      rows: keyRows,
+      parameters,
+      where: [{ key: 'user', equals: user }],
+    })
+  },
 }
 
 type TitledKey = IssuedKey & { readonly title: string | null }
@@ -45,34 +40,28 @@ type TitledKey = IssuedKey & { readonly title: string | null }
 /** Creates a key with a secret, which is not shown again. */
 export const createKey: DeploymentOperation<User & { readonly body: JsonObject }, TitledKey> = {
   ...deploymentOperations.createKey,
-  run:
-    (session, { user, body }) =>
-    () =>
-      attempt(async (get) => {
-        const { administerUsers, administerKeys, rights, caller } = session
-        const owner = get(await administerUsers.find(rights, user)())
-        get(noProblem(keyChangeProblem(rights, owner)))
-        const { title } = get(draftOf(session, keyAttributes, 'put', body, null))
-        const maker = caller.id === null ? null : { user: caller.id, name: caller.user }
-        return { ...get(await administerKeys.create({ user, title }, maker)()), title }
-      }),
+  run: async (session, { user, body }) => {
+    const { administerUsers, administerKeys, rights, caller } = session
+    const owner = await orThrow(administerUsers.find(rights, user))
+    throwIf(keyChangeProblem(rights, owner))
+    const { title } = draftOf(session, keyAttributes, 'put', body, null)
+    const maker = caller.id === null ? null : { user: caller.id, name: caller.user }
+    return { ...(await orThrow(administerKeys.create({ user, title }, maker))), title }
+  },
   changed: ({ user }, { api_key: key, title }) => [{ object: key, title, changes: { user } }],
 }
 
 /** Revokes a key, and returns its title. */
 export const revokeKey: DeploymentOperation<Key & { readonly parameters: Parameters }, string | null> = {
   ...deploymentOperations.revokeKey,
-  run:
-    ({ administerUsers, administerKeys, rights }, { user, apiKey, parameters }) =>
-    () =>
-      attempt(async (get) => {
-        const isConfirmed = get(confirmationIn(parameters))
-        const owner = get(await administerUsers.find(rights, user)())
-        get(noProblem(keyChangeProblem(rights, owner)))
-        const { user: holder, title = null } = get(await administerKeys.find(apiKey)())
-        get(noProblem(holder === user ? null : notFound))
-        get(await administerKeys.revoke(apiKey, isConfirmed)())
-        return title
-      }),
+  run: async ({ administerUsers, administerKeys, rights }, { user, apiKey, parameters }) => {
+    const isConfirmed = confirmationIn(parameters)
+    const owner = await orThrow(administerUsers.find(rights, user))
+    throwIf(keyChangeProblem(rights, owner))
+    const { user: holder, title = null } = await orThrow(administerKeys.find(apiKey))
+    if (holder !== user) throw notFound
+    await orThrow(administerKeys.revoke(apiKey, isConfirmed))
+    return title
+  },
   changed: ({ user, apiKey }, title) => [{ object: apiKey, title, changes: { user } }],
 }

@@ -1,6 +1,4 @@
 import {
-  badParameters,
-  E,
   nowIn,
   parseCollectionQuery,
   readPlan,
@@ -14,9 +12,8 @@ import {
   type Listing,
 } from '@publishing-service/domain'
 import type { Document } from '@publishing-service/ports'
-import { attempt } from '../attempt.js'
+import { accepted } from '../attempt.js'
 import type { DeploymentServices } from '../deployment-operation.js'
-import type { Outcome } from '../failure.js'
 import { createPageRows } from '../objects/page-rows.js'
 import { documentsMeeting } from '../objects/read-page.js'
 import { refined, type Test } from '../objects/refined.js'
@@ -56,35 +53,28 @@ export const deploymentView = (
 })
 
 /** A page of a collection of the service itself, as of a collection of an instance. Needs one query. */
-export const listRows =
-  (session: RowsContext, request: RowsQuery): Outcome<Listing> =>
-  () =>
-    attempt(async (get) => {
-      const { pages, systemDocuments, systemWrites, strict } = session
-      const { collection, rows, parameters, where = [], initialOrder = [], test = null, testKey } = request
-      const view = deploymentView(session, '')
-      const query = get(E.mapLeft(badParameters)(parseCollectionQuery(rows, parameters, view, strict)))
-      const { fields, page, rpp } = query
-      const plan = readPlan(rows, view, fields)
-      const meeting = {
-        where: [...where, ...query.where],
-        order: query.order.length === 0 ? initialOrder : query.order,
-      }
-      const result = {
-        find: refined(documentsMeeting(systemDocuments, collection, meeting), test),
-        key: JSON.stringify([collection, systemWrites(collection), meeting, testKey]),
-      }
-      const { rows: items, add } = createPageRows(fields)
-      const skip = (page - 1) * rpp
-      const start = get(await pages.seek(result, skip))
-      const window = { skip, limit: rpp, detail: 'light' } as const
-      const read = await pages.read(result, start, window, async (found) => {
-        for (const document of found) {
-          const state = request.stateOf?.(document) ?? document.value
-          const failure = add(plan.row(state, { ...view, id: document.id }))
-          if (failure !== null) return failure
-        }
-        return null
-      })
-      return { items, page, hasNext: get(read), included: null }
-    })
+export const listRows = async (session: RowsContext, request: RowsQuery): Promise<Listing> => {
+  const { pages, systemDocuments, systemWrites, strict } = session
+  const { collection, rows, parameters, where = [], initialOrder = [], test = null, testKey } = request
+  const view = deploymentView(session, '')
+  const query = accepted(parseCollectionQuery(rows, parameters, view, strict))
+  const { fields, page, rpp } = query
+  const plan = readPlan(rows, view, fields)
+  const meeting = {
+    where: [...where, ...query.where],
+    order: query.order.length === 0 ? initialOrder : query.order,
+  }
+  const result = {
+    find: refined(documentsMeeting(systemDocuments, collection, meeting), test),
+    key: JSON.stringify([collection, systemWrites(collection), meeting, testKey]),
+  }
+  const { rows: items, add } = createPageRows(fields)
+  const skip = (page - 1) * rpp
+  const start = await pages.seek(result, skip)
+  const window = { skip, limit: rpp, detail: 'light' } as const
+  const hasNext = await pages.read(result, start, window, (found) => {
+    for (const document of found)
+      add(plan.row(request.stateOf?.(document) ?? document.value, { ...view, id: document.id }))
+  })
+  return { items, page, hasNext, included: null }
+}

@@ -1,10 +1,8 @@
-import { pipe, t, TE, userOf, utcTime, type JsonObject, type User } from '@publishing-service/domain'
+import { t, userOf, utcTime, type JsonObject, type User } from '@publishing-service/domain'
 import type { Document, DocumentStore } from '@publishing-service/ports'
 import { userIn } from '../access/stored-user.js'
-import { attempt } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
-import type { Outcome } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import type { WritableTarget } from '../objects/update-document.js'
@@ -74,31 +72,21 @@ const rowOf = (document: Document, owners: ReadonlyMap<string, User>): KeyRow =>
 }
 
 /** All keys with the rights of their users, in the order of their creation. */
-export const readKeys =
-  (documents: DocumentStore): Outcome<readonly KeyRow[]> =>
-  () =>
-    attempt(async (get) => {
-      const rows: KeyRow[] = []
-      const order = [{ key: 'created', direction: 'asc' }] as const
-      const scan = {
-        documents: documentsIn(documents, systemInstance),
-        collection: keys.name,
-        order,
-        limit: 500,
-      }
-      const read = forEachPage(scan, async (page) => {
-        const ids = [...new Set(page.map((each) => decodeStored(StoredKey, each).user))]
-        const found = get(await documents.getMany(users.name, systemInstance, ids, 'light')())
-        const owners = new Map(found.map((each) => [each.id, userIn(each)]))
-        rows.push(...page.map((each) => rowOf(each, owners)))
-      })
-      get(await read())
-      return rows
-    })
+export const readKeys = async (documents: DocumentStore): Promise<readonly KeyRow[]> => {
+  const rows: KeyRow[] = []
+  const order = [{ key: 'created', direction: 'asc' }] as const
+  const system = documentsIn(documents, systemInstance)
+  await forEachPage({ documents: system, collection: keys.name, order, limit: 500 }, async (page) => {
+    const ids = [...new Set(page.map((each) => decodeStored(StoredKey, each).user))]
+    const found = await system.getMany(users.name, ids, 'light')
+    const owners = new Map(found.map((each) => [each.id, userIn(each)]))
+    rows.push(...page.map((each) => rowOf(each, owners)))
+  })
+  return rows
+}
 
 /** The keys that are not revoked. */
-export const readUsableKeys = (documents: DocumentStore): Outcome<readonly KeyRow[]> =>
-  pipe(
-    readKeys(documents),
-    TE.map((rows) => rows.filter(({ revoked }) => revoked === null)),
-  )
+export const readUsableKeys = async (documents: DocumentStore): Promise<readonly KeyRow[]> => {
+  const rows = await readKeys(documents)
+  return rows.filter(({ revoked }) => revoked === null)
+}

@@ -3,15 +3,12 @@ import {
   acceptedState,
   badParameters,
   draftAttributes,
-  E,
   maySeeUser,
   namedInstanceProblem,
   normalRoles,
-  pipe,
   roleChanges,
   rolesOnInstance,
   rolesOfUser,
-  TE,
   userAttributes,
   userRows,
   userOf,
@@ -34,8 +31,8 @@ import {
 import { userIn } from '../access/stored-user.js'
 import { systemCollections } from '../collections.js'
 import type { DeploymentChange, DeploymentOperation, DeploymentSession } from '../deployment-operation.js'
-import { noProblem, type Failure, type Outcome } from '../failure.js'
-import { attempt } from '../attempt.js'
+import { throwIf } from '../failure.js'
+import { orThrow } from '../attempt.js'
 import type { UserChange } from './administer-users.js'
 import { confirmationIn } from './confirmation.js'
 import { deploymentView, listRows } from './list-rows.js'
@@ -58,9 +55,8 @@ export const draftOf = <T extends AttributeTable>(
 ) => {
   const context = { zone: 'UTC', streamingHosts: [], strict }
   const { state, faults } = draftAttributes({ attributes }, { mode, input, previous, context })
-  return faults.length > 0
-    ? E.left<Failure>(badParameters(faults))
-    : E.right(acceptedState(attributes, state))
+  if (faults.length > 0) throw badParameters(faults)
+  return acceptedState(attributes, state)
 }
 
 const instancesOf = (roles: readonly InstanceRoles[]): readonly number[] =>
@@ -72,24 +68,18 @@ const draftUser = (
   mode: WriteMode,
   input: JsonObject,
   before: User | null,
-): E.Either<Failure, User> => {
+): User => {
   const { rights } = session
-  const draft = draftOf(
+  const { name, operator, roles } = draftOf(
     session,
     userAttributes,
     mode,
     input,
     before === null ? null : shownTo(rights, before),
   )
-  if (E.isLeft(draft)) return draft
-  const { name, operator, roles } = draft.right
   const after = userOf({ name, operator: operator ?? false, roles: roles ?? [] })
-  return pipe(
-    noProblem(namedInstanceProblem(rights, instancesOf(roles ?? []))),
-    E.map(() =>
-      before === null ? after : { ...after, roles: withVisibleRoles(rights, before, after.roles) },
-    ),
-  )
+  throwIf(namedInstanceProblem(rights, instancesOf(roles ?? [])))
+  return before === null ? after : { ...after, roles: withVisibleRoles(rights, before, after.roles) }
 }
 
 /** What the audit log records of a change of a user: itself, and the change of its roles on each instance. */
@@ -135,39 +125,29 @@ export const listUsers: DeploymentOperation<{ readonly parameters: Parameters },
 
 export const readUser: DeploymentOperation<Named, JsonObject> = {
   ...deploymentOperations.readUser,
-  run: (session, { id }) =>
-    pipe(
-      session.administerUsers.find(session.rights, id),
-      TE.map((user) => viewOf(userRows, shownTo(session.rights, user), deploymentView(session, id))),
-    ),
+  run: async (session, { id }) => {
+    const user = await orThrow(session.administerUsers.find(session.rights, id))
+    return viewOf(userRows, shownTo(session.rights, user), deploymentView(session, id))
+  },
 }
 
 /** Creates a user and returns its id. */
 export const createUser: DeploymentOperation<Body, UserChange & Named> = {
   ...deploymentOperations.createUser,
-  run:
-    (session, { body }) =>
-    () =>
-      attempt(async (get) => {
-        const after = get(draftUser(session, 'put', body, null))
-        const id = get(await session.administerUsers.create(session.rights, after)())
-        return { id, before: noUser, after }
-      }),
+  run: async (session, { body }) => {
+    const after = draftUser(session, 'put', body, null)
+    const id = await orThrow(session.administerUsers.create(session.rights, after))
+    return { id, before: noUser, after }
+  },
   changed: (_input, { id, ...change }) => changesOf(id, change),
 }
 
 /** Changes a user; `rule` returns what it is afterwards. */
-const change =
-  (
-    { administerUsers, rights }: DeploymentSession,
-    { id, parameters }: Named & Confirmable,
-    rule: (before: User) => E.Either<Failure, User>,
-  ): Outcome<UserChange> =>
-  () =>
-    attempt(async (get) => {
-      const isConfirmed = get(confirmationIn(parameters))
-      return get(await administerUsers.change(rights, id, rule, isConfirmed)())
-    })
+const change = async (
+  { administerUsers, rights }: DeploymentSession,
+  { id, parameters }: Named & Confirmable,
+  rule: (before: User) => User,
+): Promise<UserChange> => orThrow(administerUsers.change(rights, id, rule, confirmationIn(parameters)))
 
 /** Changes the roles of a user on the named instances; `rolesAfter` returns all its roles. */
 const changeRoles = (
@@ -175,13 +155,11 @@ const changeRoles = (
   user: Named & Confirmable,
   named: readonly number[],
   rolesAfter: (before: User) => readonly InstanceRoles[],
-): Outcome<UserChange> =>
-  change(session, user, (before) =>
-    pipe(
-      noProblem(namedInstanceProblem(session.rights, named)),
-      E.map(() => ({ ...before, roles: normalRoles(rolesAfter(before)) })),
-    ),
-  )
+): Promise<UserChange> =>
+  change(session, user, (before) => {
+    throwIf(namedInstanceProblem(session.rights, named))
+    return { ...before, roles: normalRoles(rolesAfter(before)) }
+  })
 
 const userChanged = {
   changed: ({ id }: Named, made: UserChange): readonly DeploymentChange[] => changesOf(id, made),
@@ -197,34 +175,24 @@ export const changeUser: DeploymentOperation<Named & Body & Confirmable, UserCha
 /** Deletes a user with its keys. */
 export const removeUser: DeploymentOperation<Named & Confirmable, User> = {
   ...deploymentOperations.removeUser,
-  run:
-    ({ administerUsers, rights }, { id, parameters }) =>
-    () =>
-      attempt(async (get) => {
-        const isConfirmed = get(confirmationIn(parameters))
-        return get(await administerUsers.remove(rights, id, isConfirmed)())
-      }),
+  run: async ({ administerUsers, rights }, { id, parameters }) =>
+    orThrow(administerUsers.remove(rights, id, confirmationIn(parameters))),
   changed: ({ id }, before) => changesOf(id, { before, after: noUser }),
 }
 
 /** The roles of a user by instance. */
 export const readUserRoles: DeploymentOperation<Named, readonly InstanceRoles[]> = {
   ...deploymentOperations.readUserRoles,
-  run: ({ administerUsers, rights }, { id }) =>
-    pipe(
-      administerUsers.find(rights, id),
-      TE.map((user) => visibleRoles(rights, user)),
-    ),
+  run: async ({ administerUsers, rights }, { id }) =>
+    visibleRoles(rights, await orThrow(administerUsers.find(rights, id))),
 }
 
 /** Replaces all roles of a user that the caller sees. */
 export const replaceUserRoles: DeploymentOperation<Named & Body & Confirmable, UserChange> = {
   ...deploymentOperations.replaceUserRoles,
   ...userChanged,
-  run: (session, { body, ...user }) => {
-    const draft = draftOf(session, rolesOfUser, 'put', body, null)
-    if (E.isLeft(draft)) return TE.left(draft.left)
-    const { items } = draft.right
+  run: async (session, { body, ...user }) => {
+    const { items } = draftOf(session, rolesOfUser, 'put', body, null)
     return changeRoles(session, user, instancesOf(items), (before) =>
       withVisibleRoles(session.rights, before, normalRoles(items)),
     )
@@ -236,24 +204,19 @@ type OnInstance = Named & { readonly instance: number }
 /** The roles of a user on one instance. */
 export const readInstanceRoles: DeploymentOperation<OnInstance, readonly Role[]> = {
   ...deploymentOperations.readInstanceRoles,
-  run:
-    ({ administerUsers, rights }, { id, instance }) =>
-    () =>
-      attempt(async (get) => {
-        const { roles } = get(await administerUsers.find(rights, id)())
-        get(noProblem(namedInstanceProblem(rights, [instance])))
-        return roles.find((each) => each.instance === instance)?.roles ?? []
-      }),
+  run: async ({ administerUsers, rights }, { id, instance }) => {
+    const { roles } = await orThrow(administerUsers.find(rights, id))
+    throwIf(namedInstanceProblem(rights, [instance]))
+    return roles.find((each) => each.instance === instance)?.roles ?? []
+  },
 }
 
 /** Replaces the roles of a user on one instance. */
 export const replaceInstanceRoles: DeploymentOperation<OnInstance & Body & Confirmable, UserChange> = {
   ...deploymentOperations.replaceInstanceRoles,
   ...userChanged,
-  run: (session, { body, instance, ...user }) => {
-    const draft = draftOf(session, rolesOnInstance, 'put', body, null)
-    if (E.isLeft(draft)) return TE.left(draft.left)
-    const { roles } = draft.right
+  run: async (session, { body, instance, ...user }) => {
+    const { roles } = draftOf(session, rolesOnInstance, 'put', body, null)
     return changeRoles(session, user, [instance], (before) => [
       ...withoutRole(before.roles, instance, null),
       { instance, roles },

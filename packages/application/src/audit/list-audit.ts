@@ -9,7 +9,6 @@ import {
 import { listRows, type RowsContext } from '../administration/list-rows.js'
 import { systemCollections } from '../collections.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
-import type { Outcome } from '../failure.js'
 import type { ReadOperation } from '../operation.js'
 
 const newestFirst = [{ key: 'created', direction: 'desc' }] as const
@@ -33,7 +32,7 @@ export const instanceAuditPage = (
   context: RowsContext,
   instance: number,
   parameters: Parameters,
-): Outcome<Listing> =>
+): Promise<Listing> =>
   listRows(context, {
     collection,
     rows: instanceAuditRows,

@@ -1,7 +1,5 @@
 import {
-  badParameters,
   content,
-  E,
   eventsNamed,
   matchesFilter,
   occurrenceIndex,
@@ -11,9 +9,7 @@ import {
   overlapping,
   overlappingOf,
   parseCollectionQuery,
-  pipe,
   selectiveFilters,
-  TE,
   type Filter,
   type OccurrencePeriod,
   type OccurrenceRange,
@@ -21,8 +17,7 @@ import {
   type Listing,
 } from '@publishing-service/domain'
 import { unreadable, type Document } from '@publishing-service/ports'
-
-import type { Outcome } from '../failure.js'
+import { accepted } from '../attempt.js'
 import { loadConditions } from '../objects/list-objects.js'
 import type { PagedQuery } from '../objects/read-page.js'
 import { readSequence } from '../objects/read-sequence.js'
@@ -41,11 +36,11 @@ const occurrencesIn = (
   where: readonly Filter[],
   { key, range }: OccurrenceRange,
 ): PagedQuery<Occurrence> => ({
-  find: ({ bytes: _unlimited, ...read }) =>
-    pipe(
-      session.documents.findTexts(content.collection, { key, range, where, ...read }),
-      TE.map(({ texts, next }) => ({ items: texts, next })),
-    ),
+  find: async ({ bytes: _unlimited, ...read }) => {
+    const query = { key, range, where, ...read }
+    const { texts, next } = await session.documents.findTexts(content.collection, query)
+    return { items: texts, next }
+  },
   key: JSON.stringify([
     'occurrences',
     session.instance.number,
@@ -69,87 +64,73 @@ const sortedOccurrences = (events: readonly Document[], period: OccurrencePeriod
     .toSorted((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)))
 
 /** All occurrences in the period of the named events that meet the filters. */
-const occurrencesOf = (
+const occurrencesOf = async (
   { documents }: Session,
   ids: readonly string[],
   where: readonly Filter[],
   period: OccurrencePeriod,
-): Outcome<readonly Occurrence[]> =>
-  pipe(
-    documents.getMany(content.collection, [...new Set(ids)], 'full'),
-    TE.map((events) =>
-      sortedOccurrences(
-        events.filter(({ value }) => where.every((filter) => matchesFilter(filter, value))),
-        period,
-      ),
-    ),
+): Promise<readonly Occurrence[]> => {
+  const events = await documents.getMany(content.collection, [...new Set(ids)], 'full')
+  return sortedOccurrences(
+    events.filter(({ value }) => where.every((filter) => matchesFilter(filter, value))),
+    period,
   )
+}
 
 /** All occurrences in the period of events that meet the filters; null if these are more than a few. */
-const occurrencesOfFew =
-  (
-    { documents }: Session,
-    where: readonly Filter[],
-    period: OccurrencePeriod,
-  ): Outcome<readonly Occurrence[] | null> =>
-  () =>
-    pipe(
-      documents.find(content.collection, {
-        where: [...where, { anyOf: overlapping(period).map(({ key, range }) => [{ key, hasIn: range }]) }],
-        order: [],
-        skip: 0,
-        limit: fewEvents,
-        detail: 'full',
-      }),
-      TE.map(({ documents: events, next }) => (next === null ? sortedOccurrences(events, period) : null)),
-    )()
+const occurrencesOfFew = async (
+  { documents }: Session,
+  where: readonly Filter[],
+  period: OccurrencePeriod,
+): Promise<readonly Occurrence[] | null> => {
+  const { documents: events, next } = await documents.find(content.collection, {
+    where: [...where, { anyOf: overlapping(period).map(({ key, range }) => [{ key, hasIn: range }]) }],
+    order: [],
+    skip: 0,
+    limit: fewEvents,
+    detail: 'full',
+  })
+  return next === null ? sortedOccurrences(events, period) : null
+}
 
 /**
  * The occurrences of events, by start (docs/behaviour/collections.md#occurrences). If a filter selects few events, their
  * occurrences are sorted, as are those of named events; otherwise they are read in the order of an index.
  */
-const findOccurrences =
-  (
-    session: Session,
-    where: readonly Filter[],
-    period: OccurrencePeriod,
-    parameters: Parameters,
-    page: { readonly skip: number; readonly limit: number },
-  ): Outcome<readonly Occurrence[]> =>
-  async () => {
-    const events = eventsNamed(parameters)
-    const isSelective = selectiveFilters.some((name) => parameters[name] !== undefined)
-    const few =
-      events === null
-        ? await (isSelective ? occurrencesOfFew(session, where, period) : TE.right(null))()
-        : await occurrencesOf(session, events, where, period)()
-    if (E.isLeft(few)) return few
-    if (few.right !== null) return E.right(few.right.slice(page.skip, page.skip + page.limit))
-    const parts = overlapping(period).map((part) => occurrencesIn(session, where, part))
-    return readSequence(session, parts, { ...page, detail: 'light' })()
-  }
+const findOccurrences = async (
+  session: Session,
+  where: readonly Filter[],
+  period: OccurrencePeriod,
+  parameters: Parameters,
+  page: { readonly skip: number; readonly limit: number },
+): Promise<readonly Occurrence[]> => {
+  const events = eventsNamed(parameters)
+  const isSelective = selectiveFilters.some((name) => parameters[name] !== undefined)
+  const few =
+    events !== null
+      ? await occurrencesOf(session, events, where, period)
+      : isSelective
+        ? await occurrencesOfFew(session, where, period)
+        : null
+  if (few !== null) return few.slice(page.skip, page.skip + page.limit)
+  const parts = overlapping(period).map((part) => occurrencesIn(session, where, part))
+  return readSequence(session, parts, { ...page, detail: 'light' })
+}
 
 export const listOccurrences: ReadOperation<{ readonly parameters: Parameters }, Listing> = {
   ...operations.listOccurrences,
-  run:
-    (session, { parameters }) =>
-    async () => {
-      const viewer = session
-      const query = parseCollectionQuery(occurrenceIndex, parameters, viewer, session.strict)
-      if (E.isLeft(query)) return E.left(badParameters(query.left))
-      const period = occurrencePeriod(parameters, viewer)
-      if (E.isLeft(period)) return E.left(badParameters(period.left))
-      const { page, rpp } = query.right
-      const where = await loadConditions(session, occurrenceIndex, query.right.where)()
-      if (E.isLeft(where)) return where
-      const range = { skip: (page - 1) * rpp, limit: rpp + 1 }
-      const found = await findOccurrences(session, where.right, period.right, parameters, range)()
-      if (E.isLeft(found)) return found
-      const shown = found.right
-        .slice(0, rpp)
-        .flatMap(({ text, document: { id, value } }) =>
-          value === unreadable ? [] : [{ shape: occurrenceIndex, id, state: occurrenceState(value, text) }],
-        )
-      return readRows(session, query.right, shown, found.right.length > rpp)()
-    },
+  run: async (session, { parameters }) => {
+    const query = accepted(parseCollectionQuery(occurrenceIndex, parameters, session, session.strict))
+    const period = accepted(occurrencePeriod(parameters, session))
+    const { page, rpp } = query
+    const where = await loadConditions(session, occurrenceIndex, query.where)
+    const range = { skip: (page - 1) * rpp, limit: rpp + 1 }
+    const found = await findOccurrences(session, where, period, parameters, range)
+    const shown = found
+      .slice(0, rpp)
+      .flatMap(({ text, document: { id, value } }) =>
+        value === unreadable ? [] : [{ shape: occurrenceIndex, id, state: occurrenceState(value, text) }],
+      )
+    return readRows(session, query, shown, found.length > rpp)
+  },
 }

@@ -8,7 +8,7 @@ import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import { targetOf } from '../objects/update-document.js'
-import { orThrow } from '../or-throw.js'
+import { attempt, orThrow } from '../attempt.js'
 import type { Ports } from '../ports.js'
 
 const batchSize = 200
@@ -32,10 +32,8 @@ export const createRenewOccurrences = (
   ): Promise<readonly string[]> => {
     const ids: string[] = []
     const scan = { documents: documentsIn(lenient, instance), collection, where, limit: batchSize }
-    await orThrow(
-      forEachPage(scan, (page) =>
-        ids.push(...page.flatMap(({ id, value }) => (value === unreadable ? [] : id))),
-      ),
+    await forEachPage(scan, (page) =>
+      ids.push(...page.flatMap(({ id, value }) => (value === unreadable ? [] : id))),
     )
     return ids
   }
@@ -92,7 +90,7 @@ export const createRenewOccurrences = (
         }
       }
       if (changed === undefined) continue
-      const ended = await instances.endZoneChange(number, changed)()
+      const ended = await attempt(() => instances.endZoneChange(number, changed))
       // After any other failure, the next run lists them again.
       if (E.isLeft(ended) && ended.left._tag === 'PortFailure') throw ended.left
     }

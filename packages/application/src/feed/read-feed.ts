@@ -1,6 +1,5 @@
 import {
   content,
-  E,
   feedEntry,
   feedLookups,
   feedOf,
@@ -10,16 +9,13 @@ import {
   operations,
   parseUuid,
   pathLookups,
-  pipe,
   section,
   sectionPath,
-  TE,
   type Feed,
   type FeedEntry,
 } from '@publishing-service/domain'
 import type { Document } from '@publishing-service/ports'
 import { SessionView } from '../caller.js'
-import type { Outcome } from '../failure.js'
 import { newestBelow } from '../homepage/newest-below.js'
 import { newestLive } from '../homepage/newest-live.js'
 import { batchesOf } from '../objects/batches-of.js'
@@ -36,59 +32,52 @@ const batchSize = 5
 const maxFeedBytes = 4 * 1024 * 1024
 
 /** The same documents with their bodies, in the same order, until they are large enough for a feed. */
-const withBodies =
-  ({ documents }: Session, found: readonly Document[]): Outcome<readonly Document[]> =>
-  async () => {
-    const read: Document[] = []
-    let bytes = 0
-    const ids = found.map(({ id }) => id)
-    for (const batch of batchesOf(ids, batchSize)) {
-      if (bytes >= maxFeedBytes) break
-      const loaded = await documents.getMany(content.collection, batch, 'full')()
-      if (E.isLeft(loaded)) return loaded
-      read.push(...loaded.right)
-      bytes += loaded.right.reduce((sum, { value }) => sum + jsonBytes(value), 0)
-    }
-    return E.right(read.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)))
+const withBodies = async (
+  { documents }: Session,
+  found: readonly Document[],
+): Promise<readonly Document[]> => {
+  const read: Document[] = []
+  let bytes = 0
+  const ids = found.map(({ id }) => id)
+  for (const batch of batchesOf(ids, batchSize)) {
+    if (bytes >= maxFeedBytes) break
+    const loaded = await documents.getMany(content.collection, batch, 'full')
+    read.push(...loaded)
+    bytes += loaded.reduce((sum, { value }) => sum + jsonBytes(value), 0)
   }
+  return read.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+}
 
-const sectionOf = (session: Session, name: string): Outcome<Document | null> => {
-  if (name === 'all') return TE.right(null)
+const sectionOf = async (session: Session, name: string): Promise<Document | null> => {
+  if (name === 'all') return null
   const id = parseUuid(name)
-  return id === null ? TE.left(notFound) : findVisible(session, section, id)
+  if (id === null) throw notFound
+  return findVisible(session, section, id)
 }
 
 /** The newest live content of a section and the sections below it, or of the instance (docs/behaviour/feeds.md). */
-const readPublicFeed = (session: Session, name: string): Outcome<Feed> =>
-  pipe(
-    TE.Do,
-    TE.bind('settings', () => websiteSettings(session)),
-    TE.bind('of', () => sectionOf(session, name)),
-    TE.bind('found', ({ of }) =>
-      pipe(
-        of === null ? newestLive(session, [], maxFeedEntries) : newestBelow(session, of.id, maxFeedEntries),
-        TE.chain((found) => withBodies(session, found)),
-      ),
-    ),
-    TE.bind('find', ({ of, found }) =>
-      loadReferences(session, [
-        ...found.flatMap(({ value }) => feedLookups(value)),
-        ...(of === null ? [] : pathLookups(sectionPath, of.value)),
-      ]),
-    ),
-    TE.chainTaskK(({ settings, of, found, find }) => async () => {
-      const entries: FeedEntry[] = []
-      for (const { id, value } of found) {
-        entries.push(feedEntry(value, new SessionView(session, id, { find }), settings))
-        // A long body takes some milliseconds.
-        await session.clock.turn()
-      }
-      return feedOf(of === null ? null : { uuid: of.id, state: of.value }, entries, settings, find)
-    }),
-  )
+const readPublicFeed = async (session: Session, name: string): Promise<Feed> => {
+  const settings = websiteSettings(session)
+  const of = await sectionOf(session, name)
+  const newest = await (of === null
+    ? newestLive(session, [], maxFeedEntries)
+    : newestBelow(session, of.id, maxFeedEntries))
+  const found = await withBodies(session, newest)
+  const find = await loadReferences(session, [
+    ...found.flatMap(({ value }) => feedLookups(value)),
+    ...(of === null ? [] : pathLookups(sectionPath, of.value)),
+  ])
+  const entries: FeedEntry[] = []
+  for (const { id, value } of found) {
+    entries.push(feedEntry(value, new SessionView(session, id, { find }), settings))
+    // A long body takes some milliseconds.
+    await session.clock.turn()
+  }
+  return feedOf(of === null ? null : { uuid: of.id, state: of.value }, entries, settings, find)
+}
 
 /** Reads a feed by its name: `all`, or the UUID of a section. */
 export const readFeed: ReadOperation<{ readonly name: string }, Feed> = {
   ...operations.readFeed,
-  run: (session, { name }) => readPublicFeed(session.asPublic(), name),
+  run: async (session, { name }) => readPublicFeed(session.asPublic(), name),
 }

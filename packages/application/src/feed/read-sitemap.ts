@@ -1,20 +1,16 @@
 import {
   badParameters,
   content,
-  E,
   fault,
   location,
   notFound,
   operations,
   pageAddress,
   pathLookups,
-  pipe,
   section,
   sitemapEntry,
   sitemapSize,
   tag,
-  TE,
-  type Either,
   type Order,
   type Parameters,
   type PathRule,
@@ -24,7 +20,6 @@ import {
 } from '@publishing-service/domain'
 import { unreadable } from '@publishing-service/ports'
 
-import type { Failure } from '../failure.js'
 import { loadReferences } from '../objects/load-references.js'
 import {
   afterOf,
@@ -39,8 +34,6 @@ import type { Session } from '../session.js'
 import { websiteSettings } from './website-settings.js'
 
 type Kind = { readonly resource: Resource; readonly rule: PathRule; readonly order: readonly Order[] }
-
-type Read<A> = Promise<Either<Failure, A>>
 
 const byLiveFrom: readonly Order[] = [{ key: 'live_from', direction: 'asc' }]
 
@@ -68,7 +61,7 @@ const queryOf = (session: Session, { resource, order }: Kind): PagedQuery => ({
 })
 
 /** The start of the last block of a result that has documents, or of the block that `skip` is in. */
-const seek = (session: Session, kind: Kind, skip: number): Read<Position> =>
+const seek = (session: Session, kind: Kind, skip: number): Promise<Position> =>
   session.pages.seek(queryOf(session, kind), skip)
 
 /** Up to `sitemapSize` pages of a kind from a position on. Other requests are served between its queries. */
@@ -77,7 +70,7 @@ const readEntries = async (
   kind: Kind,
   website: string,
   start: Position,
-): Read<readonly SitemapEntry[]> => {
+): Promise<readonly SitemapEntry[]> => {
   const entries: SitemapEntry[] = []
   const { find: findPages } = queryOf(session, kind)
   let position = start
@@ -88,83 +81,67 @@ const readEntries = async (
       limit: Math.min(batchSize, remaining),
       detail: 'light',
       bytes: maxReadBytes,
-    })()
-    if (E.isLeft(found)) return found
-    const { items: documents, next } = found.right
+    })
+    const { items: documents, next } = found
     const states = documents.flatMap(({ value }) => (value === unreadable ? [] : [value]))
     const lookups = states.flatMap((state) => pathLookups(kind.rule, state))
-    const find = await loadReferences(session, lookups)()
-    if (E.isLeft(find)) return find
-    entries.push(...states.flatMap((state) => sitemapEntry(kind.rule, state, website, find.right) ?? []))
+    const find = await loadReferences(session, lookups)
+    entries.push(...states.flatMap((state) => sitemapEntry(kind.rule, state, website, find) ?? []))
     if (next === null) break
     position = { after: next, offset: 0 }
     remaining -= documents.length
   }
-  return E.right(entries)
+  return entries
 }
 
 /** A part of a sitemap: pages of one kind, after those of its earlier parts. */
 type Part = { readonly kind: Kind; readonly number: number }
 
 /** The parts of a kind by the start of its last block. Only the positions of blocks are read, and they are cached. */
-const partsOf = async (session: Session, kind: Kind, lastBlock: number): Read<readonly Part[]> => {
+const partsOf = async (session: Session, kind: Kind, lastBlock: number): Promise<readonly Part[]> => {
   const parts = Array.from({ length: Math.floor(lastBlock / sitemapSize) + 1 }, (_, number) => ({
     kind,
     number,
   }))
   // The homepage is in the first part of sections.
-  if (lastBlock > 0 || kind.resource.collection === section.collection) return E.right(parts)
-  const first = await queryOf(session, kind).find({ skip: 0, limit: 1, detail: 'light' })()
-  if (E.isLeft(first)) return first
-  return E.right(first.right.items.length === 0 ? [] : parts)
+  if (lastBlock > 0 || kind.resource.collection === section.collection) return parts
+  const first = await queryOf(session, kind).find({ skip: 0, limit: 1, detail: 'light' })
+  return first.items.length === 0 ? [] : parts
 }
 
-const readSitemapOf = async (session: Session, website: string, part: number | null): Read<Sitemap> => {
+const readSitemapOf = async (session: Session, website: string, part: number | null): Promise<Sitemap> => {
   const homepage: SitemapEntry = { url: pageAddress(website, '/'), changed: null }
   const parts: Part[] = []
   let most = 1
   for (const kind of kinds) {
     const last = await seek(session, kind, Number.MAX_SAFE_INTEGER)
-    if (E.isLeft(last)) return last
-    const found = await partsOf(session, kind, last.right.offset)
-    if (E.isLeft(found)) return found
-    parts.push(...found.right)
-    most += last.right.offset + blockSize
+    const found = await partsOf(session, kind, last.offset)
+    parts.push(...found)
+    most += last.offset + blockSize
   }
   const isWhole = most <= sitemapSize
-  if (part === null && !isWhole) return E.right({ parts: parts.length })
+  if (part === null && !isWhole) return { parts: parts.length }
   const entries = part === null || part === 1 ? [homepage] : []
   for (const { kind, number } of part === null ? parts : parts.slice(part - 1, part)) {
     const start = await seek(session, kind, number * sitemapSize)
-    if (E.isLeft(start)) return start
-    const read = await readEntries(session, kind, website, start.right)
-    if (E.isLeft(read)) return read
-    for (const entry of read.right) entries.push(entry)
+    const read = await readEntries(session, kind, website, start)
+    for (const entry of read) entries.push(entry)
   }
-  return entries.length === 0 ? E.left(notFound) : E.right({ entries })
+  if (entries.length === 0) throw notFound
+  return { entries }
 }
 
-const partIn = ({ part }: Parameters): Either<string, number | null> => {
-  if (part === undefined) return E.right(null)
-  return typeof part === 'string' && /^[1-9]\d{0,5}$/.test(part)
-    ? E.right(Number(part))
-    : E.left('must be the number of a part from 1 on, sent once')
+const partIn = ({ part }: Parameters): number | null => {
+  if (part === undefined) return null
+  if (typeof part === 'string' && /^[1-9]\d{0,5}$/.test(part)) return Number(part)
+  throw badParameters([fault('part', 'must be the number of a part from 1 on, sent once')])
 }
 
 /** Reads the sitemap, or one of its parts (docs/behaviour/feeds.md#sitemap). */
 export const readSitemap: ReadOperation<{ readonly parameters: Parameters }, Sitemap> = {
   ...operations.readSitemap,
-  run: (session, { parameters }) => {
+  run: async (session, { parameters }) => {
     const part = partIn(parameters)
-    return E.isLeft(part)
-      ? TE.left(badParameters([fault('part', part.left)]))
-      : pipe(
-          websiteSettings(session),
-          TE.chain(
-            ({ website_url }) =>
-              () =>
-                readSitemapOf(session.asPublic(), website_url, part.right),
-          ),
-        )
+    return readSitemapOf(session.asPublic(), websiteSettings(session).website_url, part)
   },
 }

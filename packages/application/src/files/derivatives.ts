@@ -122,8 +122,7 @@ export const createDerivatives = (
   const finish = async (upload: string, key: string, result: Job['result']): Promise<void> => {
     try {
       const made = await result
-      if (E.isRight(made))
-        await exclusively(upload, async () => E.right(await store(upload, key, made.right)))()
+      if (E.isRight(made)) await exclusively(upload, () => store(upload, key, made.right))
     } catch {
       // The requests that wait for the result report it.
     } finally {

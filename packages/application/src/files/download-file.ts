@@ -13,7 +13,6 @@ import {
   recordedImage,
   roundedBox,
   scaledSize,
-  TE,
   tooManyPixels,
   typedState,
   type Box,
@@ -30,6 +29,7 @@ import {
   type ByteRange,
   type ImageUnreadable,
 } from '@publishing-service/ports'
+import { accepted, attempt } from '../attempt.js'
 import { internalError, type Failure, type Outcome } from '../failure.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
@@ -82,11 +82,12 @@ const original = (
     const opened = await blobs.read(originalBlob(path), range)()
     if (E.isLeft(opened)) {
       if (opened.left._tag === 'PortFailure') return E.left(opened.left)
-      const now = await documents.get(file.collection, fileId)()
-      if (E.isLeft(now)) return now
-      const isNamed = now.right !== null && typedState(file, now.right.value).blob === path
-      // Otherwise it was replaced or deleted since the metadata was read.
-      return E.left(isNamed ? damaged('no data') : outdated)
+      return attempt(async () => {
+        const now = await documents.get(file.collection, fileId)
+        const isNamed = now !== null && typedState(file, now.value).blob === path
+        // Otherwise it was replaced or deleted since the metadata was read.
+        throw isNamed ? damaged('no data') : outdated
+      })
     }
     const { bytes, chunks } = opened.right
     if (bytes !== expected.bytes) {
@@ -113,8 +114,11 @@ const original = (
 
 const boxFailure = (box: Box, reason: string): Failure => badParameters(boxFaults(box, reason))
 
-const unreadable = (box: Box, failure: Failure | ImageUnreadable): Either<Failure, never> =>
-  E.left(failure._tag === 'ImageUnreadable' ? boxFailure(box, failure.reason) : failure)
+/** Returns what was made of an image; throws a fault of the box if the image cannot be read. */
+const ofReadable = <A>(box: Box, made: Either<Failure | ImageUnreadable, A>): A => {
+  if (E.isRight(made)) return made.right
+  throw made.left._tag === 'ImageUnreadable' ? boxFailure(box, made.left.reason) : made.left
+}
 
 /** Reads the header of an image from its data. */
 const readImage = async (
@@ -137,38 +141,30 @@ const readImage = async (
 }
 
 /** The data scaled down into a box; the whole if it fits, or is in a format that is stored and not scaled. */
-const scaled = async (
-  session: Session,
-  state: File,
-  whole: Download,
-  requested: Box,
-): Promise<Either<Failure, Download>> => {
+const scaled = async (session: Session, state: File, whole: Download, requested: Box): Promise<Download> => {
   const { client, deployment, derivatives, imaging, instance } = session
   if (mimetypeGroup(whole.mimetype) !== 'image')
-    return E.left(boxFailure(requested, 'is for images only, and this file is none'))
+    throw boxFailure(requested, 'is for images only, and this file is none')
   const box = client.isAnonymous ? roundedBox(requested) : requested
   const recorded = recordedImage(state)
-  if (recorded === null && isUnscaledType(whole.mimetype)) return E.right(whole)
+  if (recorded === null && isUnscaledType(whole.mimetype)) return whole
   // The metadata of a file that an earlier version stored has no format.
-  const image = recorded === null ? await readImage(session, state) : E.right(recorded)
-  if (E.isLeft(image)) return unreadable(box, image.left)
-  const size = scaledSize(image.right, box)
-  if (size === null || !imaging.formats.includes(image.right.format)) return E.right(whole)
-  const excess = tooManyPixels(image.right, deployment.imageLimits)
-  if (excess !== null) return E.left(boxFailure(box, excess))
+  const image = recorded ?? ofReadable(box, await readImage(session, state))
+  const size = scaledSize(image, box)
+  if (size === null || !imaging.formats.includes(image.format)) return whole
+  const excess = tooManyPixels(image, deployment.imageLimits)
+  if (excess !== null) throw boxFailure(box, excess)
   const source = { upload: state.blob ?? '', bytes: whole.bytes, read: whole.read }
   const requester = { instance: instance.number, client: client.name, isAnonymous: client.isAnonymous }
-  const made = await derivatives(source, size, requester)
-  if (E.isLeft(made)) return unreadable(box, made.left)
-  const { bytes, name, read } = made.right
-  return E.right({
+  const { bytes, name, read } = ofReadable(box, await derivatives(source, size, requester))
+  return {
     // The format of the data, not the declared type.
-    mimetype: image.right.format,
+    mimetype: image.format,
     filename: whole.filename,
     bytes,
     tag: `${whole.tag}-${name}`,
     read,
-  })
+  }
 }
 
 type DownloadInput = {
@@ -183,29 +179,27 @@ type DownloadInput = {
 /** Finds the data of a file, scaled down into a box if one is passed, or what has replaced it. */
 export const downloadFile: ReadOperation<DownloadInput, Download | Replaced> = {
   ...operations.downloadFile,
-  run:
-    (session, { fileId, upload, width, height }) =>
-    async () => {
-      if (!/^\d{1,15}$/.test(upload)) return E.left(notFound)
-      const parsed = parseBox(width, height)
-      if (E.isLeft(parsed)) return E.left(badParameters(parsed.left))
-      const box = parsed.right
-      const found = await session.documents.get(file.collection, fileId)()
-      if (E.isLeft(found)) return found
-      if (found.right === null) return E.left(notFound)
-      const state = typedState(file, found.right.value)
-      if (state.upload === null) return E.left(notFound)
-      if (state.upload !== Number(upload))
-        return isFormerUpload(state, Number(upload), session.clock.now())
-          ? E.right({ _tag: 'Replaced', upload: state.upload, box })
-          : E.left(outdated)
-      const whole = original(session, fileId, state)
-      return box === null ? E.right(whole) : scaled(session, state, whole, box)
-    },
+  run: async (session, { fileId, upload, width, height }) => {
+    if (!/^\d{1,15}$/.test(upload)) throw notFound
+    const box = accepted(parseBox(width, height))
+    const found = await session.documents.get(file.collection, fileId)
+    if (found === null) throw notFound
+    const state = typedState(file, found.value)
+    if (state.upload === null) throw notFound
+    if (state.upload !== Number(upload)) {
+      if (!isFormerUpload(state, Number(upload), session.clock.now())) throw outdated
+      return { _tag: 'Replaced', upload: state.upload, box }
+    }
+    const whole = original(session, fileId, state)
+    return box === null ? whole : scaled(session, state, whole, box)
+  },
 }
 
 /** The kind of a default thumbnail; NotFound if there is no such kind. */
 export const readDefaultThumbnail: ReadOperation<{ readonly kind: string }, ThumbnailKind> = {
   ...operations.readDefaultThumbnail,
-  run: (_session, { kind }) => (isThumbnailKind(kind) ? TE.right(kind) : TE.left(notFound)),
+  run: async (_session, { kind }) => {
+    if (!isThumbnailKind(kind)) throw notFound
+    return kind
+  },
 }

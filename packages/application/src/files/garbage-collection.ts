@@ -6,7 +6,7 @@ import { decodeStored } from '../decode-stored.js'
 import type { Outcome } from '../failure.js'
 import type { Deployment, Ports } from '../ports.js'
 import type { StoreIdentity } from '../store-identity.js'
-import { orThrow } from '../or-throw.js'
+import { orThrow } from '../attempt.js'
 import { isDerived, uploadBlobs } from './upload-blobs.js'
 
 /** The number of uploads that are looked up at a time. */

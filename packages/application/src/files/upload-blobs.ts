@@ -1,7 +1,6 @@
 /** The blobs of an upload: their keys, and their removal. */
 import { E, file, typedState } from '@publishing-service/domain'
 import type { Document } from '@publishing-service/ports'
-import type { Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
 
 /**
@@ -29,9 +28,10 @@ export const removeUpload = async (
 }
 
 /** Removes the data of a deleted file, and its scaled images. */
-export const removeFileData =
-  (session: Pick<Ports, 'blobs' | 'log'>, { value }: Document): Outcome<void> =>
-  async () => {
-    const { blob } = typedState(file, value)
-    return E.right(blob === null ? undefined : await removeUpload(session, blob))
-  }
+export const removeFileData = async (
+  session: Pick<Ports, 'blobs' | 'log'>,
+  { value }: Document,
+): Promise<void> => {
+  const { blob } = typedState(file, value)
+  if (blob !== null) await removeUpload(session, blob)
+}

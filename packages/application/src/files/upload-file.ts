@@ -8,7 +8,6 @@ import {
   operations,
   recordImage,
   recordUpload,
-  TE,
   typedState,
   uniqueTextOf,
   uploadLimit,
@@ -26,7 +25,8 @@ import {
   type BodyInterrupted,
   type PortFailure,
 } from '@publishing-service/ports'
-import type { Failure } from '../failure.js'
+import { attempt } from '../attempt.js'
+import { throwIf, tooLarge, type Failure } from '../failure.js'
 import { checkPrecondition } from '../objects/check-precondition.js'
 import { targetOf, writableBy } from '../objects/update-document.js'
 import type { WriteOperation } from '../operation.js'
@@ -54,7 +54,7 @@ export async function* observeChunks(
 }
 
 const bodyFailure = (failure: PortFailure | BlobTooLarge | BodyInterrupted): Failure => {
-  if (failure._tag === 'BlobTooLarge') return { _tag: 'TooLarge', limit: failure.limit }
+  if (failure._tag === 'BlobTooLarge') return tooLarge(failure.limit)
   return failure._tag === 'BodyInterrupted' ? interrupted : failure
 }
 
@@ -85,14 +85,13 @@ const isNeverReferenced = async (
   left = attempts,
 ): Promise<boolean> => {
   const { documents } = session
-  const found = await documents.get(file.collection, id)()
-  if (E.isLeft(found)) return false
-  if (found.right === null) return true
-  const { version, value } = found.right
+  const found = await documents.get(file.collection, id)
+  if (found === null) return true
+  const { version, value } = found
   if (typedState(file, value).blob === path) return false
   if (failure.mayYetApply !== true) return true
   const same = { id, version, unique: uniqueTextOf(file, value), value }
-  const written = await documents.replace(file.collection, same)()
+  const written = await documents.replace(file.collection, same)
   if (E.isRight(written)) return true
   return written.left._tag === 'VersionConflict' && left > 0
     ? isNeverReferenced(session, id, path, failure, left - 1)
@@ -129,10 +128,12 @@ const restoreMetadata = async (
   // The service restores what it wrote itself, also if the caller may not change it.
   const target = { ...targetOf(file), rejection: () => null }
   let isNamed = true
-  const restored = await update(target, id, (state) => {
-    isNamed = typedState(file, state).blob === path
-    return TE.right(isNamed ? withoutChange(state, before, after) : state)
-  })()
+  const restored = await attempt(() =>
+    update(target, id, async (state) => {
+      isNamed = typedState(file, state).blob === path
+      return isNamed ? withoutChange(state, before, after) : state
+    }),
+  )
   if (E.isRight(restored)) return isNamed
   if (restored.left._tag === 'NotFound') return false
   log.write('error', 'metadata names lost data', { instance: instance.number, file: id, blob: path })
@@ -146,59 +147,55 @@ const restoreMetadata = async (
 export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonObject> = {
   ...operations.uploadFile,
   changed: ({ id }) => ({ object: id }),
-  run:
-    (session, { id, contentType, length, body }) =>
-    async () => {
-      const { blobs, clock, deployment, documents, ids, imaging, instance, update, user } = session
-      const typeProblem = uploadTypeProblem(contentType)
-      if (typeProblem !== null) return E.left(typeProblem)
-      const found = await documents.get(file.collection, id)()
-      if (E.isLeft(found)) return found
-      const current = found.right
-      if (current === null) return E.left(missing)
-      const denied = writeProblem(file, session, { before: current.value, after: current.value })
-      if (denied !== null) return E.left(denied)
-      if (session.precondition !== undefined) {
-        const matched = await checkPrecondition(session, session.precondition, file, id, current)()
-        if (E.isLeft(matched)) return matched
-      }
-      const mimetype = mimetypeFrom(contentType)
-      const limit = uploadLimit(deployment.uploadLimits, mimetype)
-      if (length !== undefined && length > limit) return E.left({ _tag: 'TooLarge', limit })
+  run: async (session, { id, contentType, length, body }) => {
+    const { blobs, clock, deployment, documents, ids, imaging, instance, update, user } = session
+    throwIf(uploadTypeProblem(contentType))
+    const current = await documents.get(file.collection, id)
+    if (current === null) throw missing
+    throwIf(writeProblem(file, session, { before: current.value, after: current.value }))
+    if (session.precondition !== undefined)
+      await checkPrecondition(session, session.precondition, file, id, current)
+    const mimetype = mimetypeFrom(contentType)
+    const limit = uploadLimit(deployment.uploadLimits, mimetype)
+    if (length !== undefined && length > limit) throw tooLarge(limit)
 
-      const path = uploadBlobs(instance.number, id, ids.name())
-      const header = imaging.readHeader()
-      const written = await blobs.write(originalBlob(path), observeChunks(body, header.push), limit)()
-      if (E.isLeft(written)) return E.left(bodyFailure(written.left))
-      const { bytes, sha256 } = written.right
-      const image = mimetypeGroup(mimetype) === 'image' ? header.end(bytes) : null
-      const data = {
-        mimetype,
-        charset: charsetFrom(contentType),
-        byte_size: bytes,
-        sha256,
-        ...recordImage(image === null || E.isLeft(image) ? null : image.right),
-        blob: path,
-      }
+    const path = uploadBlobs(instance.number, id, ids.name())
+    const header = imaging.readHeader()
+    const written = await blobs.write(originalBlob(path), observeChunks(body, header.push), limit)()
+    if (E.isLeft(written)) throw bodyFailure(written.left)
+    const { bytes, sha256 } = written.right
+    const image = mimetypeGroup(mimetype) === 'image' ? header.end(bytes) : null
+    const data = {
+      mimetype,
+      charset: charsetFrom(contentType),
+      byte_size: bytes,
+      sha256,
+      ...recordImage(image === null || E.isLeft(image) ? null : image.right),
+      blob: path,
+    }
 
-      let before: JsonObject = {}
-      const recorded = await update(writableBy(file, session), id, (state) => {
+    let before: JsonObject = {}
+    const recorded = await attempt(() =>
+      update(writableBy(file, session), id, async (state) => {
         before = state
         const { localTime: now } = session
         const { settings } = instance
-        return TE.right(recordUpload(state, data, { id, now, user, settings, at: clock.now() }))
-      })()
-      if (E.isLeft(recorded)) {
-        const failure = recorded.left
-        if (failure._tag !== 'PortFailure' || (await isNeverReferenced(session, id, path, failure)))
-          await removeUpload(session, path)
-        return recorded
-      }
-      const loss = await missingDataFailure(session, path, written.right)
-      if (loss !== null && (await restoreMetadata(session, id, path, before, recorded.right)))
-        return E.left(loss)
-      const { blob: former } = typedState(file, before)
-      if (former !== null) await removeUpload(session, former)
-      return recorded
-    },
+        return recordUpload(state, data, { id, now, user, settings, at: clock.now() })
+      }),
+    )
+    if (E.isLeft(recorded)) {
+      const failure = recorded.left
+      const isUnnamed =
+        failure._tag === 'PortFailure'
+          ? await attempt(() => isNeverReferenced(session, id, path, failure))
+          : E.right(true)
+      if (E.isRight(isUnnamed) && isUnnamed.right) await removeUpload(session, path)
+      throw failure
+    }
+    const loss = await missingDataFailure(session, path, written.right)
+    if (loss !== null && (await restoreMetadata(session, id, path, before, recorded.right))) throw loss
+    const { blob: former } = typedState(file, before)
+    if (former !== null) await removeUpload(session, former)
+    return recorded.right
+  },
 }

@@ -6,7 +6,7 @@ import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachConcurrently } from '../storage-copy/for-each-concurrently.js'
-import { orThrow } from '../or-throw.js'
+import { orThrow } from '../attempt.js'
 import { pathOwners } from '../paths/complete-places.js'
 import { holderOfPath } from '../paths/places.js'
 import { pagesOf, partitionOf } from '../storage-copy/partitions.js'
@@ -174,7 +174,7 @@ export const verifyStorage = (
 
     await forEachConcurrently(allPathOwners(), concurrency, async ({ instance, value, ...owner }) => {
       const at = { documents: documentsIn(documents, instance), clock, checksum }
-      const holder = await orThrow(() => holderOfPath(at, owner, value))
+      const holder = await holderOfPath(at, owner, value)
       if (holder !== null)
         findings.add(
           'samePath',

@@ -1,6 +1,5 @@
-import { E, maxSectionDepth, pipe, section, TE } from '@publishing-service/domain'
+import { maxSectionDepth, section } from '@publishing-service/domain'
 import type { Document } from '@publishing-service/ports'
-import type { Outcome } from '../failure.js'
 import { batchesOf } from '../objects/batches-of.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import type { Session } from '../session.js'
@@ -13,43 +12,40 @@ const sectionsPerQuery = 50
 const pageSize = 1000
 
 /** The section and those below it. */
-const sectionsFrom =
-  ({ documents }: Session, id: string): Outcome<readonly string[]> =>
-  async () => {
-    const all = new Set([id])
-    let level: readonly string[] = [id]
-    for (let depth = 1; level.length > 0 && depth < maxSectionDepth; depth += 1) {
-      const below: string[] = []
-      for (const parents of batchesOf(level, sectionsPerQuery)) {
-        const where = [{ key: 'parent_uuid', oneOf: parents }]
-        const read = await forEachPage(
-          { documents, collection: section.collection, where, limit: pageSize },
-          (found) => below.push(...found.map((each) => each.id)),
-        )()
-        if (E.isLeft(read)) return read
-      }
-      level = below.filter((each) => !all.has(each))
-      level.forEach((each) => all.add(each))
+const sectionsFrom = async ({ documents }: Session, id: string): Promise<readonly string[]> => {
+  const all = new Set([id])
+  let level: readonly string[] = [id]
+  for (let depth = 1; level.length > 0 && depth < maxSectionDepth; depth += 1) {
+    const below: string[] = []
+    for (const parents of batchesOf(level, sectionsPerQuery)) {
+      const where = [{ key: 'parent_uuid', oneOf: parents }]
+      await forEachPage({ documents, collection: section.collection, where, limit: pageSize }, (found) =>
+        below.push(...found.map((each) => each.id)),
+      )
     }
-    return E.right([...all])
+    level = below.filter((each) => !all.has(each))
+    level.forEach((each) => all.add(each))
   }
+  return [...all]
+}
 
 /** The newest live content in any of the sections. */
-const newestIn =
-  (session: Session, sections: readonly string[], limit: number): Outcome<readonly Document[]> =>
-  async () => {
-    let newest: readonly Document[] = []
-    for (const batch of batchesOf(sections, sectionsPerQuery)) {
-      const found = await newestLive(session, [{ key: 'section_uuid', oneOf: batch }], limit)()
-      if (E.isLeft(found)) return found
-      newest = newestOf([...newest, ...found.right], limit)
-    }
-    return E.right(newest)
+const newestIn = async (
+  session: Session,
+  sections: readonly string[],
+  limit: number,
+): Promise<readonly Document[]> => {
+  let newest: readonly Document[] = []
+  for (const batch of batchesOf(sections, sectionsPerQuery)) {
+    const found = await newestLive(session, [{ key: 'section_uuid', oneOf: batch }], limit)
+    newest = newestOf([...newest, ...found], limit)
   }
+  return newest
+}
 
 /** The newest live content in the section and in all sections below it. */
-export const newestBelow = (session: Session, id: string, limit: number): Outcome<readonly Document[]> =>
-  pipe(
-    sectionsFrom(session, id),
-    TE.chain((sections) => newestIn(session, sections, limit)),
-  )
+export const newestBelow = async (
+  session: Session,
+  id: string,
+  limit: number,
+): Promise<readonly Document[]> => newestIn(session, await sectionsFrom(session, id), limit)

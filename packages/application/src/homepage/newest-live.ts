@@ -1,15 +1,5 @@
-import {
-  content,
-  liveSince,
-  pipe,
-  TE,
-  typedState,
-  type Filter,
-  type JsonObject,
-} from '@publishing-service/domain'
+import { content, liveSince, typedState, type Filter, type JsonObject } from '@publishing-service/domain'
 import { unreadable, type Document } from '@publishing-service/ports'
-
-import type { Outcome } from '../failure.js'
 import type { Session } from '../session.js'
 
 /** The filters that live content meets, for every role. */
@@ -17,21 +7,20 @@ export const liveFilters = (session: Session): readonly Filter[] =>
   content.visibility?.(session.asPublic()) ?? []
 
 /** The newest live content that meets the filters. It is read from an index, for any number of objects. */
-export const newestLive = (
+export const newestLive = async (
   session: Session,
   where: readonly Filter[],
   limit: number,
-): Outcome<readonly Document[]> =>
-  pipe(
-    session.documents.find(content.collection, {
-      where: [...where, ...liveFilters(session)],
-      order: [{ key: 'live_from', direction: 'desc' }],
-      skip: 0,
-      limit,
-      detail: 'light',
-    }),
-    TE.map(({ documents }) => documents.filter(({ value }) => value !== unreadable)),
-  )
+): Promise<readonly Document[]> => {
+  const { documents } = await session.documents.find(content.collection, {
+    where: [...where, ...liveFilters(session)],
+    order: [{ key: 'live_from', direction: 'desc' }],
+    skip: 0,
+    limit,
+    detail: 'light',
+  })
+  return documents.filter(({ value }) => value !== unreadable)
+}
 
 const liveFrom = (value: JsonObject): string => liveSince(typedState(content, value)) ?? ''
 

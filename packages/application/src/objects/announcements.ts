@@ -1,7 +1,7 @@
 import { E, t, type JsonObject } from '@publishing-service/domain'
-import type { Clock, Document, PortFailure } from '@publishing-service/ports'
+import type { Clock, Document } from '@publishing-service/ports'
 import { decodeStored } from '../decode-stored.js'
-import { contended, type Failure, type Outcome } from '../failure.js'
+import { contended } from '../failure.js'
 import type { InstanceDocuments } from '../instance-store.js'
 
 /** When something was announced, in milliseconds. Uses the wall clock, because other processes read it. */
@@ -47,27 +47,21 @@ const pendingIn = <A extends Announced>(
  * checked against the stored state and all announcements, and then announced, excludes concurrent changes that would
  * break a rule only together (docs/decisions/0006-announced-section-moves.md).
  */
-export const updateAnnouncements =
-  <A extends Announced>(
-    board: Board<A>,
-    next: (pending: Announcements<A>) => Promise<E.Either<Failure, Announcements<A>>>,
-  ): Outcome<void> =>
-  async () => {
-    const { documents, id, urgent } = board
-    const collection = board.codec.name
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const loaded: E.Either<PortFailure, Document | null> = await documents.get(collection, id)()
-      if (E.isLeft(loaded)) return loaded
-      const pending = await next(pendingIn(board, loaded.right))
-      if (E.isLeft(pending)) return pending
-      const value: JsonObject = { pending: pending.right }
-      const document = { id, unique: null, value, ...(urgent ? { urgent } : {}) }
-      const saved =
-        loaded.right === null
-          ? await documents.insert(collection, document)()
-          : await documents.replace(collection, { ...document, version: loaded.right.version })()
-      if (E.isRight(saved)) return E.right(undefined)
-      if (saved.left._tag === 'PortFailure') return E.left(saved.left)
-    }
-    return E.left(contended)
+export const updateAnnouncements = async <A extends Announced>(
+  board: Board<A>,
+  next: (pending: Announcements<A>) => Promise<Announcements<A>>,
+): Promise<void> => {
+  const { documents, id, urgent } = board
+  const collection = board.codec.name
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const loaded = await documents.get(collection, id)
+    const value: JsonObject = { pending: await next(pendingIn(board, loaded)) }
+    const document = { id, unique: null, value, ...(urgent ? { urgent } : {}) }
+    const saved =
+      loaded === null
+        ? await documents.insert(collection, document)
+        : await documents.replace(collection, { ...document, version: loaded.version })
+    if (E.isRight(saved)) return
   }
+  throw contended
+}

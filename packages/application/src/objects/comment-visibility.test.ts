@@ -204,7 +204,7 @@ describe('concurrent changes of what comments are visible with', () => {
             store.find('comments', 1, { where: [], order: [], skip: 0, limit: 10, detail: 'full' }),
           )
           const states = documents.map(({ value }) => value)
-          expect(await right(followed(documentsIn(store, 1), comment, states))).to.deep.equal(states)
+          expect(await followed(documentsIn(store, 1), comment, states)).to.deep.equal(states)
         }
         return {
           store,

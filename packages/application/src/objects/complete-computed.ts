@@ -5,7 +5,7 @@ import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-store.js'
-import { orThrow } from '../or-throw.js'
+import { attempt, orThrow } from '../attempt.js'
 import type { Ports } from '../ports.js'
 import { followed } from './follow-changes.js'
 import { forEachPage } from './for-each-page.js'
@@ -47,7 +47,7 @@ export const createCompleteComputed = (
     const { collection } = resource
     const document = await orThrow(lenient.get(collection, number, id))
     if (document === null || !isOutdated(resource, document)) return false
-    const states = await orThrow(followed(documentsIn(documents, number), resource, [document.value]))
+    const states = await followed(documentsIn(documents, number), resource, [document.value])
     const [value = document.value] = states
     const unique = targetOf(resource).unique(value)
     const written = await documents.replace(collection, number, { ...document, unique, value })()
@@ -63,12 +63,10 @@ export const createCompleteComputed = (
       limit: batchSize,
     }
     let written = 0
-    await orThrow(
-      forEachPage(scan, async (page) => {
-        for (const document of page)
-          if (isOutdated(resource, document) && (await complete(resource, number, document.id))) written += 1
-      }),
-    )
+    await forEachPage(scan, async (page) => {
+      for (const document of page)
+        if (isOutdated(resource, document) && (await complete(resource, number, document.id))) written += 1
+    })
     return written
   }
 
@@ -79,14 +77,12 @@ export const createCompleteComputed = (
       collection: instanceCollection.name,
       limit: batchSize,
     }
-    await orThrow(
-      forEachPage(scan, (page) =>
-        ids.push(
-          ...page.flatMap(({ id, value }) => {
-            const stored = decodeStored(StoredInstance, { id, value })
-            return isLiveInstance(stored) && stored.computed !== computedAttributes ? id : []
-          }),
-        ),
+    await forEachPage(scan, (page) =>
+      ids.push(
+        ...page.flatMap(({ id, value }) => {
+          const stored = decodeStored(StoredInstance, { id, value })
+          return isLiveInstance(stored) && stored.computed !== computedAttributes ? id : []
+        }),
       ),
     )
     return ids
@@ -96,7 +92,7 @@ export const createCompleteComputed = (
     let written = 0
     for (const id of await instanceIds()) {
       for (const resource of resources) written += await completeAll(resource, Number(id))
-      const recorded = await instances.recordComputed(id, computedAttributes)()
+      const recorded = await attempt(() => instances.recordComputed(id, computedAttributes))
       // After any other failure, the next run reads the instance again.
       if (E.isLeft(recorded) && recorded.left._tag === 'PortFailure') throw recorded.left
     }

@@ -17,8 +17,9 @@ import {
   type JsonObject,
   type Resource,
 } from '@publishing-service/domain'
-import type { Document, PortFailure, WriteFailure } from '@publishing-service/ports'
-import type { InstanceDocuments } from '../instance-store.js'
+import type { Document } from '@publishing-service/ports'
+import { contended } from '../failure.js'
+import type { InstanceDocuments, WriteConflict } from '../instance-store.js'
 import type { Surroundings } from '../paths/places.js'
 import { newPlace, writeAtPlace } from '../paths/write-at-place.js'
 
@@ -97,17 +98,14 @@ export const removeDeletionMark = (
 const targetExists = async (
   documents: InstanceDocuments,
   { target, id }: AddedReference,
-): Promise<E.Either<PortFailure, boolean>> => {
+): Promise<boolean> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const found = await documents.get(target.collection, id)()
-    if (E.isLeft(found)) return found
-    if (found.right === null) return E.right(false)
-    if (found.right.value[deletionMark] === undefined) return E.right(true)
-    const ended = await removeDeletionMark(documents, target, found.right)()
-    if (E.isRight(ended)) return E.right(true)
-    if (ended.left._tag === 'PortFailure') return E.left(ended.left)
+    const found = await documents.get(target.collection, id)
+    if (found === null) return false
+    if (found.value[deletionMark] === undefined) return true
+    if (E.isRight(await removeDeletionMark(documents, target, found))) return true
   }
-  return E.right(false)
+  return false
 }
 
 /** The state with a unique urlname, for an object that moves to a scope in which its urlname is taken. */
@@ -122,15 +120,13 @@ export const removeReferring = async (
   { collection, key }: Dependence,
   id: string,
   target: string,
-): Promise<E.Either<WriteFailure, void>> => {
+): Promise<void> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const found = await documents.get(collection, id)()
-    if (E.isLeft(found)) return found
-    if (found.right === null || found.right.value[key] !== target) return E.right(undefined)
-    const removed = await documents.remove(collection, id, found.right.version)()
-    if (E.isRight(removed) || removed.left._tag !== 'VersionConflict') return removed
+    const found = await documents.get(collection, id)
+    if (found === null || found.value[key] !== target) return
+    if (E.isRight(await documents.remove(collection, id, found.version))) return
   }
-  return E.left({ _tag: 'VersionConflict' })
+  throw contended
 }
 
 /** Clears a reference to a deleted object, unless the document now refers to another or is deleted too. */
@@ -140,30 +136,30 @@ const clearReference = async (
   id: string,
   key: string,
   target: string,
-): Promise<E.Either<WriteFailure, void>> => {
+): Promise<void> => {
   const { documents } = at
   let rename = false
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const found = await documents.get(resource.collection, id)()
-    if (E.isLeft(found)) return found
-    if (found.right === null || found.right.value[key] !== target) return E.right(undefined)
-    const cleared = { ...found.right.value, [key]: null }
+    const found = await documents.get(resource.collection, id)
+    if (found === null || found.value[key] !== target) return
+    const cleared = { ...found.value, [key]: null }
     const value = withComputed(resource, rename ? withUniqueUrlname(cleared, id) : cleared)
-    const replace = documents.replace(resource.collection, {
-      id,
-      version: found.right.version,
-      unique: uniqueTextOf(resource, value),
-      value,
-      urgent: true,
-    })
-    const previous = found.right.value
+    const replace = () =>
+      documents.replace(resource.collection, {
+        id,
+        version: found.version,
+        unique: uniqueTextOf(resource, value),
+        value,
+        urgent: true,
+      })
+    const previous = found.value
     const place = newPlace(resource, previous, value)
-    const written = await writeAtPlace(at, { resource, id }, previous, place, replace)()
-    if (E.isRight(written)) return E.right(undefined)
+    const written = await writeAtPlace(at, { resource, id }, previous, place, replace)
+    if (E.isRight(written)) return
     if (written.left._tag === 'UniqueConflict' && !rename) rename = true
-    else if (written.left._tag !== 'VersionConflict') return written
+    else if (written.left._tag !== 'VersionConflict') break
   }
-  return E.left({ _tag: 'VersionConflict' })
+  throw contended
 }
 
 /** Clears a reference to a deleted object, or removes the referring object if that is deleted with its target. */
@@ -173,7 +169,7 @@ export const resolveDanglingReference = (
   id: string,
   { target, dependence }: Pick<AddedReference, 'target' | 'dependence'>,
   targetId: string,
-): Promise<E.Either<WriteFailure, void>> => {
+): Promise<void> => {
   // If deletions leave a placeholder, only writes that were not confirmed can refer to a missing object.
   const isRemoved = target.placeholder !== undefined || target.dependents?.includes(dependence) === true
   return isRemoved
@@ -192,31 +188,24 @@ export const confirmReferences = async (
   written: Document,
   previous: JsonObject | null,
   added: readonly AddedReference[],
-): Promise<E.Either<WriteFailure, readonly Fault[]>> => {
+): Promise<readonly Fault[]> => {
   const { documents } = at
   const { collection } = resource
   const { id, version, value } = written
 
-  const missingAmong = async (
-    references: readonly AddedReference[],
-  ): Promise<E.Either<PortFailure, readonly AddedReference[]>> => {
+  const missingAmong = async (references: readonly AddedReference[]): Promise<readonly AddedReference[]> => {
     const missing: AddedReference[] = []
     for (const reference of references) {
       const exists = await targetExists(documents, reference)
-      if (E.isLeft(exists)) return exists
-      if (!exists.right) missing.push(reference)
+      if (!exists) missing.push(reference)
     }
-    return E.right(missing)
+    return missing
   }
 
-  const undoWrite = (): Promise<E.Either<WriteFailure, unknown>> =>
+  const undoWrite = (): Promise<E.Either<WriteConflict, unknown>> =>
     previous === null
-      ? documents.remove(collection, id, version)()
-      : writeAtPlace(
-          at,
-          { resource, id },
-          value,
-          newPlace(resource, value, previous),
+      ? documents.remove(collection, id, version)
+      : writeAtPlace(at, { resource, id }, value, newPlace(resource, value, previous), () =>
           documents.replace(collection, {
             id,
             version,
@@ -224,25 +213,16 @@ export const confirmReferences = async (
             value: previous,
             urgent: true,
           }),
-        )()
+        )
 
   const lost = await missingAmong(added)
-  if (E.isLeft(lost) || lost.right.length === 0) return E.isLeft(lost) ? lost : E.right([])
+  if (lost.length === 0) return []
   const undone = await undoWrite()
-  if (E.isLeft(undone) && undone.left._tag === 'PortFailure') return undone
   const dangling = E.isLeft(undone)
     ? lost
     : await missingAmong(previous === null ? [] : addedReferences(resource, previous, value))
-  if (E.isLeft(dangling)) return dangling
-  for (const reference of dangling.right) {
-    const detached = await resolveDanglingReference(at, resource, id, reference, reference.id)
-    if (E.isLeft(detached)) return detached
-  }
-  return E.right(
-    firstPerPath(
-      lost.right.map(({ target, dependence: { key, reported = key } }) =>
-        fault(reported, missingTarget(target)),
-      ),
-    ),
+  for (const reference of dangling) await resolveDanglingReference(at, resource, id, reference, reference.id)
+  return firstPerPath(
+    lost.map(({ target, dependence: { key, reported = key } }) => fault(reported, missingTarget(target))),
   )
 }

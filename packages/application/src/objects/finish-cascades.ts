@@ -3,8 +3,9 @@
  * (confirm-references.ts), and a change of an object that others follow (follow-changes.ts). They are recorded before, so
  * that housekeeping finishes what a crash interrupted.
  */
-import { E, resourceOf, type Resource, type TaskEither } from '@publishing-service/domain'
-import type { Document, WriteFailure } from '@publishing-service/ports'
+import { E, resourceOf, type Resource } from '@publishing-service/domain'
+import { isPortFailure, type Document } from '@publishing-service/ports'
+import { attempt } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-store.js'
@@ -34,17 +35,20 @@ export const createFinishCascades = ({
   clock,
   checksum,
 }: Pick<Ports, 'documents' | 'clock' | 'checksum'>) => {
-  const orThrow = async <A>(task: TaskEither<WriteFailure, A>): Promise<A | null> => {
-    const outcome = await task()
+  const system = documentsIn(documents, systemInstance)
+
+  /** A conflict with a writer is resolved by the next run. */
+  const unlessContended = async (steps: () => Promise<number>): Promise<number> => {
+    const outcome = await attempt(steps)
     if (E.isRight(outcome)) return outcome.right
-    if (outcome.left._tag === 'PortFailure') throw outcome.left
-    return null
+    if (isPortFailure(outcome.left)) throw outcome.left
+    return 0
   }
 
   const finish = async (instance: number, target: Resource, id: string): Promise<number> => {
     const inInstance = documentsIn(documents, instance)
-    if ((await orThrow(inInstance.get(target.collection, id))) !== null)
-      return (await orThrow(followChanges(inInstance, target, id))) ?? 0
+    if ((await inInstance.get(target.collection, id)) !== null)
+      return unlessContended(() => followChanges(inInstance, target, id))
     let cleared = 0
     for (const dependence of dependencesOf(target)) {
       const { collection, key } = dependence
@@ -52,33 +56,23 @@ export const createFinishCascades = ({
       if (referring === undefined) continue
       const found: string[] = []
       const where = [{ key, equals: id }]
-      await orThrow(
-        forEachPage({ documents: inInstance, collection, where, limit: batchSize }, (page) =>
-          page.forEach((each) => found.push(each.id)),
-        ),
+      await forEachPage({ documents: inInstance, collection, where, limit: batchSize }, (page) =>
+        page.forEach((each) => found.push(each.id)),
       )
+      const at = { documents: inInstance, clock, checksum }
       for (const each of found)
-        await orThrow(() =>
-          resolveDanglingReference(
-            { documents: inInstance, clock, checksum },
-            referring,
-            each,
-            { target, dependence },
-            id,
-          ),
-        )
-      cleared += found.length
+        cleared += await unlessContended(async () => {
+          await resolveDanglingReference(at, referring, each, { target, dependence }, id)
+          return 1
+        })
     }
     return cleared
   }
 
   return async (): Promise<number> => {
     const records: Document[] = []
-    await orThrow(
-      forEachPage(
-        { documents: documentsIn(documents, systemInstance), collection: removals.name, limit: batchSize },
-        (page) => records.push(...page),
-      ),
+    await forEachPage({ documents: system, collection: removals.name, limit: batchSize }, (page) =>
+      records.push(...page),
     )
     let written = 0
     for (const record of records) {
@@ -86,7 +80,7 @@ export const createFinishCascades = ({
       const target = resourceOf(collection)
       if (target !== undefined) written += await finish(instance, target, id)
       if (Math.abs(clock.now() - at) > recordLifetime)
-        await orThrow(documents.remove(removals.name, systemInstance, record.id, record.version))
+        await system.remove(removals.name, record.id, record.version)
     }
     return written
   }

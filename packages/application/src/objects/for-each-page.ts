@@ -1,5 +1,5 @@
-import { E, type Filter, type Order, type TaskEither } from '@publishing-service/domain'
-import type { Cursor, Document, Page, PortFailure } from '@publishing-service/ports'
+import type { Filter, Order } from '@publishing-service/domain'
+import type { Cursor, Document, Page } from '@publishing-service/ports'
 import type { InstanceDocuments } from '../instance-store.js'
 import { maxReadBytes } from './read-page.js'
 
@@ -17,27 +17,24 @@ type Scan = {
 
 /**
  * Passes all documents that meet the filters to `onPage`, page by page, without heavy attributes. Waits for a promise
- * that `onPage` returns, and rejects if it does.
+ * that `onPage` returns; what it throws ends the scan.
  */
-export const forEachPage =
-  (
-    { documents, collection, where = [], order = [], after: start = null, limit }: Scan,
-    onPage: (found: readonly Document[]) => unknown,
-  ): TaskEither<PortFailure, void> =>
-  async () => {
-    for (let after = start; ;) {
-      const page: E.Either<PortFailure, Page> = await documents.find(collection, {
-        where,
-        order,
-        skip: 0,
-        limit,
-        detail: 'light',
-        bytes: maxReadBytes,
-        ...(after === null ? {} : { after }),
-      })()
-      if (E.isLeft(page)) return page
-      await onPage(page.right.documents)
-      if (page.right.next === null) return E.right(undefined)
-      after = page.right.next
-    }
+export const forEachPage = async (
+  { documents, collection, where = [], order = [], after: start = null, limit }: Scan,
+  onPage: (found: readonly Document[]) => unknown,
+): Promise<void> => {
+  for (let after = start; ;) {
+    const page: Page = await documents.find(collection, {
+      where,
+      order,
+      skip: 0,
+      limit,
+      detail: 'light',
+      bytes: maxReadBytes,
+      ...(after === null ? {} : { after }),
+    })
+    await onPage(page.documents)
+    if (page.next === null) return
+    after = page.next
   }
+}

@@ -1,13 +1,6 @@
-import {
-  E,
-  searchLevels,
-  type CollectionQuery,
-  type Resource,
-  type Listing,
-} from '@publishing-service/domain'
+import { searchLevels, type CollectionQuery, type Resource, type Listing } from '@publishing-service/domain'
 import { positionOf } from '@publishing-service/ports'
 import { collectionNamed } from '../collections.js'
-import type { Outcome } from '../failure.js'
 import type { Session } from '../session.js'
 import type { Source } from './read-merged.js'
 import { containing, type PagedQuery, type Selection } from './read-page.js'
@@ -57,18 +50,20 @@ const byOrder = (query: CollectionQuery, kinds: readonly ListedKind[]): readonly
  * A page of the objects of some kinds: in the order of the query; without one by relevance if words are searched
  * (docs/behaviour/search.md#relevance), or else kind after kind. By relevance it needs up to three queries for each kind.
  */
-export const listKinds =
-  (session: Session, query: CollectionQuery, kinds: readonly ListedKind[]): Outcome<Listing> =>
-  async () => {
-    const { order, terms, page, rpp } = query
-    const sources =
-      terms !== null && order.length === 0 ? byRelevance(query, terms, kinds) : byOrder(query, kinds)
-    const { addRows, finish } = createRowReader(session, query)
-    const range = { skip: (page - 1) * rpp, limit: rpp }
-    const hasNext = await session.merged.read({ sources, order }, range, (found) =>
-      addRows(
-        found.map(({ source, document: { id, value } }) => ({ shape: source.resource, id, state: value })),
-      ),
-    )
-    return E.isLeft(hasNext) ? hasNext : finish(page, hasNext.right)()
-  }
+export const listKinds = async (
+  session: Session,
+  query: CollectionQuery,
+  kinds: readonly ListedKind[],
+): Promise<Listing> => {
+  const { order, terms, page, rpp } = query
+  const sources =
+    terms !== null && order.length === 0 ? byRelevance(query, terms, kinds) : byOrder(query, kinds)
+  const { addRows, finish } = createRowReader(session, query)
+  const range = { skip: (page - 1) * rpp, limit: rpp }
+  const hasNext = await session.merged.read({ sources, order }, range, (found) =>
+    addRows(
+      found.map(({ source, document: { id, value } }) => ({ shape: source.resource, id, state: value })),
+    ),
+  )
+  return finish(page, hasNext)
+}

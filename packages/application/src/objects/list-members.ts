@@ -1,16 +1,12 @@
 import {
-  badParameters,
-  E,
   operations,
   parseCollectionQuery,
-  pipe,
   rowsOfMembers,
-  TE,
   type MemberList,
   type Parameters,
   type Listing,
 } from '@publishing-service/domain'
-
+import { accepted } from '../attempt.js'
 import type { ReadOperation } from '../operation.js'
 import { loadMembers } from './member-lists.js'
 import { detailOf, readRows } from './row-reader.js'
@@ -23,23 +19,18 @@ export const listMembers = (
   list: MemberList,
 ): ReadOperation<{ readonly id: string; readonly parameters: Parameters }, Listing> => ({
   ...operations.listMembers(list.resource.collection),
-  run: (session, { id, parameters }) => {
+  run: async (session, { id, parameters }) => {
     const shape = rowsOfMembers(list)
-    const query = parseCollectionQuery(shape, parameters, session, session.strict)
-    if (E.isLeft(query)) return TE.left(badParameters(query.left))
-    const { page, rpp } = query.right
-    return pipe(
-      // One more than the page has, to know whether more follow.
-      loadMembers(session, list, id, page * rpp + 1, detailOf(shape, query.right)),
-      TE.chain((members) => {
-        const rows = members.slice((page - 1) * rpp, page * rpp)
-        return readRows(
-          session,
-          query.right,
-          rows.map(({ id: member, state }) => ({ shape, id: member, state })),
-          members.length > page * rpp,
-        )
-      }),
+    const query = accepted(parseCollectionQuery(shape, parameters, session, session.strict))
+    const { page, rpp } = query
+    // One more than the page has, to know whether more follow.
+    const members = await loadMembers(session, list, id, page * rpp + 1, detailOf(shape, query))
+    const rows = members.slice((page - 1) * rpp, page * rpp)
+    return readRows(
+      session,
+      query,
+      rows.map(({ id: member, state }) => ({ shape, id: member, state })),
+      members.length > page * rpp,
     )
   },
 })

@@ -1,15 +1,11 @@
 import {
-  badParameters,
-  E,
   filterNamesOf,
   locationTypesReference,
   operations,
   parseCollectionQuery,
-  pipe,
   referencesNamedIn,
   refinementOf,
   tagsNamedIn,
-  TE,
   typesNamedIn,
   typesToLoad,
   withExistingTags,
@@ -23,7 +19,7 @@ import {
   type Listing,
 } from '@publishing-service/domain'
 
-import type { Outcome } from '../failure.js'
+import { accepted } from '../attempt.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { markIncomplete } from '../search/mark-incomplete.js'
@@ -36,17 +32,14 @@ import { createRowReader, detailOf } from './row-reader.js'
 import { visibleOnly } from './visible-only.js'
 
 /** The conditions with tags instead of the location types that they name. Needs two queries if they name any. */
-const loadTypes =
-  (session: Session, where: readonly Filter[]): Outcome<readonly Filter[]> =>
-  async () => {
-    const names = typesNamedIn(where)
-    if (names.length === 0) return E.right(where)
-    const category = await loadReferences(session, lookupsOfReferences([locationTypesReference]))()
-    if (E.isLeft(category)) return category
-    const types = typesToLoad(names, category.right)
-    const tags = await loadReferences(session, lookupsOfReferences(types))()
-    return E.isLeft(tags) ? tags : E.right(withLocationTypes(where, types, tags.right))
-  }
+const loadTypes = async (session: Session, where: readonly Filter[]): Promise<readonly Filter[]> => {
+  const names = typesNamedIn(where)
+  if (names.length === 0) return where
+  const category = await loadReferences(session, lookupsOfReferences([locationTypesReference]))
+  const types = typesToLoad(names, category)
+  const tags = await loadReferences(session, lookupsOfReferences(types))
+  return withLocationTypes(where, types, tags)
+}
 
 type Filtered = Pick<Resource, 'attributes'>
 
@@ -63,31 +56,27 @@ const namedIn = (session: Session, filtered: Filtered, where: readonly Filter[])
  * The conditions of a query with the tags, location types and other objects that they name: one that does not exist, or that
  * the caller does not see, matches nothing.
  */
-const loadNamed =
-  (session: Session, filtered: Filtered, where: readonly Filter[]): Outcome<readonly Filter[]> =>
-  async () => {
-    const found = await loadReferences(session, lookupsOfReferences(namedIn(session, filtered, where)))()
-    if (E.isLeft(found)) return found
-    const visible = withVisibleReferences(filtered, where, session, found.right)
-    const existing = withExistingTags(visible, (tag) => found.right('tags', tag) !== undefined)
-    return loadTypes(session, existing)()
-  }
+const loadNamed = async (
+  session: Session,
+  filtered: Filtered,
+  where: readonly Filter[],
+): Promise<readonly Filter[]> => {
+  const found = await loadReferences(session, lookupsOfReferences(namedIn(session, filtered, where)))
+  const visible = withVisibleReferences(filtered, where, session, found)
+  const existing = withExistingTags(visible, (tag) => found('tags', tag) !== undefined)
+  return loadTypes(session, existing)
+}
 
 /**
  * The conditions of a query with the objects that they name. Needs one query for each collection that objects are named of
  * which the caller may not see, two for location types, and those of the locations in a circle.
  */
-export const loadConditions = (
+export const loadConditions = async (
   session: Session,
   filtered: Filtered,
   where: readonly Filter[],
-): Outcome<readonly Filter[]> =>
-  where.some(canNameObjects)
-    ? pipe(
-        loadNamed(session, filtered, where),
-        TE.chain((conditions) => loadVenues(session, conditions)),
-      )
-    : TE.right(where)
+): Promise<readonly Filter[]> =>
+  where.some(canNameObjects) ? loadVenues(session, await loadNamed(session, filtered, where)) : where
 
 /** The result of a query, without its page. */
 export const pagedQueryOf = (
@@ -130,46 +119,38 @@ export const pagedQueryOf = (
  * A page of the objects that also meet `within` (docs/behaviour/collections.md). Needs one query, and one more
  * for each collection that the fields refer to.
  */
-const readListPage =
-  (
-    session: Session,
-    resource: Resource,
-    parameters: Parameters,
-    within: readonly Filter[] = [],
-  ): Outcome<Listing> =>
-  async () => {
-    const { pages } = session
-    const query = parseCollectionQuery(resource, parameters, session, session.strict)
-    if (E.isLeft(query)) return E.left(badParameters(query.left))
-    const { nearestTo, order, page, rpp, terms } = query.right
-    if (nearestTo !== null) {
-      const conditions = await loadNamed(session, resource, query.right.where)()
-      if (E.isLeft(conditions)) return conditions
-      return listNearest(session, resource, nearestTo, query.right, [...within, ...conditions.right])()
-    }
-    const where = await loadConditions(session, resource, query.right.where)()
-    if (E.isLeft(where)) return where
-    const selected = (selection: Omit<Selection, 'where'>): PagedQuery =>
-      pagedQueryOf(session, resource, parameters, { where: where.right, ...selection }, within)
-    if (terms !== null && order.length === 0)
-      return listKinds(session, query.right, [{ resource, selected }])()
-    const test = refinementOf(resource, parameters)
-    if (test !== null) {
-      const few = await listFew(session, resource, query.right, [...within, ...where.right], test)()
-      if (E.isLeft(few)) return few
-      if (few.right !== null) return E.right(few.right)
-    }
-    const result = selected({ order, ...containing(terms) })
-    const { addRows, finish } = createRowReader(session, query.right)
-    const skip = (page - 1) * rpp
-    const start = await pages.seek(result, skip)
-    if (E.isLeft(start)) return start
-    const wanted = { skip, limit: rpp, detail: detailOf(resource, query.right) }
-    const hasNext = await pages.read(result, start.right, wanted, (found) =>
-      addRows(found.map(({ id, value: state }) => ({ shape: resource, id, state }))),
-    )
-    return E.isLeft(hasNext) ? hasNext : finish(page, hasNext.right)()
+const readListPage = async (
+  session: Session,
+  resource: Resource,
+  parameters: Parameters,
+  within: readonly Filter[] = [],
+): Promise<Listing> => {
+  const { pages } = session
+  const query = accepted(parseCollectionQuery(resource, parameters, session, session.strict))
+  const { nearestTo, order, page, rpp, terms } = query
+  if (nearestTo !== null) {
+    const conditions = await loadNamed(session, resource, query.where)
+    return listNearest(session, resource, nearestTo, query, [...within, ...conditions])
   }
+  const where = await loadConditions(session, resource, query.where)
+  const selected = (selection: Omit<Selection, 'where'>): PagedQuery =>
+    pagedQueryOf(session, resource, parameters, { where, ...selection }, within)
+  if (terms !== null && order.length === 0) return listKinds(session, query, [{ resource, selected }])
+  const test = refinementOf(resource, parameters)
+  if (test !== null) {
+    const few = await listFew(session, resource, query, [...within, ...where], test)
+    if (few !== null) return few
+  }
+  const result = selected({ order, ...containing(terms) })
+  const { addRows, finish } = createRowReader(session, query)
+  const skip = (page - 1) * rpp
+  const start = await pages.seek(result, skip)
+  const wanted = { skip, limit: rpp, detail: detailOf(resource, query) }
+  const hasNext = await pages.read(result, start, wanted, (found) =>
+    addRows(found.map(({ id, value: state }) => ({ shape: resource, id, state }))),
+  )
+  return finish(page, hasNext)
+}
 
 /** The same, marked if the search index is incomplete and the request needs it. */
 export const listPage = (
@@ -177,10 +158,10 @@ export const listPage = (
   resource: Resource,
   parameters: Parameters,
   within: readonly Filter[] = [],
-): Outcome<Listing> => {
-  const page = readListPage(session, resource, parameters, within)
+): Promise<Listing> => {
+  const page = () => readListPage(session, resource, parameters, within)
   return wordsFound(resource, parameters) === null
-    ? page
+    ? page()
     : markIncomplete(session, [resource.collection], page)
 }
 

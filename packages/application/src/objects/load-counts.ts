@@ -1,5 +1,4 @@
-import { E, type Count } from '@publishing-service/domain'
-import type { PortFailure } from '@publishing-service/ports'
+import type { Count } from '@publishing-service/domain'
 import type { Session } from '../session.js'
 
 /** Returns the value of a count for an object. */
@@ -12,21 +11,20 @@ export const loadCounts = async (
   { documents }: Session,
   counts: readonly Count[],
   ids: readonly string[],
-): Promise<E.Either<PortFailure, Counted>> => {
-  if (counts.length === 0) return E.right(nothing)
+): Promise<Counted> => {
+  if (counts.length === 0) return nothing
   // Concurrently, so that network latency counts once.
-  const reads: ReturnType<ReturnType<typeof documents.countGroups>>[] = []
+  const reads: ReturnType<typeof documents.countGroups>[] = []
   for (const { collection, key, within } of counts)
-    for (const id of ids) reads.push(documents.countGroups(collection, key, { [within]: id })())
+    for (const id of ids) reads.push(documents.countGroups(collection, key, { [within]: id }))
   const groups = await Promise.all(reads)
   const numbers = new Map<Count, Map<string, number>>()
   for (const [index, read] of groups.entries()) {
-    if (E.isLeft(read)) return read
     const [count, id] = [counts[Math.floor(index / ids.length)], ids[index % ids.length]]
     if (count === undefined || id === undefined) continue
     const ofCount = numbers.get(count) ?? new Map<string, number>()
     numbers.set(count, ofCount)
-    for (const { text, count: number } of read.right) if (text === count.text) ofCount.set(id, number)
+    for (const { text, count: number } of read) if (text === count.text) ofCount.set(id, number)
   }
-  return E.right((count, id) => numbers.get(count)?.get(id) ?? 0)
+  return (count, id) => numbers.get(count)?.get(id) ?? 0
 }

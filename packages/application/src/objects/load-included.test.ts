@@ -1,7 +1,6 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import {
   content,
-  E,
   includeLimits,
   isJsonObject,
   section,
@@ -71,10 +70,9 @@ describe('include', () => {
 
   it('omits a file whose data no longer has the kind that the reference needs', () => {
     const reference = { path: 'image_uuid', collection: 'files', id: 'f1', media: 'image' } as const
-    const idsWhere = (mimetype: string): readonly string[] => {
-      const found = withFound(noTargets, [{ reference, further: null }], () => ({ mimetype }))
-      return E.isRight(found) ? [...found.right.keys()] : []
-    }
+    const idsWhere = (mimetype: string): readonly string[] => [
+      ...withFound(noTargets, [{ reference, further: null }], () => ({ mimetype })).keys(),
+    ]
     expect(idsWhere('image/png')).to.deep.equal(['f1'])
     expect(idsWhere('audio/mpeg')).to.deep.equal([])
   })

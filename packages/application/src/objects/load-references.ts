@@ -1,5 +1,4 @@
 import {
-  E,
   findAmong,
   maxCommentDepth,
   maxSectionDepth,
@@ -13,15 +12,10 @@ import {
   type Reference,
   type Resource,
   type Shape,
-  type TaskEither,
   type ViewContext,
 } from '@publishing-service/domain'
-import { unreadable, type Document, type PortFailure } from '@publishing-service/ports'
-
-import type { Outcome } from '../failure.js'
+import { unreadable, type Document } from '@publishing-service/ports'
 import type { Session } from '../session.js'
-
-type Read = E.Either<PortFailure, readonly Document[]>
 
 /** Steps from an object to those above it. */
 const maxSteps = Math.max(maxSectionDepth, maxCommentDepth)
@@ -72,25 +66,23 @@ const loadByKey = async (
   { collection, id, by }: Reference,
   detail: 'light' | 'full',
   found: Map<ObjectKey, JsonObject>,
-): Promise<E.Either<PortFailure, void>> => {
-  if (by === undefined || found.has(`${collection}/${id}`)) return E.right(undefined)
+): Promise<void> => {
+  if (by === undefined || found.has(`${collection}/${id}`)) return
   const where = [{ key: by.key, equals: by.value }]
-  const read = await documents.find(collection, { where, order: [], skip: 0, limit: 1, detail })()
-  if (E.isLeft(read)) return read
-  const [document] = read.right.documents
+  const read = await documents.find(collection, { where, order: [], skip: 0, limit: 1, detail })
+  const [document] = read.documents
   if (document !== undefined) found.set(`${collection}/${id}`, document.value)
-  return E.right(undefined)
 }
 
 /**
  * The objects of look-ups and of their chains that exist and that the caller may see. Needs one query for each
  * collection, one more for each step of a chain, and one for each look-up by a key.
  */
-const loadObjects = async (
+export const loadReferencedObjects = async (
   session: Session,
   lookups: readonly Lookup[],
-  detail: 'light' | 'full',
-): Promise<E.Either<PortFailure, FoundObjects>> => {
+  detail: 'light' | 'full' = 'light',
+): Promise<FoundObjects> => {
   const found = new Map<ObjectKey, JsonObject>()
   const needed = new Map<ObjectKey, readonly Reference[]>()
   const chains = new Map<string, string>()
@@ -98,29 +90,25 @@ const loadObjects = async (
   for (const { reference, chain } of lookups) {
     if (chain !== undefined) chains.set(reference.collection, chain)
     if (reference.by === undefined) pending.add(reference.collection, reference.id)
-    else {
-      const read = await loadByKey(session, reference, detail, found)
-      if (E.isLeft(read)) return read
-    }
+    else await loadByKey(session, reference, detail, found)
   }
   let current = pending.take()
   for (let depth = 0; current.size > 0 && depth <= maxSteps; depth += 1) {
     // Concurrently, so that network latency counts once.
     const collections: string[] = []
-    const reads: Promise<Read>[] = []
+    const reads: Promise<readonly Document[]>[] = []
     for (const [collection, ids] of current)
       for (let start = 0; start < ids.length; start += batchSize) {
         const batch = ids.length <= batchSize ? ids : ids.slice(start, start + batchSize)
         collections.push(collection)
-        reads.push(session.documents.getMany(collection, batch, detail)())
+        reads.push(session.documents.getMany(collection, batch, detail))
       }
     for (const [index, loaded] of (await Promise.all(reads)).entries()) {
-      if (E.isLeft(loaded)) return loaded
       const collection = collections[index] ?? ''
       const resource = resourceOf(collection)
       const visibility = resource?.visibility?.(session) ?? []
       const chain = chains.get(collection)
-      for (const { id, value } of loaded.right) {
+      for (const { id, value } of loaded) {
         if (visibility.length > 0 && !visibility.every((filter) => matchesFilter(filter, value))) continue
         found.set(`${collection}/${id}`, value)
         if (resource?.visibleWith !== undefined) {
@@ -135,46 +123,33 @@ const loadObjects = async (
     current = pending.take()
   }
   if (needed.size > 0) removeHidden(found, needed)
-  return E.right(found)
+  return found
 }
-
-export const loadReferencedObjects =
-  (session: Session, lookups: readonly Lookup[], detail: 'light' | 'full' = 'light'): Outcome<FoundObjects> =>
-  () =>
-    loadObjects(session, lookups, detail)
 
 /**
  * The documents that are visible with the objects that they need: those of other documents are not. What queries know of
  * these objects may be outdated (follow-changes.ts). Needs one query for each step from a document to what is above it.
  */
-export const visibleDocuments =
-  (
-    session: Session,
-    resource: Pick<Resource, 'attributes' | 'visibleWith'>,
-    documents: readonly Document[],
-  ): TaskEither<PortFailure, readonly Document[]> =>
-  async () => {
-    const needed = documents.map(({ value }) =>
-      value === unreadable ? [] : referencesVisibleWith(resource, value, session),
-    )
-    const found = await loadObjects(session, lookupsOfReferences(needed.flat()), 'light')
-    if (E.isLeft(found)) return found
-    return E.right(
-      documents.filter((_document, index) => needed[index]?.every((each) => found.right.has(keyOf(each)))),
-    )
-  }
+export const visibleDocuments = async (
+  session: Session,
+  resource: Pick<Resource, 'attributes' | 'visibleWith'>,
+  documents: readonly Document[],
+): Promise<readonly Document[]> => {
+  const needed = documents.map(({ value }) =>
+    value === unreadable ? [] : referencesVisibleWith(resource, value, session),
+  )
+  const found = await loadReferencedObjects(session, lookupsOfReferences(needed.flat()))
+  return documents.filter((_document, index) => needed[index]?.every((each) => found.has(keyOf(each))))
+}
 
 /** The same objects as the look-up function of a view. */
-export const loadReferences =
-  (
-    session: Session,
-    lookups: readonly Lookup[],
-    detail: 'light' | 'full' = 'light',
-  ): Outcome<ViewContext['find']> =>
-  async () => {
-    const found = await loadObjects(session, lookups, detail)
-    return E.isLeft(found) ? found : E.right(findAmong(found.right))
-  }
+export const loadReferences = async (
+  session: Session,
+  lookups: readonly Lookup[],
+  detail: 'light' | 'full' = 'light',
+): Promise<ViewContext['find']> => {
+  return findAmong(await loadReferencedObjects(session, lookups, detail))
+}
 
 /** The look-ups that the views of states of a shape need. */
 export const lookupsOfStates = (

@@ -1,16 +1,13 @@
 import {
   badParameters,
-  E,
   fault,
   type Fault,
   maxSectionDepth,
   t,
   type JsonObject,
-  type Problem,
   type Resource,
-  type TaskEither,
 } from '@publishing-service/domain'
-import type { PortFailure, WriteFailure } from '@publishing-service/ports'
+import { attempt } from '../attempt.js'
 import { systemCollections } from '../collections.js'
 import type { Session } from '../session.js'
 import { announcementsOf, updateAnnouncements, type Announcements } from './announcements.js'
@@ -26,17 +23,12 @@ type Moves = Announcements<t.TypeOf<typeof Move>>
 /** The number of sections in one query. */
 const batchSize = 100
 
-type MoveFailure = WriteFailure | Problem
-
 /** The parents of an object: the stored one, and those of its announced moves. */
 const parentsOf = async ({ documents }: Session, resource: Resource, id: string, moves: Moves) => {
-  const loaded = await documents.get(resource.collection, id)()
-  if (E.isLeft(loaded)) return loaded
-  const stored = loaded.right?.value[String(resource.parent)]
+  const loaded = await documents.get(resource.collection, id)
+  const stored = loaded?.value[String(resource.parent)]
   const announced = Object.values(moves).filter((move) => move.id === id)
-  return E.right(
-    [stored, ...announced.map(({ parent }) => parent)].filter((parent) => typeof parent === 'string'),
-  )
+  return [stored, ...announced.map(({ parent }) => parent)].filter((parent) => typeof parent === 'string')
 }
 
 const childrenOf = async (
@@ -48,11 +40,10 @@ const childrenOf = async (
   const announced = Object.values(moves).filter(({ parent }) => parents.includes(parent))
   const children = new Set(announced.map(({ id }) => id))
   const where = [{ key: String(resource.parent), oneOf: parents }]
-  const read = await forEachPage(
-    { documents, collection: resource.collection, where, limit: batchSize },
-    (found) => found.forEach(({ id }) => children.add(id)),
-  )()
-  return E.isLeft(read) ? read : E.right(children)
+  await forEachPage({ documents, collection: resource.collection, where, limit: batchSize }, (found) =>
+    found.forEach(({ id }) => children.add(id)),
+  )
+  return children
 }
 
 /** The number of levels above the object, or a fault if it would be below itself. */
@@ -62,23 +53,20 @@ const levelsAbove = async (
   id: string,
   parent: string,
   moves: Moves,
-): Promise<E.Either<PortFailure, Fault | number>> => {
+): Promise<Fault | number> => {
   let level: readonly string[] = [parent]
   let levels = 0
   for (; level.length > 0 && levels < maxSectionDepth; levels += 1) {
     if (level.includes(id))
-      return E.right(
-        fault(String(resource.parent), `must not be the ${resource.name} itself or one below it`),
-      )
+      return fault(String(resource.parent), `must not be the ${resource.name} itself or one below it`)
     const above = new Set<string>()
     for (const each of level) {
       const parents = await parentsOf(session, resource, each, moves)
-      if (E.isLeft(parents)) return parents
-      parents.right.forEach((next) => above.add(next))
+      parents.forEach((next) => above.add(next))
     }
     level = [...above]
   }
-  return E.right(levels)
+  return levels
 }
 
 /** Whether the subtree of the object has more than this number of levels. */
@@ -88,19 +76,18 @@ const isDeeperThan = async (
   resource: Resource,
   id: string,
   moves: Moves,
-): Promise<E.Either<PortFailure, boolean>> => {
+): Promise<boolean> => {
   let level: readonly string[] = [id]
   for (let height = 1; height <= levels; height += 1) {
     const below = new Set<string>()
     for (let start = 0; start < level.length; start += batchSize) {
       const children = await childrenOf(session, resource, level.slice(start, start + batchSize), moves)
-      if (E.isLeft(children)) return children
-      children.right.forEach((child) => below.add(child))
+      children.forEach((child) => below.add(child))
     }
-    if (below.size === 0) return E.right(false)
+    if (below.size === 0) return false
     level = [...below]
   }
-  return E.right(true)
+  return true
 }
 
 const treeFault = async (
@@ -109,20 +96,16 @@ const treeFault = async (
   id: string,
   parent: string,
   moves: Moves,
-): Promise<E.Either<PortFailure, Fault | null>> => {
+): Promise<Fault | null> => {
   const above = await levelsAbove(session, resource, id, parent, moves)
-  if (E.isLeft(above)) return above
-  if (typeof above.right !== 'number') return E.right(above.right)
-  const tooDeep = await isDeeperThan(session, maxSectionDepth - above.right, resource, id, moves)
-  if (E.isLeft(tooDeep)) return tooDeep
-  return E.right(
-    tooDeep.right
-      ? fault(
-          String(resource.parent),
-          `must not bring the ${resource.name}, or one below it, deeper than ${maxSectionDepth} levels`,
-        )
-      : null,
-  )
+  if (typeof above !== 'number') return above
+  const tooDeep = await isDeeperThan(session, maxSectionDepth - above, resource, id, moves)
+  return tooDeep
+    ? fault(
+        String(resource.parent),
+        `must not bring the ${resource.name}, or one below it, deeper than ${maxSectionDepth} levels`,
+      )
+    : null
 }
 
 /**
@@ -135,8 +118,8 @@ export const moveInTree = <A>(
   id: string,
   state: JsonObject,
   previous: JsonObject | null,
-  write: TaskEither<MoveFailure, A>,
-): TaskEither<MoveFailure, A> => {
+  write: () => Promise<A>,
+): Promise<A> => {
   const { clock, documents, ids, exclusively } = session
   const { number } = session.instance
   const board = { documents, clock, instance: number, id: resource.collection, codec: StoredMoves }
@@ -144,26 +127,25 @@ export const moveInTree = <A>(
   const previousParent = previous?.[String(resource.parent)]
   const moveId = ids.uuid()
   const undoId = `${moveId} back`
-  const move: TaskEither<MoveFailure, A> = async () => {
-    const announced = await updateAnnouncements(board, async (moves) => {
+  return exclusively(`${resource.collection}/tree`, async () => {
+    await updateAnnouncements(board, async (moves) => {
       const found = await treeFault(session, resource, id, parent, moves)
-      if (E.isLeft(found)) return found
-      if (found.right !== null) return E.left(badParameters([found.right]))
+      if (found !== null) throw badParameters([found])
       const at = clock.now()
-      return E.right({
+      return {
         ...moves,
         [moveId]: { id, parent, at },
         // The write is undone if the new parent is deleted, so moving back must not form a cycle either.
         ...(typeof previousParent === 'string' ? { [undoId]: { id, parent: previousParent, at } } : {}),
-      })
-    })()
-    if (E.isLeft(announced)) return announced
-    const written = await write()
-    // If this fails, the announcement expires. The write is complete in both cases.
-    await updateAnnouncements(board, async ({ [moveId]: _there, [undoId]: _back, ...others }) =>
-      E.right(others),
-    )()
-    return written
-  }
-  return exclusively(`${resource.collection}/tree`, move)
+      }
+    })
+    try {
+      return await write()
+    } finally {
+      // If this fails, the announcement expires. The write is complete in both cases.
+      await attempt(() =>
+        updateAnnouncements(board, async ({ [moveId]: _there, [undoId]: _back, ...others }) => others),
+      )
+    }
+  })
 }

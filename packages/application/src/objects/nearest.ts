@@ -23,7 +23,6 @@ import {
 import { comparePositions, positionOf, unreadable, type Cursor } from '@publishing-service/ports'
 
 import { collectionNamed } from '../collections.js'
-import type { Outcome } from '../failure.js'
 import type { Session } from '../session.js'
 import type { Test } from './refined.js'
 import { containing, type Selection } from './read-page.js'
@@ -39,35 +38,32 @@ type Near = { readonly id: string; readonly distance: number }
 const batchSize = 1000
 
 /** The objects that meet filters and have a distance, in the order of creation; stops after more than `most`. */
-const objectsAt =
-  (
-    { documents }: Session,
-    collection: string,
-    selected: Selected,
-    distanceAt: (state: JsonObject) => number | null | undefined,
-    most = Number.POSITIVE_INFINITY,
-  ): Outcome<readonly Near[]> =>
-  async () => {
-    const found: Near[] = []
-    let after: Cursor | null = null
-    do {
-      const page = await documents.find(collection, {
-        ...selected,
-        order: [],
-        ...(after === null ? {} : { after }),
-        skip: 0,
-        limit: batchSize,
-        detail: 'light',
-      })()
-      if (E.isLeft(page)) return page
-      for (const { id, value } of page.right.documents) {
-        const distance = value === unreadable ? null : (distanceAt(value) ?? null)
-        if (distance !== null) found.push({ id, distance })
-      }
-      after = page.right.next
-    } while (after !== null && found.length <= most)
-    return E.right(found)
-  }
+const objectsAt = async (
+  { documents }: Session,
+  collection: string,
+  selected: Selected,
+  distanceAt: (state: JsonObject) => number | null | undefined,
+  most = Number.POSITIVE_INFINITY,
+): Promise<readonly Near[]> => {
+  const found: Near[] = []
+  let after: Cursor | null = null
+  do {
+    const page = await documents.find(collection, {
+      ...selected,
+      order: [],
+      ...(after === null ? {} : { after }),
+      skip: 0,
+      limit: batchSize,
+      detail: 'light',
+    })
+    for (const { id, value } of page.documents) {
+      const distance = value === unreadable ? null : (distanceAt(value) ?? null)
+      if (distance !== null) found.push({ id, distance })
+    }
+    after = page.next
+  } while (after !== null && found.length <= most)
+  return found
+}
 
 /** The objects in a circle that meet filters, in the order of creation; stops after more than `most`. */
 const objectsIn = (
@@ -76,7 +72,7 @@ const objectsIn = (
   circle: Circle,
   { where, ...words }: Selected,
   most?: number,
-): Outcome<readonly Near[]> =>
+): Promise<readonly Near[]> =>
   objectsAt(
     session,
     collection,
@@ -96,61 +92,46 @@ const circlesIn = (circle: Circle): readonly Circle[] =>
   [64, 32, 16, 8, 4, 2, 1].map((divisor) => ({ ...circle, kilometres: circle.kilometres / divisor }))
 
 /** A page of these objects, in this order. */
-const readListed =
-  (
-    session: Session,
-    resource: Resource,
-    query: CollectionQuery,
-    ids: readonly string[],
-    hasNext: boolean,
-  ): Outcome<Listing> =>
-  async () => {
-    const documents = await session.documents.getMany(resource.collection, ids, detailOf(resource, query))()
-    if (E.isLeft(documents)) return documents
-    const states = new Map(documents.right.map(({ id, value }) => [id, value]))
-    const listed = ids.flatMap((id) => {
-      const state = states.get(id)
-      return state === undefined ? [] : [{ shape: resource, id, state }]
-    })
-    return readRows(session, query, listed, hasNext)()
-  }
+const readListed = async (
+  session: Session,
+  resource: Resource,
+  query: CollectionQuery,
+  ids: readonly string[],
+  hasNext: boolean,
+): Promise<Listing> => {
+  const documents = await session.documents.getMany(resource.collection, ids, detailOf(resource, query))
+  const states = new Map(documents.map(({ id, value }) => [id, value]))
+  const listed = ids.flatMap((id) => {
+    const state = states.get(id)
+    return state === undefined ? [] : [{ shape: resource, id, state }]
+  })
+  return readRows(session, query, listed, hasNext)
+}
 
 /** The objects in a circle, the nearest first; more than `most` if there are as many. */
-const nearestObjects =
-  (
-    session: Session,
-    collection: string,
-    circle: Circle,
-    selected: Selected,
-    most: number,
-  ): Outcome<readonly Near[]> =>
-  async () => {
-    let found: readonly Near[] = []
-    for (const each of circlesIn(circle)) {
-      const inside = await objectsIn(session, collection, each, selected)()
-      if (E.isLeft(inside)) return inside
-      found = inside.right
-      if (found.length > most) break
-    }
-    return E.right(byDistance(found))
+const nearestObjects = async (
+  session: Session,
+  collection: string,
+  circle: Circle,
+  selected: Selected,
+  most: number,
+): Promise<readonly Near[]> => {
+  let found: readonly Near[] = []
+  for (const each of circlesIn(circle)) {
+    const inside = await objectsIn(session, collection, each, selected)
+    found = inside
+    if (found.length > most) break
   }
+  return byDistance(found)
+}
 
 /** The locations in a circle that the role sees, or the fault that there are too many. */
-const venuesIn =
-  (session: Session, circle: Circle): Outcome<readonly Near[]> =>
-  async () => {
-    const visible = location.visibility?.(session) ?? []
-    const found = await objectsIn(
-      session,
-      location.collection,
-      circle,
-      { where: visible },
-      nearLimits.venues,
-    )()
-    return E.isRight(found) && found.right.length > nearLimits.venues
-      ? E.left(badParameters(tooManyVenues))
-      : found
-  }
+const venuesIn = async (session: Session, circle: Circle): Promise<readonly Near[]> => {
+  const visible = location.visibility?.(session) ?? []
+  const found = await objectsIn(session, location.collection, circle, { where: visible }, nearLimits.venues)
+  if (found.length > nearLimits.venues) throw badParameters(tooManyVenues)
+  return found
+}
 
 /** In batches of growing size, because a page may need the nearest alone. Those at the same distance are in one batch. */
 const batchesOf = (venues: readonly Near[]): readonly (readonly Near[])[] => {
@@ -164,111 +145,96 @@ const batchesOf = (venues: readonly Near[]): readonly (readonly Near[])[] => {
 }
 
 /** The events at locations in a circle, the nearest first; more than `most` if there are as many. */
-const nearestEvents =
-  (
-    session: Session,
-    collection: string,
-    circle: Circle,
-    { where, ...words }: Selected,
-    most: number,
-  ): Outcome<readonly Near[]> =>
-  async () => {
-    const venues = await venuesIn(session, circle)()
-    if (E.isLeft(venues)) return venues
-    const distances = new Map<unknown, number>(venues.right.map(({ id, distance }) => [id, distance]))
-    const found: Near[] = []
-    for (const batch of batchesOf(byDistance(venues.right))) {
-      const conditions = withVenues(
-        where,
-        batch.map(({ id }) => id),
-      )
-      const events = await objectsAt(
-        session,
-        collection,
-        { where: conditions, ...words },
-        ({ location_uuid }) => distances.get(location_uuid),
-      )()
-      if (E.isLeft(events)) return events
-      found.push(...byDistance(events.right))
-      if (found.length > most) break
-    }
-    return E.right(found)
+const nearestEvents = async (
+  session: Session,
+  collection: string,
+  circle: Circle,
+  { where, ...words }: Selected,
+  most: number,
+): Promise<readonly Near[]> => {
+  const venues = await venuesIn(session, circle)
+  const distances = new Map<unknown, number>(venues.map(({ id, distance }) => [id, distance]))
+  const found: Near[] = []
+  for (const batch of batchesOf(byDistance(venues))) {
+    const conditions = withVenues(
+      where,
+      batch.map(({ id }) => id),
+    )
+    const events = await objectsAt(
+      session,
+      collection,
+      { where: conditions, ...words },
+      ({ location_uuid }) => distances.get(location_uuid),
+    )
+    found.push(...byDistance(events))
+    if (found.length > most) break
   }
+  return found
+}
 
 /** A page of the objects in a circle, the nearest first. Its cost depends on the objects that are nearer. */
-export const listNearest =
-  (
-    session: Session,
-    resource: Resource,
-    near: string,
-    query: CollectionQuery,
-    where: readonly Filter[],
-  ): Outcome<Listing> =>
-  async () => {
-    const circle = parseCircle(near)
-    if (E.isLeft(circle)) return E.left(badParameters([fault('near', circle.left)]))
-    const { page, rpp, terms } = query
-    const end = page * rpp
-    if (end > nearLimits.rows) return E.left(badParameters(tooFarPage))
-    const { collection } = resource
-    const words = containing(terms)
-    const nearest =
-      venueCircleIn(where) === null
-        ? nearestObjects(session, collection, circle.right, { where: withoutCircle(where), ...words }, end)
-        : nearestEvents(session, collection, circle.right, { where, ...words }, end)
-    const found = await nearest()
-    if (E.isLeft(found)) return found
-    const ids = found.right.slice(end - rpp, end).map(({ id }) => id)
-    return readListed(session, resource, query, ids, found.right.length > end)()
-  }
+export const listNearest = async (
+  session: Session,
+  resource: Resource,
+  near: string,
+  query: CollectionQuery,
+  where: readonly Filter[],
+): Promise<Listing> => {
+  const circle = parseCircle(near)
+  if (E.isLeft(circle)) throw badParameters([fault('near', circle.left)])
+  const { page, rpp, terms } = query
+  const end = page * rpp
+  if (end > nearLimits.rows) throw badParameters(tooFarPage)
+  const { collection } = resource
+  const words = containing(terms)
+  const nearest =
+    venueCircleIn(where) === null
+      ? nearestObjects(session, collection, circle.right, { where: withoutCircle(where), ...words }, end)
+      : nearestEvents(session, collection, circle.right, { where, ...words }, end)
+  const found = await nearest
+  const ids = found.slice(end - rpp, end).map(({ id }) => id)
+  return readListed(session, resource, query, ids, found.length > end)
+}
 
 /**
  * A page in any order, if few objects meet the conditions; null otherwise. They are sorted in memory, because a store that
  * reads in the order reads many objects for each of the few.
  */
-export const listFew =
-  (
-    session: Session,
-    resource: Resource,
-    query: CollectionQuery,
-    where: readonly Filter[],
-    test: Test,
-  ): Outcome<Listing | null> =>
-  async () => {
-    const { page, rpp, order, terms } = query
-    const collection = collectionNamed(resource.collection)
-    const all = {
-      where,
-      ...containing(terms),
-      order: [],
-      skip: 0,
-      limit: batchSize,
-      detail: 'light',
-    } as const
-    const found = await session.documents.find(resource.collection, all)()
-    if (E.isLeft(found)) return found
-    if (found.right.next !== null) return E.right(null)
-    const compare = comparePositions(order)
-    const sorted = found.right.documents
-      .filter(({ value }) => value === unreadable || test(value))
-      .map(({ id, value }, index) => ({ id, position: positionOf(collection, order, value, index) }))
-      .toSorted((a, b) => compare(a.position, b.position))
-    const ids = sorted.slice((page - 1) * rpp, page * rpp).map(({ id }) => id)
-    return readListed(session, resource, query, ids, sorted.length > page * rpp)()
-  }
+export const listFew = async (
+  session: Session,
+  resource: Resource,
+  query: CollectionQuery,
+  where: readonly Filter[],
+  test: Test,
+): Promise<Listing | null> => {
+  const { page, rpp, order, terms } = query
+  const collection = collectionNamed(resource.collection)
+  const all = {
+    where,
+    ...containing(terms),
+    order: [],
+    skip: 0,
+    limit: batchSize,
+    detail: 'light',
+  } as const
+  const found = await session.documents.find(resource.collection, all)
+  if (found.next !== null) return null
+  const compare = comparePositions(order)
+  const sorted = found.documents
+    .filter(({ value }) => value === unreadable || test(value))
+    .map(({ id, value }, index) => ({ id, position: positionOf(collection, order, value, index) }))
+    .toSorted((a, b) => compare(a.position, b.position))
+  const ids = sorted.slice((page - 1) * rpp, page * rpp).map(({ id }) => id)
+  return readListed(session, resource, query, ids, sorted.length > page * rpp)
+}
 
 /** The conditions with the locations in the circle that they name. */
-export const loadVenues =
-  (session: Session, where: readonly Filter[]): Outcome<readonly Filter[]> =>
-  async () => {
-    const circle = venueCircleIn(where)
-    if (circle === null) return E.right(where)
-    const found = await venuesIn(session, circle)()
-    if (E.isLeft(found)) return found
-    return E.right(
-      withVenues(
-        where,
-        found.right.map(({ id }) => id),
-      ),
-    )
-  }
+export const loadVenues = async (session: Session, where: readonly Filter[]): Promise<readonly Filter[]> => {
+  const circle = venueCircleIn(where)
+  if (circle === null) return where
+  const found = await venuesIn(session, circle)
+  return withVenues(
+    where,
+    found.map(({ id }) => id),
+  )
+}

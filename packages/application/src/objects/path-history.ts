@@ -1,14 +1,10 @@
 import {
   addOldPath,
-  badParameters,
-  E,
   notFound,
   operations,
   pathHistory,
   pathLookups,
-  pipe,
   replaceOldPaths,
-  TE,
   withComputed,
   type Either,
   type Fault,
@@ -17,8 +13,8 @@ import {
   type Resource,
   type ViewContext,
 } from '@publishing-service/domain'
+import { accepted } from '../attempt.js'
 import { valueContextOf } from '../caller.js'
-import type { Failure, Outcome } from '../failure.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { loadReferences } from './load-references.js'
@@ -26,8 +22,10 @@ import { requirePrecondition } from './precondition.js'
 import { findVisible } from './read-object.js'
 import { writableBy } from './update-document.js'
 
-const ruleOf = (resource: Resource): Outcome<PathRule> =>
-  resource.path === undefined ? TE.left(notFound) : TE.right(resource.path)
+const ruleOf = (resource: Resource): PathRule => {
+  if (resource.path === undefined) throw notFound
+  return resource.path
+}
 
 const showHistory = (rule: PathRule, state: JsonObject, find: ViewContext['find']): readonly JsonObject[] =>
   pathHistory(rule, state, find).map((path) => ({ path }))
@@ -37,24 +35,14 @@ export const readPathHistory = (
   resource: Resource,
 ): ReadOperation<{ readonly id: string }, readonly JsonObject[]> => ({
   ...operations.readPathHistory(resource.collection),
-  run: (session, { id }) =>
-    pipe(
-      ruleOf(resource),
-      TE.chain((rule) =>
-        pipe(
-          findVisible(session, resource, id),
-          TE.chain(({ value }) =>
-            pipe(
-              loadReferences(session, pathLookups(rule, value)),
-              TE.map((find) => showHistory(rule, value, find)),
-            ),
-          ),
-        ),
-      ),
-    ),
+  run: async (session, { id }) => {
+    const rule = ruleOf(resource)
+    const { value } = await findVisible(session, resource, id)
+    return showHistory(rule, value, await loadReferences(session, pathLookups(rule, value)))
+  },
 })
 
-const changeHistory = (
+const changeHistory = async (
   session: Session,
   resource: Resource,
   id: string,
@@ -63,29 +51,14 @@ const changeHistory = (
     state: JsonObject,
     find: ViewContext['find'],
   ) => Either<readonly Fault[], JsonObject>,
-): Outcome<void> =>
-  pipe(
-    ruleOf(resource),
-    TE.chain((rule) =>
-      session.update(writableBy(resource, session), id, (state) =>
-        pipe(
-          loadReferences(session, pathLookups(rule, state)),
-          TE.chainEitherKW((find): Either<Failure, JsonObject> => {
-            const checked = requirePrecondition(session.precondition, {
-              items: showHistory(rule, state, find),
-            })
-            return E.isLeft(checked)
-              ? checked
-              : pipe(
-                  change(rule, state, find),
-                  E.bimap(badParameters, (changed) => withComputed(resource, changed)),
-                )
-          }),
-        ),
-      ),
-    ),
-    TE.map(() => undefined),
-  )
+): Promise<void> => {
+  const rule = ruleOf(resource)
+  await session.update(writableBy(resource, session), id, async (state) => {
+    const find = await loadReferences(session, pathLookups(rule, state))
+    requirePrecondition(session.precondition, { items: showHistory(rule, state, find) })
+    return withComputed(resource, accepted(change(rule, state, find)))
+  })
+}
 
 type Change = { readonly id: string; readonly body: JsonObject }
 

@@ -1,4 +1,4 @@
-import { E, type JsonObject, type Problem } from '@publishing-service/domain'
+import type { JsonObject, Problem } from '@publishing-service/domain'
 
 /**
  * Whether a write may change the object, in the form that its caller reads, null if it does not exist: If-Match and
@@ -12,5 +12,6 @@ const failed: Problem = { _tag: 'PreconditionFailed' }
 export const requirePrecondition = (
   precondition: Precondition | undefined,
   current: JsonObject | null,
-): E.Either<Problem, void> =>
-  precondition === undefined || precondition(current) ? E.right(undefined) : E.left(failed)
+): void => {
+  if (precondition !== undefined && !precondition(current)) throw failed
+}

@@ -86,12 +86,10 @@ describe('a page of merged results', () => {
     })
   const page = async (order: readonly Order[], skip: number, limit: number) => {
     const ids: string[] = []
-    const hasNext = await right(async () =>
-      merged.read({ sources: sourcesBy(order), order }, { skip, limit }, async (found) => {
-        ids.push(...found.map(({ document }) => document.id))
-        return null
-      }),
-    )
+    const result = { sources: sourcesBy(order), order }
+    const hasNext = await merged.read(result, { skip, limit }, async (found) => {
+      ids.push(...found.map(({ document }) => document.id))
+    })
     return { ids, hasNext }
   }
   const expected = ([order]: readonly Order[]): readonly string[] => {

@@ -3,19 +3,17 @@
  * is located by single documents of each result at certain distances, so that the documents before it need not be read.
  */
 import { LRUCache } from 'lru-cache'
-import { E, type Order } from '@publishing-service/domain'
+import type { Order } from '@publishing-service/domain'
 import {
   comparePositions,
   unreadable,
   type Clock,
   type Cursor,
   type Document,
-  type PortFailure,
   type Position,
   type Query,
 } from '@publishing-service/ports'
 import { entryLimit } from '../entry-limit.js'
-import type { Failure } from '../failure.js'
 import { blockSize, cachedPositions, maxReadBytes, positionLifetime, type PagedQuery } from './read-page.js'
 
 /** One of the merged results. */
@@ -30,7 +28,7 @@ export type Source = {
 /** A document and the result that it is from. */
 export type Merged<S extends Source> = { readonly source: S; readonly document: Document }
 
-type OnDocuments<S extends Source> = (found: readonly Merged<S>[]) => Promise<Failure | null>
+type OnDocuments<S extends Source> = (found: readonly Merged<S>[]) => Promise<void>
 
 /** A position in one result: a cursor, and how many documents there are before the cursor and before the position. */
 type Place = { readonly after: Cursor | null; readonly offset: number; readonly count: number }
@@ -72,7 +70,7 @@ const readAfter = (
     limit,
     detail,
     bytes: maxReadBytes,
-  })()
+  })
 
 /** The first in the order. */
 const firstOf = <A extends Merged<Source>>(
@@ -105,24 +103,22 @@ const merge = async <S extends Source>(
   most: number,
   detailOf: (source: S) => 'light' | 'full',
   onDocuments: OnDocuments<S>,
-): Promise<E.Either<Failure, { readonly places: readonly Place[]; readonly more: boolean }>> => {
+): Promise<{ readonly places: readonly Place[]; readonly more: boolean }> => {
   const streams = sources.map((source, index): Stream<S> => ({
     source,
     place: places[index] ?? start,
     waiting: [],
     next: undefined,
   }))
-  const read = async (stream: Stream<S>, limit: number): Promise<PortFailure | null> => {
+  const read = async (stream: Stream<S>, limit: number): Promise<void> => {
     const { source, place } = stream
     const found = await readAfter(source.result, place, {
       skip: 0,
       limit: Math.min(limit, maxRead),
       detail: detailOf(source),
     })
-    if (E.isLeft(found)) return found.left
-    stream.waiting = found.right.items
-    stream.next = found.right.next
-    return null
+    stream.waiting = found.items
+    stream.next = found.next
   }
   let batch: Merged<S>[] = []
   for (let taken = 0; ;) {
@@ -131,15 +127,12 @@ const merge = async <S extends Source>(
     const empty = current.filter(({ waiting }) => waiting.length === 0)
     const isEnd = current.length === 0 || (empty.length === 0 && taken === most)
     if (batch.length > 0 && (isEnd || empty.length > 0)) {
-      const failure = await onDocuments(batch)
-      if (failure !== null) return E.left(failure)
+      await onDocuments(batch)
       batch = []
     }
-    if (isEnd) return E.right({ places: streams.map(({ place }) => place), more: current.length > 0 })
+    if (isEnd) return { places: streams.map(({ place }) => place), more: current.length > 0 }
     // Concurrently, so that network latency counts once.
-    const failures = await Promise.all(empty.map((stream) => read(stream, most - taken + 1)))
-    const failure = failures.find((each) => each !== null)
-    if (failure !== undefined) return E.left(failure)
+    await Promise.all(empty.map((stream) => read(stream, most - taken + 1)))
     const first = firstOf(
       order,
       current.flatMap((stream) =>
@@ -162,7 +155,7 @@ const merge = async <S extends Source>(
 const withCursors = async <S extends Source>(
   { sources }: Result<S>,
   places: readonly Place[],
-): Promise<E.Either<PortFailure, readonly Place[]>> => {
+): Promise<readonly Place[]> => {
   const near: Place[] = []
   for (const [index, place] of places.entries()) {
     const source = sources[index]
@@ -172,23 +165,21 @@ const withCursors = async <S extends Source>(
     }
     const one = { skip: -1, limit: 1, detail: 'light' } as const
     const found = await readAfter(source.result, place, one)
-    if (E.isLeft(found)) return found
     const { count } = place
-    near.push(found.right.next === null ? place : { after: found.right.next, offset: count, count })
+    near.push(found.next === null ? place : { after: found.next, offset: count, count })
   }
-  return E.right(near)
+  return near
 }
 
 export type MergedReader = {
   /**
-   * Passes up to `limit` documents after the first `skip` to `onDocuments`, in batches, until that returns a failure.
-   * Returns whether more follow.
+   * Passes up to `limit` documents after the first `skip` to `onDocuments`, in batches. Returns whether more follow.
    */
   readonly read: <S extends Source>(
     result: Result<S>,
     page: Pick<Query, 'skip' | 'limit'>,
     onDocuments: OnDocuments<S>,
-  ) => Promise<E.Either<Failure, boolean>>
+  ) => Promise<boolean>
 }
 
 export const createMergedReader = (clock: Pick<Clock, 'monotonic'>): MergedReader => {
@@ -203,7 +194,7 @@ export const createMergedReader = (clock: Pick<Clock, 'monotonic'>): MergedReade
     { sources, order }: Result<S>,
     key: string,
     skip: number,
-  ): Promise<E.Either<PortFailure, readonly Place[]>> => {
+  ): Promise<readonly Place[]> => {
     const age = Math.floor(clock.monotonic() / positionLifetime)
     let places: readonly Place[] = sources.map(() => start)
     for (const distance of distances) {
@@ -220,13 +211,10 @@ export const createMergedReader = (clock: Pick<Clock, 'monotonic'>): MergedReade
         const read = await Promise.all(
           sources.map(async ({ result }, index) => {
             const known = ahead.get(index)
-            return known === undefined ? readAfter(result, places[index] ?? start, one) : E.right(known)
+            return known === undefined ? readAfter(result, places[index] ?? start, one) : known
           }),
         )
-        for (const [index, found] of read.entries()) {
-          if (E.isLeft(found)) return found
-          ahead.set(index, found.right)
-        }
+        for (const [index, found] of read.entries()) ahead.set(index, found)
         const first = firstOf(
           order,
           sources.flatMap((source, index) =>
@@ -244,26 +232,25 @@ export const createMergedReader = (clock: Pick<Clock, 'monotonic'>): MergedReade
         if (distance === blockSize) positions.set(name, places)
       }
     }
-    return E.right(places)
+    return places
   }
 
   const locate = async <S extends Source>(
     result: Result<S>,
     key: string,
     skip: number,
-  ): Promise<E.Either<Failure, readonly Place[]>> => {
+  ): Promise<readonly Place[]> => {
     const near = await approach(result, key, skip)
-    if (E.isLeft(near)) return near
-    const left = skip - countOf(near.right)
+    const left = skip - countOf(near)
     if (left === 0) return near
     const found = await merge(
       result,
-      near.right,
+      near,
       left,
       () => 'light',
-      async () => null,
+      async () => undefined,
     )
-    return E.isLeft(found) ? found : E.right(found.right.places)
+    return found.places
   }
 
   return {
@@ -271,19 +258,16 @@ export const createMergedReader = (clock: Pick<Clock, 'monotonic'>): MergedReade
       result: Result<S>,
       { skip, limit }: Pick<Query, 'skip' | 'limit'>,
       onDocuments: OnDocuments<S>,
-    ): Promise<E.Either<Failure, boolean>> => {
+    ): Promise<boolean> => {
       const key = JSON.stringify(result.sources.map((source) => source.result.key))
       const known = positions.get(`${key} ${skip}`)
-      const places = known === undefined ? await locate(result, key, skip) : E.right(known)
-      if (E.isLeft(places)) return places
-      if (known === undefined) positions.set(`${key} ${skip}`, places.right)
-      const page = await merge(result, places.right, limit, ({ detail }) => detail, onDocuments)
-      if (E.isLeft(page)) return page
-      if (!page.right.more) return E.right(false)
-      const end = await withCursors(result, page.right.places)
-      if (E.isLeft(end)) return end
-      positions.set(`${key} ${skip + limit}`, end.right)
-      return E.right(true)
+      const places = known ?? (await locate(result, key, skip))
+      if (known === undefined) positions.set(`${key} ${skip}`, places)
+      const page = await merge(result, places, limit, ({ detail }) => detail, onDocuments)
+      if (!page.more) return false
+      const end = await withCursors(result, page.places)
+      positions.set(`${key} ${skip + limit}`, end)
+      return true
     },
   }
 }

@@ -4,10 +4,9 @@
  * bytes.
  */
 import { LRUCache } from 'lru-cache'
-import { E, pipe, TE, type CollectionQuery, type TaskEither } from '@publishing-service/domain'
-import type { Clock, Cursor, Document, PortFailure, Query } from '@publishing-service/ports'
+import type { CollectionQuery } from '@publishing-service/domain'
+import type { Clock, Cursor, Document, Query } from '@publishing-service/ports'
 import { entryLimit } from '../entry-limit.js'
-import type { Failure } from '../failure.js'
 import type { InstanceDocuments } from '../instance-store.js'
 
 /** One read of a result, in its order. */
@@ -17,7 +16,7 @@ export type PagedRead = Pick<Query, 'after' | 'skip' | 'limit' | 'detail' | 'byt
 export type PagedQuery<Item = Document> = {
   readonly find: (
     read: PagedRead,
-  ) => TaskEither<PortFailure, { readonly items: readonly Item[]; readonly next: Cursor | null }>
+  ) => Promise<{ readonly items: readonly Item[]; readonly next: Cursor | null }>
   /** The cache key: everything that determines the order of the result. */
   readonly key: string
 }
@@ -36,11 +35,10 @@ export const documentsMeeting =
     collection: string,
     selection: Selection,
   ): PagedQuery['find'] =>
-  (read) =>
-    pipe(
-      documents.find(collection, { ...selection, ...read }),
-      TE.map(({ documents: items, next }) => ({ items, next })),
-    )
+  async (read) => {
+    const { documents: items, next } = await documents.find(collection, { ...selection, ...read })
+    return { items, next }
+  }
 
 /** A position in a result, after `offset` documents. */
 export type Position = { readonly after: Cursor | null; readonly offset: number }
@@ -61,29 +59,26 @@ export type PageReader = {
    * The position after `skip` documents, or less than a block before it. If the result ends earlier, a position within a
    * block of the end.
    */
-  readonly seek: <Item>(query: PagedQuery<Item>, skip: number) => Promise<E.Either<PortFailure, Position>>
+  readonly seek: <Item>(query: PagedQuery<Item>, skip: number) => Promise<Position>
   /**
-   * Passes up to `limit` items after the first `skip` to `onItems`, in batches, until that returns a failure. Returns
-   * whether more follow.
+   * Passes up to `limit` items after the first `skip` to `onItems`, in batches. Returns whether more
+   * follow.
    */
   readonly read: <Item>(
     query: PagedQuery<Item>,
     start: Position,
     page: Pick<Query, 'skip' | 'limit' | 'detail'>,
-    onItems: (found: readonly Item[]) => Promise<Failure | null>,
-  ) => Promise<E.Either<Failure, boolean>>
+    onItems: (found: readonly Item[]) => Promise<void> | void,
+  ) => Promise<boolean>
 }
 
 export const createPageReader = (clock: Pick<Clock, 'monotonic'>): PageReader => {
   const positions = new LRUCache<string, NonNullable<Cursor>>(entryLimit(cachedPositions))
 
   return {
-    seek: async <Item>(
-      { find, key }: PagedQuery<Item>,
-      skip: number,
-    ): Promise<E.Either<PortFailure, Position>> => {
+    seek: async <Item>({ find, key }: PagedQuery<Item>, skip: number): Promise<Position> => {
       const exact = positions.get(`${key} ${skip}`)
-      if (exact !== undefined) return E.right({ after: exact, offset: skip })
+      if (exact !== undefined) return { after: exact, offset: skip }
       const age = Math.floor(clock.monotonic() / positionLifetime)
       let position: Position = { after: null, offset: 0 }
       while (position.offset + blockSize <= skip) {
@@ -96,43 +91,39 @@ export const createPageReader = (clock: Pick<Clock, 'monotonic'>): PageReader =>
             skip: blockSize - 1,
             limit: 1,
             detail: 'light',
-          })()
-          if (E.isLeft(found)) return found
-          after = found.right.next
-          if (after === null) return E.right(position)
+          })
+          after = found.next
+          if (after === null) return position
           positions.set(name, after)
         }
         position = { after, offset }
       }
-      return E.right(position)
+      return position
     },
 
     read: async <Item>(
       { find, key }: PagedQuery<Item>,
       start: Position,
       { skip, limit, detail }: Pick<Query, 'skip' | 'limit' | 'detail'>,
-      onItems: (found: readonly Item[]) => Promise<Failure | null>,
-    ): Promise<E.Either<Failure, boolean>> => {
+      onItems: (found: readonly Item[]) => Promise<void> | void,
+    ): Promise<boolean> => {
       let position = start
       for (let taken = 0; ;) {
-        const found: Awaited<ReturnType<ReturnType<typeof find>>> = await find({
+        const { items: read, next }: Awaited<ReturnType<typeof find>> = await find({
           ...afterOf(position),
           // At most one block, because `seek` returns a position within a block unless the result ends.
           skip: Math.max(0, Math.min(skip - position.offset, blockSize)),
           limit: limit - taken,
           detail,
           bytes: maxReadBytes,
-        })()
-        if (E.isLeft(found)) return found
-        const { items: read, next } = found.right
-        const failure = await onItems(read)
-        if (failure !== null) return E.left(failure)
+        })
+        await onItems(read)
         taken += read.length
-        if (next === null) return E.right(false)
+        if (next === null) return false
         position = { after: next, offset: skip + taken }
         if (taken < limit) continue
         positions.set(`${key} ${position.offset}`, next)
-        return E.right(true)
+        return true
       }
     },
   }

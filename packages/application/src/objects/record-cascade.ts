@@ -1,7 +1,8 @@
 /** Records that a write will have consequences in other documents, so that housekeeping finishes them after a crash. */
-import { t, type Resource, type TaskEither } from '@publishing-service/domain'
-import type { WriteFailure } from '@publishing-service/ports'
+import { t, type Resource } from '@publishing-service/domain'
+import { orThrow } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
+import { orContended } from '../failure.js'
 import type { Ports } from '../ports.js'
 
 const { removals } = systemCollections
@@ -14,20 +15,12 @@ export const Cascade = t.readonly(
 export type Cascade = t.TypeOf<typeof Cascade>
 
 /** Called before the write, so that a crash leaves none without a record. */
-export type RecordCascade = (
-  resource: Resource,
-  instance: number,
-  id: string,
-) => TaskEither<WriteFailure, unknown>
+export type RecordCascade = (resource: Resource, instance: number, id: string) => Promise<void>
 
 export const createRecordCascade =
   ({ documents, clock, ids }: Pick<Ports, 'documents' | 'clock' | 'ids'>): RecordCascade =>
-  (resource, instance, id) => {
+  async (resource, instance, id) => {
     const value: Cascade = { instance, collection: resource.collection, id, at: clock.now() }
-    return documents.insert(removals.name, systemInstance, {
-      id: ids.uuid(),
-      unique: null,
-      value,
-      urgent: true,
-    })
+    const document = { id: ids.uuid(), unique: null, value, urgent: true } as const
+    await orThrow(orContended(documents.insert(removals.name, systemInstance, document)))
   }

@@ -5,8 +5,9 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { before, describe, it } from 'mocha'
 import { collections } from '../collections.js'
-import { aSection, createStage, right } from '../test-support/stage.js'
+import { aSection, createStage } from '../test-support/stage.js'
 import { documentsMeeting, type PagedQuery } from './read-page.js'
+import { documentsIn } from '../instance-store.js'
 import { refined } from './refined.js'
 
 describe('refined', () => {
@@ -16,11 +17,7 @@ describe('refined', () => {
     const stage = await createStage({ documents: memoryDocumentStore(collections) })
     names = Array.from({ length: 350 }, (_, number) => `s${number}`)
     for (const name of names) await stage.create(section, aSection(name))
-    find = documentsMeeting(
-      { find: (collection, query) => stage.documents.find(collection, 1, query) },
-      section.collection,
-      { where: [], order: [] },
-    )
+    find = documentsMeeting(documentsIn(stage.documents, 1), section.collection, { where: [], order: [] })
   })
 
   it('returns the documents that pass the test, however they are read', async () => {
@@ -41,15 +38,13 @@ describe('refined', () => {
             const page: {
               readonly items: readonly { readonly value: object }[]
               readonly next: Cursor | null
-            } = await right(
-              tested({
-                ...(after === null ? {} : { after }),
-                skip: first ? skip : 0,
-                limit,
-                detail: 'light',
-                ...(bytes === undefined ? {} : { bytes }),
-              }),
-            )
+            } = await tested({
+              ...(after === null ? {} : { after }),
+              skip: first ? skip : 0,
+              limit,
+              detail: 'light',
+              ...(bytes === undefined ? {} : { bytes }),
+            })
             expect(page.items.length).to.be.at.most(limit)
             // More is promised only if there is more.
             if (page.next !== null) expect(page.items).not.to.have.length(0)

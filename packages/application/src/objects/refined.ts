@@ -1,5 +1,5 @@
-import { E, isJsonObject, type JsonObject } from '@publishing-service/domain'
-import { unreadable, type Cursor, type Document, type PortFailure } from '@publishing-service/ports'
+import { isJsonObject, type JsonObject } from '@publishing-service/domain'
+import { unreadable, type Cursor, type Document } from '@publishing-service/ports'
 import type { PagedQuery, PagedRead } from './read-page.js'
 
 /** A condition on a stored state that stores cannot evaluate. */
@@ -25,25 +25,24 @@ const take = async (
   test: Test,
   from: Place,
   { limit, ...read }: Pick<PagedRead, 'limit' | 'detail' | 'bytes'>,
-): Promise<E.Either<PortFailure, Taken>> => {
+): Promise<Taken> => {
   const items: Document[] = []
   for (let { after, passed } = from; ;) {
-    const found: Awaited<ReturnType<ReturnType<typeof find>>> = await find({
+    const found: Awaited<ReturnType<typeof find>> = await find({
       ...read,
       ...(after === null ? {} : { after }),
       skip: passed,
       limit: Math.min(Math.max(2 * (limit - items.length), minRead), maxRead),
-    })()
-    if (E.isLeft(found)) return found
-    for (const [index, document] of found.right.items.entries()) {
+    })
+    for (const [index, document] of found.items.entries()) {
       if (document.value === unreadable || test(document.value)) items.push(document)
-      if (items.length === limit) return E.right({ items, end: { after, passed: passed + index + 1 } })
+      if (items.length === limit) return { items, end: { after, passed: passed + index + 1 } }
     }
-    const { next } = found.right
-    if (next === null) return E.right({ items, end: null })
+    const { next } = found
+    if (next === null) return { items, end: null }
     ;[after, passed] = [next, 0]
     // A page may end early, so that it is not much longer than a read of the store.
-    if (read.bytes !== undefined && items.length > 0) return E.right({ items, end: { after, passed } })
+    if (read.bytes !== undefined && items.length > 0) return { items, end: { after, passed } }
   }
 }
 
@@ -51,19 +50,11 @@ const take = async (
 export const refined = (find: PagedQuery['find'], test: Test | null): PagedQuery['find'] =>
   test === null
     ? find
-    : ({ after, skip, ...read }) =>
-        async () => {
-          let start: Place | null = placeOf(after)
-          if (skip > 0) {
-            const skipped = await take(find, test, start, { limit: skip, detail: 'light' })
-            if (E.isLeft(skipped)) return skipped
-            start = skipped.right.end
-          }
-          if (start === null) return E.right({ items: [], next: null })
-          const taken = await take(find, test, start, read)
-          if (E.isLeft(taken)) return taken
-          const { items, end } = taken.right
-          const ahead = end === null ? null : await take(find, test, end, { limit: 1, detail: 'light' })
-          if (ahead !== null && E.isLeft(ahead)) return ahead
-          return E.right({ items, next: ahead === null || ahead.right.items.length === 0 ? null : end })
-        }
+    : async ({ after, skip, ...read }) => {
+        let start: Place | null = placeOf(after)
+        if (skip > 0) start = (await take(find, test, start, { limit: skip, detail: 'light' })).end
+        if (start === null) return { items: [], next: null }
+        const { items, end } = await take(find, test, start, read)
+        const ahead = end === null ? null : await take(find, test, end, { limit: 1, detail: 'light' })
+        return { items, next: ahead === null || ahead.items.length === 0 ? null : end }
+      }

@@ -8,41 +8,27 @@ import {
   maxRelatedLinks,
   operations,
   parseRelatedLinksQuery,
-  pipe,
   relatedLink,
   relatedLinksOf,
-  TE,
   viewLinks,
-  type Filter,
   type ItemsDraft,
   type JsonObject,
   type Parameters,
   type StoredLinks,
   type ViewContext,
 } from '@publishing-service/domain'
+import { accepted } from '../attempt.js'
 import { valueContextOf, SessionView } from '../caller.js'
-import type { Failure, Outcome } from '../failure.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { changePart, checkDraft } from './change-part.js'
 import { loadReferences, lookupsOfStates } from './load-references.js'
 import { findVisible } from './read-object.js'
 
-const linksView = (session: Session, { items }: StoredLinks): Outcome<ViewContext> =>
-  pipe(
-    loadReferences(session, lookupsOfStates(session, relatedLink, items)),
-    TE.map((find) => new SessionView(session, '', { find })),
-  )
-
-const showLinks = (
-  session: Session,
-  links: StoredLinks,
-  where: readonly Filter[],
-): Outcome<readonly JsonObject[]> =>
-  pipe(
-    linksView(session, links),
-    TE.map((view) => viewLinks(links, view, where)),
-  )
+const linksView = async (session: Session, { items }: StoredLinks): Promise<ViewContext> => {
+  const find = await loadReferences(session, lookupsOfStates(session, relatedLink, items))
+  return new SessionView(session, '', { find })
+}
 
 /** The related links of a content object that the caller may see, in their order. */
 export const readRelatedLinks: ReadOperation<
@@ -50,50 +36,37 @@ export const readRelatedLinks: ReadOperation<
   readonly JsonObject[]
 > = {
   ...operations.readRelatedLinks,
-  run: (session, { id, parameters }) =>
-    pipe(
-      TE.fromEither(parseRelatedLinksQuery(parameters, session)),
-      TE.mapLeft((faults): Failure => badParameters(faults)),
-      TE.chain((where) =>
-        pipe(
-          findVisible(session, content, id),
-          TE.chain(({ value }) => showLinks(session, relatedLinksOf(value), where)),
-        ),
-      ),
-    ),
+  run: async (session, { id, parameters }) => {
+    const where = accepted(parseRelatedLinksQuery(parameters, session))
+    const { value } = await findVisible(session, content, id)
+    const links = relatedLinksOf(value)
+    return viewLinks(links, await linksView(session, links), where)
+  },
 }
 
-const changeLinks = (session: Session, id: string, draft: ItemsDraft, appends: boolean): Outcome<void> => {
+const changeLinks = (session: Session, id: string, draft: ItemsDraft, appends: boolean): Promise<void> => {
   const sent = draft.items
-
-  const show = (state: JsonObject): Outcome<JsonObject> =>
-    pipe(
-      showLinks(session, relatedLinksOf(state), []),
-      TE.map((items) => ({ items })),
-    )
-
-  const added = (links: StoredLinks): Outcome<readonly JsonObject[]> => {
+  const withAdded = async (links: StoredLinks): Promise<readonly JsonObject[]> => {
     const all = [...links.items, ...sent]
-    if (linkCountFaults(all).length === 0) return TE.right(all)
+    if (linkCountFaults(all).length === 0) return all
     // Links to deleted objects do not count.
-    return pipe(
-      linksView(session, links),
-      TE.map((view) => [...links.items.filter((link) => hasVisibleTarget(link, view)), ...sent]),
-      TE.chain((items) => {
-        const tooMany = linkCountFaults(items)
-        return tooMany.length > 0 ? TE.left<Failure>(badParameters(tooMany)) : TE.right(items)
-      }),
-    )
+    const view = await linksView(session, links)
+    const items = [...links.items.filter((link) => hasVisibleTarget(link, view)), ...sent]
+    const tooMany = linkCountFaults(items)
+    if (tooMany.length > 0) throw badParameters(tooMany)
+    return items
   }
-
-  const change = (state: JsonObject): Outcome<JsonObject> =>
-    pipe(
-      checkDraft(session, draft),
-      TE.chain(() => (appends ? added(relatedLinksOf(state)) : TE.right(sent))),
-      TE.map((items) => ({ ...state, related_links: { items } })),
-    )
-
-  return changePart(session, content, id, { show, change })
+  return changePart(session, content, id, {
+    show: async (state) => {
+      const links = relatedLinksOf(state)
+      return { items: viewLinks(links, await linksView(session, links), []) }
+    },
+    change: async (state) => {
+      await checkDraft(session, draft)
+      const items = appends ? await withAdded(relatedLinksOf(state)) : sent
+      return { ...state, related_links: { items } }
+    },
+  })
 }
 
 type Change = { readonly id: string; readonly body: JsonObject }
@@ -102,7 +75,7 @@ type Change = { readonly id: string; readonly body: JsonObject }
 export const replaceRelatedLinks: WriteOperation<Change, void> = {
   ...operations.replaceRelatedLinks,
   changed: ({ id }) => ({ object: id }),
-  run: (session, { id, body }) => {
+  run: async (session, { id, body }) => {
     const context = valueContextOf(session)
     return changeLinks(session, id, draftItems(relatedLink, body, context, maxRelatedLinks), false)
   },
@@ -112,7 +85,7 @@ export const replaceRelatedLinks: WriteOperation<Change, void> = {
 export const addRelatedLink: WriteOperation<Change, void> = {
   ...operations.addRelatedLink,
   changed: ({ id }) => ({ object: id }),
-  run: (session, { id, body }) => {
+  run: async (session, { id, body }) => {
     const draft = draftItem(relatedLink, body, valueContextOf(session))
     return changeLinks(session, id, draft, true)
   },

@@ -2,22 +2,24 @@ import {
   E,
   notFound,
   operations,
-  pipe,
-  TE,
   uniqueTextOf,
   withComputed,
   writeProblem,
+  type Either,
   type JsonObject,
   type Placeholder,
   type Problem,
   type Resource,
 } from '@publishing-service/domain'
-import type { Document, WriteFailure } from '@publishing-service/ports'
-import { contended, failIf, type Failure, type Outcome } from '../failure.js'
+import type { Document } from '@publishing-service/ports'
+import { attempt } from '../attempt.js'
+import { contended, tooLarge } from '../failure.js'
 import { removeFileData } from '../files/upload-blobs.js'
+import type { WriteConflict } from '../instance-store.js'
 import type { WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { leavePlace } from '../paths/write-at-place.js'
+import { batchesOf } from './batches-of.js'
 import { checkPrecondition } from './check-precondition.js'
 import { forEachPage } from './for-each-page.js'
 import {
@@ -30,13 +32,17 @@ import { initialDocument } from './read-object.js'
 
 const attempts = 20
 
-const inUse = (by: string): Problem => ({ _tag: 'InUse', by })
+const deletionPrevented = (hint: string): Problem => ({
+  _tag: 'MethodNotAllowed',
+  allowed: ['GET', 'HEAD', 'PUT', 'PATCH', 'OPTIONS'],
+  hint,
+})
 
 /**
  * Cascades by collection, executed after an object is deleted. Their failure does not restore the object. Another
  * object may have the same id by then, so only data that the deleted document refers to is removed.
  */
-const onDeleted: Readonly<Record<string, (session: Session, deleted: Document) => Outcome<void>>> = {
+const onDeleted: Readonly<Record<string, (session: Session, deleted: Document) => Promise<void>>> = {
   files: removeFileData,
 }
 
@@ -45,150 +51,101 @@ type Deletion = { readonly how: 'removed' | 'replaced'; readonly document: Docum
 
 const batchSize = 100
 
-const checkUnused = ({ documents }: Session, { blockers = [] }: Resource, id: string): Outcome<void> =>
-  blockers.reduce<Outcome<void>>(
-    (before, { collection, key, what }) =>
-      pipe(
-        before,
-        TE.chainW(() =>
-          documents.find(collection, {
-            where: [{ key, equals: id }],
-            order: [],
-            skip: 0,
-            limit: 1,
-            detail: 'light',
-          }),
-        ),
-        TE.chainW((page) =>
-          page.documents.length === 0 ? TE.right(undefined) : TE.left<Failure>(inUse(what)),
-        ),
-      ),
-    TE.right(undefined),
-  )
-
-const failureOf = (failure: WriteFailure | Failure): Failure | 'again' => {
-  switch (failure._tag) {
-    case 'VersionConflict':
-      return 'again'
-    case 'DocumentTooLarge':
-      return { _tag: 'TooLarge', limit: failure.limit }
-    case 'UniqueConflict':
-      return contended
-    default:
-      return failure
+/** What refers to an object, so that it cannot be deleted. */
+const blockerOf = async (
+  { documents }: Session,
+  { blockers = [] }: Resource,
+  id: string,
+): Promise<string | null> => {
+  for (const { collection, key, what } of blockers) {
+    const query = { where: [{ key, equals: id }], order: [], skip: 0, limit: 1, detail: 'light' } as const
+    const { documents: found } = await documents.find(collection, query)
+    if (found.length > 0) return what
   }
+  return null
 }
 
-type Removal<A> = TE.TaskEither<WriteFailure | Failure, A>
+type InUse = Extract<Problem, { readonly _tag: 'InUse' }>
+type Removal<A> = Promise<Either<WriteConflict | InUse, A>>
+
+const inUse = (by: string): Either<InUse, never> => E.left({ _tag: 'InUse', by })
 
 /**
  * Removes an object to which concurrent writes may add references: records the removal, marks the object, checks for
  * references again, and removes the version that it has marked.
  */
-const removeReferable = (session: Session, resource: Resource, current: Document): Removal<void> => {
+const removeReferable = async (session: Session, resource: Resource, current: Document): Removal<void> => {
   const { documents, recordCascade, instance } = session
-  return pipe(
-    recordCascade(resource, instance.number, current.id),
-    TE.chainW(() => addDeletionMark(documents, resource, current)),
-    TE.chainW((own) =>
-      pipe(
-        checkUnused(session, resource, current.id),
-        TE.orElse((failure) => async () => {
-          // If this fails, the next writer of a reference removes the mark.
-          if (failure._tag === 'InUse') await removeDeletionMark(documents, resource, own)()
-          return E.left(failure)
-        }),
-        TE.chainW(() => documents.remove(resource.collection, own.id, own.version)),
-      ),
-    ),
-  )
+  await recordCascade(resource, instance.number, current.id)
+  const marked = await addDeletionMark(documents, resource, current)
+  if (E.isLeft(marked)) return marked
+  const own = marked.right
+  const blocker = await blockerOf(session, resource, current.id)
+  if (blocker === null) return documents.remove(resource.collection, own.id, own.version)
+  // If this fails, the next writer of a reference removes the mark.
+  await attempt(() => removeDeletionMark(documents, resource, own))
+  return inUse(blocker)
 }
 
-const removal = (session: Session, resource: Resource, current: Document): Removal<void> => {
+const removeUnused = async (session: Session, resource: Resource, current: Document): Removal<void> => {
   const { documents, recordCascade, instance } = session
   const { collection, blockers, dependents } = resource
   // An initial document is not stored.
-  if (current.version === 0) return TE.right(undefined)
+  if (current.version === 0) return E.right(undefined)
   if (blockers !== undefined) return removeReferable(session, resource, current)
-  const remove = documents.remove(collection, current.id, current.version)
-  return dependents === undefined
-    ? remove
-    : pipe(
-        recordCascade(resource, instance.number, current.id),
-        TE.chainW(() => remove),
-      )
+  if (dependents !== undefined) await recordCascade(resource, instance.number, current.id)
+  return documents.remove(collection, current.id, current.version)
 }
 
 /** Replaces an object that others refer to by its placeholder. */
-const replaceByPlaceholder = (
+const replaceByPlaceholder = async (
   { documents, localTime: now }: Session,
   resource: Resource,
   placeholder: Placeholder<JsonObject>,
   { id, version, value: current }: Document,
-): Removal<void> => {
-  if (placeholder.is(current)) return TE.right(undefined)
+): Removal<unknown> => {
+  if (placeholder.is(current)) return E.right(undefined)
   const value = withComputed(resource, placeholder.of(withoutDeletionMark(current), now))
-  return pipe(
-    documents.replace(resource.collection, {
-      id,
-      version,
-      unique: uniqueTextOf(resource, value),
-      value,
-      urgent: true,
-    }),
-    TE.map(() => undefined),
-  )
+  const unique = uniqueTextOf(resource, value)
+  return documents.replace(resource.collection, { id, version, unique, value, urgent: true })
 }
 
 /** Removes the object, or replaces it by its placeholder if others refer to it. */
-const removeOrReplace = (
+const removeOrReplace = async (
   session: Session,
   resource: Resource,
   current: Document,
 ): Removal<'removed' | 'replaced'> => {
   const { placeholder } = resource
-  const whileUnused: Removal<'removed' | 'replaced'> = pipe(
-    checkUnused(session, resource, current.id),
-    TE.chainW(() => removal(session, resource, current)),
-    TE.map(() => 'removed' as const),
-  )
-  if (placeholder === undefined) return whileUnused
-  return pipe(
-    whileUnused,
-    TE.orElse((failure) =>
-      failure._tag === 'InUse'
-        ? pipe(
-            // If a reference was added during the removal, the version has changed and the deletion is retried.
-            replaceByPlaceholder(session, resource, placeholder, current),
-            TE.map(() => 'replaced' as const),
-          )
-        : TE.left(failure),
-    ),
-  )
+  const blocker = await blockerOf(session, resource, current.id)
+  const removed = blocker === null ? await removeUnused(session, resource, current) : inUse(blocker)
+  if (E.isRight(removed)) return E.right('removed')
+  if (removed.left._tag !== 'InUse' || placeholder === undefined) return E.left(removed.left)
+  // If a reference was added during the removal, the version has changed and the deletion is retried.
+  const replaced = await replaceByPlaceholder(session, resource, placeholder, current)
+  return E.isLeft(replaced) ? replaced : E.right('replaced')
+}
+
+/** Whether a deletion is retried after a conflict; throws what it fails with otherwise. */
+const isRetried = (conflict: WriteConflict | InUse): true => {
+  if (conflict._tag === 'VersionConflict') return true
+  if (conflict._tag === 'DocumentTooLarge') throw tooLarge(conflict.limit)
+  throw conflict._tag === 'UniqueConflict' ? contended : conflict
 }
 
 /** Removes a placeholder without references, then the placeholder that it refers to. */
-const removeUnusedPlaceholders = async (
-  session: Session,
-  resource: Resource,
-  id: unknown,
-): Promise<E.Either<Failure, void>> => {
+const removeUnusedPlaceholders = async (session: Session, resource: Resource, id: unknown): Promise<void> => {
   const { placeholder } = resource
-  if (placeholder === undefined || typeof id !== 'string') return E.right(undefined)
-  for (let left = attempts; left > 0; left -= 1) {
-    const found = await session.documents.get(resource.collection, id)()
-    if (E.isLeft(found)) return found
-    if (found.right === null || !placeholder.is(found.right.value)) return E.right(undefined)
-    const deletion = await removeOrReplace(session, resource, found.right)()
-    if (E.isRight(deletion))
-      return deletion.right === 'removed'
-        ? removeUnusedPlaceholders(session, resource, found.right.value[placeholder.within])
-        : E.right(undefined)
-    const reason = failureOf(deletion.left)
-    if (reason !== 'again') return E.left(reason)
+  if (placeholder === undefined || typeof id !== 'string') return
+  // After the last attempt, a concurrent deletion is changing it.
+  for (let attempted = 0; attempted < attempts; attempted += 1) {
+    const found = await session.documents.get(resource.collection, id)
+    if (found === null || !placeholder.is(found.value)) return
+    const deletion = await removeOrReplace(session, resource, found)
+    if (E.isLeft(deletion)) isRetried(deletion.left)
+    else if (deletion.right === 'replaced') return
+    else return removeUnusedPlaceholders(session, resource, found.value[placeholder.within])
   }
-  // A concurrent deletion is changing it.
-  return E.right(undefined)
 }
 
 /** Removes the objects that are deleted with the one that they refer to. */
@@ -196,67 +153,45 @@ const removeDependents = async (
   { documents }: Session,
   { dependents = [] }: Resource,
   id: string,
-): Promise<E.Either<Failure, void>> => {
+): Promise<void> => {
   for (const dependence of dependents) {
     const { collection, key } = dependence
     const found: string[] = []
-    const read = await forEachPage(
-      { documents, collection, where: [{ key, equals: id }], limit: batchSize },
-      (page) => page.forEach((each) => found.push(each.id)),
-    )()
-    if (E.isLeft(read)) return read
-    for (let start = 0; start < found.length; start += batchSize) {
-      const batch = found.slice(start, start + batchSize)
-      const removed = await Promise.all(batch.map((each) => removeReferring(documents, dependence, each, id)))
-      for (const outcome of removed)
-        if (E.isLeft(outcome)) {
-          const reason = failureOf(outcome.left)
-          return E.left(reason === 'again' ? contended : reason)
-        }
-    }
+    await forEachPage({ documents, collection, where: [{ key, equals: id }], limit: batchSize }, (page) =>
+      page.forEach((each) => found.push(each.id)),
+    )
+    for (const batch of batchesOf(found, batchSize))
+      await Promise.all(batch.map((each) => removeReferring(documents, dependence, each, id)))
   }
-  return E.right(undefined)
 }
 
-const attempt = (session: Session, resource: Resource, id: string, left: number): Outcome<Deletion> =>
-  pipe(
-    session.documents.get(resource.collection, id),
-    TE.chainW((stored) => {
-      const current = stored ?? initialDocument(resource, id)
-      return current === null ? TE.left<Failure>(notFound) : TE.right(current)
-    }),
-    TE.chainFirst(({ value }) => failIf(writeProblem(resource, session, { before: value, after: null }))),
-    TE.chainFirst((current) =>
-      session.precondition === undefined
-        ? TE.right(undefined)
-        : checkPrecondition(session, session.precondition, resource, id, current),
-    ),
-    TE.chain((current) =>
-      pipe(
-        leavePlace(session, { resource, id }, current.value, removeOrReplace(session, resource, current)),
-        TE.map((how) => ({ how, document: current })),
-        TE.orElse((failure: WriteFailure | Failure) => {
-          const reason = failureOf(failure)
-          if (reason !== 'again') return TE.left(reason)
-          return left > 0 ? attempt(session, resource, id, left - 1) : TE.left(contended)
-        }),
-      ),
-    ),
-  )
+/** Deletes an object, and retries if others change it concurrently. */
+const deleteObject = async (session: Session, resource: Resource, id: string): Promise<Deletion> => {
+  for (let attempted = 0; attempted <= attempts; attempted += 1) {
+    const stored = await session.documents.get(resource.collection, id)
+    const document = stored ?? initialDocument(resource, id)
+    if (document === null) throw notFound
+    const problem = writeProblem(resource, session, { before: document.value, after: null })
+    if (problem !== null) throw problem
+    if (session.precondition !== undefined)
+      await checkPrecondition(session, session.precondition, resource, id, document)
+    const deleted = await leavePlace(session, { resource, id }, document.value, () =>
+      removeOrReplace(session, resource, document),
+    )
+    if (E.isRight(deleted)) return { how: deleted.right, document }
+    isRetried(deleted.left)
+  }
+  throw contended
+}
 
 /** Removes what is deleted together with a deleted object. */
-const cascade = async (
-  session: Session,
-  resource: Resource,
-  { how, document }: Deletion,
-): Promise<E.Either<Failure, void>> => {
+const cascade = async (session: Session, resource: Resource, { how, document }: Deletion): Promise<void> => {
   // The last reference to it may have been removed in the meantime.
   if (how === 'replaced') return removeUnusedPlaceholders(session, resource, document.id)
-  const removed = await removeDependents(session, resource, document.id)
-  if (E.isLeft(removed)) return removed
-  const followed = await (onDeleted[resource.collection]?.(session, document) ?? TE.right(undefined))()
-  if (E.isLeft(followed) || resource.placeholder === undefined) return followed
-  return removeUnusedPlaceholders(session, resource, document.value[resource.placeholder.within])
+  await removeDependents(session, resource, document.id)
+  await onDeleted[resource.collection]?.(session, document)
+  if (resource.placeholder !== undefined)
+    await removeUnusedPlaceholders(session, resource, document.value[resource.placeholder.within])
 }
 
 /**
@@ -266,17 +201,12 @@ const cascade = async (
 export const removeObject = (resource: Resource): WriteOperation<{ readonly id: string }, void> => ({
   ...operations.removeObject(resource.collection),
   changed: ({ id }) => ({ object: id }),
-  run: (session, { id }) => {
-    const reason = resource.preventsDeletion?.(id) ?? null
-    if (reason !== null)
-      return TE.left({
-        _tag: 'MethodNotAllowed',
-        allowed: ['GET', 'HEAD', 'PUT', 'PATCH', 'OPTIONS'],
-        hint: reason,
-      })
-    return pipe(
-      session.exclusively(`${resource.collection}/${id}`, attempt(session, resource, id, attempts)),
-      TE.chain((ended) => () => cascade(session, resource, ended)),
+  run: async (session, { id }) => {
+    const hint = resource.preventsDeletion?.(id) ?? null
+    if (hint !== null) throw deletionPrevented(hint)
+    const deletion = await session.exclusively(`${resource.collection}/${id}`, () =>
+      deleteObject(session, resource, id),
     )
+    await cascade(session, resource, deletion)
   },
 })

@@ -1,5 +1,4 @@
 import {
-  E,
   includedAttributesOf,
   readPlan,
   type CollectionQuery,
@@ -15,7 +14,6 @@ import {
 } from '@publishing-service/domain'
 import { unreadable } from '@publishing-service/ports'
 import { SessionView } from '../caller.js'
-import type { Failure, Outcome } from '../failure.js'
 import type { Session } from '../session.js'
 import { skipIfDamaged } from './damaged-object.js'
 import { loadCounts, type Counted } from './load-counts.js'
@@ -75,7 +73,7 @@ export const createRowReader = (session: Session, { fields, include, terms = nul
   }
 
   /** Null if the stored state is invalid, so that one damaged object does not fail the page. */
-  const attempt = <A>({ shape, id, state }: Listed, use: () => A): A | null =>
+  const unlessDamaged = <A>({ shape, id, state }: Listed, use: () => A): A | null =>
     state === unreadable ? null : skipIfDamaged(session, shape.collection, id, use)
 
   /** The numbers that the rows of a shape show. */
@@ -85,61 +83,44 @@ export const createRowReader = (session: Session, { fields, include, terms = nul
     return loadCounts(session, counts, ids)
   }
 
-  const addRows = async (found: readonly Listed[]): Promise<Failure | null> => {
+  const addRows = async (found: readonly Listed[]): Promise<void> => {
     const lookups: Lookup[] = []
     const references: IncludedReference[] = []
     for (const each of found)
-      attempt(each, () => {
+      unlessDamaged(each, () => {
         lookups.push(...planOf(each.shape).lookups(each.state))
         if (include.length > 0) references.push(...referencesAt(session, each.shape, each.state, include))
       })
     lookups.push(...lookupsOfReferences(references.map(({ reference }) => reference)))
-    const find = await loadReferences(session, lookups)()
-    if (E.isLeft(find)) return find.left
-    if (include.length > 0) {
-      const all = withFound(targets, references, find.right)
-      if (E.isLeft(all)) return all.left
-      targets = all.right
-    }
+    const find = await loadReferences(session, lookups)
+    if (include.length > 0) targets = withFound(targets, references, find)
     const counts = new Map<Shape, Counted>()
-    for (const shape of plans.keys()) {
-      const counted = await countsOf(shape, found)
-      if (E.isLeft(counted)) return counted.left
-      counts.set(shape, counted.right)
-    }
+    for (const shape of plans.keys()) counts.set(shape, await countsOf(shape, found))
     for (const each of found) {
       const { shape, id, state } = each
       const count = (counted: Count) => counts.get(shape)?.(counted, id) ?? 0
-      const view = new SessionView(session, id, { find: find.right, count, ...searched })
-      const row = attempt(each, () => planOf(shape).row(state, view))
-      const failure = add(row ?? unreadableRow(session, each, fields))
-      if (failure !== null) return failure
+      const view = new SessionView(session, id, { find, count, ...searched })
+      add(unlessDamaged(each, () => planOf(shape).row(state, view)) ?? unreadableRow(session, each, fields))
     }
-    return null
   }
 
   /** The page of the rows that were added. */
-  const finish =
-    (page: number, hasNext: boolean): Outcome<Listing> =>
-    async () => {
-      if (include.length === 0) return E.right({ items: rows, page, hasNext, included: null })
-      const included = await loadIncluded(session, targets)()
-      return E.isLeft(included) ? included : E.right({ items: rows, page, hasNext, included: included.right })
-    }
+  const finish = async (page: number, hasNext: boolean): Promise<Listing> => {
+    const included = include.length === 0 ? null : await loadIncluded(session, targets)
+    return { items: rows, page, hasNext, included }
+  }
 
   return { addRows, finish }
 }
 
 /** A page of objects that are loaded already. */
-export const readRows =
-  (
-    session: Session,
-    query: Pick<CollectionQuery, 'fields' | 'include' | 'page'>,
-    found: readonly Listed[],
-    hasNext: boolean,
-  ): Outcome<Listing> =>
-  async () => {
-    const { addRows, finish } = createRowReader(session, query)
-    const failure = await addRows(found)
-    return failure === null ? finish(query.page, hasNext)() : E.left(failure)
-  }
+export const readRows = async (
+  session: Session,
+  query: Pick<CollectionQuery, 'fields' | 'include' | 'page'>,
+  found: readonly Listed[],
+  hasNext: boolean,
+): Promise<Listing> => {
+  const { addRows, finish } = createRowReader(session, query)
+  await addRows(found)
+  return finish(query.page, hasNext)
+}

@@ -7,7 +7,7 @@ import { collections } from '../collections.js'
 import { documentsIn } from '../instance-store.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
 import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
-import { forbidden, left, unavailable, right } from '../test-support/stage.js'
+import { forbidden, thrownBy, unavailable } from '../test-support/stage.js'
 import { createUpdateDocument } from './update-document.js'
 
 const target = { collection: 'files', unique: () => null, rejection: () => null }
@@ -20,9 +20,9 @@ describe('updating a document', () => {
   })
 
   const add = (store: DocumentStore = documents) =>
-    createUpdateDocument(documentsIn(store, 1), createKeyedMutex())(target, 'a', (value) =>
-      TE.right({ count: Number(value['count']) + 1 }),
-    )
+    createUpdateDocument(documentsIn(store, 1), createKeyedMutex())(target, 'a', async (value) => ({
+      count: Number(value['count']) + 1,
+    }))
 
   const stored = async (): Promise<JsonObject | undefined> => {
     const found = await documents.get('files', 1, 'a')()
@@ -30,25 +30,28 @@ describe('updating a document', () => {
   }
 
   it('changes the document by the function and returns the new value', async () => {
-    expect(await right(add())).to.deep.equal({ count: 1 })
+    expect(await add()).to.deep.equal({ count: 1 })
     expect(await stored()).to.deep.equal({ count: 1 })
   })
 
   it('loses no concurrent increment, in one process or several', async () => {
     const update = createUpdateDocument(documentsIn(documents, 1), createKeyedMutex())
     const here = Array.from({ length: 10 }, () =>
-      right(update(target, 'a', (value) => TE.right({ count: Number(value['count']) + 1 }))),
+      update(target, 'a', async (value) => ({ count: Number(value['count']) + 1 })),
     )
-    await Promise.all([...here, ...Array.from({ length: 5 }, () => right(add()))])
+    await Promise.all([...here, ...Array.from({ length: 5 }, () => add())])
     expect(await stored()).to.deep.equal({ count: 15 })
   })
 
   it('writes nothing if the value is unchanged or the function fails', async () => {
     const update = createUpdateDocument(documentsIn(documents, 1), createKeyedMutex())
     documents.fail('replace', 'files')
-    await right(update(target, 'a', (value) => TE.right({ ...value })))
-    expect(await left(update(target, 'a', () => TE.left(forbidden)))).to.deep.equal(forbidden)
-    expect(await left(update(target, 'b', TE.right))).to.deep.equal(notFound)
+    await update(target, 'a', async (value) => ({ ...value }))
+    const refuse = async () => {
+      throw forbidden
+    }
+    expect(await thrownBy(() => update(target, 'a', refuse))).to.deep.equal(forbidden)
+    expect(await thrownBy(() => update(target, 'b', async (value) => value))).to.deep.equal(notFound)
   })
 
   it('reports failures of the store', async () => {
@@ -57,13 +60,13 @@ describe('updating a document', () => {
       replace: () => TE.left({ _tag: failure }),
     })
     const contended = { _tag: 'Unavailable', retryAfter: 1 }
-    expect(await left(add(answering('VersionConflict')))).to.deep.equal(contended)
-    expect(await left(add(answering('UniqueConflict')))).to.deep.equal(contended)
+    expect(await thrownBy(() => add(answering('VersionConflict')))).to.deep.equal(contended)
+    expect(await thrownBy(() => add(answering('UniqueConflict')))).to.deep.equal(contended)
     const tooLarge = { ...documents, replace: () => TE.left({ _tag: 'DocumentTooLarge', limit: 9 } as const) }
-    expect(await left(add(tooLarge))).to.deep.equal({ _tag: 'TooLarge', limit: 9 })
+    expect(await thrownBy(() => add(tooLarge))).to.deep.equal({ _tag: 'TooLarge', limit: 9 })
     for (const call of ['get', 'replace'] as const) {
       documents.fail(call, 'files')
-      expect(await left(add())).to.deep.equal(unavailable)
+      expect(await thrownBy(() => add())).to.deep.equal(unavailable)
     }
   })
 })

@@ -9,14 +9,14 @@ import {
   type Resource,
 } from '@publishing-service/domain'
 import type { Caller } from '../caller.js'
-import { contended, type Failure, type Outcome } from '../failure.js'
+import { contended, tooLarge } from '../failure.js'
 import type { InstanceDocuments } from '../instance-store.js'
 import type { KeyedMutex } from '../keyed-mutex.js'
 
 /** The first attempt, and its repetitions after conflicts. */
 const attempts = 21
 
-type Change = (value: JsonObject) => Outcome<JsonObject>
+type Change = (value: JsonObject) => Promise<JsonObject>
 
 /** A collection, with the unique text of each of its documents. */
 export type Target = { readonly collection: string; readonly unique: (value: JsonObject) => string | null }
@@ -33,32 +33,28 @@ export type WritableTarget = Target & {
  * Changes the value of one document by a function, and returns the new value. The function receives the current value
  * at each attempt. NotFound if the document does not exist.
  */
-export type UpdateDocument = (target: WritableTarget, id: string, change: Change) => Outcome<JsonObject>
+export type UpdateDocument = (target: WritableTarget, id: string, change: Change) => Promise<JsonObject>
 
 export const createUpdateDocument =
   (documents: InstanceDocuments, exclusively: KeyedMutex): UpdateDocument =>
   ({ collection, unique, rejection, urgent }, id, change) =>
-    exclusively(`${collection}/${id}`, async (): Promise<E.Either<Failure, JsonObject>> => {
+    exclusively(`${collection}/${id}`, async (): Promise<JsonObject> => {
       for (let attempt = 0; attempt < attempts; attempt += 1) {
-        const found = await documents.get(collection, id)()
-        if (E.isLeft(found)) return found
-        if (found.right === null) return E.left(notFound)
-        const { version, value: before } = found.right
+        const found = await documents.get(collection, id)
+        if (found === null) throw notFound
+        const { version, value: before } = found
         const problem = rejection(before)
-        if (problem !== null) return E.left(problem)
-        const changed = await change(before)()
-        if (E.isLeft(changed)) return changed
-        const value = changed.right
-        if (jsonEqual(value, before)) return changed
+        if (problem !== null) throw problem
+        const value = await change(before)
+        if (jsonEqual(value, before)) return value
         const replacement = { id, version, unique: unique(value), value, ...(urgent ? { urgent } : {}) }
-        const written = await documents.replace(collection, replacement)()
-        if (E.isRight(written)) return changed
+        const written = await documents.replace(collection, replacement)
+        if (E.isRight(written)) return value
         const failure = written.left
-        if (failure._tag === 'PortFailure') return E.left(failure)
-        if (failure._tag === 'DocumentTooLarge') return E.left({ _tag: 'TooLarge', limit: failure.limit })
+        if (failure._tag === 'DocumentTooLarge') throw tooLarge(failure.limit)
         if (failure._tag !== 'VersionConflict') break
       }
-      return E.left(contended)
+      throw contended
     })
 
 export const targetOf = (resource: Resource): Target => ({

@@ -1,4 +1,4 @@
-import { E, type Resource } from '@publishing-service/domain'
+import type { Resource } from '@publishing-service/domain'
 import type { Cursor, Document } from '@publishing-service/ports'
 import type { Session } from '../session.js'
 import { visibleDocuments } from './load-references.js'
@@ -15,24 +15,20 @@ export const visibleOnly = (
 ): PagedQuery['find'] =>
   resource.visibleWith === undefined
     ? find
-    : ({ after: start, skip: first, limit, ...read }) =>
-        async () => {
-          const items: Document[] = []
-          for (let [after, skip]: readonly [Cursor | undefined, number] = [start, first]; ;) {
-            const found: Awaited<ReturnType<ReturnType<typeof find>>> = await find({
-              ...read,
-              ...(after === undefined ? {} : { after }),
-              skip,
-              limit: limit - items.length,
-            })()
-            if (E.isLeft(found)) return found
-            const visible = await visibleDocuments(session, resource, found.right.items)()
-            if (E.isLeft(visible)) return visible
-            items.push(...visible.right)
-            const { next } = found.right
-            // A page may end early, so that it is not much longer than a read of the store.
-            const isFull = items.length === limit || (read.bytes !== undefined && items.length > 0)
-            if (next === null || isFull) return E.right({ items, next })
-            ;[after, skip] = [next, 0]
-          }
+    : async ({ after: start, skip: first, limit, ...read }) => {
+        const items: Document[] = []
+        for (let [after, skip]: readonly [Cursor | undefined, number] = [start, first]; ;) {
+          const found: Awaited<ReturnType<typeof find>> = await find({
+            ...read,
+            ...(after === undefined ? {} : { after }),
+            skip,
+            limit: limit - items.length,
+          })
+          items.push(...(await visibleDocuments(session, resource, found.items)))
+          const { next } = found
+          // A page may end early, so that it is not much longer than a read of the store.
+          const isFull = items.length === limit || (read.bytes !== undefined && items.length > 0)
+          if (next === null || isFull) return { items, next }
+          ;[after, skip] = [next, 0]
         }
+      }

@@ -11,13 +11,14 @@ import {
   writeProblem,
   type Either,
   type JsonObject,
-  type Problem,
   type Resource,
   type WriteCommand,
   type WriteMode,
 } from '@publishing-service/domain'
-import type { Document, WriteFailure } from '@publishing-service/ports'
-import { contended, type Failure, type Outcome } from '../failure.js'
+import type { Document } from '@publishing-service/ports'
+import { unwrap } from '../attempt.js'
+import { contended, tooLarge } from '../failure.js'
+import type { WriteConflict } from '../instance-store.js'
 import type { WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { newPlace, writeAtPlace } from '../paths/write-at-place.js'
@@ -37,28 +38,23 @@ type WriteRequest = {
 }
 
 /** Executed before an object is created with a UUID chosen by the client, by collection. */
-const beforeCreate: Readonly<Record<string, (session: Session, id: string) => Outcome<void>>> = {
+const beforeCreate: Readonly<Record<string, (session: Session, id: string) => Promise<void>>> = {
   tags: clearFormerTag,
 }
 
-/** Attempts after conflicts with other processes. */
+/** Repetitions after conflicts with other processes. */
 const attempts = 20
 
 /** The state after the command, as the domain decides; the previous one if nothing changes. */
-const decide = async (
-  session: Session,
-  resource: Resource,
-  command: WriteCommand,
-): Promise<Either<Failure, JsonObject>> => {
+const decide = async (session: Session, resource: Resource, command: WriteCommand): Promise<JsonObject> => {
   const steps = decideWrite(resource, session, command)
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) return step.value
-    const answered = await answerQuestion(session, resource, command.id, command.previous, step.value)
-    if (E.isLeft(answered)) return answered
-  }
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next())
+    await answerQuestion(session, resource, command.id, command.previous, step.value)
+  return unwrap(step.value)
 }
 
-type Stored = Promise<Either<WriteFailure | Problem, void>>
+type Stored = Promise<Either<WriteConflict, void>>
 
 /** Writes the document, unless it adds a reference to a deleted object. */
 const writeDocument = async (
@@ -71,18 +67,17 @@ const writeDocument = async (
   const { documents } = session
   const { collection } = resource
   const document = { id, unique: uniqueTextOf(resource, state), value: state }
-  const written = await (
-    current === null
-      ? documents.insert(collection, document)
-      : documents.replace(collection, { ...document, version: current.version })
-  )()
+  const written = await (current === null
+    ? documents.insert(collection, document)
+    : documents.replace(collection, { ...document, version: current.version }))
   if (E.isLeft(written)) return written
   const previous = current?.value ?? null
   const added = addedReferences(resource, state, previous)
-  if (added.length === 0) return E.right(undefined)
-  const faults = await confirmReferences(session, resource, written.right, previous, added)
-  if (E.isLeft(faults)) return faults
-  return faults.right.length > 0 ? E.left(badParameters(faults.right)) : E.right(undefined)
+  if (added.length > 0) {
+    const faults = await confirmReferences(session, resource, written.right, previous, added)
+    if (faults.length > 0) throw badParameters(faults)
+  }
+  return E.right(undefined)
 }
 
 /** Stores the state, unless it adds a reference to a deleted object, or has the path of another object. */
@@ -101,52 +96,32 @@ const store = (
     : write
   const isMoved =
     parent !== undefined && typeof state[parent] === 'string' && state[parent] !== previous?.[parent]
-  const move = isMoved ? moveInTree(session, resource, id, state, previous, writeAll) : writeAll
+  const move = isMoved ? () => moveInTree(session, resource, id, state, previous, writeAll) : writeAll
   const place = newPlace(resource, previous, state)
   if (place === null) return move()
-  const placed = writeAtPlace(session, { resource, id }, previous, place, move)
-  return session.exclusively(`place ${placeKey(place)}`, placed)()
+  return session.exclusively(`place ${placeKey(place)}`, () =>
+    writeAtPlace(session, { resource, id }, previous, place, move),
+  )
 }
 
-const failureOf = (
-  resource: Resource,
-  state: JsonObject,
-  failure: WriteFailure | Problem,
-): Failure | 'again' => {
-  switch (failure._tag) {
-    case 'VersionConflict':
-      return 'again'
-    case 'UniqueConflict':
-      return badParameters([takenFault(resource, state)])
-    case 'DocumentTooLarge':
-      return { _tag: 'TooLarge', limit: failure.limit }
-    default:
-      return failure
-  }
-}
-
-const attempt = async (
+/** Makes one attempt; the conflict with another writer if there is one. */
+const tryToWrite = async (
   session: Session,
   resource: Resource,
   request: WriteRequest,
   id: string,
-  left: number,
-): Promise<Either<Failure, string>> => {
+): Stored => {
   const { collection } = resource
   const { mode, input } = request
-  const found = request.id === null ? E.right(null) : await session.documents.get(collection, id)()
-  if (E.isLeft(found)) return found
-  const stored = found.right
+  const stored = request.id === null ? null : await session.documents.get(collection, id)
   const current = stored ?? initialDocument(resource, id)
   const previous = current?.value ?? null
-  if (current === null && mode === 'patch') return E.left(notFound)
-  const refused = writeProblem(resource, session, { before: previous, after: previous ?? {} })
-  if (refused !== null) return E.left(refused)
-  if (session.precondition !== undefined) {
-    const met = await checkPrecondition(session, session.precondition, resource, id, current)()
-    if (E.isLeft(met)) return met
-  }
-  const command: WriteCommand = {
+  if (current === null && mode === 'patch') throw notFound
+  const problem = writeProblem(resource, session, { before: previous, after: previous ?? {} })
+  if (problem !== null) throw problem
+  if (session.precondition !== undefined)
+    await checkPrecondition(session, session.precondition, resource, id, current)
+  const state = await decide(session, resource, {
     mode,
     id,
     input,
@@ -156,41 +131,39 @@ const attempt = async (
     settings: session.instance.settings,
     streamingHosts: session.deployment.streamingHosts,
     strict: session.strict,
-  }
-  const state = await decide(session, resource, command)
-  if (E.isLeft(state)) return state
-  if (state.right === previous) return E.right(id)
-  if (stored === null && request.id !== null) {
-    const prepared = await beforeCreate[collection]?.(session, id)()
-    if (prepared !== undefined && E.isLeft(prepared)) return prepared
-  }
-  const written = await store(session, resource, id, stored, state.right)
-  if (E.isRight(written)) return E.right(id)
+  })
+  if (state === previous) return E.right(undefined)
+  if (stored === null && request.id !== null) await beforeCreate[collection]?.(session, id)
+  const written = await store(session, resource, id, stored, state)
+  if (E.isRight(written)) return written
+  const conflict = written.left
+  if (conflict._tag === 'DocumentTooLarge') throw tooLarge(conflict.limit)
   // A conflict of a generated urlname is not a fault of the request.
   const isGeneratedUrlname = current === null && lacksUrlname(resource, input)
-  const reason =
-    isGeneratedUrlname && written.left._tag === 'UniqueConflict'
-      ? 'again'
-      : failureOf(resource, state.right, written.left)
-  if (reason !== 'again') return E.left(reason)
-  return left > 0 ? attempt(session, resource, request, id, left - 1) : E.left(contended)
+  if (conflict._tag === 'UniqueConflict' && !isGeneratedUrlname)
+    throw badParameters([takenFault(resource, state)])
+  return written
 }
 
 /**
  * Creates, replaces or changes an object atomically, and returns its id. Writes of one object run one at a time, and
  * each reads the result of the previous one, so that changes of different attributes all remain.
  */
-const writeObject = (session: Session, resource: Resource, request: WriteRequest): Outcome<string> => {
+const writeObject = (session: Session, resource: Resource, request: WriteRequest): Promise<string> => {
   const { ids, exclusively } = session
   const { collection } = resource
   const id = request.id ?? ids.uuid()
-  const write = () => attempt(session, resource, request, id, attempts)
+  const write = async (): Promise<string> => {
+    for (let attempted = 0; attempted <= attempts; attempted += 1)
+      if (E.isRight(await tryToWrite(session, resource, request, id))) return id
+    throw contended
+  }
   // Writes that generate a urlname run one at a time: in parallel, all would generate the same.
   const writeWithUrlname =
     request.mode === 'put' && lacksUrlname(resource, request.input)
-      ? exclusively(`${collection}/urlname`, write)
+      ? () => exclusively(`${collection}/urlname`, write)
       : write
-  return request.id === null ? writeWithUrlname : exclusively(`${collection}/${id}`, writeWithUrlname)
+  return request.id === null ? writeWithUrlname() : exclusively(`${collection}/${id}`, writeWithUrlname)
 }
 
 /** Creates an object with a new id, and returns the id. */

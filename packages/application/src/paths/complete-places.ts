@@ -12,10 +12,10 @@ import {
 import type { Document, DocumentStore } from '@publishing-service/ports'
 import type { Instances } from '../access/instances.js'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
+import { attempt } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-store.js'
-import { allOrThrow } from '../or-throw.js'
 import type { Ports } from '../ports.js'
 import { pagesOf, partitionOf } from '../storage-copy/partitions.js'
 import { recordPlace, type Placed } from './places.js'
@@ -70,16 +70,10 @@ export const createCompletePlaces =
           )) {
             const firsts = firstAtEachPlace(resource, objects)
             // Concurrently, so that stores commit many at once.
-            await allOrThrow(
-              firsts.map(
-                ({ id, value }) =>
-                  () =>
-                    recordPlace(at, { resource, id }, value),
-              ),
-            )
+            await Promise.all(firsts.map(({ id, value }) => recordPlace(at, { resource, id }, value)))
             onProgress((done += objects.length))
           }
-        const recorded = await recordPlaces(document.id)()
+        const recorded = await attempt(() => recordPlaces(document.id))
         if (E.isLeft(recorded) && recorded.left._tag !== 'NotFound') throw recorded.left
       }
     return done

@@ -5,7 +5,6 @@
  * (docs/decisions/0072-places-have-documents.md).
  */
 import {
-  E,
   kindBelowSection,
   kindsBelowPrefixes,
   parentKey,
@@ -17,12 +16,11 @@ import {
   resourceOf,
   section,
   t,
-  type Either,
   type JsonObject,
   type PathPlace,
   type Resource,
 } from '@publishing-service/domain'
-import type { Clock, Document, PortFailure, WriteFailure } from '@publishing-service/ports'
+import type { Clock, Document } from '@publishing-service/ports'
 import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import type { InstanceDocuments } from '../instance-store.js'
@@ -55,8 +53,6 @@ export type StoredPlace = t.TypeOf<typeof StoredPlace>
 const claimLifetime = 60_000
 /** The length of ids that every store accepts. */
 const longestId = 200
-
-type Read<A> = Promise<Either<PortFailure, A>>
 
 const idOf = ({ checksum }: Pick<Surroundings, 'checksum'>, place: PathPlace): string => {
   const key = placeKey(place)
@@ -92,66 +88,53 @@ export type Held = { readonly place: PathPlace; readonly document: Document; rea
 export const heldAmong = async (
   at: Pick<Surroundings, 'documents' | 'checksum'>,
   places: readonly PathPlace[],
-): Read<readonly Held[]> => {
-  if (places.length === 0) return E.right([])
+): Promise<readonly Held[]> => {
+  if (places.length === 0) return []
   const byId = new Map(places.map((place) => [idOf(at, place), place]))
-  const found = await at.documents.getMany(collection, [...byId.keys()], 'light')()
-  if (E.isLeft(found)) return found
-  return E.right(
-    found.right.flatMap((document) => {
-      const place = byId.get(document.id)
-      return place === undefined ? [] : [{ place, document, by: decodeStored(StoredPlace, document) }]
-    }),
-  )
+  const found = await at.documents.getMany(collection, [...byId.keys()], 'light')
+  return found.flatMap((document) => {
+    const place = byId.get(document.id)
+    return place === undefined ? [] : [{ place, document, by: decodeStored(StoredPlace, document) }]
+  })
 }
 
 /** Whether the object that the document of a place names is there, as it is stored. */
-export const isThere = async ({ documents }: Surroundings, { place, by }: Held): Read<boolean> => {
+export const isThere = async ({ documents }: Surroundings, { place, by }: Held): Promise<boolean> => {
   const resource = resourceOf(by.collection)
-  if (resource === undefined) return E.right(false)
-  const found = await documents.get(by.collection, by.id)()
-  if (E.isLeft(found)) return found
-  const own = found.right === null ? null : placeOf(resource, found.right.value)
-  if (own === null || own.name !== place.name) return E.right(false)
-  if (placeKey(own) === placeKey(place)) return E.right(true)
+  if (resource === undefined) return false
+  const found = await documents.get(by.collection, by.id)
+  const own = found === null ? null : placeOf(resource, found.value)
+  if (own === null || own.name !== place.name) return false
+  if (placeKey(own) === placeKey(place)) return true
   // It is in a section, whose path may be the prefix.
-  if (!('prefix' in place.below) || !('section' in own.below) || own.below.section === null)
-    return E.right(false)
-  const above = await documents.get(section.collection, own.below.section)()
-  if (E.isLeft(above)) return above
-  return E.right(
-    above.right !== null && kindBelowSection(above.right.value)?.rule.prefix === place.below.prefix,
-  )
+  if (!('prefix' in place.below) || !('section' in own.below) || own.below.section === null) return false
+  const above = await documents.get(section.collection, own.below.section)
+  return above !== null && kindBelowSection(above.value)?.rule.prefix === place.below.prefix
 }
 
 type Status = 'there' | 'writing' | 'gone'
 
 /** Whether the object is there, may be about to get there, or is elsewhere. */
-export const statusOf = async (at: Surroundings, held: Held): Read<Status> => {
-  const there = await isThere(at, held)
-  if (E.isLeft(there)) return there
-  if (there.right) return E.right('there')
-  return E.right(Math.abs(at.clock.now() - held.by.at) < claimLifetime ? 'writing' : 'gone')
+export const statusOf = async (at: Surroundings, held: Held): Promise<Status> => {
+  if (await isThere(at, held)) return 'there'
+  return Math.abs(at.clock.now() - held.by.at) < claimLifetime ? 'writing' : 'gone'
 }
 
 /** The other places that have the path of this one, because a section has the prefix of a kind as its path. */
 export const placesWithSamePath = async (
   at: Surroundings,
   { name, below }: PathPlace,
-): Read<readonly PathPlace[]> => {
-  if ('section' in below && below.section === null) return E.right([])
+): Promise<readonly PathPlace[]> => {
+  if ('section' in below && below.section === null) return []
   const kinds = kindsBelowPrefixes.filter(({ rule }) => 'section' in below || rule.prefix === below.prefix)
   const held = await heldAmong(at, kinds.map(placeOfPrefix))
-  if (E.isLeft(held)) return held
-  return E.right(
-    kinds.flatMap((kind) => {
-      const key = placeKey(placeOfPrefix(kind))
-      const by = held.right.find(({ place }) => placeKey(place) === key)?.by
-      if (by?.collection !== section.collection) return []
-      if ('prefix' in below) return placeIn(by.id, name)
-      return by.id === below.section ? placeBelow(kind, name) : []
-    }),
-  )
+  return kinds.flatMap((kind) => {
+    const key = placeKey(placeOfPrefix(kind))
+    const by = held.find(({ place }) => placeKey(place) === key)?.by
+    if (by?.collection !== section.collection) return []
+    if ('prefix' in below) return placeIn(by.id, name)
+    return by.id === below.section ? placeBelow(kind, name) : []
+  })
 }
 
 /** All places that have the path of an object with this state: its own first; none if its kind has no public path. */
@@ -159,11 +142,10 @@ export const placesOf = async (
   at: Surroundings,
   { resource }: Placed,
   state: JsonObject,
-): Read<readonly PathPlace[]> => {
+): Promise<readonly PathPlace[]> => {
   const own = placeOf(resource, state)
-  if (own === null) return E.right([])
-  const others = await placesWithSamePath(at, own)
-  return E.isLeft(others) ? others : E.right([own, ...others.right])
+  if (own === null) return []
+  return [own, ...(await placesWithSamePath(at, own))]
 }
 
 type OtherHeld = Held & { readonly status: Exclude<Status, 'gone'> }
@@ -173,17 +155,15 @@ export const heldByOthers = async (
   at: Surroundings,
   object: Placed,
   places: readonly PathPlace[],
-): Read<readonly OtherHeld[]> => {
+): Promise<readonly OtherHeld[]> => {
   const held = await heldAmong(at, places)
-  if (E.isLeft(held)) return held
   const others: OtherHeld[] = []
-  for (const each of held.right) {
+  for (const each of held) {
     if (isHeldBy(object, each.by)) continue
     const status = await statusOf(at, each)
-    if (E.isLeft(status)) return status
-    if (status.right !== 'gone') others.push({ ...each, status: status.right })
+    if (status !== 'gone') others.push({ ...each, status })
   }
-  return E.right(others)
+  return others
 }
 
 /** Which of the names are taken at the place of a state by other objects. */
@@ -192,12 +172,11 @@ export const takenNames = async (
   object: Placed,
   state: JsonObject,
   names: readonly string[],
-): Read<ReadonlySet<string>> => {
+): Promise<ReadonlySet<string>> => {
   const parents = await placesOf(at, object, state)
-  if (E.isLeft(parents)) return parents
-  const places = parents.right.flatMap((parent) => names.map((name) => ({ ...parent, name })))
+  const places = parents.flatMap((parent) => names.map((name) => ({ ...parent, name })))
   const others = await heldByOthers(at, object, places)
-  return E.isLeft(others) ? others : E.right(new Set(others.right.map(({ place }) => place.name)))
+  return new Set(others.map(({ place }) => place.name))
 }
 
 /** The object that has the path of another with this state; null if only that object has it. */
@@ -205,27 +184,19 @@ export const holderOfPath = async (
   at: Surroundings,
   object: Placed,
   state: JsonObject,
-): Read<Pick<StoredPlace, 'collection' | 'id'> | null> => {
+): Promise<Pick<StoredPlace, 'collection' | 'id'> | null> => {
   const places = await placesOf(at, object, state)
-  if (E.isLeft(places)) return places
-  const others = await heldByOthers(at, object, places.right)
-  if (E.isLeft(others)) return others
-  return E.right(others.right.find(({ status }) => status === 'there')?.by ?? null)
+  const others = await heldByOthers(at, object, places)
+  return others.find(({ status }) => status === 'there')?.by ?? null
 }
 
 /** Gives an object its place, unless another has it. For objects that an earlier release stored. */
-export const recordPlace = async (
-  at: Surroundings,
-  object: Placed,
-  state: JsonObject,
-): Promise<Either<WriteFailure, void>> => {
+export const recordPlace = async (at: Surroundings, object: Placed, state: JsonObject): Promise<void> => {
   const places = await placesOf(at, object, state)
-  if (E.isLeft(places)) return places
-  for (const [index, each] of places.right.entries()) {
+  for (const [index, each] of places.entries()) {
     // An object below a prefix has no document in the section whose path the prefix is.
     if (index > 0 && 'section' in each.below) continue
-    const inserted = await at.documents.insert(collection, placeDocument(at, object, each, 0))()
-    if (E.isLeft(inserted) && inserted.left._tag !== 'VersionConflict') return inserted
+    // A conflict: the place has a document.
+    await at.documents.insert(collection, placeDocument(at, object, each, 0))
   }
-  return E.right(undefined)
 }

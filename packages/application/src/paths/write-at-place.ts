@@ -15,11 +15,12 @@ import {
   type PathKind,
   type PathPlace,
   type Resource,
-  type TaskEither,
 } from '@publishing-service/domain'
-import { isPortFailure, type Document, type WriteFailure } from '@publishing-service/ports'
+import { isPortFailure, type Document } from '@publishing-service/ports'
+import { attempt } from '../attempt.js'
 import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
+import type { WriteConflict } from '../instance-store.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import {
   heldAmong,
@@ -38,10 +39,8 @@ import {
 
 const { name: collection } = systemCollections.places
 
-const inUse: WriteFailure = { _tag: 'VersionConflict' }
-const taken: WriteFailure = { _tag: 'UniqueConflict' }
-
-type Result<A> = Promise<Either<WriteFailure, A>>
+const inUse: WriteConflict = { _tag: 'VersionConflict' }
+const taken: WriteConflict = { _tag: 'UniqueConflict' }
 
 /** How often a writer looks again at a place that another is about to get, before the write starts over. */
 const attempts = 50
@@ -50,26 +49,28 @@ const attempts = 50
 type Claim = Held & { readonly isRenewed: boolean }
 
 /** Claims a place: UniqueConflict if another object has it, VersionConflict while another writer is about to get it. */
-const claimPlace = async (at: Surroundings, object: Placed, place: PathPlace): Result<Claim> => {
+const claimPlace = async (
+  at: Surroundings,
+  object: Placed,
+  place: PathPlace,
+): Promise<Either<WriteConflict, Claim>> => {
   const { documents, clock } = at
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempted = 0; attempted < attempts; attempted += 1) {
     const claim = placeDocument(at, object, place, clock.now())
-    const inserted = await documents.insert(collection, claim)()
+    const inserted = await documents.insert(collection, claim)
     if (E.isRight(inserted))
       return E.right({ place, document: inserted.right, by: claim.value, isRenewed: false })
     if (inserted.left._tag !== 'VersionConflict') return inserted
-    const found = await documents.get(collection, claim.id)()
-    if (E.isLeft(found)) return found
-    if (found.right === null) continue
-    const held = { place, document: found.right, by: decodeStored(StoredPlace, found.right) }
+    const found = await documents.get(collection, claim.id)
+    if (found === null) continue
+    const held = { place, document: found, by: decodeStored(StoredPlace, found) }
     const isRenewed = isHeldBy(object, held.by)
     if (!isRenewed) {
       const status = await statusOf(at, held)
-      if (E.isLeft(status)) return status
-      if (status.right === 'there') return E.left(taken)
-      if (status.right === 'writing') continue
+      if (status === 'there') return E.left(taken)
+      if (status === 'writing') continue
     }
-    const replaced = await documents.replace(collection, { ...claim, version: found.right.version })()
+    const replaced = await documents.replace(collection, { ...claim, version: found.version })
     if (E.isRight(replaced)) return E.right({ place, document: replaced.right, by: claim.value, isRenewed })
     if (replaced.left._tag !== 'VersionConflict') return replaced
   }
@@ -77,15 +78,15 @@ const claimPlace = async (at: Surroundings, object: Placed, place: PathPlace): R
 }
 
 /** Why an object cannot have a place that another has, or is about to get. */
-const refusal = (status: 'there' | 'writing'): WriteFailure => (status === 'there' ? taken : inUse)
+const refusal = (status: 'there' | 'writing'): WriteConflict => (status === 'there' ? taken : inUse)
 
-/** Fails if a section is about to have a prefix as its path, and an object below it has the name of one of the kind. */
-const checkNewPrefix = async (at: Surroundings, id: string, kind: PathKind): Result<void> => {
+/** The conflict if a section is about to have a prefix as its path, and an object below it has the name of one of the kind. */
+const conflictBelow = async (at: Surroundings, id: string, kind: PathKind): Promise<WriteConflict | null> => {
   const inSection = placeIn(id, '')
   const where = [{ key: 'parent', equals: parentKey(inSection) }]
-  let outcome: Either<WriteFailure, void> = E.right(undefined)
+  let conflict: WriteConflict | null = null
   const compare = async (page: readonly Document[]): Promise<void> => {
-    if (E.isLeft(outcome)) return
+    if (conflict !== null) return
     const byName = new Map(
       page.map((document): [string, Held] => {
         const by = decodeStored(StoredPlace, document)
@@ -96,25 +97,20 @@ const checkNewPrefix = async (at: Surroundings, id: string, kind: PathKind): Res
       at,
       Array.from(byName.keys(), (name) => placeBelow(kind, name)),
     )
-    if (E.isLeft(below)) {
-      outcome = below
-      return
-    }
-    for (const each of below.right) {
+    for (const each of below) {
       const above = byName.get(each.place.name)
       // An object of the section can have both.
       if (above === undefined || (above.by.collection === each.by.collection && above.by.id === each.by.id))
         continue
-      const one = await statusOf(at, each)
-      const other = E.isLeft(one) ? one : await statusOf(at, above)
-      if (E.isLeft(one)) outcome = one
-      else if (E.isLeft(other)) outcome = other
-      else if (one.right !== 'gone' && other.right !== 'gone') outcome = E.left(refusal(one.right))
-      if (E.isLeft(outcome)) return
+      const [one, other] = [await statusOf(at, each), await statusOf(at, above)]
+      if (one !== 'gone' && other !== 'gone') {
+        conflict = refusal(one)
+        return
+      }
     }
   }
-  const read = await forEachPage({ documents: at.documents, collection, where, limit: 200 }, compare)()
-  return E.isLeft(read) ? read : outcome
+  await forEachPage({ documents: at.documents, collection, where, limit: 200 }, compare)
+  return conflict
 }
 
 /** Claims a place, and checks the others that have its path. What is claimed is added to `claims`. */
@@ -124,26 +120,22 @@ const claimPath = async (
   place: PathPlace,
   isNew: boolean,
   claims: Claim[],
-): Result<void> => {
+): Promise<WriteConflict | null> => {
   const own = await claimPlace(at, object, place)
-  if (E.isLeft(own)) return own
+  if (E.isLeft(own)) return own.left
   claims.push(own.right)
-  const others = await placesWithSamePath(at, place)
-  if (E.isLeft(others)) return others
-  for (const other of others.right)
+  for (const other of await placesWithSamePath(at, place))
     if ('prefix' in other.below) {
       const claim = await claimPlace(at, object, other)
-      if (E.isLeft(claim)) return claim
+      if (E.isLeft(claim)) return claim.left
       claims.push(claim.right)
     } else {
-      const held = await heldByOthers(at, object, [other])
-      if (E.isLeft(held)) return held
-      const [first] = held.right
-      if (first !== undefined) return E.left(refusal(first.status))
+      const [first] = await heldByOthers(at, object, [other])
+      if (first !== undefined) return refusal(first.status)
     }
-  if (isNew || object.resource.collection !== section.collection) return E.right(undefined)
+  if (isNew || object.resource.collection !== section.collection) return null
   const kind = kindsBelowPrefixes.find((each) => placeKey(placeOfPrefix(each)) === placeKey(place))
-  return kind === undefined ? E.right(undefined) : checkNewPrefix(at, object.id, kind)
+  return kind === undefined ? null : conflictBelow(at, object.id, kind)
 }
 
 /** The place that a write gives an object; null if it keeps the one that it has. */
@@ -159,29 +151,25 @@ export const newPlace = (
 }
 
 /** A write after which an object with this state is no longer at its place: it moves, or is removed. */
-export const leavePlace =
-  <F, A>(
-    at: Surroundings,
-    object: Placed,
-    state: JsonObject,
-    write: TaskEither<F, A>,
-  ): TaskEither<F | WriteFailure, A> =>
-  async () => {
-    const places = await placesOf(at, object, state)
-    if (E.isLeft(places)) return places
-    // Read before the write: a document that another writer of the object renews after it stays.
-    const held = await heldAmong(at, places.right)
-    if (E.isLeft(held)) return held
-    const written = await write()
-    // If a removal fails, the next writer finds that the object is not there.
-    if (E.isRight(written))
-      await Promise.all(
-        held.right
-          .filter(({ by }) => isHeldBy(object, by))
-          .map(({ document: { id, version } }) => at.documents.remove(collection, id, version)()),
-      )
-    return written
-  }
+export const leavePlace = async <F, A>(
+  at: Surroundings,
+  object: Placed,
+  state: JsonObject,
+  write: () => Promise<Either<F, A>>,
+): Promise<Either<F, A>> => {
+  const places = await placesOf(at, object, state)
+  // Read before the write: a document that another writer of the object renews after it stays.
+  const held = await heldAmong(at, places)
+  const written = await write()
+  // If a removal fails, the next writer finds that the object is not there.
+  if (E.isRight(written))
+    await Promise.all(
+      held
+        .filter(({ by }) => isHeldBy(object, by))
+        .map(({ document: { id, version } }) => attempt(() => at.documents.remove(collection, id, version))),
+    )
+  return written
+}
 
 /**
  * Removes the documents of places after a write has failed, but not where another writer of the object may have renewed
@@ -189,9 +177,10 @@ export const leavePlace =
  */
 const withdraw = async (at: Surroundings, claims: readonly Claim[]): Promise<void> => {
   for (const claim of claims) {
-    const there = claim.isRenewed ? E.right(true) : await isThere(at, claim)
     const { id, version } = claim.document
-    if (E.isRight(there) && !there.right) await at.documents.remove(collection, id, version)()
+    await attempt(async () => {
+      if (!claim.isRenewed && !(await isThere(at, claim))) await at.documents.remove(collection, id, version)
+    })
   }
 }
 
@@ -199,22 +188,26 @@ const withdraw = async (at: Surroundings, claims: readonly Claim[]): Promise<voi
  * Writes an object with a state that gives it a new place; null if it keeps the one that it has. UniqueConflict if another
  * object has the place, and VersionConflict if another writer is about to take it.
  */
-export const writeAtPlace =
-  <F extends { readonly _tag: string }, A>(
-    at: Surroundings,
-    object: Placed,
-    previous: JsonObject | null,
-    place: PathPlace | null,
-    write: TaskEither<F, A>,
-  ): TaskEither<F | WriteFailure, A> =>
-  async () => {
-    if (place === null) return write()
-    const claims: Claim[] = []
-    const claimed = await claimPath(at, object, place, previous === null, claims)
-    const move = previous === null ? write : leavePlace(at, object, previous, write)
-    const written: Either<F | WriteFailure, A> = E.isLeft(claimed) ? claimed : await move()
-    // A write that may yet be applied keeps its place.
-    if (E.isLeft(written) && (!isPortFailure(written.left) || written.left.mayYetApply !== true))
-      await withdraw(at, claims)
+export const writeAtPlace = async <A>(
+  at: Surroundings,
+  object: Placed,
+  previous: JsonObject | null,
+  place: PathPlace | null,
+  write: () => Promise<Either<WriteConflict, A>>,
+): Promise<Either<WriteConflict, A>> => {
+  if (place === null) return write()
+  const claims: Claim[] = []
+  try {
+    const conflict = await claimPath(at, object, place, previous === null, claims)
+    const written =
+      conflict !== null
+        ? E.left(conflict)
+        : await (previous === null ? write() : leavePlace(at, object, previous, write))
+    if (E.isLeft(written)) await withdraw(at, claims)
     return written
+  } catch (error) {
+    // A write that may yet be applied keeps its place.
+    if (!isPortFailure(error) || error.mayYetApply !== true) await withdraw(at, claims)
+    throw error
   }
+}

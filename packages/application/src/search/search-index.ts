@@ -1,7 +1,6 @@
-import { E, type TaskEither } from '@publishing-service/domain'
-import type { DocumentStore, PortFailure, SearchProgress } from '@publishing-service/ports'
+import type { DocumentStore, SearchProgress } from '@publishing-service/ports'
 import { collections } from '../collections.js'
-import { orThrow } from '../or-throw.js'
+import { orThrow } from '../attempt.js'
 import type { Ports } from '../ports.js'
 
 const searchedCollections = collections
@@ -11,12 +10,10 @@ const searchedCollections = collections
 /** Whether the words of all documents of these collections can be found. */
 export const isSearchComplete =
   ({ searchIndex }: Pick<DocumentStore, 'searchIndex'>) =>
-  (names: readonly string[]): TaskEither<PortFailure, boolean> =>
-  async () => {
-    if (searchIndex === undefined) return E.right(true)
-    const results = await Promise.all(names.map((name) => searchIndex.isComplete(name)()))
-    for (const result of results) if (E.isLeft(result) || !result.right) return result
-    return E.right(true)
+  async (names: readonly string[]): Promise<boolean> => {
+    if (searchIndex === undefined) return true
+    const results = await Promise.all(names.map((name) => orThrow(searchIndex.isComplete(name))))
+    return results.every(Boolean)
   }
 
 /** How far an index is, in documents of all collections. */

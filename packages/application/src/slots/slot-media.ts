@@ -1,5 +1,4 @@
 import {
-  badParameters,
   content,
   draftItem,
   draftItems,
@@ -11,13 +10,11 @@ import {
   mediaTextFaults,
   notFound,
   operations,
-  pipe,
   replaceListedMedia,
   replaceMedia as withMedia,
   slotLimits,
   slotMediaFaults,
   slotOf,
-  TE,
   tooManyPixels,
   viewOf,
   type Either,
@@ -26,8 +23,8 @@ import {
   type ItemsDraft,
   type ViewContext,
 } from '@publishing-service/domain'
+import { accepted } from '../attempt.js'
 import { valueContextOf, SessionView } from '../caller.js'
-import type { Failure, Outcome } from '../failure.js'
 import { changePart } from '../objects/change-part.js'
 import {
   loadReferencedObjects,
@@ -58,35 +55,29 @@ const scalesImages =
     (imaging.cmyk || !image.isCmyk) &&
     tooManyPixels(image, imageLimits) === null
 
-const showMedia = (
+const showMedia = async (
   session: Session,
   { contentId, slotId }: MediaAddress,
   state: JsonObject,
-): Outcome<readonly JsonObject[]> => {
+): Promise<readonly JsonObject[]> => {
   const slots = slotId === null ? listedSlots(state, contentId) : [slotId]
   const entries = slots.flatMap((each) => slotOf(state, each).media.map((item) => ({ slot: each, item })))
   const items = entries.map(({ item }) => item)
   const canScale = scalesImages(session)
-  return pipe(
-    loadReferences(session, lookupsOfStates(session, media, items)),
-    TE.map((find) =>
-      entries
-        .map(({ slot, item }) => viewOf(media, item, new SessionView(session, slot, { canScale, find })))
-        .filter((item) => media.isReturned?.(item) ?? true),
-    ),
-  )
+  const find = await loadReferences(session, lookupsOfStates(session, media, items))
+  return entries
+    .map(({ slot, item }) => viewOf(media, item, new SessionView(session, slot, { canScale, find })))
+    .filter((item) => media.isReturned?.(item) ?? true)
 }
 
 /** The media of a slot, or of all listed slots one after the other, as the caller reads them. */
 export const listMedia: ReadOperation<MediaAddress, readonly JsonObject[]> = {
   ...operations.listMedia,
-  run: (session, address) =>
-    pipe(
-      findVisible(session, content, address.contentId),
-      TE.chain(({ value }) =>
-        exists(value, address) ? showMedia(session, address, value) : TE.left<Failure, never>(notFound),
-      ),
-    ),
+  run: async (session, address) => {
+    const { value } = await findVisible(session, content, address.contentId)
+    if (!exists(value, address)) throw notFound
+    return showMedia(session, address, value)
+  },
 }
 
 /** The maximum number of media in a list. */
@@ -99,29 +90,17 @@ type Change = {
   readonly apply: (state: JsonObject, items: readonly JsonObject[]) => Either<readonly Fault[], JsonObject>
 }
 
-const changeMedia = (session: Session, address: MediaAddress, { draft, apply }: Change): Outcome<void> => {
-  const show = (state: JsonObject): Outcome<JsonObject | null> =>
-    exists(state, address)
-      ? pipe(
-          showMedia(session, address, state),
-          TE.map((items) => ({ items })),
-        )
-      : TE.right(null)
-  const change = (state: JsonObject): Outcome<JsonObject> => {
-    const drafted = draft(state)
-    return pipe(
-      loadReferencedObjects(session, lookupsOfReferences(drafted.references)),
-      TE.chainEitherKW((found) => {
-        const faults = slotMediaFaults(state, address.slotId, drafted, found)
-        return pipe(
-          faults.length > 0 ? E.left(faults) : apply(state, drafted.items),
-          E.mapLeft(badParameters),
-        )
-      }),
-    )
-  }
-  return changePart(session, content, address.contentId, { show, change })
-}
+const changeMedia = (session: Session, address: MediaAddress, { draft, apply }: Change): Promise<void> =>
+  changePart(session, content, address.contentId, {
+    show: async (state) =>
+      exists(state, address) ? { items: await showMedia(session, address, state) } : null,
+    change: async (state) => {
+      const drafted = draft(state)
+      const found = await loadReferencedObjects(session, lookupsOfReferences(drafted.references))
+      const faults = slotMediaFaults(state, address.slotId, drafted, found)
+      return accepted(faults.length > 0 ? E.left(faults) : apply(state, drafted.items))
+    },
+  })
 
 /** Replaces the whole list: `{items: […]}`. */
 export const replaceMedia: WriteOperation<MediaWrite, void> = {

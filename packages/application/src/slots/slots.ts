@@ -1,24 +1,20 @@
 import {
-  badParameters,
   clearSlot,
   configureSlot,
   content,
-  E,
   isPlaced,
   isReadable,
   notFound,
   operations,
-  pipe,
   placedSlots,
   slot,
   slotState,
-  TE,
   viewOf,
   type JsonObject,
   type WriteMode,
 } from '@publishing-service/domain'
+import { accepted } from '../attempt.js'
 import { valueContextOf, SessionView } from '../caller.js'
-import type { Failure, Outcome } from '../failure.js'
 import { changePart } from '../objects/change-part.js'
 import { findVisible } from '../objects/read-object.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
@@ -42,38 +38,27 @@ const slotRow = ({ display, ...rest }: JsonObject): JsonObject =>
 /** The slots whose tags are in the body, in its order (docs/behaviour/slots-and-media.md#placement). */
 export const listSlots: ReadOperation<{ readonly contentId: string }, readonly JsonObject[]> = {
   ...operations.listSlots,
-  run: (session, { contentId }) =>
-    pipe(
-      findVisible(session, content, contentId),
-      TE.map(({ value }) =>
-        placedSlots(value).map((slotId) => slotRow(showSlot(session, { contentId, slotId }, value))),
-      ),
-    ),
+  run: async (session, { contentId }) => {
+    const { value } = await findVisible(session, content, contentId)
+    return placedSlots(value).map((slotId) => slotRow(showSlot(session, { contentId, slotId }, value)))
+  },
 }
 
 /** One slot; NotFound if neither its tag is in the body nor its media are in the deprecated list. */
 export const readSlot: ReadOperation<SlotAddress, JsonObject> = {
   ...operations.readSlot,
-  run: (session, address) =>
-    pipe(
-      findVisible(session, content, address.contentId),
-      TE.chainEitherKW(({ value }) =>
-        isReadable(value, address.contentId, address.slotId)
-          ? E.right(showSlot(session, address, value))
-          : E.left(notFound),
-      ),
-    ),
+  run: async (session, address) => {
+    const { value } = await findVisible(session, content, address.contentId)
+    if (!isReadable(value, address.contentId, address.slotId)) throw notFound
+    return showSlot(session, address, value)
+  },
 }
 
-const writeSlot = (session: Session, mode: WriteMode, { body, ...address }: SlotWrite): Outcome<void> => {
+const writeSlot = (session: Session, mode: WriteMode, { body, ...address }: SlotWrite): Promise<void> => {
   const context = valueContextOf(session)
   return changePart(session, content, address.contentId, {
-    show: (state) => TE.right(isPlaced(state, address.slotId) ? showSlot(session, address, state) : null),
-    change: (state) =>
-      pipe(
-        TE.fromEither(configureSlot(state, address.slotId, mode, body, context)),
-        TE.mapLeft((faults): Failure => badParameters(faults)),
-      ),
+    show: async (state) => (isPlaced(state, address.slotId) ? showSlot(session, address, state) : null),
+    change: async (state) => accepted(configureSlot(state, address.slotId, mode, body, context)),
   })
 }
 
@@ -91,15 +76,23 @@ export const changeSlot: WriteOperation<SlotWrite, void> = {
   run: (session, write) => writeSlot(session, 'patch', write),
 }
 
+const requirePlaced = (state: JsonObject, { slotId }: SlotAddress): void => {
+  if (!isPlaced(state, slotId)) throw notFound
+}
+
 /** Removes the settings and media of a slot; its tag stays in the body. */
 export const removeSlot: WriteOperation<SlotAddress, void> = {
   ...operations.removeSlot,
   changed: ({ contentId }) => ({ object: contentId }),
   run: (session, address) =>
     changePart(session, content, address.contentId, {
-      show: (state) =>
-        isPlaced(state, address.slotId) ? TE.right(showSlot(session, address, state)) : TE.left(notFound),
-      change: (state) =>
-        isPlaced(state, address.slotId) ? TE.right(clearSlot(state, address.slotId)) : TE.left(notFound),
+      show: async (state) => {
+        requirePlaced(state, address)
+        return showSlot(session, address, state)
+      },
+      change: async (state) => {
+        requirePlaced(state, address)
+        return clearSlot(state, address.slotId)
+      },
     }),
 }

@@ -2,7 +2,7 @@
 import type { BlobEntry, BlobKey, BlobStore, Checksum } from '@publishing-service/ports'
 import { E } from '@publishing-service/domain'
 import { forEachConcurrently } from './for-each-concurrently.js'
-import { orThrow } from '../or-throw.js'
+import { orThrow } from '../attempt.js'
 
 /** Both ends of a copy of blobs. */
 export type BlobCopy = {

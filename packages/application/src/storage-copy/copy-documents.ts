@@ -5,7 +5,7 @@ import { pipe, TE, type TaskEither } from '@publishing-service/domain'
 import type { Checksum, Document, DocumentStore, PortFailure } from '@publishing-service/ports'
 import { initialMark, type CopyMarks, type PartitionMark } from './copy-marks.js'
 import { rejectConflict, type CopyRejection } from './copy-failure.js'
-import { allOrThrow } from '../or-throw.js'
+import { allOrThrow } from '../attempt.js'
 import { documentsAfter, pagesOf, type Partition } from './partitions.js'
 
 export type DocumentCopy = {

@@ -6,7 +6,7 @@ import { json, pipe, t, TE, type JsonObject } from '@publishing-service/domain'
 import type { DocumentStore } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
-import { orThrow } from '../or-throw.js'
+import { orThrow } from '../attempt.js'
 import { rejectConflict } from './copy-failure.js'
 import { documentsAfter, partitionName, type Partition } from './partitions.js'
 

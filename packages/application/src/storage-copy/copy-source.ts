@@ -7,7 +7,7 @@ import { decodeStored } from '../decode-stored.js'
 import { originalBlob } from '../files/upload-blobs.js'
 import { sourceOfCopy } from './copy-marks.js'
 import { throwRejection } from './copy-failure.js'
-import { orThrow } from '../or-throw.js'
+import { orThrow } from '../attempt.js'
 import { countOf, pagesOf, partitionOf, partitionsOf, type Partition } from './partitions.js'
 
 export type CopySource = {

@@ -17,7 +17,7 @@ import {
   type PartitionName,
 } from './copy-failure.js'
 import { inspectSource } from './copy-source.js'
-import { orThrow } from '../or-throw.js'
+import { orThrow } from '../attempt.js'
 import { documentsAfter, type Partition } from './partitions.js'
 
 export type CopyStep = 'copy documents' | 'copy blobs' | 'compare documents' | 'compare blobs'

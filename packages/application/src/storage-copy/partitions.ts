@@ -7,7 +7,7 @@ import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import { targetOf, type Target } from '../objects/update-document.js'
 import { UnreadableDocument } from '../instance-store.js'
-import { orThrow } from '../or-throw.js'
+import { orThrow } from '../attempt.js'
 
 export type Partition = { readonly instance: number; readonly target: Target }
 
@@ -89,13 +89,11 @@ export async function* pagesOf(
 export const countOf = async (store: DocumentStore, partition: Partition): Promise<number> => {
   let count = 0
   const { instance, target } = partition
-  await orThrow(
-    forEachPage(
-      { documents: documentsIn(store, instance), collection: target.collection, limit: 1000 },
-      (documents) => {
-        count += documents.length
-      },
-    ),
+  await forEachPage(
+    { documents: documentsIn(store, instance), collection: target.collection, limit: 1000 },
+    (documents) => {
+      count += documents.length
+    },
   )
   return count
 }

@@ -9,17 +9,14 @@ import {
   hasMaxTaggings,
   notFound,
   operations,
-  pipe,
   tag,
   tagging,
   tagsOn,
-  TE,
   viewOf,
   withComputed,
   type JsonObject,
 } from '@publishing-service/domain'
 import { valueContextOf, SessionView } from '../caller.js'
-import type { Failure, Outcome } from '../failure.js'
 import { requirePrecondition } from '../objects/precondition.js'
 import { findVisible } from '../objects/read-object.js'
 import { writableBy } from '../objects/update-document.js'
@@ -35,11 +32,10 @@ type TaggingAddress = {
 }
 
 /** The object of a tagging, if it and the tag exist and the caller may see them; else NotFound. */
-const findTaggedObject = (session: Session, { tagId, objectId }: TaggingAddress): Outcome<Taggable> =>
-  pipe(
-    findVisible(session, tag, tagId),
-    TE.chain(() => findTaggable(session, objectId)),
-  )
+const findTaggedObject = async (session: Session, { tagId, objectId }: TaggingAddress): Promise<Taggable> => {
+  await findVisible(session, tag, tagId)
+  return findTaggable(session, objectId)
+}
 
 const show = (
   session: Session,
@@ -53,64 +49,50 @@ const show = (
 /** A tagging; NotFound where the tag isn’t on the object. */
 export const readTagging: ReadOperation<TaggingAddress, JsonObject> = {
   ...operations.readTagging,
-  run: (session, address) =>
-    pipe(
-      findTaggedObject(session, address),
-      TE.chainEitherKW(({ document }) => {
-        const found = show(session, address, document.value)
-        return found === null ? E.left(notFound) : E.right(found)
-      }),
-    ),
+  run: async (session, address) => {
+    const { document } = await findTaggedObject(session, address)
+    const found = show(session, address, document.value)
+    if (found === null) throw notFound
+    return found
+  },
 }
 
-const changeTagging = (
+const changeTagging = async (
   session: Session,
   address: TaggingAddress,
-  rule: (taggable: Taggable, state: JsonObject) => Outcome<JsonObject>,
-): Outcome<void> =>
-  pipe(
-    findTaggedObject(session, address),
-    TE.chain((taggable) =>
-      session.update(writableBy(taggable.resource, session), address.objectId, (state) =>
-        pipe(
-          TE.fromEither(requirePrecondition(session.precondition, show(session, address, state))),
-          TE.chain(() => rule(taggable, state)),
-          TE.map((next) => withComputed(taggable.resource, next)),
-        ),
-      ),
-    ),
-    TE.map(() => undefined),
-  )
+  rule: (taggable: Taggable, state: JsonObject) => Promise<JsonObject>,
+): Promise<void> => {
+  const taggable = await findTaggedObject(session, address)
+  await session.update(writableBy(taggable.resource, session), address.objectId, async (state) => {
+    requirePrecondition(session.precondition, show(session, address, state))
+    return withComputed(taggable.resource, await rule(taggable, state))
+  })
+}
 
 /** The state of an object, without taggings of deleted tags if it has the maximum number of taggings. */
-const withCapacity = ({ documents }: Session, state: JsonObject): Outcome<JsonObject> =>
-  hasMaxTaggings(state)
-    ? pipe(
-        documents.getMany(tag.collection, tagsOn(state), 'light'),
-        TE.map((tags) => new Set(tags.map(({ id }) => id))),
-        TE.map((existing) => filterTaggings(state, (id) => existing.has(id))),
-      )
-    : TE.right(state)
+const withCapacity = async ({ documents }: Session, state: JsonObject): Promise<JsonObject> => {
+  if (!hasMaxTaggings(state)) return state
+  const tags = await documents.getMany(tag.collection, tagsOn(state), 'light')
+  const existing = new Set(tags.map(({ id }) => id))
+  return filterTaggings(state, (id) => existing.has(id))
+}
 
 /** Attaches a tag; an attached tag keeps its date if the body has none. */
 export const attachTag: WriteOperation<TaggingAddress & { readonly body: JsonObject }, void> = {
   ...operations.attachTag,
   changed: ({ tagId }) => ({ object: tagId }),
-  run: (session, { body, ...address }) => {
+  run: async (session, { body, ...address }) => {
     const { tagId, predicate, objectId } = address
     const context = valueContextOf(session)
     const uuidFaults = bodyUuidFaults(body, objectId)
-    return changeTagging(session, address, ({ collection }, state) =>
-      pipe(
-        withCapacity(session, state),
-        TE.chainEitherKW((base): E.Either<Failure, JsonObject> => {
-          const given = { tag: tagId, predicate }
-          const next = withTagging(collection, base, given, body, { now: session.localTime, context })
-          if (E.isLeft(next)) return E.left(badParameters([...uuidFaults, ...next.left]))
-          return uuidFaults.length > 0 ? E.left(badParameters(uuidFaults)) : next
-        }),
-      ),
-    )
+    await changeTagging(session, address, async ({ collection }, state) => {
+      const base = await withCapacity(session, state)
+      const given = { tag: tagId, predicate }
+      const next = withTagging(collection, base, given, body, { now: session.localTime, context })
+      if (E.isLeft(next)) throw badParameters([...uuidFaults, ...next.left])
+      if (uuidFaults.length > 0) throw badParameters(uuidFaults)
+      return next.right
+    })
   },
 }
 
@@ -119,9 +101,8 @@ export const detachTag: WriteOperation<TaggingAddress, void> = {
   ...operations.detachTag,
   changed: ({ tagId }) => ({ object: tagId }),
   run: (session, address) =>
-    changeTagging(session, address, (_taggable, state) =>
-      findTagging(state, address.tagId, address.predicate) === undefined
-        ? TE.left(notFound)
-        : TE.right(withoutTagging(state, address.tagId, address.predicate)),
-    ),
+    changeTagging(session, address, async (_taggable, state) => {
+      if (findTagging(state, address.tagId, address.predicate) === undefined) throw notFound
+      return withoutTagging(state, address.tagId, address.predicate)
+    }),
 }

@@ -4,15 +4,13 @@ import {
   membersOf,
   resourceOf,
   taggableCollections,
-  TE,
   withComputed,
   withMembers,
   categoryTags,
   type JsonObject,
   type Resource,
 } from '@publishing-service/domain'
-import type { Page, PortFailure } from '@publishing-service/ports'
-import type { Failure, Outcome } from '../failure.js'
+import { attempt } from '../attempt.js'
 import { writableBy } from '../objects/update-document.js'
 import type { Session } from '../session.js'
 
@@ -50,36 +48,31 @@ const clearBatch = async (
   session: Session,
   { resource, key, without }: Referrer,
   id: string,
-): Promise<E.Either<Failure, number>> => {
-  const found: E.Either<PortFailure, Page> = await session.documents.find(resource.collection, {
+): Promise<number> => {
+  const found = await session.documents.find(resource.collection, {
     where: [{ key, has: id }],
     order: [],
     skip: 0,
     limit: batchSize,
     detail: 'light',
-  })()
-  if (E.isLeft(found)) return found
-  for (const document of found.right.documents) {
-    const cleared = await session.update(writableBy(resource, session), document.id, (state) =>
-      TE.right(withComputed(resource, without(state, id))),
-    )()
-    if (E.isLeft(cleared) && cleared.left._tag !== 'NotFound') return cleared
+  })
+  for (const document of found.documents) {
+    const cleared = await attempt(() =>
+      session.update(writableBy(resource, session), document.id, async (state) =>
+        withComputed(resource, without(state, id)),
+      ),
+    )
+    // It may have been deleted in the meantime.
+    if (E.isLeft(cleared) && cleared.left._tag !== 'NotFound') throw cleared.left
   }
-  return E.right(found.right.documents.length)
+  return found.documents.length
 }
 
 /**
  * Removes the taggings and category memberships of a deleted tag, before a tag of the same UUID is created, which would
  * have them again. Until then they are not shown, so that deleting a tag needs only one write.
  */
-export const clearFormerTag =
-  (session: Session, id: string): Outcome<void> =>
-  async () => {
-    for (const referrer of referrers)
-      for (let found = batchSize; found === batchSize;) {
-        const forgotten = await clearBatch(session, referrer, id)
-        if (E.isLeft(forgotten)) return forgotten
-        found = forgotten.right
-      }
-    return E.right(undefined)
-  }
+export const clearFormerTag = async (session: Session, id: string): Promise<void> => {
+  for (const referrer of referrers)
+    for (let found = batchSize; found === batchSize;) found = await clearBatch(session, referrer, id)
+}

@@ -3,11 +3,9 @@ import {
   isPredicate,
   notFound,
   operations,
-  pipe,
   tag,
   tagCategory,
   taggingsOf,
-  TE,
   typedState,
   type JsonObject,
   type Parameters,
@@ -27,37 +25,27 @@ export const listTags = (
   resource: Resource,
 ): ReadOperation<{ readonly id: string; readonly predicate: string | null }, readonly JsonObject[]> => ({
   ...operations.listTags(resource.collection),
-  run: (session, { id, predicate }) => {
-    if (predicate !== null && !isPredicate(predicate)) return TE.left(notFound)
-    return pipe(
-      findVisible(session, resource, id),
-      TE.chain(({ value }) => {
-        const taggings = taggingsOf(value).filter(
-          (each) => predicate === null || each.predicate === predicate,
-        )
-        const references = taggings.map((each) => ({ path: '', collection: 'tags', id: each.tag }))
-        return pipe(
-          loadReferences(session, lookupsOfReferences(references)),
-          TE.map((find) =>
-            taggings.flatMap((each) => {
-              const found = find('tags', each.tag)
-              if (found === undefined) return []
-              const { type, state } = typedState(tag, found)
-              return [
-                {
-                  uuid: each.tag,
-                  url: session.links.object('tags', each.tag),
-                  predicate: each.predicate,
-                  title: displayName(found),
-                  type,
-                  state,
-                },
-              ]
-            }),
-          ),
-        )
-      }),
-    )
+  run: async (session, { id, predicate }) => {
+    if (predicate !== null && !isPredicate(predicate)) throw notFound
+    const { value } = await findVisible(session, resource, id)
+    const taggings = taggingsOf(value).filter((each) => predicate === null || each.predicate === predicate)
+    const references = taggings.map((each) => ({ path: '', collection: 'tags', id: each.tag }))
+    const find = await loadReferences(session, lookupsOfReferences(references))
+    return taggings.flatMap((each) => {
+      const found = find('tags', each.tag)
+      if (found === undefined) return []
+      const { type, state } = typedState(tag, found)
+      return [
+        {
+          uuid: each.tag,
+          url: session.links.object('tags', each.tag),
+          predicate: each.predicate,
+          title: displayName(found),
+          type,
+          state,
+        },
+      ]
+    })
   },
 })
 
@@ -67,9 +55,8 @@ export const listTagCategories: ReadOperation<
   Listing
 > = {
   ...operations.listTagCategories,
-  run: (session, { tagId, parameters }) =>
-    pipe(
-      findVisible(session, tag, tagId),
-      TE.chain(() => listPage(session, tagCategory, parameters, [{ key: 'members', has: tagId }])),
-    ),
+  run: async (session, { tagId, parameters }) => {
+    await findVisible(session, tag, tagId)
+    return listPage(session, tagCategory, parameters, [{ key: 'members', has: tagId }])
+  },
 }

@@ -2,7 +2,6 @@ import {
   badParameters,
   content,
   displayName,
-  E,
   fault,
   matchesFilter,
   operations,
@@ -16,12 +15,10 @@ import {
   type Json,
   type JsonObject,
   type Parameters,
-  type TaskEither,
   type Weighted,
 } from '@publishing-service/domain'
-import type { Document, PortFailure, TextCount } from '@publishing-service/ports'
-
-import type { Failure } from '../failure.js'
+import type { Document } from '@publishing-service/ports'
+import { accepted } from '../attempt.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
@@ -47,36 +44,26 @@ const tagIdReader =
 
 const keyOf = ({ predicate }: CloudQuery): string => (predicate === null ? 'tagged' : 'tagged_as')
 
-const countPublished = async (
-  { documents }: Session,
-  query: CloudQuery,
-): Promise<E.Either<PortFailure, Counts>> => {
+const countPublished = async ({ documents }: Session, query: CloudQuery): Promise<Counts> => {
   const key = keyOf(query)
-  const groupCounts =
+  const groupCounts = await Promise.all(
     query.types === null
       ? [documents.countGroups('content', key, published), documents.countGroups('locations', key, published)]
       : query.types.map((content_type) =>
           documents.countGroups('content', key, { ...published, content_type }),
-        )
+        ),
+  )
   const counts: Counts = new Map()
   const read = tagIdReader(query)
-  for (const counting of groupCounts) {
-    const found: E.Either<PortFailure, readonly TextCount[]> = await counting()
-    if (E.isLeft(found)) return found
-    for (const { text, count } of found.right) {
-      const id = read(text)
-      if (id !== null) add(counts, id, count)
-    }
+  for (const { text, count } of groupCounts.flat()) {
+    const id = read(text)
+    if (id !== null) add(counts, id, count)
   }
-  return E.right(counts)
+  return counts
 }
 
 /** Subtracts published objects with a future issue date from the counts. */
-const subtractScheduled = (
-  { documents, now }: Session,
-  query: CloudQuery,
-  counts: Counts,
-): TaskEither<PortFailure, void> => {
+const subtractScheduled = ({ documents, now }: Session, query: CloudQuery, counts: Counts): Promise<void> => {
   const key = keyOf(query)
   const read = tagIdReader(query)
   const where: readonly Filter[] = [
@@ -97,15 +84,10 @@ const subtractScheduled = (
   return forEachPage({ documents, collection: content.collection, where, order, limit: batchSize }, subtract)
 }
 
-const membersOf = async (
-  { documents }: Session,
-  category: string,
-): Promise<E.Either<Failure, ReadonlySet<string>>> => {
-  const found = await documents.get(tagCategory.collection, category)()
-  if (E.isLeft(found)) return found
-  return found.right === null
-    ? E.left(badParameters([fault('category', 'must be the UUID of a tag category')]))
-    : E.right(new Set(typedState(tagCategory, found.right.value).members))
+const membersOf = async ({ documents }: Session, category: string): Promise<ReadonlySet<string>> => {
+  const found = await documents.get(tagCategory.collection, category)
+  if (found === null) throw badParameters([fault('category', 'must be the UUID of a tag category')])
+  return new Set(typedState(tagCategory, found.value).members)
 }
 
 /**
@@ -116,15 +98,14 @@ const findTags = async (
   session: Session,
   counts: readonly (readonly [string, number])[],
   limit: number,
-): Promise<E.Either<PortFailure, readonly Candidate[]>> => {
+): Promise<readonly Candidate[]> => {
   const visible = tag.visibility?.(session.asPublic()) ?? []
   const found: Candidate[] = []
   let weakest = 0
   for (let start = 0; start < counts.length; start += batchSize) {
     const batch = new Map(counts.slice(start, start + batchSize))
-    const loaded = await session.documents.getMany('tags', [...batch.keys()], 'light')()
-    if (E.isLeft(loaded)) return loaded
-    for (const { id, value } of loaded.right)
+    const loaded = await session.documents.getMany('tags', [...batch.keys()], 'light')
+    for (const { id, value } of loaded)
       if (visible.every((filter) => matchesFilter(filter, value)))
         found.push({
           uuid: id,
@@ -136,7 +117,7 @@ const findTags = async (
     const enough = found.filter(({ count }) => count > weakest).length
     if (enough >= limit) break
   }
-  return E.right(found)
+  return found
 }
 
 /**
@@ -145,32 +126,22 @@ const findTags = async (
  */
 export const readTagCloud: ReadOperation<{ readonly parameters: Parameters }, readonly JsonObject[]> = {
   ...operations.readTagCloud,
-  run:
-    (session, { parameters }) =>
-    async () => {
-      const parsed = parseCloudQuery(parameters)
-      if (E.isLeft(parsed)) return E.left(badParameters(parsed.left))
-      const query = parsed.right
-      const members = query.category === null ? E.right(null) : await membersOf(session, query.category)
-      if (E.isLeft(members)) return members
-      const counts = await countPublished(session, query)
-      if (E.isLeft(counts)) return counts
-      const subtracted = await subtractScheduled(session, query, counts.right)()
-      if (E.isLeft(subtracted)) return subtracted
-      const strongest = [...counts.right]
-        .filter(([id, count]) => count > 0 && (members.right === null || members.right.has(id)))
-        .toSorted((a, b) => b[1] - a[1])
-      const tags = await findTags(session, strongest, query.limit)
-      if (E.isLeft(tags)) return tags
-      return E.right(
-        rankTags(tags.right, query.limit).map(({ uuid, title, urlname, count, weight }) => ({
-          uuid,
-          url: session.links.object('tags', uuid),
-          title,
-          urlname,
-          count,
-          weight,
-        })),
-      )
-    },
+  run: async (session, { parameters }) => {
+    const query = accepted(parseCloudQuery(parameters))
+    const members = query.category === null ? null : await membersOf(session, query.category)
+    const counts = await countPublished(session, query)
+    await subtractScheduled(session, query, counts)
+    const strongest = [...counts]
+      .filter(([id, count]) => count > 0 && (members === null || members.has(id)))
+      .toSorted((a, b) => b[1] - a[1])
+    const tags = await findTags(session, strongest, query.limit)
+    return rankTags(tags, query.limit).map(({ uuid, title, urlname, count, weight }) => ({
+      uuid,
+      url: session.links.object('tags', uuid),
+      title,
+      urlname,
+      count,
+      weight,
+    }))
+  },
 }

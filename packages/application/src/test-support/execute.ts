@@ -1,5 +1,5 @@
 /** Runs operations as the HTTP adapter does. */
-import { E } from '@publishing-service/domain'
+import { attempt, orThrow } from '../attempt.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
 import type { Outcome } from '../failure.js'
 import type { DeploymentRequest, InstanceRequest, Sessions } from '../open-session.js'
@@ -19,16 +19,13 @@ export type Execute = <Input, Output>(
 export const executeIn =
   (sessions: Sessions): Execute =>
   (operation, request, input) =>
-  async () => {
-    const session = await sessions.open(operation, request)
-    if (E.isLeft(session)) return session
-    const decoded = await input()
-    if (E.isLeft(decoded)) return decoded
-    const output = await sessions.run(session.right, request, operation, decoded.right)
-    if (E.isLeft(output)) return output
-    const { dependencies, isTimed } = session.right
-    return E.right({ output: output.right, dependencies, isTimed })
-  }
+  () =>
+    attempt(async () => {
+      const session = await sessions.open(operation, request)
+      const output = await sessions.run(session, request, operation, await orThrow(input))
+      const { dependencies, isTimed } = session
+      return { output, dependencies, isTimed }
+    })
 
 /** The same on the deployment. */
 export type ExecuteOnDeployment = <Input, Output>(
@@ -40,10 +37,8 @@ export type ExecuteOnDeployment = <Input, Output>(
 export const executeOnDeploymentIn =
   (sessions: Sessions): ExecuteOnDeployment =>
   (operation, request, input) =>
-  async () => {
-    const session = sessions.openOnDeployment(operation.permission, request)
-    if (E.isLeft(session)) return session
-    const decoded = await input()
-    if (E.isLeft(decoded)) return decoded
-    return sessions.runOnDeployment(session.right, request, operation, decoded.right)
-  }
+  () =>
+    attempt(async () => {
+      const session = sessions.openOnDeployment(operation.permission, request)
+      return sessions.runOnDeployment(session, request, operation, await orThrow(input))
+    })

@@ -24,6 +24,7 @@ import {
 } from '@publishing-service/domain'
 import type { Ids, PortFailure, Secrets } from '@publishing-service/ports'
 import { principalWith } from '../access/principals.js'
+import { attempt } from '../attempt.js'
 import { collections } from '../collections.js'
 import type { InstanceRequest } from '../open-session.js'
 import type { Failure, Outcome } from '../failure.js'
@@ -113,6 +114,9 @@ export const left = async (outcome: Outcome<unknown>): Promise<Failure> => {
   if (E.isRight(result)) throw new Error(`done: ${JSON.stringify(result.right)}`)
   return result.left
 }
+
+/** The failure that a promise throws. */
+export const thrownBy = (steps: () => Promise<unknown>): Promise<Failure> => left(() => attempt(steps))
 
 /** The messages of BadParameters by path. */
 export const faultsOf = async (outcome: Outcome<unknown>): Promise<Readonly<Record<string, string>>> => {
