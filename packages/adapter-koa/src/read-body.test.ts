@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import Koa from 'koa'
 import { createServer, request, ServerResponse, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { attempt } from '@publishing-service/application'
 import { E } from '@publishing-service/domain'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
@@ -12,9 +13,11 @@ import { createReadForm } from './read-form.js'
 const short: BodyLimits = { bytes: 1000, seconds: 0.05 }
 
 const readWithin = ({ bytes, seconds }: BodyLimits, incoming: IncomingMessage) =>
-  readObject(
-    { options: { jsonLimit: bytes, jsonSeconds: seconds }, clock: { turn: async () => undefined } },
-    incoming,
+  attempt(() =>
+    readObject(
+      { options: { jsonLimit: bytes, jsonSeconds: seconds }, clock: { turn: async () => undefined } },
+      incoming,
+    ),
   )
 
 const contextOf = (incoming: IncomingMessage) =>
@@ -67,9 +70,8 @@ describe('reading a body', () => {
   })
 
   it('fails for a form that is received too slowly', async () => {
-    const read = await createReadForm(short)(
-      contextOf(await trickling('application/x-www-form-urlencoded')),
-    )()
+    const context = contextOf(await trickling('application/x-www-form-urlencoded'))
+    const read = await attempt(() => createReadForm(short)(context))
     expect(read).to.deep.equal(E.left({ _tag: 'RequestTimeout', seconds: 0.05 }))
   })
 

@@ -2,13 +2,13 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { koaBody } from 'koa-body'
 import Koa, { type Context } from 'koa'
-import { E, type Problem } from '@publishing-service/domain'
-import type { Outcome } from '@publishing-service/application'
+import type { Problem } from '@publishing-service/domain'
+import { tooLarge } from '@publishing-service/application'
 import {
-  charsetProblem,
   mediaTypeOf,
-  partialProblem,
   requestBody,
+  requireUtf8,
+  requireWhole,
   withinTime,
   type BodyLimits,
 } from './read-body.js'
@@ -18,34 +18,37 @@ export type FormFields = Readonly<Record<string, unknown>>
 
 const problemOf = (error: unknown, limit: number): Problem => {
   const status = error instanceof Error && 'status' in error ? error.status : null
-  if (status === 413) return { _tag: 'TooLarge', limit }
+  if (status === 413) return tooLarge(limit)
   if (status === 400 || status === 415) return { _tag: 'BadRequest', reason: 'the form can’t be read' }
   throw error
+}
+
+const notForm: Problem = {
+  _tag: 'UnsupportedMediaType',
+  expected: 'a form, application/x-www-form-urlencoded',
 }
 
 /** Creates the reader of `application/x-www-form-urlencoded`, within limits of size and time. */
 export const createReadForm = ({ bytes, seconds }: BodyLimits) => {
   const parse = koaBody({ urlencoded: true, json: false, text: false, multipart: false, formLimit: bytes })
 
-  const fieldsOf = async (context: Context): Promise<E.Either<Problem, FormFields>> => {
+  const fieldsOf = async (context: Context): Promise<FormFields> => {
     requestBody(context.req)
     try {
       await parse(context, async () => undefined)
     } catch (error) {
-      return E.left(problemOf(error, bytes))
+      throw problemOf(error, bytes)
     }
     const body: unknown = context.request.body
-    return E.right(typeof body === 'object' && body !== null ? { ...body } : {})
+    return typeof body === 'object' && body !== null ? { ...body } : {}
   }
 
-  return (context: Context): Outcome<FormFields> =>
-    async () => {
-      const problem = partialProblem(context.req) ?? charsetProblem(context.req)
-      if (problem !== null) return E.left(problem)
-      return mediaTypeOf(context.req) === 'application/x-www-form-urlencoded'
-        ? withinTime(seconds, fieldsOf(context))
-        : E.left({ _tag: 'UnsupportedMediaType', expected: 'a form, application/x-www-form-urlencoded' })
-    }
+  return async (context: Context): Promise<FormFields> => {
+    requireWhole(context.req)
+    requireUtf8(context.req)
+    if (mediaTypeOf(context.req) !== 'application/x-www-form-urlencoded') throw notForm
+    return withinTime(seconds, fieldsOf(context))
+  }
 }
 
 /** Reads a form once, because the parser loads its decoder at first use, when no file descriptor may be free. */
@@ -60,6 +63,9 @@ export const loadFormParser = async (): Promise<void> => {
   request.push(form)
   request.push(null)
   const context = new Koa().createContext(request, new ServerResponse(request))
-  const read = await createReadForm({ bytes: form.length, seconds: 10 })(context)()
-  if (E.isLeft(read)) throw new Error(`the form parser does not work: ${JSON.stringify(read.left)}`)
+  try {
+    await createReadForm({ bytes: form.length, seconds: 10 })(context)
+  } catch (error) {
+    throw new Error(`the form parser does not work: ${JSON.stringify(error)}`, { cause: error })
+  }
 }

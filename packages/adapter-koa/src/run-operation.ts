@@ -34,10 +34,10 @@ import type { Service } from './service.js'
 /** Milliseconds that a body may take before token, role and instance are checked again. */
 const slowBody = 1000
 
-type ReadBody<Body> = (service: Service, request: IncomingMessage) => Promise<E.Either<Failure, Body>>
+type ReadBody<Body> = (service: Service, request: IncomingMessage) => Promise<Body>
 
 const bodyReaders: { readonly [Kind in BodyKind]: ReadBody<Bodies[Kind]> } = {
-  none: async () => E.right(null),
+  none: async () => null,
   object: readObject,
   'optional object': readOptionalObject,
   data: readData,
@@ -107,7 +107,7 @@ const openAndDecode = async <
   const decoded = input({
     path: unwrap(path),
     query: unwrap(readQuery(query, exchange.isStrict)),
-    body: unwrap(await bodyReaders[body](service, exchange.context.req)),
+    body: await bodyReaders[body](service, exchange.context.req),
   })
   if (service.clock.monotonic() - began <= slowBody) return { request: first, session, input: decoded }
   const identity = await identify(service, exchange)

@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import { E, TE, type Json, type Problem } from '@publishing-service/domain'
+import { TE, type Json, type Problem } from '@publishing-service/domain'
 import { unwrap, type TokenGrant } from '@publishing-service/application'
 import {
   apiVersion,
@@ -17,21 +17,19 @@ import { portFailure } from '@publishing-service/ports'
 import { createReadForm, type FormFields } from './read-form.js'
 import type { Handler, Reply, ServedEndpoint } from './handler.js'
 
-/** The text of each of these fields, or undefined if it is missing or empty; a problem if one is repeated. */
+const invalidRequest = (reason: string): Problem => ({ _tag: 'InvalidTokenRequest', reason })
+
+/** The text of each of these fields, or undefined if it is missing or empty; throws a Problem if one is repeated. */
 const formOf = <N extends string>(
   fields: FormFields,
   ...names: readonly N[]
-): E.Either<Problem, (name: N) => string | undefined> => {
+): ((name: N) => string | undefined) => {
   const repeated = names.filter((name) => Array.isArray(fields[name]))
-  if (repeated.length > 0)
-    return E.left({
-      _tag: 'InvalidTokenRequest',
-      reason: `the form has ${repeated.join(', ')} more than once`,
-    })
-  return E.right((name) => {
+  if (repeated.length > 0) throw invalidRequest(`the form has ${repeated.join(', ')} more than once`)
+  return (name) => {
     const value = fields[name]
     return typeof value === 'string' && value !== '' ? value : undefined
-  })
+  }
 }
 
 const json = (body: Json): Result => ({ _tag: 'Json', body })
@@ -70,8 +68,8 @@ const resultOf = (endpoint: ServedEndpoint, result: Result): Reply => ({
 /** The endpoints outside of instances: tokens, health, the OpenAPI document. */
 export const serviceHandlers: Readonly<Record<ServiceEndpoint['operation'], Handler>> = {
   exchangeToken: async ({ useCases }, exchange, { endpoint }) => {
-    const form = unwrap(await readForm(exchange.context)())
-    const field = unwrap(formOf(form, 'grant_type', 'api_key', 'api_secret'))
+    const form = await readForm(exchange.context)
+    const field = formOf(form, 'grant_type', 'api_key', 'api_secret')
     const grant = await useCases.exchangeToken({
       grantType: field('grant_type'),
       apiKey: field('api_key'),
@@ -87,7 +85,7 @@ export const serviceHandlers: Readonly<Record<ServiceEndpoint['operation'], Hand
   },
 
   revokeToken: async ({ useCases }, { context }, { endpoint }) => {
-    const field = unwrap(formOf(unwrap(await readForm(context)()), 'token'))
+    const field = formOf(await readForm(context), 'token')
     unwrap(await useCases.revokeToken(field('token'))())
     return resultOf(endpoint, json({}))
   },

@@ -1,6 +1,6 @@
 /**
  * Failures inside the application. A step that fails throws the failure, which ends the operation; `attempt` returns it as
- * a value at the edge (docs/decisions/0082-failures-end-operations.md).
+ * a value at the edge (docs/decisions/0078-failures-end-operations.md).
  */
 import { badParameters, E, type Fault, type TaskEither } from '@publishing-service/domain'
 import type { Failure } from './failure.js'
