@@ -1,5 +1,5 @@
 import { Badge, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 import { Link } from 'wouter'
 import type { Json, JsonObject } from '@publishing-service/domain'
@@ -7,10 +7,8 @@ import { model } from 'virtual:model'
 import { dayAfter, startOfDay } from '../../publication/zone-time.js'
 import { auditSentence } from '../../structure/audit-sentence.js'
 import { UtcTime } from '../layout/date-time.js'
-import { Loaded } from '../layout/messages.js'
 import { PageTitle } from '../layout/page-title.js'
-import { Pager } from '../layout/pager.js'
-import { RowsTable } from '../layout/rows-table.js'
+import { PagedTable } from '../layout/rows-table.js'
 import { CurrentInstance, useSettings } from '../service/instance-context.js'
 import { isJsonObject } from '../service/json.js'
 import { useListState } from '../service/list-state.js'
@@ -18,7 +16,6 @@ import { useService } from '../service/service-context.js'
 import type { Texts } from '../texts/texts.js'
 import { labelOf, useTexts, wordOf } from '../texts/texts.js'
 
-const rpp = 50
 const fields = [
   'uuid',
   'created',
@@ -151,23 +148,15 @@ export const AuditPage = () => {
   const instance = use(CurrentInstance)
   const service = useService()
   const { timezone = Intl.DateTimeFormat().resolvedOptions().timeZone } = useSettings() ?? {}
-  const { params, page, setPage, set } = useListState()
+  const { params, set } = useListState()
   const from = dayIn(params.get('from'))
   const to = dayIn(params.get('to'))
   const user = params.get('user') ?? ''
   const query = {
     fields,
-    page,
-    rpp,
     ...(from === '' && to === '' ? {} : { created: periodOf(timezone, from, to) }),
     ...(user === '' ? {} : { users: user }),
   }
-  const found = useQuery({
-    queryKey: ['audit', service.base, query],
-    queryFn: ({ signal }) => (instance ?? service).api.list('audit', query, signal),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
   return (
     <Stack>
       <PageTitle>{collections['audit']}</PageTitle>
@@ -186,25 +175,19 @@ export const AuditPage = () => {
           onChange={(event) => set({ to: event.currentTarget.value })}
         />
       </Group>
-      <Loaded query={found}>
-        {({ rows, hasMore }) => (
-          <>
-            <RowsTable
-              rows={rows}
-              keyOf={({ uuid }) => String(uuid)}
-              head={[audit.when, audit.what, access.address]}
-              minWidth={640}
-            >
-              {(row) => [
-                <UtcTime key="created" value={row['created'] ?? null} />,
-                <Sentence key="sentence" row={row} />,
-                row['address'] === null ? '' : String(row['address']),
-              ]}
-            </RowsTable>
-            <Pager page={page} hasMore={hasMore} onChange={setPage} />
-          </>
-        )}
-      </Loaded>
+      <PagedTable
+        queryKey={['audit', service.base, query]}
+        read={(page, signal) => (instance ?? service).api.list('audit', { ...query, ...page }, signal)}
+        keyOf={({ uuid }) => String(uuid)}
+        head={[audit.when, audit.what, access.address]}
+        minWidth={640}
+      >
+        {(row) => [
+          <UtcTime key="created" value={row['created'] ?? null} />,
+          <Sentence key="sentence" row={row} />,
+          row['address'] === null ? '' : String(row['address']),
+        ]}
+      </PagedTable>
     </Stack>
   )
 }

@@ -1,26 +1,21 @@
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { dataOf, type Client } from '@publishing-service/client'
 import type { Json, JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
-import { Dialog, DialogOpener } from '../layout/dialog.js'
-import { ErrorMessage, Loaded } from '../layout/messages.js'
+import { CreateOpener, Dialog, DialogOpener } from '../layout/dialog.js'
+import { ErrorMessage } from '../layout/messages.js'
 import { PageTitle } from '../layout/page-title.js'
-import { Pager } from '../layout/pager.js'
-import { RowsTable } from '../layout/rows-table.js'
+import { PagedTable } from '../layout/rows-table.js'
 import { FieldInputs } from '../resource/resource-form.js'
 import { SaveErrors } from '../resource/save-bar.js'
-import { useListState } from '../service/list-state.js'
 import { useService } from '../service/service-context.js'
 import { useAction } from '../service/use-action.js'
 import { useDraft } from '../service/use-draft.js'
 import { useSave } from '../service/use-save.js'
 import { labelOf, useTexts } from '../texts/texts.js'
-
-const rpp = 50
 
 const initial: JsonObject = { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }
 
@@ -110,75 +105,59 @@ const DeleteInstance = ({ id, title, onClose }: DeleteProps) => {
 /** All instances of the service. */
 export const InstancesPage = () => {
   const texts = useTexts()
-  const { collections, form, list, shell } = texts
+  const { collections, form, shell } = texts
   const { api, me } = useService()
-  const { page, setPage } = useListState()
-  const query = { fields: ['id', 'title', 'timezone'], page, rpp }
-  const found = useQuery({
-    queryKey: ['instances', query],
-    queryFn: ({ signal }) => api.list('instances', query, signal),
-    placeholderData: keepPreviousData,
-  })
-  const own = new Set<Json>(me.items.map(({ id }) => id))
+  const own = new Set(me.items.map(({ id }) => id))
   return (
     <Stack>
       <Group justify="space-between">
         <PageTitle>{collections['instances']}</PageTitle>
-        <DialogOpener
-          button={(open) => (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-              {list.create}
-            </Button>
-          )}
-        >
-          {(close) => <CreateInstance onClose={close} />}
-        </DialogOpener>
+        <CreateOpener>{(close) => <CreateInstance onClose={close} />}</CreateOpener>
       </Group>
-      <Loaded query={found}>
-        {({ rows, hasMore }) => (
-          <>
-            <RowsTable
-              rows={rows}
-              keyOf={({ id }) => Number(id)}
-              head={[shell.switchInstance, labelOf(texts, 'timezone'), '']}
-            >
-              {({ id = null, title, timezone }) => [
-                <div key="title">
-                  {own.has(id) ? (
-                    <Anchor component={Link} href={`/${String(id)}`}>
-                      {String(title)}
-                    </Anchor>
-                  ) : (
-                    String(title)
-                  )}
-                  <Text span c="dimmed" size="sm">
-                    {' '}
-                    /{String(id)}
-                  </Text>
-                </div>,
-                String(timezone),
-                <DialogOpener
-                  key="delete"
-                  button={(open) => (
-                    <Button
-                      variant="subtle"
-                      color="red"
-                      size="xs"
-                      onClick={open}
-                      aria-label={`${form.delete}: ${String(title)}`}
-                    >
-                      {form.delete}
-                    </Button>
-                  )}
+      <PagedTable
+        queryKey={['instances', 'list']}
+        read={(page, signal) =>
+          api.list('instances', { fields: ['id', 'title', 'timezone'], ...page }, signal)
+        }
+        keyOf={({ id }) => Number(id)}
+        head={[shell.switchInstance, labelOf(texts, 'timezone'), '']}
+      >
+        {(row) => {
+          const [id, title] = [Number(row['id']), String(row['title'])]
+          return [
+            <div key="title">
+              {own.has(id) ? (
+                <Anchor component={Link} href={`/${id}`}>
+                  {title}
+                </Anchor>
+              ) : (
+                title
+              )}
+              <Text span c="dimmed" size="sm">
+                {' '}
+                /{id}
+              </Text>
+            </div>,
+            String(row['timezone']),
+            <DialogOpener
+              key="delete"
+              button={(open) => (
+                <Button
+                  variant="subtle"
+                  color="red"
+                  size="xs"
+                  onClick={open}
+                  aria-label={`${form.delete}: ${title}`}
                 >
-                  {(close) => <DeleteInstance id={Number(id)} title={String(title)} onClose={close} />}
-                </DialogOpener>,
-              ]}
-            </RowsTable>
-            <Pager page={page} hasMore={hasMore} onChange={setPage} />
-          </>
-        )}
-      </Loaded>
+                  {form.delete}
+                </Button>
+              )}
+            >
+              {(close) => <DeleteInstance id={id} title={title} onClose={close} />}
+            </DialogOpener>,
+          ]
+        }}
+      </PagedTable>
     </Stack>
   )
 }

@@ -10,7 +10,6 @@ import {
   NativeSelect,
   Stack,
   Switch,
-  Table,
   Text,
   TextInput,
   Title,
@@ -36,8 +35,7 @@ import { useSave } from '../service/use-save.js'
 import { PageTitle } from '../layout/page-title.js'
 import { RowsTable } from '../layout/rows-table.js'
 import { labelOf, useTexts } from '../texts/texts.js'
-import { AccessAction } from './access-action.js'
-import { useRightsChange, type RightsChange } from './use-rights-change.js'
+import { AccessAction, useRightsChange, type RightsChange } from './rights-change.js'
 
 type User = components['schemas']['User']
 
@@ -75,31 +73,28 @@ const RoleOnInstance = ({ user, instance, title }: { user: User; instance: numbe
   const put = (role: string, query: Parameters<RightsChange>[0]) =>
     api.replace(`users/${user.uuid}/roles/${instance}`, { roles: role === '' ? [] : [role] }, null, query)
   return (
-    <Table.Tr>
-      <Table.Td>{title}</Table.Td>
-      <Table.Td>
-        <Group>
-          <NativeSelect
-            aria-label={`${texts.shell.role}: ${title}`}
-            data={[
-              { value: '', label: texts.access.noRole },
-              ...model.roles.map((value) => ({ value, label: texts.roles[value] })),
-            ]}
-            value={current}
-            onChange={({ currentTarget: { value: role } }) => change((query) => put(role, query))}
+    <>
+      <Group>
+        <NativeSelect
+          aria-label={`${texts.shell.role}: ${title}`}
+          data={[
+            { value: '', label: texts.access.noRole },
+            ...model.roles.map((value) => ({ value, label: texts.roles[value] })),
+          ]}
+          value={current}
+          onChange={({ currentTarget: { value: role } }) => change((query) => put(role, query))}
+        />
+        {current !== '' && (
+          <AccessAction
+            label={texts.access.takeAway}
+            title={texts.access.takeAwayTitle(title)}
+            text={texts.access.withinSeconds}
+            run={(query) => put('', query)}
           />
-          {current !== '' && (
-            <AccessAction
-              label={texts.access.takeAway}
-              title={texts.access.takeAwayTitle(title)}
-              text={texts.access.withinSeconds}
-              run={(query) => put('', query)}
-            />
-          )}
-        </Group>
-        {failure}
-      </Table.Td>
-    </Table.Tr>
+        )}
+      </Group>
+      {failure}
+    </>
   )
 }
 
@@ -301,24 +296,19 @@ const OperatorSwitch = ({ user }: { readonly user: User }) => {
 const useShownInstances = (user: User): readonly { readonly id: number; readonly title: string }[] => {
   const { api, me } = useService()
   const { shell } = useTexts()
-  const query = useQuery({
+  const { data } = useQuery({
     queryKey: ['instances', 'titles'],
     queryFn: ({ signal }) => api.list('instances', { fields: ['id', 'title'], rpp: model.maxRpp }, signal),
     enabled: me.operator,
   })
   if (!me.operator) return me.items.filter(({ roles }) => roles.includes('admin'))
-  const titles = new Map(
-    (query.data?.rows ?? []).map(({ id, title }) => [Number(id), String(title)] as const),
-  )
-  const others = user.roles.filter(({ instance }) => !titles.has(instance))
-  return [
-    ...[...titles].map(([id, title]) => ({ id, title })),
-    ...others.map(({ instance }) => ({ id: instance, title: shell.instance(instance) })),
-  ]
+  const found = (data?.rows ?? []).map(({ id, title }) => ({ id: Number(id), title: String(title) }))
+  const others = user.roles.filter(({ instance }) => found.every(({ id }) => id !== instance))
+  return [...found, ...others.map(({ instance }) => ({ id: instance, title: shell.instance(instance) }))]
 }
 
 const UserDetails = ({ user }: { readonly user: User }) => {
-  const { access, form } = useTexts()
+  const { access, form, shell } = useTexts()
   const { api, base, me } = useService()
   const shown = useShownInstances(user)
   return (
@@ -334,13 +324,9 @@ const UserDetails = ({ user }: { readonly user: User }) => {
         <Title order={2} size="h4" mb="sm">
           {access.roles}
         </Title>
-        <Table>
-          <Table.Tbody>
-            {shown.map(({ id, title }) => (
-              <RoleOnInstance key={id} user={user} instance={id} title={title} />
-            ))}
-          </Table.Tbody>
-        </Table>
+        <RowsTable rows={shown} keyOf={({ id }) => id} head={[shell.switchInstance, shell.role]}>
+          {({ id, title }) => [title, <RoleOnInstance key="role" user={user} instance={id} title={title} />]}
+        </RowsTable>
         {me.operator && <OperatorSwitch user={user} />}
       </Card>
       <Keys user={user} />

@@ -1,25 +1,18 @@
 import { Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { use, useState } from 'react'
 import { Link } from 'wouter'
 import { model } from 'virtual:model'
-import { Dialog, DialogOpener } from '../layout/dialog.js'
-import { Loaded } from '../layout/messages.js'
+import { CreateOpener, Dialog } from '../layout/dialog.js'
 import { PageTitle } from '../layout/page-title.js'
-import { Pager } from '../layout/pager.js'
-import { RowsTable } from '../layout/rows-table.js'
+import { PagedTable } from '../layout/rows-table.js'
 import { FieldInputs } from '../resource/resource-form.js'
 import { SaveErrors } from '../resource/save-bar.js'
 import { CurrentInstance } from '../service/instance-context.js'
-import { useListState } from '../service/list-state.js'
 import { useService } from '../service/service-context.js'
 import { navigate } from '../service/unsaved.js'
 import { useDraft } from '../service/use-draft.js'
 import { useSave } from '../service/use-save.js'
 import { labelOf, useTexts } from '../texts/texts.js'
-
-const rpp = 50
 
 const CreateUser = ({ onClose }: { readonly onClose: () => void }) => {
   const { access, form, roles } = useTexts()
@@ -60,63 +53,43 @@ const CreateUser = ({ onClose }: { readonly onClose: () => void }) => {
 /** The API users that the signed-in user may see. */
 export const UsersPage = () => {
   const texts = useTexts()
-  const { access, collections, list } = texts
+  const { access, collections } = texts
   const { api, base, me } = useService()
   const titles = new Map(me.items.map(({ id, title }) => [id, title]))
-  const { page, setPage } = useListState()
-  const found = useQuery({
-    queryKey: ['users', 'list', page],
-    queryFn: ({ signal }) =>
-      api.client.page('/users', {
-        query: { fields: ['uuid', 'name', 'operator', 'roles'], order: ['name'], page, rpp },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  })
   return (
     <Stack>
       <Group justify="space-between">
         <PageTitle>{collections['users']}</PageTitle>
-        <DialogOpener
-          button={(open) => (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-              {list.create}
-            </Button>
-          )}
-        >
-          {(close) => <CreateUser onClose={close} />}
-        </DialogOpener>
+        <CreateOpener>{(close) => <CreateUser onClose={close} />}</CreateOpener>
       </Group>
       <Text size="sm" c="dimmed" maw={720}>
         {access.usersIntro}
       </Text>
-      <Loaded query={found}>
-        {({ rows, more }) => (
-          <>
-            <RowsTable rows={rows} keyOf={({ uuid }) => uuid} head={[labelOf(texts, 'name'), access.roles]}>
-              {({ uuid, name, operator, roles }) => [
-                <Link key="name" href={`${base}/users/${uuid}`} className="row-link">
-                  {name}
-                </Link>,
-                <Group key="roles" gap={4}>
-                  {operator && <Badge color="grape">{access.operator}</Badge>}
-                  {roles.map(({ instance, roles: held }) => (
-                    <Badge
-                      key={instance}
-                      variant="light"
-                      h="auto"
-                      styles={{ label: { whiteSpace: 'normal' } }}
-                    >
-                      {titles.get(instance) ?? instance}: {held.map((role) => texts.roles[role]).join(', ')}
-                    </Badge>
-                  ))}
-                </Group>,
-              ]}
-            </RowsTable>
-            <Pager page={page} hasMore={more} onChange={setPage} />
-          </>
-        )}
-      </Loaded>
+      <PagedTable
+        queryKey={['users', 'list']}
+        read={(page, signal) =>
+          api.client.page('/users', {
+            query: { fields: ['uuid', 'name', 'operator', 'roles'], order: ['name'], ...page },
+            signal,
+          })
+        }
+        keyOf={({ uuid }) => uuid}
+        head={[labelOf(texts, 'name'), access.roles]}
+      >
+        {({ uuid, name, operator, roles }) => [
+          <Link key="name" href={`${base}/users/${uuid}`} className="row-link">
+            {name}
+          </Link>,
+          <Group key="roles" gap={4}>
+            {operator && <Badge color="grape">{access.operator}</Badge>}
+            {roles.map(({ instance, roles: held }) => (
+              <Badge key={instance} variant="light" h="auto" styles={{ label: { whiteSpace: 'normal' } }}>
+                {titles.get(instance) ?? instance}: {held.map((role) => texts.roles[role]).join(', ')}
+              </Badge>
+            ))}
+          </Group>,
+        ]}
+      </PagedTable>
     </Stack>
   )
 }

@@ -135,7 +135,7 @@ export const ObjectPicker = ({ collection, title, taken, onClose, onChoose }: Pi
             />
           </Combobox.EventsTarget>
           <Loaded query={found}>
-            {({ rows, hasMore }) => {
+            {({ rows, more }) => {
               const shown = rows.filter(contains)
               return (
                 <>
@@ -151,7 +151,7 @@ export const ObjectPicker = ({ collection, title, taken, onClose, onChoose }: Pi
                     })}
                     {shown.length === 0 && <Combobox.Empty>{form.noMatch}</Combobox.Empty>}
                   </Combobox.Options>
-                  <Pager page={page} hasMore={hasMore} onChange={setPage} />
+                  <Pager page={page} hasMore={more} onChange={setPage} />
                 </>
               )
             }}

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack, type ModalProps } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState, type ReactNode } from 'react'
 import { useTexts } from '../texts/texts.js'
 
@@ -55,5 +56,21 @@ export const DialogOpener = ({ button, children }: OpenerProps) => {
       {button(open)}
       {isOpen && children(close)}
     </>
+  )
+}
+
+/** The button above a list that opens the dialog in which an object is created. */
+export const CreateOpener = ({ children }: Pick<OpenerProps, 'children'>) => {
+  const { list } = useTexts()
+  return (
+    <DialogOpener
+      button={(open) => (
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+          {list.create}
+        </Button>
+      )}
+    >
+      {children}
+    </DialogOpener>
   )
 }

@@ -1,6 +1,12 @@
 import { Table, Text } from '@mantine/core'
+import { keepPreviousData, useQuery, type QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useListState } from '../service/list-state.js'
 import { useTexts } from '../texts/texts.js'
+import { Loaded } from './messages.js'
+import { Pager } from './pager.js'
+
+const rpp = 50
 
 type TableProps<Row> = {
   readonly rows: readonly Row[]
@@ -42,5 +48,34 @@ export const RowsTable = <Row,>({ rows, keyOf, head, minWidth = 420, empty, chil
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  )
+}
+
+type PagedProps<Row> = Omit<TableProps<Row>, 'rows'> & {
+  readonly queryKey: QueryKey
+  readonly read: (
+    page: { readonly page: number; readonly rpp: number },
+    signal: AbortSignal,
+  ) => Promise<{ readonly rows: readonly Row[]; readonly more: boolean }>
+}
+
+/** The rows of a list that has no more than pages. */
+export const PagedTable = <Row,>({ queryKey, read, ...table }: PagedProps<Row>) => {
+  const { page, setPage } = useListState()
+  const query = useQuery({
+    queryKey: [...queryKey, page],
+    queryFn: ({ signal }) => read({ page, rpp }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  return (
+    <Loaded query={query}>
+      {({ rows, more }) => (
+        <>
+          <RowsTable {...table} rows={rows} />
+          <Pager page={page} hasMore={more} onChange={setPage} />
+        </>
+      )}
+    </Loaded>
   )
 }

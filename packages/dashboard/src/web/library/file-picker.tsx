@@ -72,7 +72,7 @@ const FilePicker = ({ onClose, onChoose, media, multiple = false }: PickerProps)
           )}
         </Group>
         <Loaded query={found}>
-          {({ files, hasMore }) => (
+          {({ files, more }) => (
             <>
               {files.length === 0 && <Text c="dimmed">{list.empty}</Text>}
               <ul className={classes['grid']}>
@@ -92,7 +92,7 @@ const FilePicker = ({ onClose, onChoose, media, multiple = false }: PickerProps)
                   </li>
                 ))}
               </ul>
-              <Pager page={page} hasMore={hasMore} onChange={setPage} />
+              <Pager page={page} hasMore={more} onChange={setPage} />
             </>
           )}
         </Loaded>

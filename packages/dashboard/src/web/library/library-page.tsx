@@ -208,7 +208,7 @@ export const LibraryPage = ({ resource }: { readonly resource: ResourceModel }) 
         />
       </Group>
       <Loaded query={found}>
-        {({ files, hasMore }) => (
+        {({ files, more }) => (
           <>
             {files.length === 0 && <Text c="dimmed">{list.empty}</Text>}
             <Selection files={files.filter(({ uuid }) => selected.has(uuid))} deselect={deselect} />
@@ -217,7 +217,7 @@ export const LibraryPage = ({ resource }: { readonly resource: ResourceModel }) 
             ) : (
               <Rows files={files} checkbox={checkbox} />
             )}
-            <Pager page={page} hasMore={hasMore} onChange={setPage} />
+            <Pager page={page} hasMore={more} onChange={setPage} />
           </>
         )}
       </Loaded>

@@ -61,8 +61,8 @@ export const useFiles = ({ words, groups, order, page, rpp }: FilesQuery) => {
   return useQuery({
     queryKey: [iid, 'files', 'list', query],
     queryFn: async ({ signal }) => {
-      const { rows, hasMore } = await api.list('files', query, signal)
-      return { files: rows.map(fileRow), hasMore }
+      const { rows, more } = await api.list('files', query, signal)
+      return { files: rows.map(fileRow), more }
     },
     placeholderData: keepPreviousData,
   })

@@ -328,7 +328,7 @@ export const ResourceList = ({
                 {...(actions === undefined ? {} : { actions })}
               />
             )}
-            <Pager page={page} hasMore={listed.hasMore} onChange={setPage} />
+            <Pager page={page} hasMore={listed.more} onChange={setPage} />
           </>
         )}
       </Loaded>

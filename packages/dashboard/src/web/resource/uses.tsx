@@ -17,7 +17,7 @@ type Group = {
   readonly resource: ResourceModel
   readonly filter: string
   readonly rows: readonly JsonObject[]
-  readonly hasMore: boolean
+  readonly more: boolean
 }
 
 export type Uses = {
@@ -53,7 +53,7 @@ export const useUses = (collection: string, uuids: readonly string[], isEnabled 
   const groups = users.map((user, index): Group => ({
     ...user,
     rows: [],
-    hasMore: false,
+    more: false,
     ...found[index]?.data,
   }))
   const error = found.find((each) => each.error !== null)?.error ?? null
@@ -61,8 +61,7 @@ export const useUses = (collection: string, uuids: readonly string[], isEnabled 
     groups: groups.filter(({ rows }) => rows.length > 0),
     error,
     isLoading: error === null && found.some(({ isLoading }) => isLoading),
-    isLive:
-      error !== null || groups.some(({ rows, hasMore }) => hasMore || rows.some((row) => isLive(row, now))),
+    isLive: error !== null || groups.some(({ rows, more }) => more || rows.some((row) => isLive(row, now))),
   }
 }
 
@@ -74,7 +73,7 @@ export const UsesList = ({ uses: { groups, error, isLoading }, uuids, none }: Li
   const { iid } = useInstance()
   return (
     <Stack gap="xs">
-      {groups.map(({ resource: { collection }, filter, rows, hasMore }) => {
+      {groups.map(({ resource: { collection }, filter, rows, more }) => {
         const name = collections[collection] ?? collection
         return (
           <Stack key={collection} gap="xs">
@@ -88,7 +87,7 @@ export const UsesList = ({ uses: { groups, error, isLoading }, uuids, none }: Li
                 </Badge>
               </Group>
             ))}
-            {hasMore && (
+            {more && (
               <Anchor component={Link} href={`/${iid}/${collection}?${filter}=${uuids.join('_')}`} size="sm">
                 {library.moreUses(name)}
               </Anchor>

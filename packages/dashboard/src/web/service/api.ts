@@ -7,7 +7,7 @@ export type Versioned = { readonly value: JsonObject; readonly tag: string | nul
 
 export type Rows = {
   readonly rows: readonly JsonObject[]
-  readonly hasMore: boolean
+  readonly more: boolean
   /** False while the words of some objects cannot be found yet. */
   readonly isComplete: boolean
   /** The objects that `include` names, by UUID. */
@@ -84,7 +84,7 @@ export const createApi = (client: Client, base: string): Api => {
       rows: items.map((row) =>
         Object.fromEntries(query.fields.map((field, index) => [field, row[index] ?? null])),
       ),
-      hasMore: value['next'] !== undefined,
+      more: value['next'] !== undefined,
       isComplete: value['complete'] !== false,
       included: (value['included'] ?? {}) as Rows['included'],
     }
@@ -103,7 +103,7 @@ export const createApi = (client: Client, base: string): Api => {
       for (let page = 1; ; page += 1) {
         const found = await list(path, { ...query, page, rpp: model.maxRpp }, signal)
         rows.push(...found.rows)
-        if (!found.hasMore) return rows
+        if (!found.more) return rows
       }
     },
     read: (path, query = {}) => send('GET', path, { query }),

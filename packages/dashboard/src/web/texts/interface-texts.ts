@@ -540,10 +540,6 @@ export const interfaceTexts = (t: Choice) => ({
       'It takes effect within five seconds, also for clients that are signed in.',
       'Das gilt innerhalb von fünf Sekunden, auch für angemeldete Clients.',
     ),
-    lastKey: t(
-      'Without it, nobody can administer the instance or the service any more.',
-      'Danach kann niemand mehr die Instanz oder den Dienst verwalten.',
-    ),
     needsConfirmation: t(
       'This needs a confirmation: either nobody could administer the instance or the service any more, or keys that others have made would gain rights that these do not have.',
       'Das muss bestätigt werden: Entweder könnte danach niemand mehr die Instanz oder den Dienst verwalten, oder Schlüssel, die andere erstellt haben, bekämen Rechte, die diese nicht haben.',
