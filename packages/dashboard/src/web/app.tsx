@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { dataOf } from '@publishing-service/client'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { LeaveDialog } from './layout/leave-dialog.js'
 import { Loaded, NoInstances } from './layout/messages.js'
 import { Shell, type Administered } from './layout/shell.js'
 import { SignInAgain, SignInPage } from './layout/sign-in.js'
-import { createImageCache } from './library/image-cache.js'
 import { Pages, ServicePages } from './pages.js'
 import { createApi } from './service/api.js'
 import { CurrentInstance } from './service/instance-context.js'
@@ -26,7 +25,7 @@ const FramedInstance = ({ me, instance }: FramedProps) => {
   const client = session.client()
   const service = useMemo(() => ({ me, api: createApi(client, ''), base: `/${id}` }), [me, client, id])
   const current = useMemo(
-    () => ({ iid: id, title, role, api: createApi(client, `/${id}`), images: createImageCache(client) }),
+    () => ({ iid: id, title, role, api: createApi(client, `/${id}`) }),
     [id, title, role, client],
   )
   return (
@@ -95,7 +94,7 @@ const LoadedUser = () => {
 }
 
 export const App = () => {
-  const state = useSyncExternalStore(session.subscribe, session.state)
+  const state = session.use()
   const queries = useQueryClient()
   const [wasSignedIn, setWasSignedIn] = useState(false)
   const isSignedOut = state.phase === 'signed-out'

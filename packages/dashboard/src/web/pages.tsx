@@ -57,12 +57,12 @@ const special: Readonly<Record<string, { readonly list?: ListPage; readonly edit
       <ResourceList
         {...props}
         actions={CommentActions}
-        actionFields={commentActionFields}
+        rowFields={commentActionFields}
         parentField="parent_uuid"
       />
     ),
   },
-  redirects: { list: (props) => <ResourceList {...props} header={RedirectTest} /> },
+  redirects: { list: (props) => <ResourceList {...props} header={<RedirectTest />} /> },
   tag_categories: { editor: (props) => <ResourceEditor {...props} header={MembersEditor} /> },
   sections: { list: SectionsPage },
   files: {

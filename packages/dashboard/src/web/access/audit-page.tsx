@@ -1,4 +1,4 @@
-import { Badge, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 import { Link } from 'wouter'
@@ -9,6 +9,7 @@ import { auditSentence } from '../../structure/audit-sentence.js'
 import { UtcTime } from '../layout/date-time.js'
 import { PageTitle } from '../layout/page-title.js'
 import { PagedTable } from '../layout/rows-table.js'
+import { PeriodInput } from '../resource/filter-input.js'
 import { CurrentInstance, useSettings } from '../service/instance-context.js'
 import { isJsonObject } from '../service/json.js'
 import { useListState } from '../service/list-state.js'
@@ -144,7 +145,7 @@ const periodOf = (zone: string, from: string, to: string): string =>
 
 /** Who has changed what, newest first: on this instance, or on all for an operator. */
 export const AuditPage = () => {
-  const { access, audit, collections, list } = useTexts()
+  const { access, audit, collections } = useTexts()
   const instance = use(CurrentInstance)
   const service = useService()
   const { timezone = Intl.DateTimeFormat().resolvedOptions().timeZone } = useSettings() ?? {}
@@ -162,17 +163,10 @@ export const AuditPage = () => {
       <PageTitle>{collections['audit']}</PageTitle>
       <Group align="flex-end">
         <PersonSelect value={user} onChange={(next) => set({ user: next })} />
-        <TextInput
-          type="date"
-          label={list.from}
-          value={from}
-          onChange={(event) => set({ from: event.currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          label={list.to}
-          value={to}
-          onChange={(event) => set({ to: event.currentTarget.value })}
+        <PeriodInput
+          label={audit.when}
+          value={[from, to]}
+          onChange={([first, last]) => set({ from: first, to: last })}
         />
       </Group>
       <PagedTable

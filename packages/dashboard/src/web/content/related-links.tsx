@@ -85,7 +85,7 @@ export const RelatedLinks = ({ uuid, isAllowed }: RelatedProps) => {
   const { api, iid } = useInstance()
   const path = `content/${uuid}/related_links`
   const key = [iid, 'content', uuid, 'related_links']
-  const { error, run } = useAction(key)
+  const { error, run } = useAction({ queryKey: key })
   const query = useQuery({ queryKey: key, queryFn: () => api.read(path) })
   const save = (links: readonly JsonObject[], tag: string | null): Promise<boolean> =>
     run(() => api.replace(path, { items: links.map(linkToSend) }, tag))

@@ -1,7 +1,6 @@
 import { Badge, Combobox, Group, Modal, Stack, Text, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCheck } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
@@ -10,14 +9,12 @@ import { DateTime } from '../layout/date-time.js'
 import { Loaded } from '../layout/messages.js'
 import { Pager } from '../layout/pager.js'
 import { PublicationBadge } from '../publication/publication-badge.js'
-import { resourceNamed, useInstance } from '../service/instance-context.js'
+import { canSearch, resourceNamed } from '../service/instance-context.js'
 import { titleFieldsOf, titleIn } from '../service/titles.js'
+import { useRows } from '../service/use-object.js'
 import { useTexts, wordOf } from '../texts/texts.js'
 
 const rpp = 20
-
-const canSearch = (collection: string): boolean =>
-  resourceNamed(collection)?.filters.some(({ name }) => name === 'q') === true
 
 /** The date by which one knows an object: of the event, of its publication, or of its last change. */
 const dateFields = ['dtstart', 'issued', 'modified', 'created'] as const
@@ -29,7 +26,6 @@ const orders = ['modified.desc', 'ord', 'title'] as const
 
 /** A page of the objects that contain the text, otherwise of all. */
 const useChoices = (collection: string, text: string, page: number) => {
-  const { api, iid } = useInstance()
   const resource = resourceNamed(collection)
   const columns = resource?.columns ?? []
   const order = orders.find((option) => resource?.orders.includes(option.split('.')[0] ?? ''))
@@ -38,17 +34,12 @@ const useChoices = (collection: string, text: string, page: number) => {
   const shown = ['state', resource?.variant ?? '', ...tree, ...dateFields].filter((name) =>
     columns.includes(name),
   )
-  const query = {
+  return useRows(resource?.segments ?? collection, {
     fields: [...new Set(['uuid', ...titleFieldsOf(collection), ...shown])],
     page,
     // Without a search, the rows of a page are filtered here.
     rpp: canSearch(collection) ? rpp : model.maxRpp,
     ...(text === '' ? (order === undefined ? {} : { order }) : { q: text }),
-  }
-  return useQuery({
-    queryKey: [iid, collection, 'choices', query],
-    queryFn: ({ signal }) => api.list(resource?.segments ?? collection, query, signal),
-    placeholderData: keepPreviousData,
   })
 }
 

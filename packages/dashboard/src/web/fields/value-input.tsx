@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react'
-import { Loading } from '../layout/messages.js'
-import type { Field } from '@publishing-service/dashboard'
+import { lazy, Suspense, type ChangeEvent } from 'react'
 import { NativeSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
+import type { Field } from '@publishing-service/dashboard'
+import { Loading } from '../layout/messages.js'
 import { FileInput } from '../library/file-input.js'
 import { labelOf, useTexts, wordOf } from '../texts/texts.js'
 import { CoordinatesInput } from './coordinates-input.js'
@@ -11,8 +11,6 @@ import { ObjectInput } from './object-input.js'
 import { RecurrenceInput } from './recurrence-input.js'
 import { ReferenceInput } from './reference-input.js'
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
 /** Loaded when it is first needed, because it is large. */
 const MarkupEditor = lazy(async () => ({
   default: (await import('../markup/markup-editor.js')).MarkupEditor,
@@ -20,30 +18,6 @@ const MarkupEditor = lazy(async () => ({
 
 /** An empty text is no value. */
 const valueFrom = (text: string): string | null => (text === '' ? null : text)
-
-const common = (props: InputProps) => ({ ...wrapperOf(props), disabled: props.disabled })
-
-const SingleLine = ({ type, ...props }: InputProps<'text'>) => (
-  <TextInput
-    {...common({ type, ...props })}
-    value={textOf(props.value)}
-    onChange={(event) => props.onChange(valueFrom(event.currentTarget.value))}
-    maxLength={type.maxLength}
-    inputMode={type.format?.startsWith('web-address') ? 'url' : undefined}
-  />
-)
-
-const SeveralLines = ({ value, onChange, ...props }: InputProps<'text'>) => (
-  <Textarea
-    {...common({ value, onChange, ...props })}
-    value={textOf(value)}
-    onChange={(event) => onChange(valueFrom(event.currentTarget.value))}
-    maxLength={props.type.maxLength}
-    autosize
-    minRows={2}
-    maxRows={16}
-  />
-)
 
 type Option = { readonly value: string; readonly label: string }
 
@@ -58,97 +32,80 @@ export const optionsShown = (
   ...(value === '' || options.some((each) => each.value === value) ? [] : [{ value, label: value }]),
 ]
 
-const ChoiceInput = ({ type, value, onChange, canBeEmpty = true, ...props }: InputProps<'choice'>) => {
-  const texts = useTexts()
-  const options = type.options.map((option) => ({ value: option, label: wordOf(texts, option) }))
-  return (
-    <NativeSelect
-      {...common({ type, value, onChange, ...props })}
-      data={optionsShown(options, textOf(value), props.required !== true && canBeEmpty)}
-      value={textOf(value)}
-      onChange={(event) => onChange(valueFrom(event.currentTarget.value))}
-    />
-  )
-}
-
-/** In the time zone of the instance, whatever the zone of the browser. */
-const DateTimeInput = ({ value, onChange, ...props }: InputProps<'date-time'>) => (
-  <TextInput
-    {...common({ value, onChange, ...props })}
-    type="datetime-local"
-    step={1}
-    value={textOf(value).slice(0, 19)}
-    onChange={(event) => onChange(valueFrom(event.currentTarget.value))}
-  />
-)
-
-const DateInput = ({ value, onChange, ...props }: InputProps<'date'>) => (
-  <TextInput
-    {...common({ value, onChange, ...props })}
-    type="date"
-    value={textOf(value)}
-    onChange={(event) => onChange(valueFrom(event.currentTarget.value))}
-  />
-)
-
-const NumericInput = ({ type, value, onChange, ...props }: InputProps<'number'>) => (
-  <NumberInput
-    {...common({ type, value, onChange, ...props })}
-    value={typeof value === 'number' ? value : ''}
-    onChange={(next) => onChange(typeof next === 'number' ? next : valueFrom(next))}
-    allowDecimal={!type.isInteger}
-    min={type.minimum}
-    max={type.maximum}
-    clampBehavior="none"
-  />
-)
-
-const BooleanInput = ({ value, onChange, label, help, fault, disabled }: InputProps<'boolean'>) => (
-  <Switch
-    label={label}
-    description={help}
-    error={fault}
-    disabled={disabled}
-    checked={value === true}
-    onChange={(event) => onChange(event.currentTarget.checked)}
-  />
-)
-
 /** The input for a value of any kind. */
-export const ValueInput = ({ type, ...props }: InputProps) => {
+export const ValueInput = (props: InputProps) => {
+  const texts = useTexts()
+  const { type, value, onChange, disabled, required = false, canBeEmpty = true } = props
+  const common = { ...wrapperOf(props), disabled }
+  const text = typeof value === 'string' ? value : ''
+  const line = {
+    ...common,
+    value: text,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
+      onChange(valueFrom(currentTarget.value)),
+  }
   switch (type.kind) {
     case 'text':
-      return type.isLong ? <SeveralLines type={type} {...props} /> : <SingleLine type={type} {...props} />
+      return type.isLong ? (
+        <Textarea {...line} maxLength={type.maxLength} autosize minRows={2} maxRows={16} />
+      ) : (
+        <TextInput
+          {...line}
+          maxLength={type.maxLength}
+          inputMode={type.format?.startsWith('web-address') ? 'url' : undefined}
+        />
+      )
     case 'markup':
       return (
         <Suspense fallback={<Loading />}>
-          <MarkupEditor type={type} {...props} />
+          <MarkupEditor {...props} type={type} />
         </Suspense>
       )
-    case 'choice':
-      return <ChoiceInput type={type} {...props} />
+    case 'choice': {
+      const options = type.options.map((option) => ({ value: option, label: wordOf(texts, option) }))
+      return <NativeSelect {...line} data={optionsShown(options, text, !required && canBeEmpty)} />
+    }
     case 'date-time':
-      return <DateTimeInput type={type} {...props} />
+      // In the time zone of the instance, whatever the zone of the browser.
+      return <TextInput {...line} type="datetime-local" step={1} value={text.slice(0, 19)} />
     case 'date':
-      return <DateInput type={type} {...props} />
+      return <TextInput {...line} type="date" />
     case 'number':
-      return <NumericInput type={type} {...props} />
-    case 'boolean':
-      return <BooleanInput type={type} {...props} />
+      return (
+        <NumberInput
+          {...common}
+          value={typeof value === 'number' ? value : ''}
+          onChange={(next) => onChange(typeof next === 'number' ? next : valueFrom(next))}
+          allowDecimal={!type.isInteger}
+          min={type.minimum}
+          max={type.maximum}
+          clampBehavior="none"
+        />
+      )
+    case 'boolean': {
+      const { withAsterisk: _required, ...named } = common
+      return (
+        <Switch
+          {...named}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      )
+    }
     case 'reference':
       return type.collection === 'files' ? (
-        <FileInput type={type} {...props} />
+        <FileInput {...props} type={type} />
       ) : (
-        <ReferenceInput type={type} {...props} />
+        <ReferenceInput {...props} type={type} />
       )
     case 'list':
-      return <ListInput type={type} {...props} />
+      return <ListInput {...props} type={type} />
     case 'coordinates':
-      return <CoordinatesInput type={type} {...props} />
+      return <CoordinatesInput {...props} type={type} />
     case 'object':
-      return <ObjectInput type={type} {...props} />
+      return <ObjectInput {...props} type={type} />
     case 'recurrence':
-      return <RecurrenceInput type={type} {...props} />
+      return <RecurrenceInput {...props} type={type} />
   }
 }
 

@@ -1,25 +1,15 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../service/store.js'
 
-let announcement = { text: '', count: 0 }
-const listeners = new Set<() => void>()
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const announcement = createStore({ text: '', count: 0 })
 
 /** Has screen readers say a text, also if it is the same as before. */
-export const announce = (text: string): void => {
-  announcement = { text, count: announcement.count + 1 }
-  for (const listener of listeners) listener()
-}
+export const announce = (text: string): void =>
+  announcement.set({ text, count: announcement.get().count + 1 })
 
 /** What screen readers say while the focus is elsewhere: which page has opened, and that something is saved. */
 export const Announcer = () => {
-  const { text, count } = useSyncExternalStore(subscribe, () => announcement)
+  const { text, count } = announcement.use()
   return (
     <VisuallyHidden role="status">
       <span key={count}>{text}</span>

@@ -2,15 +2,19 @@ import type { Json } from '@publishing-service/domain'
 import { useSettings } from '../service/instance-context.js'
 import { useTexts } from '../texts/texts.js'
 
-/** A date-time of the instance's time zone, in the order of the language. */
-export const useDateTimeText = () => {
+/** A moment in the order of the language, in a time zone; that of the browser by default. */
+const useMomentText = () => {
   const { locale } = useTexts()
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-  return (value: string): string => {
-    // The value has no zone: it is shown as it is, whatever the zone of the browser.
-    const moment = new Date(`${value.slice(0, 19)}Z`)
-    return Number.isNaN(moment.getTime()) ? value : format.format(moment)
-  }
+  return (value: string, moment: Date, timeZone: string | undefined): string =>
+    Number.isNaN(moment.getTime())
+      ? value
+      : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(moment)
+}
+
+/** A date-time of the instance's time zone. It has no zone: it is shown as it is, whatever the zone of the browser. */
+export const useDateTimeText = () => {
+  const text = useMomentText()
+  return (value: string): string => text(value, new Date(`${value.slice(0, 19)}Z`), 'UTC')
 }
 
 export const DateTime = ({ value }: { readonly value: Json }) => {
@@ -20,12 +24,9 @@ export const DateTime = ({ value }: { readonly value: Json }) => {
 
 /** A moment in UTC, shown in the time zone of the publication; on the pages of the service, in that of the browser. */
 export const UtcTime = ({ value }: { readonly value: Json }) => {
-  const { locale } = useTexts()
-  const { timezone: timeZone } = useSettings() ?? {}
-  if (typeof value !== 'string') return null
-  const moment = new Date(value)
-  const text = Number.isNaN(moment.getTime())
-    ? value
-    : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(moment)
-  return <time dateTime={value}>{text}</time>
+  const text = useMomentText()
+  const { timezone } = useSettings() ?? {}
+  return typeof value === 'string' ? (
+    <time dateTime={value}>{text(value, new Date(value), timezone)}</time>
+  ) : null
 }

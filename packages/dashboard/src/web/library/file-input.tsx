@@ -7,7 +7,7 @@ import { useTexts } from '../texts/texts.js'
 import { FileChooser } from './file-picker.js'
 import classes from './library.module.css'
 import { Thumbnail } from './thumbnail.js'
-import { fileRow, fileTitle } from './use-files.js'
+import { fileRow, fileTitle } from './file-row.js'
 
 /** A file of the library, chosen by its picture. */
 export const FileInput = (props: InputProps<'reference'>) => {

@@ -4,12 +4,13 @@ import { useState, type AriaAttributes, type ReactNode } from 'react'
 import { DialogOpener } from '../layout/dialog.js'
 import { Loaded } from '../layout/messages.js'
 import { Pager } from '../layout/pager.js'
-import { usePermission } from '../service/instance-context.js'
+import { canSearch, usePermission } from '../service/instance-context.js'
+import { useRows } from '../service/use-object.js'
 import { useTexts } from '../texts/texts.js'
 import classes from './library.module.css'
 import { Thumbnail } from './thumbnail.js'
 import { UploadButton } from './upload-button.js'
-import { canSearchFiles, fileTitle, useFiles, type FileRow } from './use-files.js'
+import { fileFields, fileRow, fileTitle, type FileRow } from './file-row.js'
 
 type ChosenFile = { readonly uuid: string; readonly title: string }
 
@@ -32,7 +33,13 @@ const FilePicker = ({ onClose, onChoose, media, multiple = false }: PickerProps)
   const [words] = useDebouncedValue(text.trim(), 250)
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<readonly ChosenFile[]>([])
-  const found = useFiles({ words, groups: media ?? '', order: 'created.desc', page, rpp })
+  const found = useRows('files', {
+    fields: fileFields,
+    groups: media,
+    page,
+    rpp,
+    ...(words === '' ? { order: 'created.desc' } : { q: words }),
+  })
   const finish = (files: readonly ChosenFile[]) => {
     onChoose(files)
     onClose()
@@ -50,7 +57,7 @@ const FilePicker = ({ onClose, onChoose, media, multiple = false }: PickerProps)
     <Modal opened onClose={onClose} size="xl" title={multiple ? library.chooseFiles : library.chooseFile}>
       <Stack>
         <Group align="flex-end">
-          {canSearchFiles() && (
+          {canSearch('files') && (
             <TextInput
               label={list.search}
               type="search"
@@ -72,11 +79,11 @@ const FilePicker = ({ onClose, onChoose, media, multiple = false }: PickerProps)
           )}
         </Group>
         <Loaded query={found}>
-          {({ files, more }) => (
+          {({ rows, more }) => (
             <>
-              {files.length === 0 && <Text c="dimmed">{list.empty}</Text>}
+              {rows.length === 0 && <Text c="dimmed">{list.empty}</Text>}
               <ul className={classes['grid']}>
-                {files.map((file) => (
+                {rows.map(fileRow).map((file) => (
                   <li key={file.uuid}>
                     <button
                       type="button"

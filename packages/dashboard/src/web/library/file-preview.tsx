@@ -10,7 +10,7 @@ import { useByteText } from './library-page.js'
 import { checkFile } from './upload-file.js'
 import classes from './library.module.css'
 import { useDataUrl } from './use-data-url.js'
-import { fileRow, fileTitle } from './use-files.js'
+import { fileRow, fileTitle } from './file-row.js'
 
 const previewWidth = 1200
 
@@ -35,7 +35,7 @@ const Replace = ({ uuid }: { readonly uuid: string }) => {
   const { library } = useTexts()
   const { api, iid } = useInstance()
   const [progress, setProgress] = useState<number | null>(null)
-  const { error, run } = useAction([iid])
+  const { error, run } = useAction({ queryKey: [iid] })
   const replace = async (data: File | null) => {
     if (data === null) return
     setProgress(0)

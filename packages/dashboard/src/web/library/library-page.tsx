@@ -1,26 +1,22 @@
-import { Button, Checkbox, Group, NativeSelect, SegmentedControl, Stack, Table, Text } from '@mantine/core'
+import { Button, Checkbox, Group, List as Items, NativeSelect, SegmentedControl, Text } from '@mantine/core'
 import { useState, type DragEvent, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { ResourceModel } from '@publishing-service/dashboard'
 import { DateTime } from '../layout/date-time.js'
-import { Loaded } from '../layout/messages.js'
-import { Pager } from '../layout/pager.js'
-import { SearchInput } from '../layout/search-input.js'
+import { RowsTable } from '../layout/rows-table.js'
+import { DeleteButton } from '../resource/delete-button.js'
+import { ResourceList, type RowsProps } from '../resource/resource-list.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
 import { useListState } from '../service/list-state.js'
-import { PageTitle } from '../layout/page-title.js'
 import { labelOf, useTexts } from '../texts/texts.js'
-import { DeleteFiles } from './delete-files.js'
+import { fileFields, fileRow, fileTitle, type FileRow } from './file-row.js'
 import classes from './library.module.css'
 import { Thumbnail } from './thumbnail.js'
 import { UploadButton } from './upload-button.js'
 import { UploadList } from './upload-list.js'
 import { useUploads } from './use-uploads.js'
-import { canSearchFiles, fileTitle, useFiles, type FileRow } from './use-files.js'
 
-const rpp = 48
 const groups = ['image', 'audio', 'video', 'application', 'text'] as const
-type View = 'grid' | 'list'
 
 /** A number of bytes in words. */
 export const useByteText = () => {
@@ -59,86 +55,39 @@ const Grid = ({ files, checkbox }: FilesProps) => {
   )
 }
 
-const Rows = ({ files, checkbox }: FilesProps) => {
+const List = ({ files, checkbox }: FilesProps) => {
   const texts = useTexts()
   const { iid } = useInstance()
   const bytes = useByteText()
   return (
-    <Table highlightOnHover>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{labelOf(texts, 'title')}</Table.Th>
-          <Table.Th visibleFrom="sm">{labelOf(texts, 'mimetype')}</Table.Th>
-          <Table.Th visibleFrom="sm">{labelOf(texts, 'byte_size')}</Table.Th>
-          <Table.Th>{labelOf(texts, 'created')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {files.map((file) => (
-          <Table.Tr key={file.uuid}>
-            <Table.Td>
-              <Group gap="sm" wrap="nowrap">
-                {checkbox(file)}
-                <Link href={`/${iid}/files/${file.uuid}`} className="row-link">
-                  {fileTitle(file)}
-                </Link>
-              </Group>
-            </Table.Td>
-            <Table.Td visibleFrom="sm">{file.mimetype}</Table.Td>
-            <Table.Td visibleFrom="sm">{bytes(file.byte_size)}</Table.Td>
-            <Table.Td>
-              <DateTime value={file.created} />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <RowsTable
+      rows={files}
+      keyOf={({ uuid }) => uuid}
+      head={['title', 'mimetype', 'byte_size', 'created'].map((name) => labelOf(texts, name))}
+    >
+      {(file) => [
+        <Group key="title" gap="sm" wrap="nowrap">
+          {checkbox(file)}
+          <Link href={`/${iid}/files/${file.uuid}`} className="row-link">
+            {fileTitle(file)}
+          </Link>
+        </Group>,
+        file.mimetype,
+        bytes(file.byte_size),
+        <DateTime key="created" value={file.created} />,
+      ]}
+    </RowsTable>
   )
 }
 
-const Selection = ({
-  files,
-  deselect,
-}: {
-  readonly files: readonly FileRow[]
-  readonly deselect: () => void
-}) => {
+/** A page of files, in which they can be selected and deleted. */
+const Files = ({ rows }: RowsProps) => {
   const { library } = useTexts()
-  return (
-    <Group role="status" mih={36}>
-      {files.length > 0 && (
-        <>
-          <Text size="sm">{library.selected(files.length)}</Text>
-          <DeleteFiles files={files} onDeleted={deselect} />
-          <Button variant="subtle" color="gray" onClick={deselect}>
-            {library.deselect}
-          </Button>
-        </>
-      )}
-    </Group>
-  )
-}
-
-/** The file library. Files are uploaded by the button, or dropped on the page. */
-export const LibraryPage = ({ resource }: { readonly resource: ResourceModel }) => {
-  const texts = useTexts()
-  const { library, list } = texts
-  const canUpload = usePermission('files', 'create')
-  const { params, page, setPage, set } = useListState()
-  const words = params.get('q') ?? ''
-  const group = params.get('groups') ?? ''
-  const order = params.get('order') ?? 'created.desc'
-  const view: View = params.get('view') === 'list' ? 'list' : 'grid'
-  const [isOver, setOver] = useState(false)
+  const { params } = useListState()
   const canDelete = usePermission('files', 'remove')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const dropped = useUploads()
-  const found = useFiles({ words, groups: group, order, page, rpp })
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    if (canUpload) dropped.add([...event.dataTransfer.files])
-  }
+  const files = rows.map(fileRow)
+  const chosen = files.filter(({ uuid }) => selected.has(uuid))
   const deselect = () => setSelected(new Set())
   const checkbox = (file: FileRow): ReactNode =>
     canDelete && (
@@ -155,8 +104,79 @@ export const LibraryPage = ({ resource }: { readonly resource: ResourceModel }) 
         }
       />
     )
+  const View = params.get('view') === 'list' ? List : Grid
   return (
-    <Stack
+    <>
+      <Group role="status" mih={36}>
+        {chosen.length > 0 && (
+          <>
+            <Text size="sm">{library.selected(chosen.length)}</Text>
+            <DeleteButton
+              title={library.deleteTitle(chosen.length)}
+              collection="files"
+              segments="files"
+              uuids={chosen.map(({ uuid }) => uuid)}
+              onDeleted={deselect}
+            >
+              <Items size="sm">
+                {chosen.map((file) => (
+                  <Items.Item key={file.uuid}>{fileTitle(file)}</Items.Item>
+                ))}
+              </Items>
+            </DeleteButton>
+            <Button variant="subtle" color="gray" onClick={deselect}>
+              {library.deselect}
+            </Button>
+          </>
+        )}
+      </Group>
+      <View files={files} checkbox={checkbox} />
+    </>
+  )
+}
+
+/** The kind of the files, and how they are shown. */
+const Controls = () => {
+  const { library, list } = useTexts()
+  const { params, set } = useListState()
+  return (
+    <>
+      <NativeSelect
+        label={library.kind}
+        data={[
+          { value: '', label: list.any },
+          ...groups.map((value) => ({ value, label: library.kinds[value] })),
+        ]}
+        value={params.get('groups') ?? ''}
+        onChange={(event) => set({ groups: event.currentTarget.value })}
+      />
+      <SegmentedControl
+        aria-label={library.view}
+        data={[
+          { value: '', label: library.grid },
+          { value: 'list', label: library.list },
+        ]}
+        value={params.get('view') ?? ''}
+        onChange={(view) => set({ view })}
+      />
+    </>
+  )
+}
+
+/** The file library. Files are uploaded by the button, or dropped on the page. */
+export const LibraryPage = ({ resource }: { readonly resource: ResourceModel }) => {
+  const { library } = useTexts()
+  const canUpload = usePermission('files', 'create')
+  const { setPage } = useListState()
+  const [isOver, setOver] = useState(false)
+  const dropped = useUploads()
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    if (canUpload) dropped.add([...event.dataTransfer.files])
+  }
+  return (
+    <div
       className={isOver ? classes['over'] : undefined}
       onDragOver={(event) => {
         event.preventDefault()
@@ -165,62 +185,26 @@ export const LibraryPage = ({ resource }: { readonly resource: ResourceModel }) 
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <PageTitle>{texts.collections['files']}</PageTitle>
-      {canUpload && (
-        <>
-          <UploadButton multiple onUploaded={() => setPage(1)} />
-          <Text size="sm" c="dimmed" visibleFrom="sm">
-            {library.dropHint}
-          </Text>
-          <UploadList {...dropped} />
-        </>
-      )}
-      <Group align="flex-end">
-        {canSearchFiles() && <SearchInput value={words} onSearch={(q) => set({ q })} />}
-        <NativeSelect
-          label={library.kind}
-          data={[
-            { value: '', label: list.any },
-            ...groups.map((value) => ({ value, label: library.kinds[value] })),
-          ]}
-          value={group}
-          onChange={(event) => set({ groups: event.currentTarget.value })}
-        />
-        <NativeSelect
-          label={list.order}
-          data={resource.orders.flatMap((name) =>
-            ['desc', 'asc'].map((direction) => ({
-              value: `${name}.${direction}`,
-              label: `${labelOf(texts, name)} ${direction === 'desc' ? '↓' : '↑'}`,
-            })),
-          )}
-          value={order}
-          onChange={(event) => set({ order: event.currentTarget.value })}
-        />
-        <SegmentedControl
-          aria-label={library.view}
-          data={[
-            { value: 'grid', label: library.grid },
-            { value: 'list', label: library.list },
-          ]}
-          value={view}
-          onChange={(next) => set({ view: next === 'list' ? 'list' : '' })}
-        />
-      </Group>
-      <Loaded query={found}>
-        {({ files, more }) => (
-          <>
-            {files.length === 0 && <Text c="dimmed">{list.empty}</Text>}
-            <Selection files={files.filter(({ uuid }) => selected.has(uuid))} deselect={deselect} />
-            {view === 'grid' ? (
-              <Grid files={files} checkbox={checkbox} />
-            ) : (
-              <Rows files={files} checkbox={checkbox} />
-            )}
-            <Pager page={page} hasMore={more} onChange={setPage} />
-          </>
-        )}
-      </Loaded>
-    </Stack>
+      <ResourceList
+        resource={resource}
+        create={null}
+        header={
+          canUpload && (
+            <>
+              <UploadButton multiple onUploaded={() => setPage(1)} />
+              <Text size="sm" c="dimmed" visibleFrom="sm">
+                {library.dropHint}
+              </Text>
+              <UploadList {...dropped} />
+            </>
+          )
+        }
+        controls={<Controls />}
+        rows={Files}
+        rowFields={fileFields}
+        initialOrder="created.desc"
+        rpp={48}
+      />
+    </div>
   )
 }

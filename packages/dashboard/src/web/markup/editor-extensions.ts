@@ -58,6 +58,15 @@ const pastedAttributes = (
   return address === undefined || linkScheme.test(address) ? attributes : null
 }
 
+/** How a pasted element becomes a node or a mark, which has these attributes too. */
+const parsed = (model: ElementModel, further: Attributes = {}) => ({
+  tag: model.name,
+  getAttrs: (element: HTMLElement) => {
+    const attributes = pastedAttributes(element, model)
+    return attributes === null ? (false as const) : { ...further, attributes }
+  },
+})
+
 const attributesOf = (attrs: Readonly<Record<string, unknown>>): Attributes =>
   isAttributes(attrs['attributes']) ? attrs['attributes'] : {}
 
@@ -88,14 +97,7 @@ const blockOf = (model: ElementModel): AnyExtension =>
       ...(model.name === 'p' ? { isParsed: attribute(false) } : {}),
     }),
     parseHTML: () => [
-      {
-        tag: model.name,
-        ...(model.name === 'pre' ? { preserveWhitespace: 'full' as const } : {}),
-        getAttrs: (element) => {
-          const attributes = pastedAttributes(element, model)
-          return attributes === null ? false : { attributes }
-        },
-      },
+      { ...parsed(model), ...(model.name === 'pre' ? { preserveWhitespace: 'full' as const } : {}) },
     ],
     renderHTML: ({ node }) => {
       const attributes = rendered(attributesOf(node.attrs))
@@ -110,15 +112,7 @@ const markOf = (model: ElementModel): AnyExtension =>
     excludes: '',
     inclusive: model.name !== 'a',
     addAttributes: () => ({ attributes: attribute({}), key: attribute(null) }),
-    parseHTML: () => [
-      {
-        tag: model.name,
-        getAttrs: (element) => {
-          const attributes = pastedAttributes(element, model)
-          return attributes === null ? false : { attributes }
-        },
-      },
-    ],
+    parseHTML: () => [parsed(model)],
     renderHTML: ({ mark }) => [model.name, rendered(attributesOf(mark.attrs)), 0],
   })
 
@@ -144,13 +138,7 @@ const inlineElement = (models: readonly ElementModel[]) =>
     parseHTML: () =>
       models
         .filter(({ category, content }) => category === 'inline' && content === 'empty')
-        .map((model) => ({
-          tag: model.name,
-          getAttrs: (element) => {
-            const attributes = pastedAttributes(element, model)
-            return attributes === null ? false : { name: model.name, attributes }
-          },
-        })),
+        .map((model) => parsed(model, { name: model.name })),
     renderHTML: ({ node }) => [String(node.attrs['name']), rendered(attributesOf(node.attrs))],
     addKeyboardShortcuts() {
       const breakLine = () => this.editor.commands.insertContent({ type: emptyInline, attrs: { name: 'br' } })

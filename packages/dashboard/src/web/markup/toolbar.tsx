@@ -89,6 +89,7 @@ const LinkTool = ({ editor, current }: { readonly editor: Editor; readonly curre
   )
 }
 
+const toggled = ['strong', 'em', 'code', 'sub', 'sup', 'ul', 'ol', 'blockquote']
 const blockNames = ['p', 'h2', 'h3', 'h4', 'pre'] as const
 
 /** What the editor can do with the selected text. */
@@ -104,8 +105,7 @@ export const Toolbar = ({
     editor,
     selector: ({ editor: current }) => ({
       block: blockNames.find((name) => current.isActive(name)) ?? null,
-      marks: ['strong', 'em', 'code', 'sub', 'sup'].filter((name) => current.isActive(name)),
-      lists: ['ul', 'ol', 'blockquote'].filter((name) => current.isActive(name)),
+      active: toggled.filter((name) => current.isActive(name)),
       link: current.isActive('a')
         ? ((current.getAttributes('a')['attributes'] as { href?: string } | undefined)?.href ?? '')
         : null,
@@ -113,20 +113,21 @@ export const Toolbar = ({
       canRedo: current.can().redo(),
     }),
   })
+  const chain = () => editor.chain().focus()
   const mark = (name: string, label: string, icon: Icon) => (
     <Tool
       label={label}
       icon={icon}
-      isActive={state.marks.includes(name)}
-      run={() => editor.chain().focus().toggleMark(name).run()}
+      isActive={state.active.includes(name)}
+      run={() => chain().toggleMark(name).run()}
     />
   )
   const list = (name: string, label: string, icon: Icon) => (
     <Tool
       label={label}
       icon={icon}
-      isActive={state.lists.includes(name)}
-      run={() => editor.chain().focus().setNode(bareBlock).toggleList(name, 'li').run()}
+      isActive={state.active.includes(name)}
+      run={() => chain().setNode(bareBlock).toggleList(name, 'li').run()}
     />
   )
   return (
@@ -140,7 +141,7 @@ export const Toolbar = ({
         value={state.block}
         allowDeselect={false}
         onChange={(name) => {
-          if (name !== null) editor.chain().focus().setNode(name).run()
+          if (name !== null) chain().setNode(name).run()
         }}
       />
       {mark('strong', markup.strong, IconBold)}
@@ -151,8 +152,8 @@ export const Toolbar = ({
       <Tool
         label={markup.quotation}
         icon={IconBlockquote}
-        isActive={state.lists.includes('blockquote')}
-        run={() => editor.chain().focus().toggleWrap('blockquote').run()}
+        isActive={state.active.includes('blockquote')}
+        run={() => chain().toggleWrap('blockquote').run()}
       />
       {mark('code', markup.code, IconCode)}
       {mark('sub', markup.subscript, IconSubscript)}
@@ -160,20 +161,20 @@ export const Toolbar = ({
       <Tool
         label={markup.rule}
         icon={IconSeparator}
-        run={() => editor.chain().focus().insertContent({ type: 'hr' }).run()}
+        run={() => chain().insertContent({ type: 'hr' }).run()}
       />
       {insertSlot !== undefined && <Tool label={markup.insertMedia} icon={IconPhotoPlus} run={insertSlot} />}
       <Tool
         label={markup.undo}
         icon={IconArrowBackUp}
         isDisabled={!state.canUndo}
-        run={() => editor.chain().focus().undo().run()}
+        run={() => chain().undo().run()}
       />
       <Tool
         label={markup.redo}
         icon={IconArrowForwardUp}
         isDisabled={!state.canRedo}
-        run={() => editor.chain().focus().redo().run()}
+        run={() => chain().redo().run()}
       />
     </OneTabStop>
   )

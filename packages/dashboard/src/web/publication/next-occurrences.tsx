@@ -1,10 +1,9 @@
 import { Fieldset, Group, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { JsonObject } from '@publishing-service/domain'
 import { DateTime } from '../layout/date-time.js'
 import { Loaded } from '../layout/messages.js'
-import { useInstance } from '../service/instance-context.js'
 import { listOf } from '../service/json.js'
+import { useRows } from '../service/use-object.js'
 import { useTexts } from '../texts/texts.js'
 
 const maxShown = 8
@@ -13,13 +12,7 @@ type EventProps = { readonly value: JsonObject }
 
 const Occurrences = ({ value: { uuid = null } }: EventProps) => {
   const { recurrence } = useTexts()
-  const { api, iid } = useInstance()
-  const query = { fields: ['dtstart'], rpp: maxShown, events: uuid }
-  const found = useQuery({
-    queryKey: [iid, 'occurrences', query],
-    queryFn: ({ signal }) => api.list('events/occurrences', query, signal),
-    staleTime: 0,
-  })
+  const found = useRows('events/occurrences', { fields: ['dtstart'], rpp: maxShown, events: uuid })
   return (
     <Fieldset legend={recurrence.next}>
       <Loaded query={found}>

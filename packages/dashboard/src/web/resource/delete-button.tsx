@@ -1,9 +1,9 @@
 import { Alert, Button, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Dialog, DialogOpener } from '../layout/dialog.js'
 import { ErrorMessage } from '../layout/messages.js'
 import { useInstance } from '../service/instance-context.js'
+import { useAction } from '../service/use-action.js'
 import { useTexts } from '../texts/texts.js'
 import { UsesList, useUses } from './uses.js'
 
@@ -24,28 +24,21 @@ type DialogProps = {
 const DeleteDialog = ({ title, collection, uuids, segments, onClose, onDeleted, children }: DialogProps) => {
   const { form, library } = useTexts()
   const { api, iid } = useInstance()
-  const queries = useQueryClient()
   const uses = useUses(collection, uuids)
   const [isConfirmed, setConfirmed] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  const [isDeleting, setDeleting] = useState(false)
+  const { error, isRunning, run } = useAction({
+    queryKey: [iid],
+    // A page of what was deleted is not read again before it is left.
+    predicate: ({ queryKey }) => !uuids.some((uuid) => queryKey.includes(uuid)),
+  })
+  const removeAll = async () => {
+    for (const uuid of uuids) await api.remove(`${segments}/${uuid}`)
+  }
   const proceed = async () => {
     if (uses.isLive && !isConfirmed) return setConfirmed(true)
-    setDeleting(true)
-    setError(null)
-    try {
-      for (const uuid of uuids) await api.remove(`${segments}/${uuid}`)
-      onClose()
-      onDeleted()
-    } catch (failure) {
-      setError(failure)
-    }
-    setDeleting(false)
-    await queries.invalidateQueries({
-      queryKey: [iid],
-      // A page of what was deleted is not read again before it is left.
-      predicate: ({ queryKey }) => !uuids.some((uuid) => queryKey.includes(uuid)),
-    })
+    if (!(await run(removeAll))) return
+    onClose()
+    onDeleted()
   }
   return (
     <Dialog
@@ -53,7 +46,7 @@ const DeleteDialog = ({ title, collection, uuids, segments, onClose, onDeleted, 
       onClose={onClose}
       isCautious
       buttons={
-        <Button color="red" loading={isDeleting} disabled={uses.isLoading} onClick={() => void proceed()}>
+        <Button color="red" loading={isRunning} disabled={uses.isLoading} onClick={() => void proceed()}>
           {isConfirmed ? form.deleteAnyway : form.delete}
         </Button>
       }

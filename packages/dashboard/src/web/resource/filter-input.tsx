@@ -1,8 +1,37 @@
 import { Group, MultiSelect, NativeSelect, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import type { FilterField } from '@publishing-service/dashboard'
 import { ReferenceInput } from '../fields/reference-input.js'
 import { labelOf, useTexts, wordOf } from '../texts/texts.js'
+
+type Period = readonly [from: string, to: string]
+
+type PeriodProps = {
+  readonly label: string
+  readonly value: Period
+  readonly onChange: (value: Period) => void
+}
+
+/** Two days, each of which may be left out. */
+export const PeriodInput = ({ label, value: [from, to], onChange }: PeriodProps) => {
+  const { list } = useTexts()
+  return (
+    <Group gap={4} align="flex-end" wrap="nowrap">
+      <TextInput
+        type="date"
+        label={label}
+        aria-label={`${label}: ${list.from}`}
+        value={from}
+        onChange={(event) => onChange([event.currentTarget.value, to])}
+      />
+      <TextInput
+        type="date"
+        aria-label={`${label}: ${list.to}`}
+        value={to}
+        onChange={(event) => onChange([from, event.currentTarget.value])}
+      />
+    </Group>
+  )
+}
 
 type FilterProps = {
   readonly filter: FilterField
@@ -11,56 +40,10 @@ type FilterProps = {
   readonly onChange: (value: string) => void
 }
 
-/** Two days, each of which may be left out. */
-const PeriodInput = ({ filter, value, onChange }: FilterProps) => {
-  const texts = useTexts()
-  const [from = '', to = ''] = value.split('_')
-  const label = labelOf(texts, filter.name)
-  const set = (next: readonly [string, string]) => onChange(next.join('_') === '_' ? '' : next.join('_'))
-  return (
-    <Group gap={4} align="flex-end" wrap="nowrap">
-      <TextInput
-        type="date"
-        label={label}
-        aria-label={`${label}: ${texts.list.from}`}
-        value={from}
-        onChange={(event) => set([event.currentTarget.value, to])}
-      />
-      <TextInput
-        type="date"
-        aria-label={`${label}: ${texts.list.to}`}
-        value={to}
-        onChange={(event) => set([from, event.currentTarget.value])}
-      />
-    </Group>
-  )
-}
-
-const ChoicesInput = ({
-  filter,
-  value,
-  onChange,
-  options,
-}: FilterProps & { readonly options: readonly string[] }) => {
-  const texts = useTexts()
-  return (
-    <MultiSelect
-      label={labelOf(texts, filter.name)}
-      data={options.map((option) => ({ value: option, label: wordOf(texts, option) }))}
-      value={value === '' ? [] : value.split(',')}
-      onChange={(next) => onChange(next.join(','))}
-      miw={160}
-      clearable
-    />
-  )
-}
-
-/** The input for a filter of a list. */
-export const FilterInput = (props: FilterProps) => {
-  const { filter, value, onChange } = props
+/** The input for a filter of a list. Texts are filtered by the search. */
+export const FilterInput = ({ filter, value, onChange }: FilterProps) => {
   const texts = useTexts()
   const label = labelOf(texts, filter.name)
-  const [draft, setDraft] = useState(value)
   switch (filter.value.kind) {
     case 'boolean':
       return (
@@ -76,9 +59,26 @@ export const FilterInput = (props: FilterProps) => {
         />
       )
     case 'choices':
-      return <ChoicesInput {...props} options={filter.value.options} />
-    case 'period':
-      return <PeriodInput {...props} />
+      return (
+        <MultiSelect
+          label={label}
+          data={filter.value.options.map((option) => ({ value: option, label: wordOf(texts, option) }))}
+          value={value === '' ? [] : value.split(',')}
+          onChange={(next) => onChange(next.join(','))}
+          miw={160}
+          clearable
+        />
+      )
+    case 'period': {
+      const [from = '', to = ''] = value.split('_')
+      return (
+        <PeriodInput
+          label={label}
+          value={[from, to]}
+          onChange={(next) => onChange(next.join('_') === '_' ? '' : next.join('_'))}
+        />
+      )
+    }
     case 'references':
       return (
         <ReferenceInput
@@ -89,13 +89,6 @@ export const FilterInput = (props: FilterProps) => {
         />
       )
     case 'text':
-      return (
-        <TextInput
-          label={label}
-          value={draft}
-          onChange={(event) => setDraft(event.currentTarget.value)}
-          onBlur={() => onChange(draft.trim())}
-        />
-      )
+      return null
   }
 }

@@ -1,13 +1,13 @@
 import { ActionIcon, Alert, Badge, Group, Modal, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
 import { Loaded } from '../layout/messages.js'
 import { isSearchable } from '../../content/search-text.js'
 import { useInstance } from '../service/instance-context.js'
+import { useRows } from '../service/use-object.js'
 import { titleIn } from '../service/titles.js'
 import { navigate } from '../service/unsaved.js'
 import { useTexts } from '../texts/texts.js'
@@ -24,12 +24,8 @@ const pathOf = (iid: number, { type, uuid }: JsonObject): string => {
 
 const Results = ({ words, onChoose }: { readonly words: string; readonly onChoose: () => void }) => {
   const { collections, list } = useTexts()
-  const { api, iid } = useInstance()
-  const found = useQuery({
-    queryKey: [iid, 'search', words],
-    queryFn: ({ signal }) => api.list('search', { fields, q: words, rpp: 20 }, signal),
-    placeholderData: keepPreviousData,
-  })
+  const { iid } = useInstance()
+  const found = useRows('search', { fields, q: words, rpp: 20 })
   const nameOf = (row: JsonObject): string => {
     const collection = model.resources.find(({ name }) => name === row['type'])?.collection ?? ''
     return collections[collection] ?? collection

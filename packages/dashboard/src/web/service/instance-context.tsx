@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { dataOf, type components } from '@publishing-service/client'
 import type { Action, JsonObject, Role } from '@publishing-service/domain'
 import { model } from 'virtual:model'
-import type { ImageCache } from '../library/image-cache.js'
 import type { Api } from './api.js'
 import { useService } from './service-context.js'
 
@@ -14,7 +13,6 @@ export type InstanceContext = {
   readonly role: Role
   /** Paths of the instance. */
   readonly api: Api
-  readonly images: ImageCache
 }
 
 export const CurrentInstance = createContext<InstanceContext | null>(null)
@@ -73,3 +71,7 @@ export const useSettings = (): components['schemas']['Settings'] | undefined => 
 
 export const resourceNamed = (collection: string) =>
   model.resources.find((resource) => resource.collection === collection)
+
+/** Whether the objects of a collection can be searched by words. */
+export const canSearch = (collection: string): boolean =>
+  resourceNamed(collection)?.filters.some(({ name }) => name === 'q') === true

@@ -6,6 +6,7 @@ import {
   type Client,
   type Token,
 } from '@publishing-service/client'
+import { createStore } from './store.js'
 
 export type SignIn = { readonly key: string; readonly secret: string }
 
@@ -25,16 +26,10 @@ type Waiting = { readonly resolve: (token: Token) => void; readonly reject: (rea
  * whose token has ended waits for `signIn`.
  */
 export const createSession = (service: string) => {
-  let state: SessionState = { phase: 'signed-out' }
+  const store = createStore<SessionState>({ phase: 'signed-out' })
   /** The token of the sign-in that the client has not used yet. */
   let fresh: Token | null = null
   let waiting: readonly Waiting[] = []
-  const listeners = new Set<() => void>()
-
-  const change = (next: SessionState): void => {
-    state = next
-    for (const listener of listeners) listener()
-  }
 
   const requestToken = (): Promise<Token> => {
     if (fresh !== null) {
@@ -42,8 +37,9 @@ export const createSession = (service: string) => {
       fresh = null
       return Promise.resolve(token)
     }
+    const state = store.get()
     if (state.phase === 'signed-out') return Promise.reject(new Error('signed out'))
-    change({ ...state, phase: 'expired' })
+    store.set({ ...state, phase: 'expired' })
     return new Promise((resolve, reject) => {
       waiting = [...waiting, { resolve, reject }]
     })
@@ -58,13 +54,7 @@ export const createSession = (service: string) => {
   let client = open()
 
   return {
-    state: (): SessionState => state,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    use: store.use,
     client: (): Client => client,
     /** Rejects with a ServiceError if key or secret are wrong, and with OtherUser if the key is not one of `user`. */
     signIn: async ({ key, secret }: SignIn, user?: string): Promise<void> => {
@@ -77,16 +67,17 @@ export const createSession = (service: string) => {
       if (waiting.length === 0) fresh = token
       for (const { resolve } of waiting) resolve(token)
       waiting = []
-      change({ phase: 'signed-in', token, key })
+      store.set({ phase: 'signed-in', token, key })
     },
     /** Ends the token at the service as well (docs/behaviour/access.md#revoke-a-token). */
     signOut: (): void => {
+      const state = store.get()
       if (state.phase !== 'signed-out') revoke(state.token)
       for (const { reject } of waiting) reject(new Error('signed out'))
       waiting = []
       fresh = null
       client = open()
-      change({ phase: 'signed-out' })
+      store.set({ phase: 'signed-out' })
     },
   }
 }

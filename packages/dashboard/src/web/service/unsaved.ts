@@ -1,5 +1,6 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import type { BaseLocationHook } from 'wouter'
+import { createStore } from './store.js'
 
 /** The location after `#`, whose changes can be stopped while something is not saved. */
 type Leave = { readonly proceed: () => void; readonly stay: () => void }
@@ -7,20 +8,8 @@ type Leave = { readonly proceed: () => void; readonly stay: () => void }
 let unsaved = 0
 /** What was typed on the page and is not saved. */
 const typed = new Set<() => string>()
-let current = window.location.hash
-let pendingLeave: Leave | null = null
-const listeners = new Set<() => void>()
-
-const notify = (): void => {
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const current = createStore(window.location.hash)
+const pendingLeave = createStore<Leave | null>(null)
 
 /** The path and the query after `#`. */
 const partsOf = (hash: string): readonly [path: string, search: string] => {
@@ -28,43 +17,32 @@ const partsOf = (hash: string): readonly [path: string, search: string] => {
   return [`/${path}`, search]
 }
 
-const accept = (hash: string): void => {
-  current = hash
-  notify()
-}
-
 window.addEventListener('hashchange', () => {
   const next = window.location.hash
-  if (next === current) return
-  if (unsaved === 0) return accept(next)
+  const shown = current.get()
+  if (next === shown) return
+  if (unsaved === 0) return current.set(next)
   // The address shows the page that is still open.
-  history.replaceState(null, '', current === '' ? '#/' : current)
-  pendingLeave = {
+  history.replaceState(null, '', shown === '' ? '#/' : shown)
+  pendingLeave.set({
     proceed: () => {
-      pendingLeave = null
+      pendingLeave.set(null)
       unsaved = 0
       window.location.hash = next
-      accept(next)
+      current.set(next)
     },
-    stay: () => {
-      pendingLeave = null
-      notify()
-    },
-  }
-  notify()
+    stay: () => pendingLeave.set(null),
+  })
 })
 
 window.addEventListener('beforeunload', (event) => {
   if (unsaved > 0) event.preventDefault()
 })
 
-export const useHashPath: BaseLocationHook = () => {
-  const hash = useSyncExternalStore(subscribe, () => current)
-  return [partsOf(hash)[0], navigate]
-}
+export const useHashPath: BaseLocationHook = () => [partsOf(current.use())[0], navigate]
 
 /** The query of the page. */
-export const useHashSearch = (): string => partsOf(useSyncExternalStore(subscribe, () => current))[1]
+export const useHashSearch = (): string => partsOf(current.use())[1]
 
 /** The address of the page with this path, in links. */
 export const hashHref = (path: string): string => `#${path}`
@@ -76,7 +54,7 @@ export const navigate = (path: string): void => {
 
 /** Sets parts of the query of the page with this path, or removes them with an empty text, without a step of the history. */
 export const replaceSearch = (path: string, changes: Readonly<Record<string, string>>): void => {
-  const [shown, search] = partsOf(current)
+  const [shown, search] = partsOf(current.get())
   if (shown !== path) return
   const params = new URLSearchParams(search)
   for (const [name, text] of Object.entries(changes)) {
@@ -84,9 +62,9 @@ export const replaceSearch = (path: string, changes: Readonly<Record<string, str
     else params.set(name, text)
   }
   const next = `#${path}${params.size === 0 ? '' : `?${params}`}`
-  if (next === current) return
+  if (next === current.get()) return
   history.replaceState(null, '', next)
-  accept(next)
+  current.set(next)
 }
 
 /** Opens the page with this path after everything was saved or deleted, also if the pages do not know it yet. */
@@ -96,7 +74,7 @@ export const navigateSaved = (path: string): void => {
 }
 
 /** The question whether to leave; null if none is open. */
-export const useLeaving = (): Leave | null => useSyncExternalStore(subscribe, () => pendingLeave)
+export const useLeaving = (): Leave | null => pendingLeave.use()
 
 /** What was typed on the page and is not saved, as a text. */
 export const unsavedText = (): string => [...typed].map((text) => text()).join('\n\n')

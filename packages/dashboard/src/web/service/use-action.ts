@@ -1,11 +1,11 @@
-import { useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { useQueryClient, type InvalidateQueryFilters } from '@tanstack/react-query'
 import { useState } from 'react'
 
 /**
- * Something that is sent at once: whether it runs, and why it failed. What was read with the key is read again
- * afterwards, or everything.
+ * Something that is sent at once: whether it runs, and why it failed. What the filters
+ * select is read again afterwards, or everything.
  */
-export const useAction = (queryKey: QueryKey = []) => {
+export const useAction = (filters: InvalidateQueryFilters = {}) => {
   const queries = useQueryClient()
   const [error, setError] = useState<unknown>(null)
   const [isRunning, setRunning] = useState(false)
@@ -21,7 +21,7 @@ export const useAction = (queryKey: QueryKey = []) => {
       return false
     } finally {
       setRunning(false)
-      void queries.invalidateQueries({ queryKey })
+      void queries.invalidateQueries(filters)
     }
   }
   return { error, isRunning, run }

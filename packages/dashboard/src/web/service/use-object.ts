@@ -1,5 +1,6 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import type { JsonObject } from '@publishing-service/domain'
+import type { ListQuery } from './api.js'
 import { resourceNamed, useInstance } from './instance-context.js'
 
 const useReading = (collection: string) => {
@@ -22,4 +23,14 @@ export const useObjects = (collection: string, uuids: readonly string[]) => {
     found.flatMap(({ data }) => (data === undefined ? [] : [[String(data.value['uuid']), data.value]])),
   )
   return { objects, error: found.find(({ error }) => error !== null)?.error ?? null }
+}
+
+/** A page of rows below the instance. The former one is shown until the next is read. */
+export const useRows = (path: string, query: ListQuery) => {
+  const { api, iid } = useInstance()
+  return useQuery({
+    queryKey: [iid, path, 'list', query],
+    queryFn: ({ signal }) => api.list(path, query, signal),
+    placeholderData: keepPreviousData,
+  })
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { RowActionsProps } from '../resource/resource-list.js'
+import type { RowActionsProps } from '../resource/objects-table.js'
 import { DeleteButton } from '../resource/delete-button.js'
 import { useErrorText } from '../layout/messages.js'
 import { useInstance, usePermission } from '../service/instance-context.js'
@@ -15,7 +15,7 @@ export const CommentActions = ({ row }: RowActionsProps) => {
   const { form, structure, list } = useTexts()
   const { api, iid } = useInstance()
   const errorText = useErrorText()
-  const { error, run } = useAction([iid])
+  const { error, run } = useAction({ queryKey: [iid] })
   const isAllowed = usePermission('comments', 'update', row)
   const canReply = usePermission('comments', 'create') && row['deleted'] !== true
   const canDelete = usePermission('comments', 'remove', row)

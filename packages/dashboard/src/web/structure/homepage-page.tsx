@@ -1,9 +1,9 @@
 import { NativeSelect, SimpleGrid, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
 import { Loaded } from '../layout/messages.js'
 import { useInstance } from '../service/instance-context.js'
 import { navigate } from '../service/unsaved.js'
+import { useRows } from '../service/use-object.js'
 import { PageTitle } from '../layout/page-title.js'
 import { useTexts } from '../texts/texts.js'
 import { StoriesEditor } from './lists.js'
@@ -13,13 +13,10 @@ const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 /** The stories of the homepages: of the first one, and of the days of the week. */
 export const HomepagePage = () => {
   const { structure, collections, locale } = useTexts()
-  const { api, iid } = useInstance()
+  const { iid } = useInstance()
   const [search] = useSearchParams()
   const id = search.get('day') ?? ''
-  const first = useQuery({
-    queryKey: [iid, 'homepage', 'list'],
-    queryFn: ({ signal }) => api.list('homepage', { fields: ['uuid'], rpp: 1 }, signal),
-  })
+  const first = useRows('homepage', { fields: ['uuid'], rpp: 1 })
   const dayName = (index: number): string =>
     // The first of January 2024 was a Monday.
     new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + index))

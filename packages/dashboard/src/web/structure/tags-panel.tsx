@@ -35,7 +35,7 @@ export const TagsPanel = ({ resource: { segments }, uuid, predicates, isAllowed 
   const mayAttach = usePermission('tags', 'attach') && isAllowed
   const [predicate, setPredicate] = useState(predicates[0] ?? '')
   const key = [iid, segments, uuid, 'tags']
-  const { error, run } = useAction(key)
+  const { error, run } = useAction({ queryKey: key })
   const query = useQuery({ queryKey: key, queryFn: () => api.read(`${segments}/${uuid}/tags`) })
   return (
     <Fieldset legend={collections['tags']}>
