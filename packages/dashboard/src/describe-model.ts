@@ -186,7 +186,7 @@ const filterValue = (resource: Resource, schema: Schema, keys: readonly string[]
   const attribute = resource.attributes[keys[0] ?? '']
   const target = attribute?.kind === 'stored' ? attribute.type.targets?.[0] : undefined
   if (target !== undefined) return { kind: 'references', collection: target }
-  return { kind: 'text', ...(format === undefined ? {} : { format }) }
+  return { kind: 'text' }
 }
 
 const filtersOf = (resource: Resource): readonly FilterField[] =>
@@ -222,7 +222,6 @@ export const describeResource = (resource: Resource): ResourceModel => ({
   columns: [...fieldsOf(resource).keys()],
   orders: orderOptionsOf(resource).filter((option) => !option.includes('.')),
   filters: filtersOf(resource),
-  actions: permissions[resource.collection],
   relations: relationsOf(resource),
   publication: publicationOf(resource),
   ...(resource.variant === undefined ? {} : { variant: resource.variant }),

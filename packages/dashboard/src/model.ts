@@ -48,7 +48,7 @@ export type FilterValue =
   | { readonly kind: 'choices'; readonly options: readonly string[] }
   | { readonly kind: 'period' }
   | { readonly kind: 'references'; readonly collection: string }
-  | { readonly kind: 'text'; readonly format?: string }
+  | { readonly kind: 'text' }
 
 /** An attribute that refers to one object, and its name in `include`. */
 export type Relation = { readonly name: string; readonly field: string; readonly collection: string }
@@ -73,7 +73,6 @@ export type ResourceModel = {
   readonly columns: readonly string[]
   readonly orders: readonly string[]
   readonly filters: readonly FilterField[]
-  readonly actions: Readonly<Partial<Record<Action, Role>>>
   /** How its objects become public: without a state, at once, with what they belong to, or at a time. */
   readonly publication: 'none' | 'immediate' | 'dependent' | 'scheduled'
   readonly relations: readonly Relation[]

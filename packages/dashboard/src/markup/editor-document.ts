@@ -4,13 +4,13 @@
  * show is normalized.
  */
 import type { Json } from '@publishing-service/domain'
-import { isElement, type MarkupElement, type MarkupNode } from './element-tree.js'
+import { isElement, type Attributes, type MarkupElement, type MarkupNode } from './element-tree.js'
 import type { ElementKinds } from './element-kinds.js'
 
 /** A mark of inline content: an inline element. Elements have different keys, so that adjacent ones are not merged. */
 export type EditorMark = {
   readonly type: string
-  readonly attrs?: { readonly attributes: Readonly<Record<string, string>>; readonly key: number | null }
+  readonly attrs?: { readonly attributes: Attributes; readonly key: number | null }
 }
 
 /** A node as ProseMirror stores it. */
@@ -118,7 +118,7 @@ export const documentFrom = (nodes: readonly MarkupNode[], kinds: ElementKinds):
     const own = children.filter((each) => typeof each !== 'string' || !isBlank(each))
     const [only] = own
     // A slot may be the only child of a paragraph.
-    if (name === 'p' && own.length === 1 && only !== undefined && isElement(only) && only.name === 'slot')
+    if (name === 'p' && own.length === 1 && isElement(only) && only.name === 'slot')
       return { type: 'slot', attrs: { attributes: only.attributes, paragraph: attributes } }
     if (name === 'slot') return { type: 'slot', attrs: { attributes, paragraph: null } }
     const attrs = { attributes }
@@ -138,8 +138,6 @@ export const documentFrom = (nodes: readonly MarkupNode[], kinds: ElementKinds):
 
   return { type: 'doc', content: blocks(nodes) }
 }
-
-type Attributes = Readonly<Record<string, string>>
 
 const attributesOf = (value: Json | undefined): Attributes =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Attributes) : {}

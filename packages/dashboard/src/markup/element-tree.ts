@@ -1,7 +1,9 @@
+export type Attributes = Readonly<Record<string, string>>
+
 /** An element of markup, or a comment. Texts are decoded. */
 export type MarkupElement = {
   readonly name: string
-  readonly attributes: Readonly<Record<string, string>>
+  readonly attributes: Attributes
   readonly children: readonly MarkupNode[]
 }
 
@@ -9,7 +11,7 @@ export type MarkupComment = { readonly comment: string }
 
 export type MarkupNode = MarkupElement | MarkupComment | string
 
-export const isElement = (node: MarkupNode): node is MarkupElement =>
+export const isElement = (node: MarkupNode | undefined): node is MarkupElement =>
   typeof node === 'object' && 'name' in node
 
 const escaped: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

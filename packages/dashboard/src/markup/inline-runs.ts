@@ -56,8 +56,7 @@ export const formatWithin = (element: MarkupElement, around: Format): Format => 
   return format
 }
 
-const isBreak = (node: MarkupNode | undefined): boolean =>
-  node !== undefined && typeof node !== 'string' && isElement(node) && node.name === 'br'
+const isBreak = (node: MarkupNode): boolean => isElement(node) && node.name === 'br'
 
 /** Whether a run has only white space, also of the kind that is not collapsed. */
 export const isBlankRun = ({ node }: Run): boolean =>

@@ -2,9 +2,9 @@
  * Markup that was copied elsewhere, such as from Google Docs or Word, as the elements that an editor of texts would have
  * chosen: what styles say is said by elements, lists are lists, and what only makes sense in the other document is left out.
  */
-import { isElement, type MarkupElement, type MarkupNode } from './element-tree.js'
+import { isElement, type Attributes, type MarkupElement, type MarkupNode } from './element-tree.js'
 import { declarationsOf, formatWithin, inlineOf, isBlankRun, type Format, type Run } from './inline-runs.js'
-import { withoutWordMarker, wordItemOf, wordLists } from './word-lists.js'
+import { withoutWordMarker, wordItemOf, wordLists, type WordItem } from './word-lists.js'
 
 /** A picture whose data are in the pasted markup. */
 export type EmbeddedPicture = { readonly mimetype: string; readonly base64: string; readonly title: string }
@@ -52,7 +52,7 @@ const keptAttributes: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The attributes that mean the same in every document. Text is written from right to left if its block says so. */
-const attributesOf = ({ name, attributes }: MarkupElement): Readonly<Record<string, string>> =>
+const attributesOf = ({ name, attributes }: MarkupElement): Attributes =>
   Object.fromEntries(
     [
       ...(keptAttributes[name] ?? []).map((each) => [each, attributes[each]] as const),
@@ -71,8 +71,7 @@ const isPrivate = (element: MarkupElement): boolean => {
   )
 }
 
-const isPicture = ({ node }: Run): boolean =>
-  typeof node !== 'string' && isElement(node) && node.name === 'img'
+const isPicture = ({ node }: Run): boolean => isElement(node) && node.name === 'img'
 
 /** How the editor reads text of an item or a cell, which needs no paragraph. */
 const bareText = (children: readonly MarkupNode[]): MarkupElement => ({
@@ -81,26 +80,21 @@ const bareText = (children: readonly MarkupNode[]): MarkupElement => ({
   children,
 })
 
-const isNamed = (node: MarkupNode, test: (name: string) => boolean): boolean =>
-  typeof node !== 'string' && isElement(node) && test(node.name)
-
 const isList = (name: string): boolean => name === 'ul' || name === 'ol'
 
 /** The blocks of an item or a cell: its only paragraph needs no element. */
 const tight = (blocks: readonly MarkupNode[]): readonly MarkupNode[] => {
   const [first, ...others] = blocks
-  return first !== undefined &&
-    typeof first !== 'string' &&
-    isElement(first) &&
+  return isElement(first) &&
     first.name === 'p' &&
-    others.every((each) => isNamed(each, isList))
+    others.every((each) => isElement(each) && isList(each.name))
     ? [bareText(first.children), ...others]
     : blocks
 }
 
 type Options = {
   readonly paragraph?: string
-  readonly attributes?: Readonly<Record<string, string>>
+  readonly attributes?: Attributes
   readonly isTop?: boolean
 }
 
@@ -149,11 +143,7 @@ export const pastedMarkup = (
       else if (slots.length > 0) add()
       runs = []
     }
-    const addBlock = (
-      name: string,
-      own: MarkupElement['attributes'],
-      childrenOf: () => readonly MarkupNode[],
-    ): void => {
+    const addBlock = (name: string, own: Attributes, childrenOf: () => readonly MarkupNode[]): void => {
       endRun()
       hasBlocks = true
       const content = childrenOf()
@@ -162,28 +152,24 @@ export const pastedMarkup = (
     }
 
     const visitAll = (children: readonly MarkupNode[], format: Format): void => {
-      for (let index = 0; index < children.length; index += 1) {
-        const child = children[index]
-        const items = []
-        for (let end = index; end < children.length; end += 1) {
-          const each = children[end]
-          const item = each === undefined ? null : wordItemOf(each)
-          if (item !== null) {
-            items.push(item)
-            index = end
-          } else if (
-            each === undefined ||
-            isNamed(each, () => true) ||
-            (typeof each === 'string' && each.trim() !== '')
-          )
-            break
-        }
-        if (items.length > 0) {
-          endRun()
-          hasBlocks = true
-          add(...wordLists(items, (content) => tight(blocksOf(content, format))))
-        } else if (child !== undefined) visit(child, format)
+      let items: WordItem[] = []
+      const endItems = (): void => {
+        if (items.length === 0) return
+        endRun()
+        hasBlocks = true
+        add(...wordLists(items, (content) => tight(blocksOf(content, format))))
+        items = []
       }
+      for (const child of children) {
+        const item = wordItemOf(child)
+        const isContent = isElement(child) || (typeof child === 'string' && child.trim() !== '')
+        if (item !== null) items.push(item)
+        else if (isContent || items.length === 0) {
+          endItems()
+          visit(child, format)
+        }
+      }
+      endItems()
     }
 
     const visit = (node: MarkupNode, format: Format): void => {
@@ -220,7 +206,7 @@ export const pastedMarkup = (
   const itemsOf = (nodes: readonly MarkupNode[], format: Format): readonly MarkupNode[] => {
     const items: (MarkupElement & { readonly children: MarkupNode[] })[] = []
     for (const node of nodes) {
-      if (typeof node === 'string' || !isElement(node)) continue
+      if (!isElement(node)) continue
       const previous = items.at(-1)
       if (isList(node.name)) {
         const list = {
@@ -242,7 +228,7 @@ export const pastedMarkup = (
   /** The rows and cells of a table. An empty cell remains. */
   const partsOf = (nodes: readonly MarkupNode[], format: Format): readonly MarkupNode[] =>
     nodes.flatMap((node): readonly MarkupNode[] => {
-      if (typeof node === 'string' || !isElement(node)) return []
+      if (!isElement(node)) return []
       const { name, children } = node
       const attributes = attributesOf(node)
       if (cells.has(name))
@@ -252,11 +238,10 @@ export const pastedMarkup = (
 
   const nodes = blocksOf(source, new Map(), { isTop: true })
   const [only] = nodes
-  const isInline =
-    !hasBlocks && nodes.length === 1 && only !== undefined && isNamed(only, (name) => name === 'p')
+  // A few words become part of the paragraph in which they are pasted.
+  const isInline = !hasBlocks && nodes.length === 1 && isElement(only) && only.name === 'p'
   return {
-    // A few words become part of the paragraph in which they are pasted.
-    nodes: isInline && typeof only !== 'string' && isElement(only) ? only.children : nodes,
+    nodes: isInline ? only.children : nodes,
     missing,
   }
 }

@@ -5,7 +5,7 @@
 import { isElement, type MarkupElement, type MarkupNode } from './element-tree.js'
 import { declarationsOf } from './inline-runs.js'
 
-type WordItem = {
+export type WordItem = {
   readonly list: string
   readonly level: number
   /** The number of an ordered item; null for a bullet. */
@@ -19,7 +19,7 @@ const textOf = (node: MarkupNode): string => {
 }
 
 const isIgnored = (node: MarkupNode): boolean =>
-  typeof node !== 'string' && isElement(node) && declarationsOf(node).get('mso-list') === 'ignore'
+  isElement(node) && declarationsOf(node).get('mso-list') === 'ignore'
 
 type Split = { readonly marker: string; readonly rest: readonly MarkupNode[] }
 
@@ -33,7 +33,7 @@ const withoutMarker = (nodes: readonly MarkupNode[]): Split => {
     if (comment?.includes('supportLists') === true) isWithin = true
     else if (comment?.includes('endif') === true) isWithin = false
     else if (isWithin || isIgnored(node)) marker += textOf(node)
-    else if (typeof node !== 'string' && isElement(node)) {
+    else if (isElement(node)) {
       const inner = withoutMarker(node.children)
       marker += inner.marker
       rest.push({ ...node, children: inner.rest })
@@ -98,57 +98,47 @@ const typedItemOf = (element: MarkupElement): WordItem | null => {
 
 /** A paragraph that is an item of a list of Word; null for others. */
 export const wordItemOf = (node: MarkupNode): WordItem | null => {
-  if (typeof node === 'string' || !isElement(node) || node.name !== 'p') return null
+  if (!isElement(node) || node.name !== 'p') return null
   const [, list, level] = levelOf(node) ?? []
   if (list === undefined) return typedItemOf(node)
   const { marker, rest } = withoutMarker(node.children)
   return { list, level: Number(level), number: numberIn(marker), children: rest }
 }
 
+/** A list to which items can be added, and the content of its last item. */
 type OpenList = {
   readonly item: WordItem
-  readonly list: MarkupElement & { readonly children: MarkupNode[] }
+  readonly children: MarkupNode[]
+  content: MarkupNode[]
 }
+
+const isOfList = ({ item }: OpenList, { level, list, number }: WordItem): boolean =>
+  item.level === level && item.list === list && (item.number === null) === (number === null)
 
 /** Adjacent items as lists; `contentOf` makes the content of an item. */
 export const wordLists = (
   items: readonly WordItem[],
   contentOf: (children: readonly MarkupNode[]) => readonly MarkupNode[],
-): readonly MarkupElement[] => {
-  const lists: MarkupElement[] = []
+): readonly MarkupNode[] => {
+  const lists: MarkupNode[] = []
   const open: OpenList[] = []
-  /** The content of the last item of each open list. */
-  const contents: MarkupNode[][] = []
   for (const item of items) {
-    while ((open.at(-1)?.item.level ?? 0) > item.level) {
-      open.pop()
-      contents.pop()
-    }
-    const top = open.at(-1)
-    const isSame =
-      top !== undefined &&
-      top.item.level === item.level &&
-      top.item.list === item.list &&
-      (top.item.number === null) === (item.number === null)
-    if (!isSame) {
-      if (top?.item.level === item.level) {
-        open.pop()
-        contents.pop()
-      }
-      const list = {
+    while ((open.at(-1)?.item.level ?? 0) > item.level) open.pop()
+    let top = open.at(-1)
+    if (top === undefined || !isOfList(top, item)) {
+      if (top?.item.level === item.level) open.pop()
+      const children: MarkupNode[] = []
+      const parent = open.at(-1)?.content ?? lists
+      parent.push({
         name: item.number === null ? 'ul' : 'ol',
         attributes: (item.number ?? 1) === 1 ? {} : { start: String(item.number) },
-        children: [],
-      }
-      const parent = contents.at(-1)
-      if (parent === undefined) lists.push(list)
-      else parent.push(list)
-      open.push({ item, list })
-      contents.push([])
+        children,
+      })
+      top = { item, children, content: [] }
+      open.push(top)
     }
-    const content = [...contentOf(item.children)]
-    contents[contents.length - 1] = content
-    open.at(-1)?.list.children.push({ name: 'li', attributes: {}, children: content })
+    top.content = [...contentOf(item.children)]
+    top.children.push({ name: 'li', attributes: {}, children: top.content })
   }
   return lists
 }

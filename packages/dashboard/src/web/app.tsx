@@ -4,77 +4,59 @@ import { dataOf } from '@publishing-service/client'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { LeaveDialog } from './layout/leave-dialog.js'
 import { Loaded, NoInstances } from './layout/messages.js'
-import { Shell, type Administered } from './layout/shell.js'
+import { Shell } from './layout/shell.js'
 import { SignInAgain, SignInPage } from './layout/sign-in.js'
 import { Pages, ServicePages } from './pages.js'
 import { createApi } from './service/api.js'
-import { CurrentInstance } from './service/instance-context.js'
-import { strongestRole } from './service/roles.js'
-import { CurrentService, type Me } from './service/service-context.js'
+import { CurrentPlace, strongestRole, type Instance, type Me, type Place } from './service/place.js'
 import { createSession } from './service/session.js'
 import { hashHref, useHashPath, useHashSearch } from './service/unsaved.js'
 
 /** The page is at `/dashboard/` below the service, which may itself be below a path prefix. */
 const session = createSession(new URL('..', document.baseURI).href.replace(/\/$/, ''))
 
-type FramedProps = { readonly me: Me; readonly instance: Administered }
+type FramedProps = { readonly me: Me; readonly instance: Omit<Instance, 'api'> | null }
 
-/** The pages of one instance. */
-const FramedInstance = ({ me, instance }: FramedProps) => {
-  const { id, title, role } = instance
+/** The pages of one instance, or of the service. */
+const Framed = ({ me, instance }: FramedProps) => {
+  const { iid, title, role } = instance ?? {}
   const client = session.client()
-  const service = useMemo(() => ({ me, api: createApi(client, ''), base: `/${id}` }), [me, client, id])
-  const current = useMemo(
-    () => ({ iid: id, title, role, api: createApi(client, `/${id}`) }),
-    [id, title, role, client],
+  const place = useMemo(
+    (): Place => ({
+      me,
+      api: createApi(client, ''),
+      ...(iid === undefined || title === undefined || role === undefined
+        ? { instance: null, base: '/service' }
+        : { instance: { iid, title, role, api: createApi(client, `/${iid}`) }, base: `/${iid}` }),
+    }),
+    [me, client, iid, title, role],
   )
   return (
-    <CurrentService value={service}>
-      <CurrentInstance value={current}>
-        <Shell current={instance} signOut={session.signOut}>
-          <Pages key={id} />
-        </Shell>
-      </CurrentInstance>
-    </CurrentService>
-  )
-}
-
-/** The pages of the service. */
-const FramedService = ({ me }: { readonly me: Me }) => {
-  const client = session.client()
-  const service = useMemo(() => ({ me, api: createApi(client, ''), base: '/service' }), [me, client])
-  return (
-    <CurrentService value={service}>
-      <Shell current={null} signOut={session.signOut}>
-        <ServicePages />
-      </Shell>
-    </CurrentService>
+    <CurrentPlace value={place}>
+      <Shell signOut={session.signOut}>{iid === undefined ? <ServicePages /> : <Pages key={iid} />}</Shell>
+    </CurrentPlace>
   )
 }
 
 const SignedIn = ({ me }: { readonly me: Me }) => {
   const instances = me.items.flatMap(({ id, title, roles }) => {
     const role = strongestRole(roles)
-    return role === undefined ? [] : [{ id, title, role }]
+    return role === undefined ? [] : [{ iid: id, title, role }]
   })
   const [first] = instances
-  const start = first === undefined ? '/service/users' : `/${first.id}`
+  const start = first === undefined ? '/service/users' : `/${first.iid}`
   if (first === undefined && !me.operator) return <NoInstances signOut={session.signOut} />
   return (
     <Switch>
       {me.operator && (
         <Route path="/service/*">
-          <FramedService me={me} />
+          <Framed me={me} instance={null} />
         </Route>
       )}
       <Route path="/:iid/*?">
         {({ iid }) => {
-          const instance = instances.find(({ id }) => String(id) === iid)
-          return instance === undefined ? (
-            <Redirect to={start} />
-          ) : (
-            <FramedInstance me={me} instance={instance} />
-          )
+          const instance = instances.find((each) => String(each.iid) === iid)
+          return instance === undefined ? <Redirect to={start} /> : <Framed me={me} instance={instance} />
         }}
       </Route>
       <Route>

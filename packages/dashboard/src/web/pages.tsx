@@ -8,40 +8,33 @@ import { UserPage } from './access/user-page.js'
 import { UsersPage } from './access/users-page.js'
 import { ContentPanels } from './content/content-panels.js'
 import { useSlotParts } from './content/use-slot-parts.js'
-import { FileUses } from './library/file-uses.js'
 import { FilePreview } from './library/file-preview.js'
 import { LibraryPage } from './library/library-page.js'
 import { Overview } from './layout/overview.js'
 import { Loading, NoSuchPage } from './layout/messages.js'
 import { NextOccurrences } from './publication/next-occurrences.js'
-import { ResourceEditor, type SidePanelProps } from './resource/resource-editor.js'
+import { ResourceEditor } from './resource/resource-editor.js'
 import { ResourceList } from './resource/resource-list.js'
 import { CommentActions, commentActionFields } from './structure/comment-actions.js'
 import { RedirectTest } from './structure/redirect-test.js'
-import { mayOpen, useInstance } from './service/instance-context.js'
+import { mayOpen, useInstance } from './service/place.js'
 import { SettingsPage } from './resource/settings-page.js'
+import { FileUses } from './resource/uses.js'
 
-export type ListPage = ComponentType<{ readonly resource: ResourceModel }>
+type ListPage = ComponentType<{ readonly resource: ResourceModel }>
 /** `uuid` is null on the page that creates an object. */
-export type EditorPage = ComponentType<{ readonly resource: ResourceModel; readonly uuid: string | null }>
+type EditorPage = ComponentType<{ readonly resource: ResourceModel; readonly uuid: string | null }>
 
 /** These pages are loaded with the library for dragging. */
 const HomepagePage = lazy(async () => ({
   default: (await import('./structure/homepage-page.js')).HomepagePage,
 }))
 
-const MembersEditor = lazy(async () => ({
-  default: (await import('./structure/lists.js')).MembersEditor,
-}))
-const ListingImages = lazy(async () => ({
-  default: (await import('./structure/lists.js')).ListingImages,
-}))
+const MembersEditor = lazy(async () => ({ default: (await import('./structure/lists.js')).MembersEditor }))
+const ListingImages = lazy(async () => ({ default: (await import('./structure/lists.js')).ListingImages }))
 const SectionsPage = lazy(async () => ({
   default: (await import('./structure/sections-page.js')).SectionsPage,
 }))
-
-const ListingPanel = ({ uuid, value, isAllowed }: SidePanelProps) =>
-  value['is_listing'] === true && <ListingImages uuid={uuid} isAllowed={isAllowed} />
 
 /** The pages of resources that need more than the general list and form. */
 const special: Readonly<Record<string, { readonly list?: ListPage; readonly editor?: EditorPage }>> = {
@@ -50,7 +43,7 @@ const special: Readonly<Record<string, { readonly list?: ListPage; readonly edit
       <ResourceEditor {...props} header={NextOccurrences} sidePanel={ContentPanels} useParts={useSlotParts} />
     ),
   },
-  locations: { editor: (props) => <ResourceEditor {...props} sidePanel={ListingPanel} /> },
+  locations: { editor: (props) => <ResourceEditor {...props} sidePanel={ListingImages} /> },
   homepage: { list: HomepagePage, editor: NoSuchPage },
   comments: {
     list: (props) => (

@@ -1,6 +1,5 @@
 import { Badge, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { use } from 'react'
 import { Link } from 'wouter'
 import type { Json, JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
@@ -10,10 +9,9 @@ import { UtcTime } from '../layout/date-time.js'
 import { PageTitle } from '../layout/page-title.js'
 import { PagedTable } from '../layout/rows-table.js'
 import { PeriodInput } from '../resource/filter-input.js'
-import { CurrentInstance, useSettings } from '../service/instance-context.js'
+import { useService, useSettings } from '../service/place.js'
 import { isJsonObject } from '../service/json.js'
 import { useListState } from '../service/list-state.js'
-import { useService } from '../service/service-context.js'
 import type { Texts } from '../texts/texts.js'
 import { labelOf, useTexts, wordOf } from '../texts/texts.js'
 
@@ -146,8 +144,7 @@ const periodOf = (zone: string, from: string, to: string): string =>
 /** Who has changed what, newest first: on this instance, or on all for an operator. */
 export const AuditPage = () => {
   const { access, audit, collections } = useTexts()
-  const instance = use(CurrentInstance)
-  const service = useService()
+  const { api, base, instance } = useService()
   const { timezone = Intl.DateTimeFormat().resolvedOptions().timeZone } = useSettings() ?? {}
   const { params, set } = useListState()
   const from = dayIn(params.get('from'))
@@ -170,8 +167,8 @@ export const AuditPage = () => {
         />
       </Group>
       <PagedTable
-        queryKey={['audit', service.base, query]}
-        read={(page, signal) => (instance ?? service).api.list('audit', { ...query, ...page }, signal)}
+        queryKey={['audit', base, query]}
+        read={(page, signal) => (instance?.api ?? api).list('audit', { ...query, ...page }, signal)}
         keyOf={({ uuid }) => String(uuid)}
         head={[audit.when, audit.what, access.address]}
         minWidth={640}

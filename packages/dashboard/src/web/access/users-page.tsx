@@ -1,5 +1,5 @@
 import { Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { use, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { model } from 'virtual:model'
 import { CreateOpener, Dialog } from '../layout/dialog.js'
@@ -7,8 +7,7 @@ import { PageTitle } from '../layout/page-title.js'
 import { PagedTable } from '../layout/rows-table.js'
 import { FieldInputs } from '../resource/resource-form.js'
 import { SaveErrors } from '../resource/save-bar.js'
-import { CurrentInstance } from '../service/instance-context.js'
-import { useService } from '../service/service-context.js'
+import { useService } from '../service/place.js'
 import { navigate } from '../service/unsaved.js'
 import { useDraft } from '../service/use-draft.js'
 import { useSave } from '../service/use-save.js'
@@ -16,8 +15,7 @@ import { labelOf, useTexts } from '../texts/texts.js'
 
 const CreateUser = ({ onClose }: { readonly onClose: () => void }) => {
   const { access, form, roles } = useTexts()
-  const { api, base } = useService()
-  const instance = use(CurrentInstance)
+  const { api, base, instance } = useService()
   const draft = useDraft({})
   const [role, setRole] = useState('editor')
   const saving = useSave((body) => api.create('users', body), null)

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { mediaIn } from '../../content/slot-media.js'
 import { Loading } from '../layout/messages.js'
 import type { SidePanelProps } from '../resource/resource-editor.js'
-import { useInstance } from '../service/instance-context.js'
+import { useInstance } from '../service/place.js'
 import { useTexts } from '../texts/texts.js'
 
 /** Loaded with the library for dragging. */

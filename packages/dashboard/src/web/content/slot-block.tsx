@@ -6,7 +6,7 @@ import { model } from 'virtual:model'
 import { faultsByMedium } from '../../content/slot-media.js'
 import { useItemDialog } from '../fields/item-dialog.js'
 import { FieldInput } from '../fields/value-input.js'
-import { ErrorMessage } from '../layout/messages.js'
+import { ErrorMessage, ListConflict } from '../layout/messages.js'
 import { FileChooser } from '../library/file-picker.js'
 import { UploadList } from '../library/upload-list.js'
 import { isServiceError } from '../service/session.js'
@@ -26,16 +26,13 @@ const SlotErrors = ({ id, error }: { readonly id: string; readonly error: unknow
   const { change, discard } = useSlots()
   if (isServiceError(error) && error.status === 412)
     return (
-      <Alert color="yellow" role="alert" title={texts.content.mediaConflict}>
-        <Group gap="xs">
-          <Button size="xs" onClick={() => change(id, { tag: null, error: null })}>
-            {texts.content.keepMine}
-          </Button>
-          <Button size="xs" variant="default" onClick={() => discard(id)}>
-            {texts.content.takeTheirs}
-          </Button>
-        </Group>
-      </Alert>
+      <ListConflict
+        title={texts.content.mediaConflict}
+        mine={texts.content.keepMine}
+        theirs={texts.content.takeTheirs}
+        onKeep={() => change(id, { tag: null, error: null })}
+        onTake={() => discard(id)}
+      />
     )
   const faults = isServiceError(error) ? [...faultsByMedium(error.faults)] : []
   if (faults.length === 0) return <ErrorMessage error={error} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { JsonObject } from '@publishing-service/domain'
 import { mediaIn } from '../../content/slot-media.js'
-import { useInstance } from '../service/instance-context.js'
+import { useInstance } from '../service/place.js'
 import { isServiceError } from '../service/session.js'
 import { useSlots } from './slots-context.js'
 

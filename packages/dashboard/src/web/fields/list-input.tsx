@@ -37,7 +37,7 @@ const ItemsInput = (props: InputProps<'list'>) => {
                 value={each}
                 taken={items.flatMap((other) => (typeof other === 'string' ? [other] : []))}
                 onChange={(next) => onChange(items.with(index, next))}
-                {...(disabled === undefined ? {} : { disabled })}
+                disabled={disabled}
               />
             </div>
             {button(form.moveUp, IconArrowUp, index, index === 0, () =>
@@ -77,7 +77,7 @@ export const ListInput = (props: InputProps<'list'>) => {
       splitChars={[]}
       value={listOf(value).map(String)}
       onChange={(next) => onChange(next)}
-      {...(type.maxItems === undefined ? {} : { maxTags: type.maxItems })}
+      maxTags={type.maxItems}
     />
   )
 }

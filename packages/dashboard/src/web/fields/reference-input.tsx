@@ -1,7 +1,7 @@
 import { Anchor, CloseButton, Combobox, Group, Input, InputBase, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from 'wouter'
-import { useInstance } from '../service/instance-context.js'
+import { useInstance } from '../service/place.js'
 import { titleIn } from '../service/titles.js'
 import { useObject } from '../service/use-object.js'
 import { useTexts } from '../texts/texts.js'

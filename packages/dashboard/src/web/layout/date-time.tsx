@@ -1,5 +1,5 @@
 import type { Json } from '@publishing-service/domain'
-import { useSettings } from '../service/instance-context.js'
+import { useSettings } from '../service/place.js'
 import { useTexts } from '../texts/texts.js'
 
 /** A moment in the order of the language, in a time zone; that of the browser by default. */

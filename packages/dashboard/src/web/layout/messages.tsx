@@ -1,4 +1,4 @@
-import { Alert, Button, Center, Loader, Stack, Text } from '@mantine/core'
+import { Alert, Button, Center, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { RejectedFile } from '../library/upload-file.js'
@@ -35,6 +35,28 @@ export const ErrorMessage = ({ error, retry }: { readonly error: unknown; readon
     </Alert>
   )
 }
+
+type ChoiceProps = {
+  readonly title: string
+  readonly mine: string
+  readonly theirs: string
+  readonly onKeep: () => void
+  readonly onTake: () => void
+}
+
+/** Somebody else has saved a list meanwhile: one of the two lists is chosen. */
+export const ListConflict = ({ title, mine, theirs, onKeep, onTake }: ChoiceProps) => (
+  <Alert color="yellow" role="alert" title={title}>
+    <Group gap="xs">
+      <Button size="xs" onClick={onKeep}>
+        {mine}
+      </Button>
+      <Button size="xs" variant="default" onClick={onTake}>
+        {theirs}
+      </Button>
+    </Group>
+  </Alert>
+)
 
 export const NoSuchPage = () => {
   const { errors } = useTexts()

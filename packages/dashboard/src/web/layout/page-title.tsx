@@ -1,13 +1,13 @@
 import { Title } from '@mantine/core'
 import { use, useEffect, useRef } from 'react'
-import { CurrentInstance } from '../service/instance-context.js'
+import { CurrentPlace } from '../service/place.js'
 import { useTexts } from '../texts/texts.js'
 import { announce } from './announcer.js'
 
 /** Names the window after the page, and announces that it has opened. */
 export const useWindowTitle = (page: string): void => {
   const { appName } = useTexts()
-  const place = use(CurrentInstance)?.title ?? appName
+  const place = use(CurrentPlace)?.instance?.title ?? appName
   useEffect(() => {
     document.title = `${page} – ${place}`
   }, [page, place])

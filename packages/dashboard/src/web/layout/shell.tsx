@@ -37,24 +37,12 @@ import {
 } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, type MouseEvent, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { Role } from '@publishing-service/domain'
 import { model } from 'virtual:model'
-import { mayOpen } from '../service/instance-context.js'
-import { useService } from '../service/service-context.js'
+import { mayOpen, useService, type Instance } from '../service/place.js'
 import { SearchDialog } from '../search/search-dialog.js'
 import { useTexts } from '../texts/texts.js'
 import { Announcer } from './announcer.js'
 import { LanguageSelect } from './language-select.js'
-
-/** An instance on which the user has a role: the strongest. */
-export type Administered = { readonly id: number; readonly title: string; readonly role: Role }
-
-type ShellProps = {
-  /** Null on the pages of the service. */
-  readonly current: Administered | null
-  readonly signOut: () => void
-  readonly children: ReactNode
-}
 
 /** Icons and order of the menu. Resources that are not named are shown at the end of the first group. */
 const icons: Readonly<Record<string, Icon>> = {
@@ -114,16 +102,16 @@ const MenuLinks = ({ base, pages }: { readonly base: string; readonly pages: rea
   ))
 }
 
-const InstanceMenu = ({ current: { id, role } }: { readonly current: Administered }) => {
+const InstanceMenu = ({ iid, role }: Instance) => {
   const { shell } = useTexts()
   const [location] = useLocation()
   return (
     <>
       <NavLink
         component={Link}
-        href={`/${id}`}
+        href={`/${iid}`}
         label={shell.overview}
-        active={location === `/${id}`}
+        active={location === `/${iid}`}
         leftSection={<IconLayoutDashboard size={18} stroke={1.5} aria-hidden />}
       />
       {Object.entries(groups).map(([group, pages]) => {
@@ -134,7 +122,7 @@ const InstanceMenu = ({ current: { id, role } }: { readonly current: Administere
             <Text size="xs" c="dimmed" tt="uppercase" fw={600} px="sm" pt="md" pb={4}>
               {shell.groups[group as keyof typeof groups]}
             </Text>
-            <MenuLinks base={`/${id}`} pages={readable} />
+            <MenuLinks base={`/${iid}`} pages={readable} />
           </div>
         )
       })}
@@ -159,9 +147,9 @@ const ColorSchemeToggle = () => {
 }
 
 /** Chooses an instance on which the user has a role, or the whole service for an operator. */
-const InstanceSelect = ({ current }: Pick<ShellProps, 'current'>) => {
+const InstanceSelect = () => {
   const { shell } = useTexts()
-  const { me } = useService()
+  const { me, instance } = useService()
   const [, navigate] = useLocation()
   const instances = me.items.map(({ id, title }) => ({ value: `/${id}`, label: title }))
   return (
@@ -170,7 +158,7 @@ const InstanceSelect = ({ current }: Pick<ShellProps, 'current'>) => {
       size="xs"
       miw={0}
       data={me.operator ? [...instances, { value: '/service', label: shell.service }] : instances}
-      value={current === null ? '/service' : `/${current.id}`}
+      value={instance === null ? '/service' : `/${instance.iid}`}
       onChange={({ currentTarget: { value } }) => navigate(value === '/service' ? '/service/users' : value)}
     />
   )
@@ -182,17 +170,19 @@ const skipToContent = (event: MouseEvent): void => {
   document.getElementById('content')?.focus()
 }
 
+type ShellProps = { readonly signOut: () => void; readonly children: ReactNode }
+
 /** The frame of all pages: the instance, the menu, and the page. */
-export const Shell = ({ current, signOut, children }: ShellProps) => {
+export const Shell = ({ signOut, children }: ShellProps) => {
   const { appName, shell, roles, signIn, access } = useTexts()
-  const { me } = useService()
+  const { me, instance } = useService()
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const [location] = useLocation()
   useEffect(close, [location, close])
   // The page sets its own title when it is loaded.
   useLayoutEffect(() => {
-    document.title = current?.title ?? appName
-  }, [location, current?.title, appName])
+    document.title = instance?.title ?? appName
+  }, [location, instance?.title, appName])
   return (
     <AppShell
       header={{ height: 52 }}
@@ -209,13 +199,13 @@ export const Shell = ({ current, signOut, children }: ShellProps) => {
             <Text fw={700} visibleFrom="sm">
               {appName}
             </Text>
-            <InstanceSelect current={current} />
+            <InstanceSelect />
             <Badge variant="light" visibleFrom="sm" title={`${me.name} (${me.api_key})`}>
-              {current === null ? access.operator : roles[current.role]}
+              {instance === null ? access.operator : roles[instance.role]}
             </Badge>
           </Group>
           <Group gap="xs" wrap="nowrap">
-            {current !== null && <SearchDialog />}
+            {instance !== null && <SearchDialog />}
             <Box visibleFrom="sm">
               <LanguageSelect />
             </Box>
@@ -229,10 +219,10 @@ export const Shell = ({ current, signOut, children }: ShellProps) => {
       <AppShell.Navbar>
         <ScrollArea>
           <nav aria-label={shell.menu}>
-            {current === null ? (
+            {instance === null ? (
               <MenuLinks base="/service" pages={servicePages} />
             ) : (
-              <InstanceMenu current={current} />
+              <InstanceMenu {...instance} />
             )}
           </nav>
         </ScrollArea>

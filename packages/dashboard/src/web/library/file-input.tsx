@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Input, Stack } from '@mantine/core'
 import { Link } from 'wouter'
 import { wrapperOf, type InputProps } from '../fields/input-props.js'
-import { useInstance } from '../service/instance-context.js'
+import { useInstance } from '../service/place.js'
 import { useObject } from '../service/use-object.js'
 import { useTexts } from '../texts/texts.js'
 import { FileChooser } from './file-picker.js'

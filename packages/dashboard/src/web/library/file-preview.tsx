@@ -3,13 +3,13 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
 import { ErrorMessage } from '../layout/messages.js'
-import { useInstance, usePermission } from '../service/instance-context.js'
+import { useInstance, usePermission } from '../service/place.js'
 import { useAction } from '../service/use-action.js'
 import { useTexts } from '../texts/texts.js'
 import { useByteText } from './library-page.js'
 import { checkFile } from './upload-file.js'
 import classes from './library.module.css'
-import { useDataUrl } from './use-data-url.js'
+import { readData, useDataUrl } from './use-data-url.js'
 import { fileRow, fileTitle } from './file-row.js'
 
 const previewWidth = 1200
@@ -68,24 +68,19 @@ const Replace = ({ uuid }: { readonly uuid: string }) => {
 /** The data of a file: shown or played, downloaded, replaced. */
 export const FilePreview = ({ value }: { readonly value: JsonObject }) => {
   const { library } = useTexts()
-  const { api, iid } = useInstance()
+  const { api } = useInstance()
   const canReplace = usePermission('files', 'update', value)
   const bytes = useByteText()
   const file = fileRow(value)
-  const save = async () => {
-    const [, upload] = /\/download\/(\d+)/.exec(file.download_url ?? '') ?? []
-    const params = { path: { iid, uuid: file.uuid, upload: Number(upload) } }
-    const { data } = await api.client.GET('/{iid}/files/{uuid}/download/{upload}', {
-      params,
-      parseAs: 'blob',
-    })
-    const url = URL.createObjectURL(data as Blob)
+  const save = async (download: string) => {
+    const url = URL.createObjectURL(await readData(api.client, download, null))
     const link = document.createElement('a')
     link.href = url
     link.download = file.filename ?? fileTitle(file)
     link.click()
     URL.revokeObjectURL(url)
   }
+  const { download_url: download } = file
   return (
     <Stack gap="xs">
       <Preview value={value} />
@@ -93,12 +88,12 @@ export const FilePreview = ({ value }: { readonly value: JsonObject }) => {
         {file.mimetype === null ? library.noData : `${file.mimetype}, ${bytes(file.byte_size)}`}
       </Text>
       <Group align="flex-start">
-        {file.download_url !== null && (
+        {download !== null && (
           <Button
             variant="default"
             size="xs"
             leftSection={<IconDownload size={14} aria-hidden />}
-            onClick={() => void save()}
+            onClick={() => void save(download)}
           >
             {library.download}
           </Button>

@@ -1,6 +1,6 @@
 import { Center, type StyleProp } from '@mantine/core'
+import { useIntersection } from '@mantine/hooks'
 import { IconFile, IconFileText, IconMusic, IconPhoto, IconVideo, type Icon } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
 import { textOf } from '../service/json.js'
 import classes from './library.module.css'
@@ -34,25 +34,13 @@ export const Thumbnail = ({
   width = 240,
   height,
 }: ThumbnailProps) => {
-  const box = useRef<HTMLDivElement>(null)
-  const [isVisible, setVisible] = useState(false)
-  useEffect(() => {
-    const element = box.current
-    if (element === null) return
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setVisible(true)
-      },
-      { rootMargin: '200px' },
-    )
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
+  const { ref, entry } = useIntersection({ rootMargin: '200px' })
+  const isVisible = entry?.isIntersecting === true
   const isImage = mimetype === null || scalable.test(mimetype)
   const url = useDataUrl(isImage && isVisible ? download : null, width)
   const Symbol = icons[(mimetype ?? '').split('/')[0] ?? ''] ?? IconFile
   return (
-    <Center ref={box} className={classes['thumbnail'] ?? ''} h={height}>
+    <Center ref={ref} className={classes['thumbnail'] ?? ''} h={height}>
       {url === null ? (
         <Symbol
           size={28}

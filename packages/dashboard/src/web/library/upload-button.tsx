@@ -20,7 +20,7 @@ export const UploadButton = ({ multiple, accept, onUploaded }: UploadProps) => {
     <Stack gap="xs" flex={1}>
       <FileButton
         multiple
-        {...(accept === undefined ? {} : { accept })}
+        accept={accept}
         onChange={(files) => state.add(multiple ? files : files.slice(0, 1))}
       >
         {(props) => (

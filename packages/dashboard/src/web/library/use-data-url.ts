@@ -1,29 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { dataOf } from '@publishing-service/client'
-import { useInstance } from '../service/instance-context.js'
+import { dataOf, type Client } from '@publishing-service/client'
+import { useInstance } from '../service/place.js'
 
-/**
- * An address with which the page shows the data of a file, an image in this width at most: the service returns files only
- * to requests with a token. Null until it is loaded, and if it cannot be loaded.
- */
+/** Reads the data of a download address, an image in this width at most: it is returned only to requests with a token. */
+export const readData = async (
+  client: Client,
+  download: string,
+  width: number | null,
+  signal?: AbortSignal,
+): Promise<Blob> => {
+  const [, iid, uuid = '', upload] = /\/(\d+)\/files\/([^/]+)\/download\/(\d+)/.exec(download) ?? []
+  const path = { iid: Number(iid), uuid, upload: Number(upload) }
+  const query = width === null ? {} : { w: width }
+  return dataOf(
+    await client.GET('/{iid}/files/{uuid}/download/{upload}', {
+      params: { path, query },
+      parseAs: 'blob',
+      signal,
+    }),
+  )
+}
+
+/** An address with which the page shows the data of a file. Null until it is loaded, and if it cannot be loaded. */
 export const useDataUrl = (download: string | null, width: number | null): string | null => {
   const { api } = useInstance()
   const [url, setUrl] = useState<string | null>(null)
-  const [, iid, uuid, upload] = /\/(\d+)\/files\/([^/]+)\/download\/(\d+)/.exec(download ?? '') ?? []
   const { data } = useQuery({
-    queryKey: ['file data', iid, uuid, upload, width],
-    queryFn: async ({ signal }) => {
-      const path = { iid: Number(iid), uuid: uuid ?? '', upload: Number(upload) }
-      return dataOf(
-        await api.client.GET('/{iid}/files/{uuid}/download/{upload}', {
-          params: { path, query: width === null ? {} : { w: width } },
-          parseAs: 'blob',
-          signal,
-        }),
-      )
-    },
-    enabled: uuid !== undefined,
+    queryKey: ['file data', download, width],
+    queryFn: ({ signal }) => readData(api.client, download ?? '', width, signal),
+    enabled: download !== null,
     staleTime: Infinity,
   })
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useInstance } from '../service/instance-context.js'
+import { useInstance } from '../service/place.js'
 import { useUnsaved } from '../service/unsaved.js'
 import { checkFile, createFile } from './upload-file.js'
 

@@ -2,9 +2,8 @@
 import { Extension, Mark, Node, type AnyExtension } from '@tiptap/core'
 import { Dropcursor, Gapcursor, UndoRedo } from '@tiptap/extensions'
 import type { ElementModel } from '../../markup/element-kinds.js'
+import type { Attributes } from '../../markup/element-tree.js'
 import { bareBlock, blockComment, emptyInline, inlineComment } from '../../markup/editor-document.js'
-
-type Attributes = Readonly<Record<string, string>>
 
 const linkScheme = /^(?:https?:|mailto:|tel:|\/|#)/i
 

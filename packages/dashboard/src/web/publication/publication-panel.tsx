@@ -4,7 +4,7 @@ import { useState, type RefObject } from 'react'
 import { model } from 'virtual:model'
 import { distanceText, publicationOf, timeIn } from '../../publication/zone-time.js'
 import { useDateTimeText } from '../layout/date-time.js'
-import { useInstance, useSettings } from '../service/instance-context.js'
+import { useInstance, useSettings } from '../service/place.js'
 import type { ResourceModel } from '@publishing-service/dashboard'
 import type { Draft } from '../service/use-draft.js'
 import { useTexts } from '../texts/texts.js'
@@ -41,7 +41,7 @@ const usePublicationText = (
   return (isPending ? texts.willGoLive : texts.goesLive)(when, timezone, distance)
 }
 
-type LinkProps = {
+type StatusProps = {
   readonly draft: Draft
   readonly publication: ResourceModel['publication']
   readonly isNew: boolean
@@ -49,7 +49,7 @@ type LinkProps = {
 }
 
 /** Says whether an object is public, and leads to the panel, on a screen where the panel is below long texts. */
-export const PublicationLink = ({ draft, publication, isNew, panel }: LinkProps) => {
+export const PublicationLink = ({ draft, publication, isNew, panel }: StatusProps) => {
   const text = usePublicationText(draft, publication, useInstanceTime(), isNew)
   return (
     <Button
@@ -69,17 +69,13 @@ export const PublicationLink = ({ draft, publication, isNew, panel }: LinkProps)
   )
 }
 
-type PanelProps = {
-  readonly draft: Draft
-  readonly publication: ResourceModel['publication']
-  readonly isNew: boolean
+type PanelProps = StatusProps & {
   readonly faults: Readonly<Record<string, string>>
   readonly disabled: boolean
-  readonly ref: RefObject<HTMLFieldSetElement | null>
 }
 
 /** Whether an object is public, and from when on: as a draft, at once, or, if it is scheduled, at a time of the instance's zone. */
-export const PublicationPanel = ({ draft, publication, isNew, faults, disabled, ref }: PanelProps) => {
+export const PublicationPanel = ({ draft, publication, isNew, faults, disabled, panel }: PanelProps) => {
   const { publication: texts } = useTexts()
   const { role } = useInstance()
   const { timezone = 'UTC' } = useSettings() ?? {}
@@ -98,7 +94,7 @@ export const PublicationPanel = ({ draft, publication, isNew, faults, disabled, 
     if (current === 'scheduled' || typeof issued !== 'string' || issued > now) draft.set('issued', now)
   }
   return (
-    <Fieldset legend={texts.title} ref={ref}>
+    <Fieldset legend={texts.title} ref={panel}>
       <Stack gap="xs">
         <SegmentedControl
           orientation="vertical"

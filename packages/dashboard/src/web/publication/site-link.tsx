@@ -3,7 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { pageAddress, type JsonObject } from '@publishing-service/domain'
 import { isLive } from '../../structure/uses.js'
 import { timeIn } from '../../publication/zone-time.js'
-import { useSettings } from '../service/instance-context.js'
+import { useSettings } from '../service/place.js'
 import { useTexts } from '../texts/texts.js'
 
 /** The address of the page of an object on the website; null if the public sees none, or the website is not known. */

@@ -10,7 +10,7 @@ import { PublicationBadge } from '../publication/publication-badge.js'
 import { SiteIcon, useSiteAddress } from '../publication/site-link.js'
 import { Highlight } from '../search/highlight.js'
 import type { Rows } from '../service/api.js'
-import { useInstance } from '../service/instance-context.js'
+import { useInstance } from '../service/place.js'
 import { titleFieldsOf, titleIn } from '../service/titles.js'
 import { labelOf, useTexts, wordOf } from '../texts/texts.js'
 

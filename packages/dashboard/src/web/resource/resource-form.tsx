@@ -6,7 +6,7 @@ import { FieldInput } from '../fields/value-input.js'
 import { DateTime } from '../layout/date-time.js'
 import { PeriodText } from '../publication/period-text.js'
 import { PublicationLink, PublicationPanel } from '../publication/publication-panel.js'
-import { useInstance, useSettings } from '../service/instance-context.js'
+import { useInstance, useSettings } from '../service/place.js'
 import { model } from 'virtual:model'
 import type { Draft } from '../service/use-draft.js'
 import { labelOf, useTexts } from '../texts/texts.js'
@@ -68,26 +68,6 @@ export const FieldInputs = ({ fields, draft, faults, isNew, disabled = false }: 
   </Stack>
 )
 
-type FoldedProps = FormProps & {
-  readonly groups: readonly { readonly name: string; readonly members: readonly Field[] }[]
-  /** The groups that are opened, because a value in them was not accepted. */
-  readonly faulty: readonly string[]
-  readonly label: (name: string) => string
-}
-
-const FoldedFields = ({ groups, faulty, label, ...props }: FoldedProps) => (
-  <Accordion multiple variant="separated" key={faulty.join(' ')} defaultValue={[...faulty]}>
-    {groups.map(({ name, members }) => (
-      <Accordion.Item key={name} value={name}>
-        <Accordion.Control>{label(name)}</Accordion.Control>
-        <Accordion.Panel>
-          <FieldInputs {...props} fields={members} />
-        </Accordion.Panel>
-      </Accordion.Item>
-    ))}
-  </Accordion>
-)
-
 /** When an object was created and last changed. */
 const Stamps = ({ value }: { readonly value: JsonObject }) => {
   const texts = useTexts()
@@ -138,31 +118,37 @@ export const ResourceForm = ({ publication = 'none', aside, ...props }: Resource
   )
   const hasColumns = fields.length >= minFieldsOfColumns
   const narrow = hasColumns ? single.filter((field) => !isWide(field)) : []
-  const folded = groups.length > 0 && (
-    <FoldedFields {...props} groups={groups} faulty={faulty} label={(name) => labelOf(texts, name)} />
+  const below = (
+    <>
+      {aside}
+      {groups.length > 0 && (
+        // The groups are opened in which a value was not accepted.
+        <Accordion multiple variant="separated" key={faulty.join(' ')} defaultValue={faulty}>
+          {groups.map(({ name, members }) => (
+            <Accordion.Item key={name} value={name}>
+              <Accordion.Control>{labelOf(texts, name)}</Accordion.Control>
+              <Accordion.Panel>
+                <FieldInputs {...props} fields={members} />
+              </Accordion.Panel>
+            </Accordion.Item>
+          ))}
+        </Accordion>
+      )}
+      <Stamps value={draft.stored} />
+    </>
   )
+  const status = { draft, publication, isNew: props.isNew, panel }
   const panelOfPublication = publication !== 'none' && (
-    <PublicationPanel
-      draft={draft}
-      publication={publication}
-      isNew={props.isNew}
-      faults={faults}
-      disabled={disabled}
-      ref={panel}
-    />
+    <PublicationPanel {...status} faults={faults} disabled={disabled} />
   )
   return (
     <Grid gap="xl">
       <Grid.Col span={hasColumns ? { base: 12, lg: 8 } : 12}>
         <Stack>
-          {hasColumns && publication !== 'none' && (
-            <PublicationLink draft={draft} publication={publication} isNew={props.isNew} panel={panel} />
-          )}
+          {hasColumns && publication !== 'none' && <PublicationLink {...status} />}
           {!hasColumns && panelOfPublication}
           <FieldInputs {...props} fields={single.filter((field) => !narrow.includes(field))} />
-          {!hasColumns && folded}
-          {!hasColumns && aside}
-          {!hasColumns && <Stamps value={draft.stored} />}
+          {!hasColumns && below}
         </Stack>
       </Grid.Col>
       {hasColumns && (
@@ -170,9 +156,7 @@ export const ResourceForm = ({ publication = 'none', aside, ...props }: Resource
           <Stack>
             {panelOfPublication}
             <FieldInputs {...props} fields={narrow} />
-            {aside}
-            {folded}
-            <Stamps value={draft.stored} />
+            {below}
           </Stack>
         </Grid.Col>
       )}

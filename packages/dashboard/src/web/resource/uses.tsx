@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Fieldset, Group, Stack, Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { JsonObject } from '@publishing-service/domain'
@@ -7,9 +7,10 @@ import { model } from 'virtual:model'
 import { isLive, usersOf } from '../../structure/uses.js'
 import { ErrorMessage, Loading } from '../layout/messages.js'
 import { useInstanceTime } from '../publication/publication-panel.js'
-import { mayAct, useInstance } from '../service/instance-context.js'
+import { mayAct, useInstance } from '../service/place.js'
 import { titleFieldsOf, titleIn } from '../service/titles.js'
 import { useTexts } from '../texts/texts.js'
+import type { SidePanelProps } from './resource-editor.js'
 
 const maxShown = 10
 
@@ -29,7 +30,7 @@ export type Uses = {
 }
 
 /** The objects that use any of these objects of a collection, as far as lists can be filtered by them. */
-export const useUses = (collection: string, uuids: readonly string[], isEnabled = true): Uses => {
+export const useUses = (collection: string, uuids: readonly string[]): Uses => {
   const { api, iid, role } = useInstance()
   const now = useInstanceTime()
   const users = usersOf(model.resources, collection).filter(({ resource }) =>
@@ -46,7 +47,7 @@ export const useUses = (collection: string, uuids: readonly string[], isEnabled 
       return {
         queryKey: [iid, resource.collection, query],
         queryFn: ({ signal }: { readonly signal: AbortSignal }) => api.list(resource.segments, query, signal),
-        enabled: isEnabled && uuids.length > 0,
+        enabled: uuids.length > 0,
       }
     }),
   })
@@ -99,5 +100,15 @@ export const UsesList = ({ uses: { groups, error, isLoading }, uuids, none }: Li
       {isLoading && <Loading />}
       {error === null && !isLoading && groups.length === 0 && none !== '' && <Text size="sm">{none}</Text>}
     </Stack>
+  )
+}
+
+/** The objects that use a file. */
+export const FileUses = ({ uuid }: SidePanelProps) => {
+  const { library } = useTexts()
+  return (
+    <Fieldset legend={library.uses}>
+      <UsesList uses={useUses('files', [uuid])} uuids={[uuid]} none={library.noUses} />
+    </Fieldset>
   )
 }

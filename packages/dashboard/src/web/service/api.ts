@@ -58,7 +58,7 @@ export const createApi = (client: Client, base: string): Api => {
   const send = async (
     method: Method,
     path: string,
-    { query, body, tag, signal }: Request = {},
+    { query = {}, body, tag = null, signal }: Request = {},
   ): Promise<Versioned> => {
     // The paths of the model are among those of the client, but not known to the compiler.
     const call = client[method] as unknown as (
@@ -66,10 +66,10 @@ export const createApi = (client: Client, base: string): Api => {
       init: Readonly<Record<string, unknown>>,
     ) => Promise<{ data?: JsonObject; error?: unknown; response: Response }>
     const { data, error, response } = await call(`${base}/${path}`, {
-      ...(query === undefined ? {} : { params: { query } }),
-      ...(body === undefined ? {} : { body }),
-      ...(tag === undefined || tag === null ? {} : { headers: { 'If-Match': tag } }),
-      ...(signal === undefined ? {} : { signal }),
+      params: { query },
+      body,
+      headers: tag === null ? {} : { 'If-Match': tag },
+      signal,
       // Responses may be cached for a minute; editors need the current version.
       cache: 'no-cache',
     })
@@ -78,7 +78,7 @@ export const createApi = (client: Client, base: string): Api => {
   }
 
   const list = async (path: string, query: ListQuery, signal?: AbortSignal): Promise<Rows> => {
-    const { value } = await send('GET', path, { query, ...(signal === undefined ? {} : { signal }) })
+    const { value } = await send('GET', path, { query, signal })
     const items = value['items'] as readonly (readonly Json[])[]
     return {
       rows: items.map((row) =>

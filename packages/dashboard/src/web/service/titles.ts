@@ -1,5 +1,5 @@
 import type { JsonObject } from '@publishing-service/domain'
-import { resourceNamed } from './instance-context.js'
+import { resourceNamed } from './place.js'
 
 /** The fields that name an object in lists, the first that has a value first. */
 const titleFields = ['title', 'last_name_or_title', 'pattern', 'comment', 'filename', 'urlname'] as const

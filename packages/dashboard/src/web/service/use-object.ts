@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import type { JsonObject } from '@publishing-service/domain'
 import type { ListQuery } from './api.js'
-import { resourceNamed, useInstance } from './instance-context.js'
+import { resourceNamed, useInstance } from './place.js'
 
 const useReading = (collection: string) => {
   const { api, iid } = useInstance()

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { use, useState } from 'react'
+import { useState } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
 import { announce } from '../layout/announcer.js'
 import { useTexts } from '../texts/texts.js'
 import type { Versioned } from './api.js'
-import { CurrentInstance } from './instance-context.js'
+import { useService } from './place.js'
 import { isServiceError } from './session.js'
 
 export type SaveState = {
@@ -39,7 +39,7 @@ export const useSave = (
   write: (changes: JsonObject, tag: string | null) => Promise<Versioned>,
   read: (() => Promise<Versioned>) | null,
 ) => {
-  const instance = use(CurrentInstance)
+  const { instance } = useService()
   const queries = useQueryClient()
   const { form } = useTexts()
   const [state, setState] = useState<SaveState>(idle)

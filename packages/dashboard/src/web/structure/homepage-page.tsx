@@ -1,7 +1,7 @@
 import { NativeSelect, SimpleGrid, Stack } from '@mantine/core'
 import { useSearchParams } from 'wouter'
 import { Loaded } from '../layout/messages.js'
-import { useInstance } from '../service/instance-context.js'
+import { useInstance } from '../service/place.js'
 import { navigate } from '../service/unsaved.js'
 import { useRows } from '../service/use-object.js'
 import { PageTitle } from '../layout/page-title.js'

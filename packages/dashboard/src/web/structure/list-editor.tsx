@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { mediaIn } from '../../content/slot-media.js'
 import { isLive } from '../../structure/uses.js'
 import { useItemDialog } from '../fields/item-dialog.js'
 import { ReferenceInput } from '../fields/reference-input.js'
-import { ErrorMessage, Loaded } from '../layout/messages.js'
+import { ErrorMessage, ListConflict, Loaded } from '../layout/messages.js'
 import { FileChooser } from '../library/file-picker.js'
 import { SmallPicture } from '../library/thumbnail.js'
 import { PublicationBadge } from '../publication/publication-badge.js'
@@ -19,7 +19,7 @@ import { DiscardButton } from '../resource/discard-button.js'
 import { FieldInputs } from '../resource/resource-form.js'
 import { SaveErrors } from '../resource/save-bar.js'
 import type { Versioned } from '../service/api.js'
-import { useInstance } from '../service/instance-context.js'
+import { useInstance } from '../service/place.js'
 import { isJsonObject, textOf } from '../service/json.js'
 import { titleIn } from '../service/titles.js'
 import { useUnsaved } from '../service/unsaved.js'
@@ -169,24 +169,17 @@ const Edited = ({ loaded, ...list }: ListProps & { readonly loaded: Versioned })
       {conflict === null ? (
         <SaveErrors {...saving} />
       ) : (
-        <Alert color="yellow" role="alert" title={texts.listTitle}>
-          <Group gap="xs">
-            <Button size="xs" onClick={() => void save(conflict.tag)}>
-              {texts.keepMine}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() => {
-                setVersion(conflict)
-                draft.reset()
-                saving.clear()
-              }}
-            >
-              {texts.takeTheirs}
-            </Button>
-          </Group>
-        </Alert>
+        <ListConflict
+          title={texts.listTitle}
+          mine={texts.keepMine}
+          theirs={texts.takeTheirs}
+          onKeep={() => void save(conflict.tag)}
+          onTake={() => {
+            setVersion(conflict)
+            draft.reset()
+            saving.clear()
+          }}
+        />
       )}
       {isAllowed && (
         <Group>

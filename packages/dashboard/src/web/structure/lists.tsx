@@ -4,7 +4,7 @@ import type { JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
 import { mediumToSend } from '../../content/slot-media.js'
 import type { SidePanelProps } from '../resource/resource-editor.js'
-import { useInstance, usePermission } from '../service/instance-context.js'
+import { useInstance, usePermission } from '../service/place.js'
 import { useTexts } from '../texts/texts.js'
 import { ListEditor } from './list-editor.js'
 
@@ -76,10 +76,11 @@ export const MembersEditor = ({ value: { uuid = null } }: { readonly value: Json
 }
 
 /** The images of a listing, in their order. */
-export const ListingImages = ({ uuid, isAllowed }: Pick<SidePanelProps, 'uuid' | 'isAllowed'>) => {
+export const ListingImages = ({ uuid, value, isAllowed }: SidePanelProps) => {
   const { structure, content } = useTexts()
   const { api } = useInstance()
   const path = `locations/${uuid}/listing_images`
+  if (value['is_listing'] !== true) return null
   return (
     <Fieldset legend={structure.listingImages}>
       <Stack gap="sm">

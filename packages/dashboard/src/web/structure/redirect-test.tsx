@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
 import { ErrorMessage } from '../layout/messages.js'
-import { useInstance } from '../service/instance-context.js'
+import { useInstance } from '../service/place.js'
 import { isServiceError } from '../service/session.js'
 import { useTexts } from '../texts/texts.js'
 

@@ -7,7 +7,7 @@ import { model } from 'virtual:model'
 import { mediaIn } from '../../content/slot-media.js'
 import { ReferenceInput } from '../fields/reference-input.js'
 import { ErrorMessage, Loaded } from '../layout/messages.js'
-import { useInstance, usePermission } from '../service/instance-context.js'
+import { useInstance, usePermission } from '../service/place.js'
 import { useAction } from '../service/use-action.js'
 import { useTexts, wordOf } from '../texts/texts.js'
 

@@ -1,27 +1,51 @@
-import { createContext, use } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { createContext, use } from 'react'
 import { dataOf, type components } from '@publishing-service/client'
 import type { Action, JsonObject, Role } from '@publishing-service/domain'
 import { model } from 'virtual:model'
 import type { Api } from './api.js'
-import { useService } from './service-context.js'
 
-/** The instance that the pages work on, as the user sees it. */
-export type InstanceContext = {
+/** The signed-in user: the response of `GET /me`. */
+export type Me = components['schemas']['Me']
+
+/** An instance on which the user has a role. */
+export type Instance = {
   readonly iid: number
   readonly title: string
+  /** The strongest. */
   readonly role: Role
   /** Paths of the instance. */
   readonly api: Api
 }
 
-export const CurrentInstance = createContext<InstanceContext | null>(null)
+/** Where the pages are: on an instance, or on the service as a whole. */
+export type Place = {
+  readonly me: Me
+  /** Paths of the service: users, keys, instances. */
+  readonly api: Api
+  readonly instance: Instance | null
+  /** Path of the pages of users and the audit log: `/service`, or `/1` within an instance. */
+  readonly base: string
+}
 
-export const useInstance = (): InstanceContext => {
-  const instance = use(CurrentInstance)
+export const CurrentPlace = createContext<Place | null>(null)
+
+export const useService = (): Place => {
+  const place = use(CurrentPlace)
+  if (place === null) throw new Error('nobody is signed in')
+  return place
+}
+
+/** The instance that the pages work on. */
+export const useInstance = (): Instance => {
+  const { instance } = useService()
   if (instance === null) throw new Error('no instance is chosen')
   return instance
 }
+
+/** A role includes the weaker ones. */
+export const strongestRole = (held: readonly Role[]): Role | undefined =>
+  model.roles.findLast((role) => held.includes(role))
 
 export const mayAct = (role: Role, subject: string, action: Action): boolean => {
   const needed = model.permissions[subject]?.[action]
@@ -52,7 +76,7 @@ export const usePermission = (subject: string, action: Action, object: JsonObjec
 
 /** The settings of the instance; undefined until they are loaded, and on the pages of the service. */
 export const useSettings = (): components['schemas']['Settings'] | undefined => {
-  const instance = use(CurrentInstance)
+  const { instance } = useService()
   const { data } = useQuery({
     queryKey: [instance?.iid, 'settings'],
     queryFn: async () =>
