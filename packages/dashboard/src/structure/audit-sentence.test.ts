@@ -8,7 +8,7 @@ const words = {
   withdrawn: '{object} is a draft',
   createdPublic: 'new: {object}!',
   signInFailed: 'no sign-in: {object}',
-  signIns: { 'revoked key': '{object} is revoked' },
+  signIns: { 'revoked key': 'it is revoked' },
 }
 
 const sentence = (operation: string, before?: string | null, after?: string) =>
@@ -40,7 +40,7 @@ describe('auditSentence', () => {
         words,
       )
     expect(ended('succeeded')).to.deep.equal(['signed in with ', ''])
-    expect(ended('revoked key')).to.deep.equal(['', ' is revoked'])
+    expect(ended('revoked key')).to.deep.equal(['no sign-in: ', ': it is revoked'])
     expect(ended('new outcome')).to.deep.equal(['no sign-in: ', ''])
   })
 })

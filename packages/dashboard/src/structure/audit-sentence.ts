@@ -26,8 +26,10 @@ export const auditSentence = (
   const template = (): string => {
     if (next === 'published') return former === null ? words.createdPublic : words.published
     if (former === 'published') return words.withdrawn
-    if (typeof outcome === 'string' && outcome !== 'succeeded')
-      return words.signIns[outcome] ?? words.signInFailed
+    if (typeof outcome === 'string' && outcome !== 'succeeded') {
+      const reason = words.signIns[outcome]
+      return reason === undefined ? words.signInFailed : `${words.signInFailed}: ${reason}`
+    }
     return operations[name] ?? `${name}: {object}`
   }
   const [before = '', after = null] = template().split('{object}')

@@ -10,7 +10,7 @@ export const MediaGrid = (list: Pick<ListProps<JsonObject>, 'items' | 'onChange'
   const labelOf = ({ title }: JsonObject, index: number): string =>
     typeof title === 'string' ? title : content.medium(index + 1)
   return (
-    <OrderedList {...list} labelOf={labelOf} none={content.noMedia} isAllowed isGrid>
+    <OrderedList {...list} labelOf={labelOf} isAllowed isGrid>
       {(medium, index) => (
         <>
           <MediumImage medium={medium} alt="" />

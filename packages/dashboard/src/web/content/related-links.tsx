@@ -103,7 +103,6 @@ export const RelatedLinks = ({ uuid, isAllowed }: RelatedProps) => {
                 items={links}
                 onChange={(next) => void save(next, tag)}
                 labelOf={(_link, index) => content.linkOf(index + 1)}
-                none={content.noLinks}
                 isAllowed={isAllowed}
               >
                 {(link) => <Shown link={link} />}

@@ -13,8 +13,7 @@ import { isServiceError } from '../service/session.js'
 import { labelOf, useTexts, wordOf } from '../texts/texts.js'
 import { externalAddress } from './external-address.js'
 import { mediaModel } from './media-model.js'
-import { useSlots } from './slots-context.js'
-import { useSlot } from './use-slot.js'
+import { useSlot, useSlots } from './slots.js'
 
 /** Loaded with the first slot, because the library for dragging is large. */
 const MediaGrid = lazy(async () => ({ default: (await import('./media-grid.js')).MediaGrid }))

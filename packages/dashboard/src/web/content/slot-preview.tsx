@@ -5,7 +5,7 @@ import { textOf } from '../service/json.js'
 import { useTexts } from '../texts/texts.js'
 import classes from './content.module.css'
 import { MediumImage } from './medium-image.js'
-import { useSlot } from './use-slot.js'
+import { useSlot } from './slots.js'
 
 const Medium = ({ medium }: { readonly medium: JsonObject }) => (
   <figure className={classes['medium']}>

@@ -10,7 +10,7 @@ import { isServiceError } from '../service/session.js'
 import { mediaModel } from './media-model.js'
 import { SlotBlock } from './slot-block.js'
 import { SlotPreview } from './slot-preview.js'
-import { CurrentSlots, unchanged, type SlotDraft } from './slots-context.js'
+import { CurrentSlots, unchanged, type SlotDraft } from './slots.js'
 
 /** A random UUID, also on pages that are not secure, where `crypto.randomUUID` is absent. */
 const randomId = (): string => {

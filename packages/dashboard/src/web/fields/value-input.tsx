@@ -2,7 +2,6 @@ import { lazy, Suspense, type ChangeEvent } from 'react'
 import { NativeSelect, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
 import type { Field } from '@publishing-service/dashboard'
 import { Loading } from '../layout/messages.js'
-import { FileInput } from '../library/file-input.js'
 import { labelOf, useTexts, wordOf } from '../texts/texts.js'
 import { CoordinatesInput } from './coordinates-input.js'
 import { wrapperOf, type InputProps } from './input-props.js'
@@ -93,11 +92,7 @@ export const ValueInput = (props: InputProps) => {
       )
     }
     case 'reference':
-      return type.collection === 'files' ? (
-        <FileInput {...props} type={type} />
-      ) : (
-        <ReferenceInput {...props} type={type} />
-      )
+      return <ReferenceInput {...props} type={type} />
     case 'list':
       return <ListInput {...props} type={type} />
     case 'coordinates':

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text, TextInput, type ButtonProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useState, type AriaAttributes, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { DialogOpener } from '../layout/dialog.js'
 import { Loaded } from '../layout/messages.js'
 import { Pager } from '../layout/pager.js'
@@ -26,7 +26,7 @@ const rpp = 30
 type PickerProps = ChoiceProps & { readonly onClose: () => void }
 
 /** A dialog in which files of the library are chosen, or uploaded. */
-const FilePicker = ({ onClose, onChoose, media, multiple = false }: PickerProps) => {
+export const FilePicker = ({ onClose, onChoose, media, multiple = false }: PickerProps) => {
   const { library, list, form } = useTexts()
   const canUpload = usePermission('files', 'create')
   const [text, setText] = useState('')
@@ -109,7 +109,7 @@ const FilePicker = ({ onClose, onChoose, media, multiple = false }: PickerProps)
               {form.cancel}
             </Button>
             <Button disabled={chosen.length === 0} onClick={() => finish(chosen)}>
-              {library.take(chosen.length)}
+              {library.take(library.files(chosen.length))}
             </Button>
           </Group>
         )}
@@ -118,7 +118,7 @@ const FilePicker = ({ onClose, onChoose, media, multiple = false }: PickerProps)
   )
 }
 
-type ChooserProps = ChoiceProps & ButtonProps & AriaAttributes & { readonly children: ReactNode }
+type ChooserProps = ChoiceProps & ButtonProps & { readonly children: ReactNode }
 
 /** A button that opens the choice of files. */
 export const FileChooser = ({ onChoose, media, multiple, ...button }: ChooserProps) => (

@@ -110,9 +110,9 @@ const Files = ({ rows }: RowsProps) => {
       <Group role="status" mih={36}>
         {chosen.length > 0 && (
           <>
-            <Text size="sm">{library.selected(chosen.length)}</Text>
+            <Text size="sm">{library.selected(library.files(chosen.length))}</Text>
             <DeleteButton
-              title={library.deleteTitle(chosen.length)}
+              title={library.deleteTitle(library.files(chosen.length))}
               collection="files"
               segments="files"
               uuids={chosen.map(({ uuid }) => uuid)}

@@ -3,6 +3,9 @@ import { useEffect, useState } from 'react'
 import { dataOf, type Client } from '@publishing-service/client'
 import { useInstance } from '../service/place.js'
 
+/** Other images, such as those of providers, are not shown. */
+const fileAddress = /\/(\d+)\/files\/([^/]+)\/download\/(\d+)/
+
 /** Reads the data of a download address, an image in this width at most: it is returned only to requests with a token. */
 export const readData = async (
   client: Client,
@@ -10,7 +13,7 @@ export const readData = async (
   width: number | null,
   signal?: AbortSignal,
 ): Promise<Blob> => {
-  const [, iid, uuid = '', upload] = /\/(\d+)\/files\/([^/]+)\/download\/(\d+)/.exec(download) ?? []
+  const [, iid, uuid = '', upload] = fileAddress.exec(download) ?? []
   const path = { iid: Number(iid), uuid, upload: Number(upload) }
   const query = width === null ? {} : { w: width }
   return dataOf(
@@ -29,7 +32,7 @@ export const useDataUrl = (download: string | null, width: number | null): strin
   const { data } = useQuery({
     queryKey: ['file data', download, width],
     queryFn: ({ signal }) => readData(api.client, download ?? '', width, signal),
-    enabled: download !== null,
+    enabled: download !== null && fileAddress.test(download),
     staleTime: Infinity,
   })
   useEffect(() => {

@@ -1,21 +1,13 @@
 import { Button, Fieldset, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-import { useInterval } from '@mantine/hooks'
-import { useState, type RefObject } from 'react'
+import type { RefObject } from 'react'
 import { model } from 'virtual:model'
-import { distanceText, publicationOf, timeIn } from '../../publication/zone-time.js'
+import { distanceText, publicationOf } from '../../publication/zone-time.js'
 import { useDateTimeText } from '../layout/date-time.js'
 import { useInstance, useSettings } from '../service/place.js'
 import type { ResourceModel } from '@publishing-service/dashboard'
 import type { Draft } from '../service/use-draft.js'
 import { useTexts } from '../texts/texts.js'
-
-/** The present time in the zone of the instance, to the second; changes every half minute. */
-export const useInstanceTime = (): string => {
-  const { timezone = 'UTC' } = useSettings() ?? {}
-  const [now, setNow] = useState(() => new Date())
-  useInterval(() => setNow(new Date()), 30_000, { autoInvoke: true })
-  return timeIn(timezone, now)
-}
+import { useInstanceTime } from './publication-status.js'
 
 /** Says since when or from when on the public sees an object, or what saving will change about that. */
 const usePublicationText = (

@@ -40,8 +40,6 @@ export type ListProps<T> = {
   readonly labelOf: (item: T, index: number) => string
   /** What identifies an item, so that its buttons move with it. Default: its position. */
   readonly keyOf?: (item: T) => string
-  /** Shown if there are no items. */
-  readonly none: string
   readonly isAllowed: boolean
   /** Whether the items are in rows and columns, and are dragged as a whole. */
   readonly isGrid?: boolean
@@ -114,13 +112,13 @@ const Item = <T,>({ item, index, ...list }: ListProps<T> & { readonly item: T; r
 
 /** Items in an order that is changed by dragging, or with buttons. */
 export const OrderedList = <T,>(list: ListProps<T>) => {
-  const { items, onChange, labelOf, keyOf, none, isGrid = false } = list
-  const { sorting } = useTexts()
+  const { items, onChange, labelOf, keyOf, isGrid = false } = list
+  const { list: texts, sorting } = useTexts()
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
-  if (items.length === 0) return <Text c="dimmed">{none}</Text>
+  if (items.length === 0) return <Text c="dimmed">{texts.empty}</Text>
   const drop = ({ active, over }: DragEndEvent) => {
     if (over !== null && active.id !== over.id) onChange(movedItem(items, Number(active.id), Number(over.id)))
   }

@@ -13,8 +13,7 @@ import { ReferenceInput } from '../fields/reference-input.js'
 import { ErrorMessage, ListConflict, Loaded } from '../layout/messages.js'
 import { FileChooser } from '../library/file-picker.js'
 import { SmallPicture } from '../library/thumbnail.js'
-import { PublicationBadge } from '../publication/publication-badge.js'
-import { useInstanceTime } from '../publication/publication-panel.js'
+import { PublicationBadge, useInstanceTime } from '../publication/publication-status.js'
 import { DiscardButton } from '../resource/discard-button.js'
 import { FieldInputs } from '../resource/resource-form.js'
 import { SaveErrors } from '../resource/save-bar.js'
@@ -47,7 +46,6 @@ type ListProps = {
   /** How an item is edited that has more than its UUID, and how one is added that has no UUID. */
   readonly editing?: { readonly title: string; readonly model: ItemModel; readonly addLink: string }
   readonly isAllowed: boolean
-  readonly none: string
   readonly addText: string
   readonly saveText: string
   readonly saveLabel?: string
@@ -110,7 +108,6 @@ const Edited = ({ loaded, ...list }: ListProps & { readonly loaded: Versioned })
         onEdit={editing && dialog.edit}
         labelOf={titleOf}
         keyOf={(item) => uuidOf(item) ?? titleOf(item)}
-        none={list.none}
         isAllowed={canOrder}
       >
         {(item) => {

@@ -38,7 +38,6 @@ export const StoriesEditor = ({ path, title }: { readonly path: string; readonly
           settings={model.storyList}
           editing={{ title: structure.story, model: model.story, addLink: structure.addLink }}
           isAllowed={usePermission('homepage', 'update')}
-          none={structure.noStories}
           addText={structure.addStory}
           saveText={form.save}
           saveLabel={`${form.save}: ${title}`}
@@ -66,7 +65,6 @@ export const MembersEditor = ({ value: { uuid = null } }: { readonly value: Json
           collection="tags"
           id="uuid"
           isAllowed={usePermission('tag_categories', 'update')}
-          none={structure.noTags}
           addText={structure.attach}
           saveText={structure.saveMembers}
         />
@@ -91,7 +89,6 @@ export const ListingImages = ({ uuid, value, isAllowed }: SidePanelProps) => {
           collection="files"
           id="uuid"
           isAllowed={isAllowed}
-          none={structure.noImages}
           addText={content.addFiles}
           saveText={structure.saveImages}
         />

@@ -67,7 +67,7 @@ type LevelProps = {
 /** The sections of one level, each with those below it. */
 const Level = ({ nodes, parent, above, ...level }: LevelProps) => {
   const { isAllowed, canCreate, apply } = level
-  const { list, structure } = useTexts()
+  const { structure } = useTexts()
   const { iid } = useInstance()
   const addressOf = useSiteAddress()
   return (
@@ -76,7 +76,6 @@ const Level = ({ nodes, parent, above, ...level }: LevelProps) => {
       onChange={(order) => apply(reordered(order))}
       labelOf={({ title }) => title}
       keyOf={({ uuid }) => uuid}
-      none={list.empty}
       isAllowed={isAllowed}
       rowClass={classes['section']}
       actions={(node, index) => {

@@ -133,16 +133,10 @@ export const interfaceTexts = (t: Choice) => ({
     back: t('Back to the list', 'Zurück zur Liste'),
     unsaved: t('Unsaved changes', 'Nicht gespeicherte Änderungen'),
     discardTitle: t('Discard your changes?', 'Änderungen verwerfen?'),
-    discardText: t(
-      'What you changed on this page is lost.',
-      'Was auf dieser Seite geändert wurde, geht verloren.',
-    ),
+    discardText: t('What you changed on this page is lost.', 'Was hier geändert wurde, geht verloren.'),
     keepEditing: t('Keep editing', 'Weiter bearbeiten'),
     leaveTitle: t('Leave without saving?', 'Ohne Speichern verlassen?'),
-    leaveText: t(
-      'Your changes on this page are not saved.',
-      'Die Änderungen auf dieser Seite sind nicht gespeichert.',
-    ),
+    leaveText: t('Your changes on this page are not saved.', 'Die Änderungen sind nicht gespeichert.'),
     leave: t('Leave', 'Verlassen'),
     stay: t('Stay', 'Bleiben'),
     deleteTitle: (title: string) => t(`Delete “${title}”?`, `„${title}“ löschen?`),
@@ -152,10 +146,7 @@ export const interfaceTexts = (t: Choice) => ({
       'Es wird öffentlich verwendet und fehlt dann dort.',
     ),
     deleteAnyway: t('Delete anyway', 'Trotzdem löschen'),
-    readOnly: t(
-      'Your role may read this, but not change it.',
-      'Diese Rolle darf das lesen, aber nicht ändern.',
-    ),
+    readOnly: t('Your role may read this, but not change it.', 'Diese Rolle darf es nur lesen.'),
     failed: t('The service did not save it', 'Der Dienst hat es nicht gespeichert'),
     unreachable: t(
       'The service cannot be reached. What you typed is still here; try again.',
@@ -321,10 +312,7 @@ export const interfaceTexts = (t: Choice) => ({
     },
     further: t('Further parts of the rule', 'Weitere Angaben zur Regel'),
     next: t('Next occurrences', 'Nächste Termine'),
-    none: t(
-      'There is no occurrence in the next two years.',
-      'In den nächsten zwei Jahren gibt es keinen Termin.',
-    ),
+    none: t('There is no occurrence in the next two years.', 'In den nächsten zwei Jahren keine.'),
   },
   content: {
     slot: t('Media', 'Medien'),
@@ -348,12 +336,8 @@ export const interfaceTexts = (t: Choice) => ({
     },
     slotSettings: t('How the media are shown', 'Darstellung der Medien'),
     removeSlot: t('Remove the media from the text', 'Medien aus dem Text entfernen'),
-    noMedia: t('No media yet.', 'Noch keine Medien.'),
     medium: (number: number) => t(`Medium ${number}`, `Medium ${number}`),
-    mediaNotSaved: t(
-      'The text is saved. These media are not:',
-      'Der Text ist gespeichert. Diese Medien nicht:',
-    ),
+    mediaNotSaved: t('The text is saved. These media are not:', 'Nur der Text ist gespeichert, nicht:'),
     mediaConflict: t(
       'Somebody else has changed these media meanwhile. The text is saved.',
       'Jemand anderes hat diese Medien inzwischen geändert. Der Text ist gespeichert.',
@@ -362,7 +346,6 @@ export const interfaceTexts = (t: Choice) => ({
     takeTheirs: t('Take the media of the other version', 'Die Medien der anderen Fassung übernehmen'),
     earlierPaths: t('Earlier paths', 'Frühere Pfade'),
     relatedLinks: t('Related links', 'Weiterführende Links'),
-    noLinks: t('No links yet.', 'Noch keine Links.'),
     linkOf: (number: number) => t(`Link ${number}`, `Link ${number}`),
     addContent: t('Add content', 'Inhalt hinzufügen'),
     addLocation: t('Add a location', 'Ort hinzufügen'),
@@ -380,21 +363,16 @@ export const interfaceTexts = (t: Choice) => ({
     replace: t('Replace', 'Ersetzen'),
     chooseFile: t('Choose a file', 'Datei wählen'),
     chooseFiles: t('Choose files', 'Dateien wählen'),
-    take: (count: number) =>
-      t(
-        count === 1 ? 'Use 1 file' : `Use ${count} files`,
-        count === 1 ? '1 Datei verwenden' : `${count} Dateien verwenden`,
-      ),
+    files: (count: number) =>
+      t(count === 1 ? '1 file' : `${count} files`, count === 1 ? '1 Datei' : `${count} Dateien`),
+    take: (files: string) => t(`Use ${files}`, `${files} verwenden`),
     upload: t('Upload', 'Hochladen'),
     uploads: t('Uploads', 'Uploads'),
     uploaded: (done: number, all: number) =>
       t(`${done} of ${all} files uploaded`, `${done} von ${all} Dateien hochgeladen`),
     total: t('Progress of all uploads', 'Fortschritt aller Uploads'),
     progress: t('Progress', 'Fortschritt'),
-    dropHint: t(
-      'Files can also be dropped on this page.',
-      'Dateien können auch auf diese Seite gezogen werden.',
-    ),
+    dropHint: t('Files can also be dropped on this page.', 'Dateien können auch hierher gezogen werden.'),
     kind: t('Kind', 'Art'),
     kinds: {
       image: t('Images', 'Bilder'),
@@ -425,17 +403,9 @@ export const interfaceTexts = (t: Choice) => ({
     uses: t('Used in', 'Verwendet in'),
     noUses: t('Nothing uses this file.', 'Nichts verwendet diese Datei.'),
     moreUses: (collection: string) => t(`All uses: ${collection}`, `Alle Verwendungen: ${collection}`),
-    selected: (count: number) =>
-      t(
-        count === 1 ? '1 file selected' : `${count} files selected`,
-        count === 1 ? '1 Datei ausgewählt' : `${count} Dateien ausgewählt`,
-      ),
+    selected: (files: string) => t(`${files} selected`, `${files} ausgewählt`),
     deselect: t('Clear the selection', 'Auswahl aufheben'),
-    deleteTitle: (count: number) =>
-      t(
-        count === 1 ? 'Delete 1 file?' : `Delete ${count} files?`,
-        count === 1 ? '1 Datei löschen?' : `${count} Dateien löschen?`,
-      ),
+    deleteTitle: (files: string) => t(`Delete ${files}?`, `${files} löschen?`),
   },
   sorting: {
     move: t('Move', 'Verschieben'),
@@ -460,7 +430,6 @@ export const interfaceTexts = (t: Choice) => ({
       headline_stories: t('Headlines', 'Aufmacher'),
       featured_stories: t('Featured stories', 'Empfohlene Geschichten'),
     },
-    noStories: t('No stories yet.', 'Noch keine Geschichten.'),
     addStory: t('Add a story', 'Geschichte hinzufügen'),
     addLink: t('Add a link', 'Link hinzufügen'),
     story: t('Story', 'Geschichte'),
@@ -483,7 +452,6 @@ export const interfaceTexts = (t: Choice) => ({
     members: t('Tags of the category', 'Schlagwörter der Kategorie'),
     saveMembers: t('Save the tags', 'Schlagwörter speichern'),
     listingImages: t('Images of the listing', 'Bilder des Eintrags'),
-    noImages: t('No images yet.', 'Noch keine Bilder.'),
     saveImages: t('Save the images', 'Bilder speichern'),
     noTags: t('No tags yet.', 'Noch keine Schlagwörter.'),
     attach: t('Add a tag', 'Schlagwort hinzufügen'),
@@ -567,23 +535,11 @@ export const interfaceTexts = (t: Choice) => ({
     published: t('made {object} public', 'hat {object} veröffentlicht'),
     withdrawn: t('made {object} a draft again', 'hat {object} wieder zum Entwurf gemacht'),
     createdPublic: t('created {object} and made it public', 'hat {object} angelegt und veröffentlicht'),
-    signInFailed: t(
-      'could not sign in with the key {object}',
-      'konnte sich mit dem Schlüssel {object} nicht anmelden',
-    ),
+    signInFailed: t('could not sign in with the key {object}', 'konnte sich mit {object} nicht anmelden'),
     signIns: {
-      'revoked key': t(
-        'could not sign in: the key {object} is revoked',
-        'konnte sich nicht anmelden: Der Schlüssel {object} ist widerrufen',
-      ),
-      'wrong secret': t(
-        'could not sign in with the key {object}: the secret was wrong',
-        'konnte sich mit dem Schlüssel {object} nicht anmelden: Das Geheimnis war falsch',
-      ),
-      'no role': t(
-        'could not sign in with the key {object}: its user has no role',
-        'konnte sich mit dem Schlüssel {object} nicht anmelden: Der Benutzer hat keine Rolle',
-      ),
+      'revoked key': t('it is revoked', 'der Schlüssel ist widerrufen'),
+      'wrong secret': t('the secret was wrong', 'das Geheimnis war falsch'),
+      'no role': t('its user has no role', 'der Benutzer hat keine Rolle'),
     } as Readonly<Record<string, string>>,
   },
   errors: {

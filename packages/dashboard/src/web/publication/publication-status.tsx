@@ -1,0 +1,45 @@
+import { Badge, Text } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
+import { useState } from 'react'
+import type { Json, JsonObject } from '@publishing-service/domain'
+import { distanceText, periodPhase, publicationOf, timeIn } from '../../publication/zone-time.js'
+import { useSettings } from '../service/place.js'
+import { useTexts, wordOf } from '../texts/texts.js'
+
+/** The present time in the zone of the instance, to the second; changes every half minute. */
+export const useInstanceTime = (): string => {
+  const { timezone = 'UTC' } = useSettings() ?? {}
+  const [now, setNow] = useState(() => new Date())
+  useInterval(() => setNow(new Date()), 30_000, { autoInvoke: true })
+  return timeIn(timezone, now)
+}
+
+const colors = { draft: 'gray', live: 'green', scheduled: 'blue' } as const
+
+/** Whether the public sees an object. Other states, such as those of tags, are shown as their word. */
+export const PublicationBadge = ({ row: { state, issued } }: { readonly row: JsonObject }) => {
+  const texts = useTexts()
+  const now = useInstanceTime()
+  const isPublication = state === 'draft' || state === 'published'
+  const current = publicationOf(state, issued, now)
+  return (
+    <Badge variant="light" color={isPublication ? colors[current] : 'gray'} miw="max-content">
+      {isPublication ? texts.publication.badges[current] : wordOf(texts, String(state))}
+    </Badge>
+  )
+}
+
+/** Whether a period, such as that of a coupon, has begun or ended, in words. */
+export const PeriodText = ({ start, end }: { readonly start: Json; readonly end: Json }) => {
+  const { publication, locale } = useTexts()
+  const now = useInstanceTime()
+  const phase = periodPhase(start, end, now)
+  if (phase === null) return null
+  const side = phase === 'before' ? start : end
+  const distance = typeof side === 'string' ? distanceText(locale, now, side) : null
+  return (
+    <Text size="sm" c={phase === 'after' ? 'dimmed' : undefined} aria-live="polite">
+      {publication.period[phase](distance)}
+    </Text>
+  )
+}
