@@ -1,6 +1,6 @@
 export type { Instances } from './access/instances.js'
 export * from './access/principals.js'
-export { attempt, unwrap } from './attempt.js'
+export { attempt, orThrow, unwrap } from './attempt.js'
 export type { AuditChange, AuditSource } from './audit/audit.js'
 export { type TokenGrant, type TokenRequest } from './access/exchange-token.js'
 export type { SignIn } from './access/record-sign-in.js'

@@ -1,4 +1,4 @@
-/** The admin command as a process: reads its arguments, runs the task, prints the result. */
+/** The admin command as a process: reads its arguments, runs the command, prints the result. */
 import {
   printError,
   configurationOfProcess,
@@ -10,33 +10,28 @@ import {
   type ReplaceableModules,
 } from '@publishing-service/composition-root'
 import { E } from '@publishing-service/domain'
-import type { AdminCommand } from './admin-task.js'
-import { readCommandLine } from './read-command-line.js'
+import { CommandFailure } from './command-failure.js'
+import { readCommandLine, type CommandLine } from './read-command-line.js'
 
 const helpWords: ReadonlySet<string> = new Set(['--help', '-h', 'help'])
 
-const nothingDone = 'Nothing was done.'
-
 const perform = async (
-  { task: { json, run }, create }: AdminCommand,
+  { task: { json, run }, create }: CommandLine,
   replaced: Partial<ReplaceableModules>,
 ): Promise<ExitCode> => {
   try {
-    const result = await run({ replaced, create })
-    if (E.isLeft(result)) {
-      printError(result.left.headline ?? nothingDone, result.left.lines)
-      return result.left.code
-    }
-    const { value, text, code = exitCodes.done } = result.right
+    const { value, text, code = exitCodes.done } = await run({ replaced, create })
     process.stdout.write(`${json ? JSON.stringify(value) : text}\n`)
     return code
   } catch (error) {
-    printError(nothingDone, [errorText(error)])
-    return exitCodes.unavailable
+    const { code, lines, headline } =
+      error instanceof CommandFailure ? error : new CommandFailure(exitCodes.unavailable, [errorText(error)])
+    printError(headline, lines)
+    return code
   }
 }
 
-/** Runs the task of the arguments, with some modules replaced, and ends with its exit code. */
+/** Runs the command of the arguments, with some modules replaced, and ends with its exit code. */
 export const admin = async (replaced: Partial<ReplaceableModules> = {}): Promise<void> => {
   const args = process.argv.slice(2)
   // Only a help text names the stores, and packages are loaded to name theirs.

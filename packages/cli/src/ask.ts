@@ -1,10 +1,9 @@
 /** Questions on the terminal. */
 import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
-import { exitCodes } from '@publishing-service/composition-root'
-import { E, pipe, unconfirmedEffects, type Either } from '@publishing-service/domain'
-import type { Failure, Outcome } from '@publishing-service/application'
-import type { TaskFailure } from './admin-task.js'
+import { attempt, unwrap } from '@publishing-service/application'
+import { E, unconfirmedEffects, type Parameters } from '@publishing-service/domain'
+import { refusal } from './command-failure.js'
 
 export type Terminal = { readonly input: Readable & { readonly isTTY?: boolean }; readonly output: Writable }
 
@@ -29,22 +28,23 @@ export const confirm = async (terminal: Terminal, question: string): Promise<boo
   return answer === null ? null : /^\s*y(es)?\s*$/i.test(answer)
 }
 
+const confirmed: Parameters = { confirm: 'true' }
+
 /**
- * Runs a change, and asks where it needs a confirmation, which `--yes` gives at once. Fails if the answer is no, or
+ * Makes a change, and asks where it needs a confirmation, which `--yes` gives at once. Fails if the answer is no, or
  * without a terminal.
  */
-export const runConfirmed = async <A>(
-  run: (isConfirmed: boolean) => Outcome<A>,
-  isConfirmed: boolean,
-  failureOf: (failure: Failure) => TaskFailure,
-): Promise<Either<TaskFailure, A>> => {
-  const first = await run(isConfirmed)()
-  if (E.isRight(first)) return first
-  const effects = first.left._tag === 'BadParameters' ? unconfirmedEffects(first.left.faults) : null
-  if (effects === null) return E.left(failureOf(first.left))
+export const changeConfirmed = async <A>(
+  change: (parameters: Parameters) => Promise<A>,
+  { yes }: { readonly yes?: true },
+): Promise<A> => {
+  const first = await attempt(() => change(yes === true ? confirmed : {}))
+  const effects =
+    E.isLeft(first) && first.left._tag === 'BadParameters' ? unconfirmedEffects(first.left.faults) : null
+  if (effects === null) return unwrap(first)
   const answer = await confirm(ownTerminal, `With this change, ${effects}. Make it anyway?`)
-  if (answer === true) return pipe(await run(true)(), E.mapLeft(failureOf))
-  const line =
-    answer === null ? `with this change, ${effects}. Add --yes to make it anyway` : 'it was not confirmed'
-  return E.left({ code: exitCodes.refused, lines: [line] })
+  if (answer === true) return change(confirmed)
+  throw refusal(
+    answer === null ? `with this change, ${effects}. Add --yes to make it anyway` : 'it was not confirmed',
+  )
 }

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import { E } from '@publishing-service/domain'
 import { exitCodes, readConfiguration } from '@publishing-service/composition-root'
 import type { Side } from './copy-sides.js'
-import { copyTaskFailure, copyText } from './copy-messages.js'
+import { copyCommandFailure, copyText } from './copy-messages.js'
 
 const side = (name: string, place: string): Side => {
   const read = readConfiguration({}, () => '')
@@ -60,14 +60,14 @@ const cases: readonly (readonly [CopyFailure, RegExp])[] = [
 describe('the words of a copy', () => {
   for (const [failure, words] of cases)
     it(`describe ${failure._tag} on one line, with a remedy`, () => {
-      const { lines, code } = copyTaskFailure(failure, sides)
+      const { lines, code } = copyCommandFailure(failure, sides)
       expect(lines).to.have.length(1)
       expect(lines[0]).to.match(words)
       expect(code).to.equal(failure._tag === 'PortFailure' ? exitCodes.unavailable : exitCodes.refused)
     })
 
   it('state whether anything was copied', () => {
-    const headline = (failure: CopyFailure) => copyTaskFailure(failure, sides).headline
+    const headline = (failure: CopyFailure) => copyCommandFailure(failure, sides).headline
     expect(headline({ _tag: 'TargetNotEmpty', part: 'blobs' })).to.equal('Nothing was copied.')
     expect(headline({ _tag: 'ConcurrentWriter' })).to.equal('The copy is incomplete.')
   })
@@ -79,14 +79,14 @@ describe('the words of a copy', () => {
       changed: { partitions, blobs: 1 },
       damaged: { partitions: [], blobs: 2 },
     } as const
-    const [changed, damaged, ...others] = copyTaskFailure(failure, sides).lines
+    const [changed, damaged, ...others] = copyCommandFailure(failure, sides).lines
     expect(others).to.deep.equal([])
     expect(changed).to.include(
       'the source has changed during the copy: the service’s content, content of instance 1, content of instance 2, ' +
         'content of instance 3, content of instance 4, 2 more, the data of 1 blob. Stop the services that use it',
     )
     expect(damaged).to.include('the target differs from what was written: the data of 2 blobs.')
-    expect(copyTaskFailure({ ...failure, damaged: nothing }, sides).lines).to.have.length(1)
+    expect(copyCommandFailure({ ...failure, damaged: nothing }, sides).lines).to.have.length(1)
   })
 
   it('state what was copied, from where to where', () => {

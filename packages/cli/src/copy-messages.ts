@@ -1,7 +1,7 @@
 /** The end of a copy in words: what was copied, or why it wasn't, and what to do. */
 import type { CopyFailure, CopyResult, Differences } from '@publishing-service/application'
 import { counted, exitCodes, errorText } from '@publishing-service/composition-root'
-import type { TaskFailure } from './admin-task.js'
+import { CommandFailure } from './command-failure.js'
 import type { Sides } from './copy-sides.js'
 import { bytesInWords, durationInWords } from './result-text.js'
 
@@ -25,7 +25,12 @@ const differencesText = ({ partitions, blobs }: Differences): string => {
   ].join(', ')
 }
 
+const differsLines = (what: string, found: Differences, remedy: string): readonly string[] =>
+  found.partitions.length + found.blobs > 0 ? [`${what}: ${differencesText(found)}. ${remedy}`] : []
+
+/** The messages of a failure, each with what to do. */
 const linesOf = (failure: CopyFailure, { from, to }: Sides): readonly string[] => {
+  const { documents, blobs } = to.places
   switch (failure._tag) {
     case 'PortFailure':
       return [`the ${failure.part} is unavailable: ${errorText(failure.reason)}. Fix that, and ${again}`]
@@ -44,8 +49,7 @@ const linesOf = (failure: CopyFailure, { from, to }: Sides): readonly string[] =
       ]
     case 'TargetNotEmpty':
       return [
-        `${to.name}: ${failure.part === 'blobs' ? to.places.blobs : to.places.documents} is not empty. Choose ` +
-          'other stores, or empty these',
+        `${to.name}: ${failure.part === 'blobs' ? blobs : documents} is not empty. Choose other stores, or empty these`,
       ]
     case 'OtherCopy':
       return [
@@ -62,18 +66,16 @@ const linesOf = (failure: CopyFailure, { from, to }: Sides): readonly string[] =
       return [`${to.name}: another process writes to the target. Stop it, and ${again}`]
     case 'CopyDiffers':
       return [
-        ...(failure.changed.partitions.length + failure.changed.blobs > 0
-          ? [
-              `the source has changed during the copy: ${differencesText(failure.changed)}. Stop the services that ` +
-                'use it, and run the same command again: it copies only the changes',
-            ]
-          : []),
-        ...(failure.damaged.partitions.length + failure.damaged.blobs > 0
-          ? [
-              `the target differs from what was written: ${differencesText(failure.damaged)}. Make sure that no other ` +
-                'process uses it, and run the same command again: it copies only the differences',
-            ]
-          : []),
+        ...differsLines(
+          'the source has changed during the copy',
+          failure.changed,
+          'Stop the services that use it, and run the same command again: it copies only the changes',
+        ),
+        ...differsLines(
+          'the target differs from what was written',
+          failure.damaged,
+          'Make sure that no other process uses it, and run the same command again: it copies only the differences',
+        ),
       ]
   }
 }
@@ -87,11 +89,12 @@ const untouched: ReadonlySet<CopyFailure['_tag']> = new Set([
   'OtherCopy',
 ])
 
-export const copyTaskFailure = (failure: CopyFailure, sides: Sides): TaskFailure => ({
-  code: failure._tag === 'PortFailure' ? exitCodes.unavailable : exitCodes.refused,
-  headline: untouched.has(failure._tag) ? 'Nothing was copied.' : 'The copy is incomplete.',
-  lines: linesOf(failure, sides),
-})
+export const copyCommandFailure = (failure: CopyFailure, sides: Sides): CommandFailure =>
+  new CommandFailure(
+    failure._tag === 'PortFailure' ? exitCodes.unavailable : exitCodes.refused,
+    linesOf(failure, sides),
+    untouched.has(failure._tag) ? 'Nothing was copied.' : 'The copy is incomplete.',
+  )
 
 /** `seconds` is how long this run took. */
 export const copyText = (

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { E } from '@publishing-service/domain'
 import { exitCodes } from '@publishing-service/composition-root'
+import { CommandFailure } from './command-failure.js'
 import { readSides, type Sides } from './copy-sides.js'
 
 describe('readSides', () => {
@@ -23,16 +23,12 @@ describe('readSides', () => {
   }
   const embedded = (name = 'data') => file(`${name}.env`, `DATA_DIR=${join(folder, name)}`)
 
-  const read = async (from: string, to: string): Promise<Sides> => {
-    const sides = await readSides({ from, to })
-    if (E.isLeft(sides)) throw new Error(sides.left.lines.join('\n'))
-    return sides.right
-  }
+  const read = (from: string, to: string): Promise<Sides> => readSides({ from, to })
   const refused = async (from: string, to: string): Promise<readonly string[]> => {
-    const sides = await readSides({ from, to })
-    if (E.isRight(sides)) throw new Error('nothing is wrong with them')
-    expect(sides.left.code).to.equal(exitCodes.configuration)
-    return sides.left.lines
+    const error: unknown = await read(from, to).catch((reason: unknown) => reason)
+    if (!(error instanceof CommandFailure)) throw new Error('nothing is wrong with them')
+    expect(error.code).to.equal(exitCodes.configuration)
+    return error.lines
   }
 
   it('reads files like the environment of the service, also secrets in separate files', async () => {
@@ -119,6 +115,6 @@ describe('readSides', () => {
     expect(line).to.match(
       /^--from, \S+mistaken\.env: DATA_DIR contains no data of a service: \S+documents\.sqlite is missing$/,
     )
-    expect(E.isRight(await readSides({ from: await embedded(), to: await embedded('new') }))).to.equal(true)
+    await read(await embedded(), await embedded('new'))
   })
 })

@@ -7,8 +7,8 @@ import {
   type Configuration,
   type Configured,
 } from '@publishing-service/composition-root'
-import { E, type Either } from '@publishing-service/domain'
-import type { TaskFailure } from './admin-task.js'
+import { E } from '@publishing-service/domain'
+import { CommandFailure } from './command-failure.js'
 
 /** Where documents and file data are, for messages. Equal places are the same stores. */
 type StoragePlaces = { readonly documents: string; readonly blobs: string }
@@ -28,25 +28,17 @@ export type SideFiles = { readonly from?: string; readonly to?: string }
 const nameOf = (option: keyof SideFiles, file: string | undefined): string =>
   `--${option}, ${file ?? 'the environment'}`
 
-const wrong = (lines: readonly string[]): Either<TaskFailure, never> =>
-  E.left({
-    code: exitCodes.configuration,
-    headline: 'Nothing was copied. The environment of a side is invalid.',
+const wrong = (lines: readonly string[]): CommandFailure =>
+  new CommandFailure(
+    exitCodes.configuration,
     lines,
-  })
+    'Nothing was copied. The environment of a side is invalid.',
+  )
 
-type StoreKinds = Pick<Configuration, 'documentStore' | 'blobStore'>
-
-const inMemory = ({ documentStore, blobStore }: StoreKinds): readonly string[] =>
+const inMemory = ({ documentStore, blobStore }: Configuration): readonly string[] =>
   documentStore.medium === 'memory' || blobStore.medium === 'memory'
     ? ['a store in memory ends with its process, so it cannot be copied']
     : []
-
-/** Opening a store creates it, so a mistyped folder would get an empty store. */
-const missingSource = async ({ configuration, name }: Side): Promise<readonly string[]> => {
-  const missing = await missingData(configuration)
-  return missing === null ? [] : [`${name}: DATA_DIR contains no data of a service: ${missing} is missing`]
-}
 
 /** The target must be named explicitly. */
 const unnamedTarget = ({ configuration, environment }: Configured): readonly string[] => {
@@ -65,8 +57,8 @@ const sideOf = async (configuration: Configuration, name: string): Promise<Side>
   return { name, configuration, places }
 }
 
-/** Both sides, or all that is wrong with either. */
-export const readSides = async (files: SideFiles): Promise<Either<TaskFailure, Sides>> => {
+/** Both sides. Rejects with all that is wrong with either. */
+export const readSides = async (files: SideFiles): Promise<Sides> => {
   const read = async (option: keyof SideFiles, check: (found: Configured) => readonly string[]) => {
     const file = files[option]
     const name = nameOf(option, file)
@@ -78,13 +70,16 @@ export const readSides = async (files: SideFiles): Promise<Either<TaskFailure, S
   }
   const [from, to] = [await read('from', () => []), await read('to', unnamedTarget)]
   if (E.isLeft(from.found) || E.isLeft(to.found) || from.lines.length + to.lines.length > 0)
-    return wrong([...from.lines, ...to.lines])
+    throw wrong([...from.lines, ...to.lines])
   const sides = {
     from: await sideOf(from.found.right.configuration, from.name),
     to: await sideOf(to.found.right.configuration, to.name),
   }
   if (sides.from.places.documents === sides.to.places.documents)
-    return wrong([`both sides have their documents in ${sides.to.places.documents}: choose another target`])
-  const missing = await missingSource(sides.from)
-  return missing.length > 0 ? wrong(missing) : E.right(sides)
+    throw wrong([`both sides have their documents in ${sides.to.places.documents}: choose another target`])
+  // Opening a store creates it, so a mistyped folder would get an empty store.
+  const missing = await missingData(sides.from.configuration)
+  if (missing !== null)
+    throw wrong([`${from.name}: DATA_DIR contains no data of a service: ${missing} is missing`])
+  return sides
 }

@@ -1,3 +1,2 @@
 export { admin } from './admin.js'
-export type { CommandHelp } from './command-helps.js'
-export { commandHelps } from './read-command-line.js'
+export { commandHelps, type CommandHelp } from './read-command-line.js'

@@ -3,28 +3,24 @@ import { setTimeout } from 'node:timers/promises'
 import {
   changeSettings,
   createInstance,
+  orThrow,
   readSettings,
-  type DeletedInstance,
   type InstanceRow,
 } from '@publishing-service/application'
-import { asCommandLine, asOperator, counted, exitCodes } from '@publishing-service/composition-root'
+import { asCommandLine, asOperator, counted, similarWords } from '@publishing-service/composition-root'
 import {
-  E,
-  pipe,
   settingsAttributes,
-  TE,
   type Json,
   type JsonObject,
   type StoredAttribute,
 } from '@publishing-service/domain'
-import { InvalidArgumentError, Option, type Command } from 'commander'
-import { addCommand, addGroup } from './admin-command.js'
-import type { Choose } from './admin-task.js'
+import { InvalidArgumentError, Option } from 'commander'
 import { ask, ownTerminal } from './ask.js'
-import { similarTimeZones } from './similar-time-zones.js'
+import { listHint, optionOf, refusal } from './command-failure.js'
+import { adminCommand, listResult, type AdminCommand } from './command.js'
+import { onOwnData } from './on-own-data.js'
 import { recordCommand } from './record-command.js'
-import { programName, textTable } from './result-text.js'
-import { optionOf, taskFailureOf, type Advice } from './task-failure-of.js'
+import { programName } from './result-text.js'
 
 /** The number of an instance, as an argument or option. */
 export const instanceNumber = (text: string): number => {
@@ -37,16 +33,24 @@ const shownInstance = ({ id, settings }: InstanceRow): Readonly<Record<string, J
   ...settings,
 })
 
-/** Suggests time zones that are similar to this one. */
-const zoneAdvice =
-  ({ timezone }: SettingValues): Advice =>
-  (option) => {
-    const near = option === 'timezone' ? similarTimeZones(String(timezone)) : []
-    return near.length === 0 ? null : `Did you mean ${near.join(' or ')}?`
-  }
+const cityOf = (zone: string): string =>
+  zone
+    .slice(zone.lastIndexOf('/') + 1)
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, '')
+
+/** Time zones whose city is spelled like that of an unknown name, five at most, nearest first. */
+export const similarTimeZones = (wanted: string): readonly string[] =>
+  similarWords(wanted, Intl.supportedValuesOf('timeZone'), cityOf).slice(0, 5)
 
 /** What the options of a command say about settings. */
 type SettingValues = Readonly<Record<string, string | boolean | undefined>>
+
+/** Suggests time zones that are similar to the one that was given. */
+const zoneAdvice = (option: string, { timezone }: SettingValues): string | null => {
+  const near = option === 'timezone' ? similarTimeZones(String(timezone)) : []
+  return near.length === 0 ? null : `Did you mean ${near.join(' or ')}?`
+}
 
 const settingsTable: Readonly<Record<string, StoredAttribute>> = settingsAttributes
 const declaredSettings = Object.entries(settingsTable)
@@ -75,45 +79,11 @@ const settingsIn = (values: SettingValues): JsonObject =>
     }),
   )
 
-const missing = (number: number): string =>
-  `there is no instance ${number}. List them: ${programName} instance list`
-
-const deletedText = ({ id, title, documents, keys }: DeletedInstance): string =>
-  `Instance ${id}, “${title}”, is deleted, with ${counted(documents, 'document')}, their file data and ${counted(keys, 'key')}. ` +
-  'Its number will not be used again.'
-
-const createText = ({ id, settings }: InstanceRow): string =>
-  [
-    `Instance ${id}, “${String(settings['title'])}”, is created.`,
-    `Create a key for it: ${programName} key create --instance ${id} --role admin`,
-  ].join('\n')
-
-const listText = (rows: readonly InstanceRow[]): string =>
-  rows.length === 0
-    ? `There is no instance yet. Create one: ${programName} instance create --title News --timezone Europe/Vienna`
-    : textTable(
-        ['ID', 'TITLE', 'TIME ZONE', 'LANGUAGE', 'WEBSITE'],
-        rows.map(({ id, settings }) => [
-          String(id),
-          String(settings['title']),
-          String(settings['timezone']),
-          String(settings['language']),
-          String(settings['website_url'] ?? ''),
-        ]),
-      )
-
 const jsonOfInstance = '{"id": …, "title": …, …}'
 const instanceArgument = ['<instance>', 'number of the instance', instanceNumber] as const
 
-/** Adds `instance` and the commands below it. */
-export const addInstanceCommands = (program: Command, choose: Choose): void => {
-  const group = addGroup(
-    program,
-    'instance',
-    'Create, list, change and delete instances, the publications of this service.',
-    'instance create --title News --timezone Europe/Vienna',
-  )
-  addCommand<SettingValues>(group, choose, {
+export const instanceCommands: readonly AdminCommand[] = [
+  adminCommand<SettingValues>({
     name: 'create',
     summary: 'create an instance',
     description:
@@ -124,30 +94,42 @@ export const addInstanceCommands = (program: Command, choose: Choose): void => {
       'instance create --title News --timezone Europe/Vienna',
       'instance create --title "Der Bote" --timezone Europe/Vienna --language de-AT --json',
     ],
-    run: (options) => async (useCases) =>
-      pipe(
-        await asOperator(useCases)(createInstance, { body: settingsIn(options) })(),
-        E.bimap(
-          (failure) => taskFailureOf(failure, 'there is no such instance', zoneAdvice(options)),
-          (made) => ({ value: shownInstance(made), text: createText(made) }),
-        ),
-      ),
-  })
-  addCommand(group, choose, {
+    advice: zoneAdvice,
+    run: (options) =>
+      onOwnData(async (useCases) => {
+        const body = settingsIn(options)
+        const created = await orThrow(asOperator(useCases)(createInstance, { body }))
+        return {
+          value: shownInstance(created),
+          text: [
+            `Instance ${created.id}, “${String(created.settings['title'])}”, is created.`,
+            `Create a key for it: ${programName} key create --instance ${created.id} --role admin`,
+          ].join('\n'),
+        }
+      }),
+  }),
+  adminCommand({
     name: 'list',
     summary: 'list the instances',
     description: 'Lists the instances and their settings.',
     json: 'a list of objects such as create prints',
     examples: ['instance list'],
-    run:
-      () =>
-      async ({ administerInstances }) =>
-        pipe(
-          await administerInstances.list()(),
-          E.bimap(taskFailureOf, (rows) => ({ value: rows.map(shownInstance), text: listText(rows) })),
+    run: () =>
+      onOwnData(async ({ administerInstances }) =>
+        listResult(
+          (await orThrow(administerInstances.list())).map(shownInstance),
+          `There is no instance yet. Create one: ${programName} instance create --title News --timezone Europe/Vienna`,
+          {
+            ID: ({ id }) => String(id),
+            TITLE: ({ title }) => String(title),
+            'TIME ZONE': ({ timezone }) => String(timezone),
+            LANGUAGE: ({ language }) => String(language),
+            WEBSITE: ({ website_url: website }) => String(website ?? ''),
+          },
         ),
-  })
-  addCommand<SettingValues, number>(group, choose, {
+      ),
+  }),
+  adminCommand<SettingValues, number>({
     name: 'set',
     summary: 'change settings of an instance',
     description:
@@ -161,30 +143,23 @@ export const addInstanceCommands = (program: Command, choose: Choose): void => {
       'instance set 1 --title "Der Bote" --language de-AT',
       'instance set 1 --public-downloads --no-website --json',
     ],
-    run: (options, number) => {
+    advice: zoneAdvice,
+    run: (options, id) => {
       const body = settingsIn(options)
       if (Object.keys(body).length === 0)
         return 'no setting to change: add an option, such as --title <title>'
-      return async (useCases) => {
-        const run = asCommandLine(useCases, number)
-        const changed = await pipe(
-          run(changeSettings, { body }),
-          TE.chain(() => run(readSettings, {})),
-        )()
-        return pipe(
-          changed,
-          E.bimap(
-            (failure) => taskFailureOf(failure, missing(number), zoneAdvice(options)),
-            (settings) => ({
-              value: shownInstance({ id: number, settings }),
-              text: `Instance ${number}, “${String(settings['title'])}”, is changed.`,
-            }),
-          ),
-        )
-      }
+      return onOwnData(async (useCases) => {
+        const run = asCommandLine(useCases, id)
+        await orThrow(run(changeSettings, { body }))
+        const settings = await orThrow(run(readSettings, {}))
+        return {
+          value: shownInstance({ id, settings }),
+          text: `Instance ${id}, “${String(settings['title'])}”, is changed.`,
+        }
+      })
     },
-  })
-  addCommand<{ readonly title?: string }, number>(group, choose, {
+  }),
+  adminCommand<{ readonly title?: string }, number>({
     name: 'delete',
     summary: 'delete an instance with all its content',
     description:
@@ -201,39 +176,33 @@ export const addInstanceCommands = (program: Command, choose: Choose): void => {
     ],
     json: '{"id": …, "title": …, "documents": …, "keys": …}',
     examples: ['instance delete 2', 'instance delete 2 --title News --json'],
-    run:
-      ({ title: given }, number) =>
-      async (useCases) => {
+    advice: () => listHint('instance'),
+    run: ({ title: given }, number) =>
+      onOwnData(async (useCases) => {
         const question = `To delete instance ${number} with all its content, type its title:`
         const title = given ?? (await ask(ownTerminal, question))
         if (title === null)
-          return E.left({
-            code: exitCodes.refused,
-            lines: [
-              `there is no terminal to ask for the title: add --title with the title of instance ${number}`,
-            ],
-          })
-        const deleted = await pipe(
+          throw refusal(
+            `there is no terminal to ask for the title: add --title with the title of instance ${number}`,
+          )
+        const deleted = await orThrow(
           useCases.deleteInstance.run({ number, title, wait: (time) => setTimeout(time) }),
-          TE.chainFirst(() =>
-            recordCommand(useCases, {
-              operation: 'removeInstance',
-              collection: 'instances',
-              object: String(number),
-              title,
-              changes: { title },
-              urgent: true,
-            }),
-          ),
-        )()
-        return pipe(
-          deleted,
-          E.bimap(
-            (failure) =>
-              taskFailureOf(failure, missing(number), () => `List them: ${programName} instance list`),
-            (value) => ({ value, text: deletedText(value) }),
-          ),
         )
-      },
-  })
-}
+        await recordCommand(useCases, {
+          operation: 'removeInstance',
+          collection: 'instances',
+          object: String(number),
+          title,
+          changes: { title },
+          urgent: true,
+        })
+        const { id, documents, keys } = deleted
+        return {
+          value: deleted,
+          text:
+            `Instance ${id}, “${deleted.title}”, is deleted, with ${counted(documents, 'document')}, their file data and ` +
+            `${counted(keys, 'key')}. Its number will not be used again.`,
+        }
+      }),
+  }),
+]

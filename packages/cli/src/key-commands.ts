@@ -1,15 +1,14 @@
 /** `key create`, `key list` and `key revoke`: who may use which instance, as what. */
-import { Option, type Command } from 'commander'
-import { E, pipe, roleDescriptions, roles, TE } from '@publishing-service/domain'
-import { revokeKey, type IssuedKey, type KeyOwner, type KeyRow } from '@publishing-service/application'
+import { Option } from 'commander'
+import { roleDescriptions, roles } from '@publishing-service/domain'
+import { orThrow, revokeKey, type KeyOwner } from '@publishing-service/application'
 import { asOperator } from '@publishing-service/composition-root'
-import { addCommand, addGroup } from './admin-command.js'
-import type { Choose } from './admin-task.js'
-import { runConfirmed } from './ask.js'
+import { changeConfirmed } from './ask.js'
+import { adminCommand, listResult, type AdminCommand } from './command.js'
 import { instanceNumber } from './instance-commands.js'
+import { onOwnData } from './on-own-data.js'
 import { recordCommand } from './record-command.js'
-import { programName, rolesText, textTable } from './result-text.js'
-import { taskFailureOf, type Advice } from './task-failure-of.js'
+import { programName, rolesText } from './result-text.js'
 
 type CreateOptions = {
   readonly user?: string
@@ -18,9 +17,6 @@ type CreateOptions = {
   readonly name?: string
   readonly operator?: true
 }
-
-const advice: Advice = (option) =>
-  option === 'instance' || option === 'user' ? `List them: ${programName} ${option} list` : null
 
 /** Whom the options name: a user, or an instance with a role for a new one. */
 const ownerOf = ({ user, instance, role, name, operator }: CreateOptions): KeyOwner | null => {
@@ -31,38 +27,8 @@ const ownerOf = ({ user, instance, role, name, operator }: CreateOptions): KeyOw
   return operator === true && instance === undefined && role === undefined ? { operator, ...named } : null
 }
 
-const createText = ({ api_key: key, api_secret: secret }: IssuedKey): string =>
-  [
-    `API key     ${key}`,
-    `API secret  ${secret}`,
-    'Store the secret now: it is not shown again. The key can be used immediately.',
-  ].join('\n')
-
-const listText = (rows: readonly KeyRow[]): string =>
-  rows.length === 0
-    ? `There is no key yet. Create one: ${programName} key create --instance 1 --role admin`
-    : textTable(
-        ['API KEY', 'USER', 'NAME', 'INSTANCE: ROLES', 'CREATED', 'BY', 'REVOKED'],
-        rows.map((row) => [
-          row.api_key,
-          row.user,
-          row.name,
-          rolesText(row.roles),
-          row.created,
-          row.created_by_name ?? '',
-          row.revoked ?? '',
-        ]),
-      )
-
-/** Adds `key` and the commands below it. */
-export const addKeyCommands = (program: Command, choose: Choose): void => {
-  const group = addGroup(
-    program,
-    'key',
-    'Create, list and revoke API keys.',
-    'key create --instance 1 --role admin',
-  )
-  addCommand<CreateOptions>(group, choose, {
+export const keyCommands: readonly AdminCommand[] = [
+  adminCommand<CreateOptions>({
     name: 'create',
     summary: 'create a key',
     description: 'Creates an API key with a secret. A running service accepts it immediately.',
@@ -89,43 +55,50 @@ export const addKeyCommands = (program: Command, choose: Choose): void => {
     run: (options) => {
       const owner = ownerOf(options)
       if (owner === null) return 'the key needs a user: add --user, --operator, or --instance and --role'
-      return async (useCases) => {
-        const issued = await pipe(
-          useCases.administerKeys.create(owner),
-          TE.chainFirst(({ api_key: object }) =>
-            recordCommand(useCases, {
-              operation: 'createKey',
-              collection: 'keys',
-              object,
-              changes: { ...owner },
-            }),
-          ),
-        )()
-        return pipe(
-          issued,
-          E.bimap(
-            (failure) => taskFailureOf(failure, '', advice),
-            (value) => ({ value, text: createText(value) }),
-          ),
-        )
-      }
+      return onOwnData(async (useCases) => {
+        const issued = await orThrow(useCases.administerKeys.create(owner))
+        const { api_key: key, api_secret: secret } = issued
+        await recordCommand(useCases, {
+          operation: 'createKey',
+          collection: 'keys',
+          object: key,
+          changes: { ...owner },
+        })
+        return {
+          value: issued,
+          text: [
+            `API key     ${key}`,
+            `API secret  ${secret}`,
+            'Store the secret now: it is not shown again. The key can be used immediately.',
+          ].join('\n'),
+        }
+      })
     },
-  })
-  addCommand(group, choose, {
+  }),
+  adminCommand({
     name: 'list',
     summary: 'list the keys',
     description: 'Lists the keys, including revoked ones. Secrets cannot be shown again.',
     json: 'a list of objects',
     examples: ['key list'],
-    run:
-      () =>
-      async ({ administerKeys }) =>
-        pipe(
-          await administerKeys.list()(),
-          E.bimap(taskFailureOf, (rows) => ({ value: rows, text: listText(rows) })),
+    run: () =>
+      onOwnData(async ({ administerKeys }) =>
+        listResult(
+          await orThrow(administerKeys.list()),
+          `There is no key yet. Create one: ${programName} key create --instance 1 --role admin`,
+          {
+            'API KEY': (row) => row.api_key,
+            USER: (row) => row.user,
+            NAME: (row) => row.name,
+            'INSTANCE: ROLES': (row) => rolesText(row.roles),
+            CREATED: (row) => row.created,
+            BY: (row) => row.created_by_name ?? '',
+            REVOKED: (row) => row.revoked ?? '',
+          },
         ),
-  })
-  addCommand<{ readonly yes?: true }, string>(group, choose, {
+      ),
+  }),
+  adminCommand<{ readonly yes?: true }, string>({
     name: 'revoke',
     summary: 'revoke a key',
     description:
@@ -135,31 +108,17 @@ export const addKeyCommands = (program: Command, choose: Choose): void => {
     options: [new Option('--yes', 'revoke even the last admin key of an instance')],
     json: '{"api_key": …, "revoked": true}',
     examples: ['key revoke 3afzFMEzK_1MV8yxCtF1', 'key revoke --json -- -afzFMEzK_1MV8yxCtF1'],
-    run:
-      ({ yes }, key) =>
-      async (useCases) => {
-        const revoked = await runConfirmed(
-          (isConfirmed) =>
-            pipe(
-              useCases.administerKeys.find(key),
-              TE.chain(({ user }) =>
-                asOperator(useCases)(revokeKey, {
-                  user,
-                  apiKey: key,
-                  parameters: isConfirmed ? { confirm: 'true' } : {},
-                }),
-              ),
-            ),
-          yes === true,
-          (failure) => taskFailureOf(failure, `there is no key ${key}. List them: ${programName} key list`),
+    run: (options, apiKey) =>
+      onOwnData(async (useCases) => {
+        const { user } = await orThrow(useCases.administerKeys.find(apiKey))
+        await changeConfirmed(
+          (parameters) => orThrow(asOperator(useCases)(revokeKey, { user, apiKey, parameters })),
+          options,
         )
-        return pipe(
-          revoked,
-          E.map(() => ({
-            value: { api_key: key, revoked: true },
-            text: `Key ${key} is revoked. Its tokens become invalid within five seconds.`,
-          })),
-        )
-      },
-  })
-}
+        return {
+          value: { api_key: apiKey, revoked: true },
+          text: `Key ${apiKey} is revoked. Its tokens become invalid within five seconds.`,
+        }
+      }),
+  }),
+]

@@ -3,14 +3,45 @@ import { Command, CommanderError } from 'commander'
 import { E, type Either } from '@publishing-service/domain'
 import { apiVersion } from '@publishing-service/http-contract'
 import { exitCodes, type ExitCode } from '@publishing-service/composition-root'
-import type { AdminCommand, AdminTask, Choose } from './admin-task.js'
-import { commandList, helpsOf, type CommandHelp } from './command-helps.js'
-import { addInstanceCommands } from './instance-commands.js'
-import { addKeyCommands } from './key-commands.js'
-import { programName } from './result-text.js'
-import { addSearchCommands } from './search-commands.js'
-import { addStorageCommands } from './storage-commands.js'
-import { addUserCommands } from './user-commands.js'
+import { helpOfExamples, rejectRepetitions, type AdminCommand, type Task } from './command.js'
+import { instanceCommands } from './instance-commands.js'
+import { keyCommands } from './key-commands.js'
+import { programName, textTable } from './result-text.js'
+import { searchCommands } from './search-commands.js'
+import { storageCommands } from './storage-commands.js'
+import { userCommands } from './user-commands.js'
+
+/** A command line that was read. */
+export type CommandLine = { readonly task: Task; readonly create: boolean }
+
+export type CommandHelp = {
+  /** The words of the command: `key create`. */
+  readonly name: string
+  /** What it does, in a few words. */
+  readonly summary: string
+  /** What --help prints. */
+  readonly help: string
+}
+
+type Group = readonly [name: string, description: string, example: string, commands: readonly AdminCommand[]]
+
+const groups: readonly Group[] = [
+  [
+    'instance',
+    'Create, list, change and delete instances, the publications of this service.',
+    'instance create --title News --timezone Europe/Vienna',
+    instanceCommands,
+  ],
+  ['user', 'Create and list API users, and change their roles.', 'user create --name website', userCommands],
+  ['key', 'Create, list and revoke API keys.', 'key create --instance 1 --role admin', keyCommands],
+  [
+    'storage',
+    'Copy all data to other stores, and check file data.',
+    'storage copy --to mongodb-and-minio.env',
+    storageCommands,
+  ],
+  ['search', 'Rebuild the search index.', 'search rebuild', searchCommands],
+]
 
 const description = `Administers a publishing service: its instances, users, keys and storage. It reads the same environment variables as
 the service, DATA_DIR above all, and works whether or not the service is running.`
@@ -36,28 +67,17 @@ const guarded = (args: readonly string[]): readonly string[] => {
   return [...args.slice(0, at), ...args.slice(at + 1), '--', args[at] ?? '']
 }
 
-const withCommandsOf = (command: Command): readonly Command[] => [
-  command,
-  ...command.commands.flatMap(withCommandsOf),
-]
-
-/** Commander uses the last of several values. Here an option with one value must not be repeated. */
-const rejectRepetitions = (program: Command): void => {
-  for (const command of withCommandsOf(program))
-    for (const option of command.options.filter(({ variadic }) => !variadic)) {
-      let isGiven = false
-      command.on(`option:${option.name()}`, () => {
-        if (isGiven) command.error(`error: option '${option.flags}' is given more than once`)
-        isGiven = true
-      })
-    }
-}
+/** The commands below the groups, each with its words, in the order of `--help`. */
+const commandsOf = (program: Command): readonly (readonly [name: string, command: Command])[] =>
+  program.commands.flatMap((group) =>
+    group.commands.map((command) => [`${group.name()} ${command.name()}`, command] as const),
+  )
 
 /**
  * The admin command with all commands below it; each passes its task to `choose`. `stores` states in the help which stores
  * the environment chooses.
  */
-const createProgram = (choose: Choose, stores = ''): Command => {
+const createProgram = (choose: (task: Task) => void, stores = ''): Command => {
   const program = new Command(programName)
     .description(description)
     .version(apiVersion, '--version', 'print the version and exit')
@@ -65,26 +85,36 @@ const createProgram = (choose: Choose, stores = ''): Command => {
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .showHelpAfterError('Add --help for the arguments and options.')
-  program
-    .addHelpText('after', () => commandList(program))
-    .addHelpText('after', exitHelp)
-    .addHelpText('after', stores === '' ? '' : `\n${stores}`)
-    .addHelpText('after', `\nExample:\n  ${programName} key create --instance 1 --role admin`)
-  addInstanceCommands(program, choose)
-  addUserCommands(program, choose)
-  addKeyCommands(program, choose)
-  addStorageCommands(program, choose)
-  addSearchCommands(program, choose)
   rejectRepetitions(program)
-  return program
+  for (const [name, meaning, example, commands] of groups) {
+    const group = program
+      .command(name)
+      .description(meaning)
+      .addHelpText('after', helpOfExamples([example]))
+    for (const add of commands) add(group, choose)
+  }
+  const list = textTable(
+    ['\nAll commands:', ''],
+    commandsOf(program).map(([name, command]) => [`  ${name}`, command.summary()]),
+  )
+  return program.addHelpText(
+    'after',
+    [list, exitHelp, ...(stores === '' ? [] : [`\n${stores}`])].join('\n') +
+      `\n${helpOfExamples(['key create --instance 1 --role admin'])}`,
+  )
 }
 
 /** The help of every command, for documents. */
-export const commandHelps = (): readonly CommandHelp[] => helpsOf(createProgram(() => undefined))
+export const commandHelps = (): readonly CommandHelp[] =>
+  commandsOf(createProgram(() => undefined)).map(([name, command]) => {
+    let help = ''
+    command.configureOutput({ writeOut: (text) => (help += text), getOutHelpWidth: () => 100 }).outputHelp()
+    return { name, summary: command.summary(), help }
+  })
 
 /** `args` without the names of the runtime and the program. */
-export const readCommandLine = (args: readonly string[], stores = ''): Either<ExitCode, AdminCommand> => {
-  const chosen: { task: AdminTask | null } = { task: null }
+export const readCommandLine = (args: readonly string[], stores = ''): Either<ExitCode, CommandLine> => {
+  const chosen: { task: Task | null } = { task: null }
   const program = createProgram((task) => {
     chosen.task = task
   }, stores)

@@ -1,15 +1,11 @@
 /** `search rebuild` makes the index by which words are found again. */
-import type { Command } from 'commander'
-import { E } from '@publishing-service/domain'
-import { addCommand, addGroup } from './admin-command.js'
-import type { Choose } from './admin-task.js'
+import { adminCommand, type AdminCommand } from './command.js'
+import { onOwnData } from './on-own-data.js'
 import { withProgress } from './progress-display.js'
 import { durationInWords } from './result-text.js'
 
-/** Adds `search` and the command below it. */
-export const addSearchCommands = (program: Command, choose: Choose): void => {
-  const group = addGroup(program, 'search', 'Rebuild the search index.', 'search rebuild')
-  addCommand(group, choose, {
+export const searchCommands: readonly AdminCommand[] = [
+  adminCommand({
     name: 'rebuild',
     summary: 'rebuild the search index',
     description: 'Removes the index by which words are found, and makes it again from all objects.',
@@ -19,16 +15,15 @@ their responses have "complete": false. A service indexes objects of earlier ver
 
 `,
     examples: ['search rebuild'],
-    run:
-      () =>
-      async ({ searchIndex }) => {
+    run: () =>
+      onOwnData(async ({ searchIndex }) => {
         const [, seconds] = await withProgress(({ update }) => searchIndex.rebuild(update))
-        return E.right({
+        return {
           value: { rebuilt: searchIndex.isSeparate, seconds },
           text: searchIndex.isSeparate
             ? `Rebuilt the search index in ${durationInWords(seconds)}.`
             : 'This store has no separate search index: there is nothing to rebuild.',
-        })
-      },
-  })
-}
+        }
+      }),
+  }),
+]

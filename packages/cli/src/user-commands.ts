@@ -1,23 +1,22 @@
 /** `user create`, `user list`, `user grant` and `user revoke-role`: who may use which instances, in which roles. */
-import { InvalidArgumentError, Option, type Command } from 'commander'
-import { E, parseUuid, pipe, roles, type Parameters, type Role, type User } from '@publishing-service/domain'
+import { InvalidArgumentError, Option } from 'commander'
+import { parseUuid, roles, type Parameters, type Role, type User } from '@publishing-service/domain'
 import {
   changeUser,
   createUser,
   grantRole,
+  orThrow,
   removeInstanceRoles,
   revokeRole,
   type Outcome,
   type UserChange,
-  type UserRow,
 } from '@publishing-service/application'
 import { asOperator, type RunOnDeployment } from '@publishing-service/composition-root'
-import { addCommand, addGroup, type Run } from './admin-command.js'
-import type { Choose } from './admin-task.js'
-import { runConfirmed } from './ask.js'
+import { changeConfirmed } from './ask.js'
+import { adminCommand, listResult, type AdminCommand, type Run } from './command.js'
 import { instanceNumber } from './instance-commands.js'
-import { programName, rolesText, textTable } from './result-text.js'
-import { taskFailureOf, type Advice } from './task-failure-of.js'
+import { onOwnData } from './on-own-data.js'
+import { programName, rolesText } from './result-text.js'
 
 type RightOptions = {
   readonly instance?: number
@@ -25,8 +24,6 @@ type RightOptions = {
   readonly operator?: true
   readonly yes?: true
 }
-
-const advice: Advice = (option) => (option === 'instance' ? `List them: ${programName} instance list` : null)
 
 const userId = (text: string): string => {
   const id = parseUuid(text)
@@ -38,27 +35,6 @@ const nowText = ({ name, operator, roles: held }: User): string =>
   `${held.length === 0 ? `“${name}” has no role` : `“${name}” has these roles: ${rolesText(held)}`}${operator ? ', and is an operator' : ''}.`
 
 const jsonOfUser = '"user": …, "name": …, "operator": …, "roles": [{"instance": …, "roles": […]}, …]'
-
-const createdText = (user: string, { name }: User): string =>
-  [
-    `User ${user}, “${name}”, is created.`,
-    `Grant it a role: ${programName} user grant ${user} --instance 1 --role reader`,
-    `Create a key for it: ${programName} key create --user ${user}`,
-  ].join('\n')
-
-const listText = (rows: readonly UserRow[]): string =>
-  rows.length === 0
-    ? `There is no user yet. Create one: ${programName} user create --name website`
-    : textTable(
-        ['USER', 'NAME', 'OPERATOR', 'INSTANCE: ROLES', 'API KEYS'],
-        rows.map(({ user, name, operator, roles: held, api_keys: keys }) => [
-          user,
-          name,
-          operator ? 'yes' : '',
-          rolesText(held),
-          keys.join(', '),
-        ]),
-      )
 
 /** The options that say which right of a user a command changes. */
 const rightOptions = (role: string, yes: string): readonly Option[] => [
@@ -77,37 +53,23 @@ type Change = (
 ) => Outcome<UserChange>
 
 /** Changes rights of a user, and prints what it is then. */
-const changing =
-  (id: string, { yes }: RightOptions, change: Change): Run =>
-  async (useCases) => {
-    const changed = await runConfirmed(
-      (isConfirmed) =>
-        change(asOperator(useCases), { id, parameters: isConfirmed ? { confirm: 'true' } : {} }),
-      yes === true,
-      (failure) =>
-        taskFailureOf(failure, `there is no user ${id}. List them: ${programName} user list`, advice),
+const changing = (id: string, options: RightOptions, change: Change): Run =>
+  onOwnData(async (useCases) => {
+    const { after } = await changeConfirmed(
+      (parameters) => orThrow(change(asOperator(useCases), { id, parameters })),
+      options,
     )
-    return pipe(
-      changed,
-      E.map(({ after }) => ({
-        value: { user: id, ...after },
-        text: `${nowText(after)}\nRunning services apply the change within five seconds, also to tokens in use.`,
-      })),
-    )
-  }
+    return {
+      value: { user: id, ...after },
+      text: `${nowText(after)}\nRunning services apply the change within five seconds, also to tokens in use.`,
+    }
+  })
 
 const exampleUser = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
 const userArgument = ['<user>', 'UUID of the user', userId] as const
 
-/** Adds `user` and the commands below it. */
-export const addUserCommands = (program: Command, choose: Choose): void => {
-  const group = addGroup(
-    program,
-    'user',
-    'Create and list API users, and change their roles.',
-    'user create --name website',
-  )
-  addCommand<{ readonly name: string }>(group, choose, {
+export const userCommands: readonly AdminCommand[] = [
+  adminCommand<{ readonly name: string }>({
     name: 'create',
     summary: 'create a user',
     description:
@@ -115,32 +77,41 @@ export const addUserCommands = (program: Command, choose: Choose): void => {
     options: [new Option('--name <name>', 'name of the user, for people').makeOptionMandatory()],
     json: `{${jsonOfUser}}`,
     examples: ['user create --name website'],
-    run: (body) => async (useCases) => {
-      const made = await asOperator(useCases)(createUser, { body: { name: body.name } })()
-      return pipe(
-        made,
-        E.bimap(taskFailureOf, ({ id: user, after }) => ({
+    run: ({ name }) =>
+      onOwnData(async (useCases) => {
+        const { id: user, after } = await orThrow(asOperator(useCases)(createUser, { body: { name } }))
+        return {
           value: { user, ...after },
-          text: createdText(user, after),
-        })),
-      )
-    },
-  })
-  addCommand(group, choose, {
+          text: [
+            `User ${user}, “${after.name}”, is created.`,
+            `Grant it a role: ${programName} user grant ${user} --instance 1 --role reader`,
+            `Create a key for it: ${programName} key create --user ${user}`,
+          ].join('\n'),
+        }
+      }),
+  }),
+  adminCommand({
     name: 'list',
     summary: 'list the users',
     description: 'Lists the API users with their roles and valid keys.',
     json: `[{${jsonOfUser}, "api_keys": […]}, …]`,
     examples: ['user list'],
-    run:
-      () =>
-      async ({ administerUsers }) =>
-        pipe(
-          await administerUsers.list()(),
-          E.bimap(taskFailureOf, (rows) => ({ value: rows, text: listText(rows) })),
+    run: () =>
+      onOwnData(async ({ administerUsers }) =>
+        listResult(
+          await orThrow(administerUsers.list()),
+          `There is no user yet. Create one: ${programName} user create --name website`,
+          {
+            USER: ({ user }) => user,
+            NAME: ({ name }) => name,
+            OPERATOR: ({ operator }) => (operator ? 'yes' : ''),
+            'INSTANCE: ROLES': ({ roles: held }) => rolesText(held),
+            'API KEYS': ({ api_keys: keys }) => keys.join(', '),
+          },
         ),
-  })
-  addCommand<RightOptions, string>(group, choose, {
+      ),
+  }),
+  adminCommand<RightOptions, string>({
     name: 'grant',
     summary: 'grant a user a role on an instance',
     description:
@@ -161,8 +132,8 @@ export const addUserCommands = (program: Command, choose: Choose): void => {
         ? 'what is granted is missing: add --instance and --role, or --operator'
         : changing(id, options, (run, user) => run(grantRole, { ...user, instance, role }))
     },
-  })
-  addCommand<RightOptions, string>(group, choose, {
+  }),
+  adminCommand<RightOptions, string>({
     name: 'revoke-role',
     summary: 'revoke a role of a user on an instance',
     description:
@@ -188,5 +159,5 @@ export const addUserCommands = (program: Command, choose: Choose): void => {
           : run(revokeRole, { ...user, instance, role }),
       )
     },
-  })
-}
+  }),
+]

@@ -12,6 +12,8 @@ const modulesFor = ({ IMAGING }: Configuration) => ({
   system: systemModule,
 })
 
+export type { Container }
+
 /** The modules of the adapters. */
 export type Modules = Readonly<ReturnType<typeof modulesFor>>
 

@@ -1,7 +1,7 @@
 /** Instances and keys are created once, even if several processes create them at the same time. */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { createContainer, tokens } from '@publishing-service/composition-root'
+import { createContainer, tokens, type Container } from '@publishing-service/composition-root'
 import { E, isJsonObject } from '@publishing-service/domain'
 import type { UseCases } from '@publishing-service/application'
 import type { DocumentStore } from '@publishing-service/ports'
@@ -9,8 +9,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { combinations, configurationOf, connectionSettingsFor } from '../harness/start-test-service.js'
-
-type Container = ReturnType<typeof createContainer>
 
 const settings = { title: 'News', timezone: 'Europe/Vienna' }
 

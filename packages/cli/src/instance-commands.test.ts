@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { similarTimeZones } from './similar-time-zones.js'
+import { similarTimeZones } from './instance-commands.js'
 
 describe('nearTimeZones', () => {
   for (const [wanted, zone] of [
