@@ -4,6 +4,7 @@ import { unreadable, type Document, type DocumentStore } from '@publishing-servi
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from './collections.js'
+import { UnreadableDocument } from './instance-store.js'
 import { listObjects } from './objects/list-objects.js'
 import { readContentInfo, readObject } from './objects/read-object.js'
 import { changeObject } from './objects/write-object.js'
@@ -83,6 +84,25 @@ describe('documents that are damaged in their store', () => {
     await expectGap()
     expect((await listed())[1]?.[0]).to.equal(ids[1])
   })
+
+  for (const [what, wrong] of Object.entries({
+    'a number instead of a text': { title: 42 },
+    'a word of no meaning': { state: 'nonsense' },
+    'a text instead of a list': { related_links: 'none' },
+    'another type in a part of it': { placed_slots: [1] },
+  }))
+    it(`so have documents that are not of their type: with ${what}`, async () => {
+      const [, broken = ''] = ids
+      const stored = await right(stage.documents.get('content', 1, broken))
+      damage.set(broken, { ...stored?.value, ...wrong })
+      await expectGap()
+      const editor = stage.as('editor')
+      for (const task of [
+        stage.run(readObject(content), editor, { id: broken, parameters: {} }),
+        stage.run(changeObject(content), editor, { id: broken, body: { kicker: 'x' } }),
+      ])
+        expect(await rejection(task)).to.be.instanceOf(UnreadableDocument)
+    })
 
   it('so do objects with an invalid state', () =>
     expectGap({

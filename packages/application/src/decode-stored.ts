@@ -1,10 +1,10 @@
 import {
   E,
+  jsonObject,
+  storedTest,
   t,
-  tableEntries,
   type AttributeTable,
   type JsonObject,
-  type Schema,
   type StateOf,
 } from '@publishing-service/domain'
 import { systemInstance } from './collections.js'
@@ -15,36 +15,16 @@ type Stored<T extends AttributeTable> = {
   readonly [K in keyof StateOf<T>]?: NonNullable<StateOf<T>[K]>
 }
 
-const jsonTypeOf = ({ type, items = {}, properties = {} }: Schema): t.Mixed => {
-  switch (type) {
-    case 'array':
-      return t.readonlyArray(jsonTypeOf(items))
-    case 'object':
-      return t.type(
-        Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, jsonTypeOf(each)])),
-      )
-    case 'boolean':
-      return t.boolean
-    case 'integer':
-    case 'number':
-      return t.number
-    default:
-      return t.string
-  }
-}
-
 /**
- * The codec of the documents of a collection, by the table of its attributes. It checks the types of JSON only: limits
- * and words of a later or earlier version are no damage.
+ * The codec of the documents of a collection, by the table of its attributes. Words of a later or earlier version are no
+ * damage.
  */
 export const storedCodec = <T extends AttributeTable>(
   collection: string,
   table: T,
 ): t.Type<Stored<T>, unknown> => {
-  const { is } = t.partial(
-    Object.fromEntries(tableEntries(table).stored.map(([name, { type }]) => [name, jsonTypeOf(type.schema)])),
-  )
-  const isStored = (value: unknown): value is Stored<T> => is(value)
+  const test = storedTest(table, 'types')
+  const isStored = (value: unknown): value is Stored<T> => jsonObject.is(value) && test(value)
   return new t.Type(
     collection,
     isStored,

@@ -2,7 +2,7 @@
  * The documents of one instance, and of all. Each call passes through this module once: it lets other requests run,
  * logs, counts writes, and handles damaged documents.
  */
-import { E, type TaskEither } from '@publishing-service/domain'
+import { E, resources, storedTest, type JsonObject, type TaskEither } from '@publishing-service/domain'
 import {
   isPortFailure,
   unreadable,
@@ -112,7 +112,14 @@ export class UnreadableDocument extends Error {
   }
 }
 
-const isReadable = ({ value }: Document): boolean => value !== unreadable
+/** The tests of stored states by collection. */
+const tests: ReadonlyMap<string, (state: JsonObject) => boolean> = new Map(
+  resources.map(({ collection, attributes }) => [collection, storedTest(attributes)]),
+)
+
+/** Whether a document is not damaged, and its values are of the types that its collection declares. */
+const isReadable = (collection: string, { value }: Document): boolean =>
+  value !== unreadable && tests.get(collection)?.(value) !== false
 
 /**
  * The documents of all instances in two variants. `strict` throws an UnreadableDocument instead of returning a damaged
@@ -173,35 +180,51 @@ export const createInstanceStores = ({
     }
 
   const variant = (isStrict: boolean): DocumentStore => {
-    const reportDamaged = (collection: string, instance: number, { id }: Document): void => {
+    /** The document, with `unreadable` as its value if it is damaged. */
+    const checked = (collection: string, instance: number, document: Document): Document => {
+      if (isReadable(collection, document)) return document
+      const { id } = document
       if (isStrict) throw new UnreadableDocument(collection, instance, id)
       log.write('error', 'unreadable document', { collection, instance, id })
+      return { ...document, value: unreadable }
     }
-    const findDamaged = (collection: string, instance: number, documents: Iterable<Document>): void => {
-      for (const document of documents)
-        if (document.value === unreadable) reportDamaged(collection, instance, document)
-    }
+    const checkedAll = (
+      collection: string,
+      instance: number,
+      documents: readonly Document[],
+    ): readonly Document[] =>
+      documents.every((each) => isReadable(collection, each))
+        ? documents
+        : documents.map((each) => checked(collection, instance, each))
     return {
       get: (collection, instance, id) => () =>
         read('get', collection, instance, store.get(collection, instance, id), (found) => {
-          if (found?.value === unreadable) throw new UnreadableDocument(collection, instance, id)
+          if (found !== null && !isReadable(collection, found))
+            throw new UnreadableDocument(collection, instance, id)
           return found
         }),
       getMany: (collection, instance, ids, detail) => () =>
         read('getMany', collection, instance, store.getMany(collection, instance, ids, detail), (found) => {
-          if (found.every(isReadable)) return found
-          findDamaged(collection, instance, found)
-          return found.filter(isReadable)
+          const documents = checkedAll(collection, instance, found)
+          return documents === found ? found : documents.filter(({ value }) => value !== unreadable)
         }),
       find: (collection, instance, query) => () =>
         read('find', collection, instance, store.find(collection, instance, query), (found) => {
-          findDamaged(collection, instance, found.documents)
-          return found
+          const documents = checkedAll(collection, instance, found.documents)
+          return documents === found.documents ? found : { ...found, documents }
         }),
       findTexts: (collection, instance, query) => () =>
         read('findTexts', collection, instance, store.findTexts(collection, instance, query), (found) => {
-          findDamaged(collection, instance, new Set(found.texts.map(({ document }) => document)))
-          return found
+          const damaged = new Map<Document, Document>()
+          for (const { document } of found.texts)
+            if (!damaged.has(document) && !isReadable(collection, document))
+              damaged.set(document, checked(collection, instance, document))
+          if (damaged.size === 0) return found
+          const texts = found.texts.map((each) => ({
+            ...each,
+            document: damaged.get(each.document) ?? each.document,
+          }))
+          return { ...found, texts }
         }),
       countGroups: (collection, instance, key, within) => () =>
         read('countGroups', collection, instance, store.countGroups(collection, instance, key, within)),

@@ -208,9 +208,9 @@ describe('a session on an instance', () => {
     get: (from) => from.get('content', 'x'),
     getMany: (from) => from.getMany('content', ['x'], 'light'),
     find: async (from) => (await from.find('content', query)).documents,
-    countGroups: (from) => from.countGroups('content', 'tagged', { state: 's' }),
+    countGroups: (from) => from.countGroups('content', 'tagged', { state: 'draft' }),
   }
-  const x = { id: 'x', unique: null, value: { state: 's', tagged: ['t'] } }
+  const x = { id: 'x', unique: null, value: { state: 'draft', tagged: ['t'] } }
 
   describe('records what a run depends on:', () => {
     const isCurrent = (dependencies: Dependencies): boolean =>

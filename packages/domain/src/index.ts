@@ -50,6 +50,8 @@ export {
 export { bodyUuidFaults, withComputed, type WriteCommand } from './resource/draft-write.js'
 export { draftFaults, missingTarget } from './resource/reference-faults.js'
 
+export { storedTest } from './resource/stored-state.js'
+
 // Search: the words of texts, queries, passages
 export { wordsFound } from './resource/search-filter.js'
 export { searchedAttributes } from './resource/highlight-attribute.js'
@@ -465,7 +467,7 @@ export { unrestricted, writeProblem, type Writer } from './role/write-problem.js
 // Instances: settings, deletion
 export { confirmationFault, deletionDelay } from './instance/deletion.js'
 export { instanceIndex } from './instance/instance-index.js'
-export { settingsAttributes, type Settings } from './instance/settings.js'
+export { settingsAttributes, settingsIn, type Settings } from './instance/settings.js'
 
 // Time: date-times without an offset, in the zone of the instance
 export { clockTimeIn, nowIn, type ClockTime, type NaiveDateTime } from './time/naive-date-time.js'

@@ -1,8 +1,9 @@
-import { badParameters, fault, jsonObject, t, type Settings } from '@publishing-service/domain'
+import { badParameters, fault, jsonObject, settingsIn, t } from '@publishing-service/domain'
 import { orThrow } from '../attempt.js'
 import type { Instance } from '../caller.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
+import { UnreadableDocument } from '../instance-store.js'
 import type { Ports } from '../ports.js'
 
 /**
@@ -30,10 +31,13 @@ export type StoredInstance = t.TypeOf<typeof StoredInstance>
 
 export const isLiveInstance = ({ deleted }: StoredInstance): boolean => typeof deleted !== 'number'
 
-export const instanceOf = (number: number, { settings = {} }: StoredInstance): Instance => ({
-  number,
-  settings: settings as unknown as Settings,
-})
+/** The instance of a document that is live. Throws an UnreadableDocument if its settings are damaged. */
+export const instanceOf = (number: number, { settings: stored = {} }: StoredInstance): Instance => {
+  const settings = settingsIn(stored)
+  if (settings === null)
+    throw new UnreadableDocument(systemCollections.instances.name, systemInstance, String(number))
+  return { number, settings }
+}
 
 /** BadParameters where there is no such instance. */
 export const requireInstance = async (

@@ -46,6 +46,9 @@ export const throwRejection = (rejection: CopyRejection): never => {
   throw rejection
 }
 
+const isVersionConflict = (failure: { readonly _tag: string }): failure is VersionConflict =>
+  failure._tag === 'VersionConflict'
+
 /** A write to the target, where a conflict means that another process writes there too. */
 export const rejectConflict = <F extends { readonly _tag: string }, A>(
   write: TaskEither<F | VersionConflict, A>,
@@ -53,7 +56,7 @@ export const rejectConflict = <F extends { readonly _tag: string }, A>(
   pipe(
     write,
     TE.mapLeft((failure): F | CopyRejection =>
-      failure._tag === 'VersionConflict' ? { _tag: 'ConcurrentWriter' } : (failure as F),
+      isVersionConflict(failure) ? { _tag: 'ConcurrentWriter' } : failure,
     ),
   )
 

@@ -62,7 +62,7 @@ const attributes = {
   ...pathHistoryAttributes,
   ...pathKeys,
   ...slotsAttributes,
-  placed_slots: computed('text', 'The slots in the body, in its order.', ['content'], placedSlots),
+  placed_slots: computed('texts', 'The slots in the body, in its order.', ['content'], placedSlots),
   ...relatedLinksAttributes,
   ...occurrenceKeys,
   live_from: liveFrom,

@@ -1,7 +1,10 @@
+import type { JsonObject } from '../json.js'
 import { isZone } from '../time/naive-date-time.js'
 import { boolean } from '../value/scalar.js'
 import { text, textOf, webAddress } from '../value/text.js'
 import { stored, type StateOf } from '../resource/attribute.js'
+import { storedTest } from '../resource/stored-state.js'
+import { partOf } from '../resource/table-entries.js'
 
 /** Settings of an instance (docs/behaviour/instance.md#settings). */
 export const settingsAttributes = {
@@ -40,3 +43,14 @@ type State = StateOf<typeof settingsAttributes>
 export type Settings = {
   readonly [K in Exclude<keyof State, 'website_url'>]: NonNullable<State[K]>
 } & Pick<State, 'website_url'>
+
+const isOfTypes = storedTest(settingsAttributes)
+
+const isWhole = (state: State): state is State & Settings =>
+  Object.entries(state).every(([name, value]) => name === 'website_url' || value !== null)
+
+/** The settings in a stored state, with the defaults of those that it lacks; null if the state is damaged. */
+export const settingsIn = (value: JsonObject): Settings | null => {
+  const state = partOf(settingsAttributes, value)
+  return isOfTypes(value) && isWhole(state) ? state : null
+}

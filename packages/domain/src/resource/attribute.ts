@@ -160,13 +160,28 @@ export type Consistent<T extends AttributeTable> = {
     : never
 }
 
-export const computed = <S>(
-  key: ComputedAttribute['key'],
+/** What is computed for each kind of key. */
+type Computed = {
+  readonly text: string | null
+  readonly number: number | null
+  readonly boolean: boolean | null
+  readonly texts: readonly string[]
+}
+
+export const computed = <S, K extends ComputedAttribute['key']>(
+  key: K,
   description: string,
   reads: readonly (keyof S & string)[],
-  compute: (state: S) => Json,
+  compute: (state: S) => Computed[K],
   options: Pick<ComputedAttribute, 'revision'> = {},
-): ComputedAttribute<S> => ({ kind: 'computed', description, key, reads, compute, ...options })
+): Omit<ComputedAttribute<S>, 'compute'> & { compute(state: S): Computed[K] } => ({
+  kind: 'computed',
+  description,
+  key,
+  reads,
+  compute,
+  ...options,
+})
 
 type StoredOptions<A extends Json, V extends string, R extends true, S> = Omit<
   StoredAttribute<A, V, R, S>,
@@ -207,6 +222,7 @@ export type Prefixed<P extends string, T extends AttributeTable> = {
 
 /** Adds a prefix to each name of a table, as in `thumb_uuid`. */
 export const prefixed = <P extends string, T extends AttributeTable>(prefix: P, table: T): Prefixed<P, T> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys are mapped as the type says
   Object.fromEntries(
     Object.entries(table).map(([name, attribute]) => [`${prefix}_${name}`, attribute]),
   ) as Prefixed<P, T>

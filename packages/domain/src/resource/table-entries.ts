@@ -58,12 +58,13 @@ export const tableEntries = (table: AttributeTable): TableEntries => {
 
 /**
  * The attributes of a table in a state, typed; an absent attribute has its default, or null. States are JSON that was
- * written by the same tables, so this is where JSON becomes typed.
+ * tested with the same tables when it was read (stored-state.ts), so this is where JSON becomes typed.
  */
 export const partOf = <T extends AttributeTable>(table: T, state: JsonObject | undefined): StateOf<T> => {
   const part: Record<string, Json> = {}
   for (const [name, attribute] of tableEntries(table).stored)
     part[name] = state?.[name] ?? attribute.initial ?? null
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what stores return is tested when it is read
   return part as StateOf<T>
 }
 
@@ -75,6 +76,7 @@ export const attributeIn = <T extends AttributeTable, N extends keyof StateOf<T>
 ): StateOf<T>[N] => {
   const attribute: Attribute | undefined = table[name]
   const initial = attribute?.kind === 'stored' ? attribute.initial : undefined
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what stores return is tested when it is read
   return (state?.[name] ?? initial ?? null) as StateOf<T>[N]
 }
 
@@ -86,4 +88,5 @@ export const typedState = <T extends AttributeTable>(
 
 /** An accepted state, in which no required attribute is null, typed. */
 export const acceptedState = <T extends AttributeTable>(_table: T, state: JsonObject): WholeOf<T> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- writes are decided by the same table
   state as WholeOf<T>

@@ -49,6 +49,7 @@ const yearsFault = 'must be within the years 0001 to 9999'
 
 const trimmed = (fraction: string): string => fraction.replace(/0+$/, '')
 const naiveOf = (seconds: string, fraction: string): NaiveDateTime =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a brand
   (fraction === '' ? seconds : `${seconds}.${fraction}`) as NaiveDateTime
 
 /** `YYYY-MM-DDTHH:MM:SS.mmm` of local time counted in milliseconds as if it were UTC; null outside the years. */
@@ -172,6 +173,7 @@ export const nowIn = (zone: string, epochMilliseconds: number): NaiveDateTime =>
   clockTime(epochMilliseconds + currentOffset(zone, epochMilliseconds))
 
 const repeated = (before: number, time: NaiveDateTime): ClockTime =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a brand
   `${clockTime(before)}~${time}` as ClockTime
 
 /** The moment of an instant in a zone: it does not decrease while an hour is repeated. Otherwise like nowIn. */

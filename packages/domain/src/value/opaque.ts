@@ -11,5 +11,6 @@ export const opaque = <A extends Json>(
 ): ValueType<A> => ({
   ...links,
   schema: { type: 'object' },
+  isStored: codec.is,
   decode: (value) => (codec.is(value) ? E.right(value) : E.left([fault('', 'must be an object')])),
 })

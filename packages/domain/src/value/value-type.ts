@@ -48,6 +48,8 @@ export type ValueType<A extends Json = Json> = {
   readonly variants?: Readonly<Record<string, ValueType<A>>>
   /** The kind of key that it is in queries. */
   readonly key?: 'text' | 'number' | 'boolean' | 'texts'
+  /** Whether a stored value is of the type, where the schema does not say. */
+  readonly isStored?: (value: Json) => boolean
   /** The collections that references within it can lead to. */
   readonly targets?: readonly string[]
   readonly decode: (value: unknown, context: ValueContext) => Either<readonly Fault[], A>
