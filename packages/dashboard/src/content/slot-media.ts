@@ -32,10 +32,6 @@ export const faultsByMedium = (
   return found
 }
 
-/** The media of a response that lists them. */
-export const mediaIn = ({ items }: JsonObject): readonly JsonObject[] =>
-  Array.isArray(items) ? (items as readonly JsonObject[]) : []
-
 /** The list with an item at another position. */
 export const movedItem = <Item>(items: readonly Item[], from: number, to: number): readonly Item[] => {
   const moved = items[from]

@@ -1,5 +1,6 @@
 /** Which words say what an entry of the audit log records. */
 import type { Json, JsonObject } from '@publishing-service/domain'
+import { isJsonObject } from '../json.js'
 
 type OperationWords = Readonly<Record<string, string>>
 
@@ -9,9 +10,7 @@ type OutcomeWords = Readonly<Record<'published' | 'withdrawn' | 'createdPublic' 
 }
 
 const partOf = (value: Json | undefined, name: string): Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? ((value as JsonObject)[name] ?? null)
-    : null
+  isJsonObject(value) ? (value[name] ?? null) : null
 
 /** The words before and after the object, if it is named. Operations without words are named. */
 export const auditSentence = (

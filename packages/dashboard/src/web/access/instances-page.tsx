@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { dataOf, type Client } from '@publishing-service/client'
 import type { Json, JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
-import { CreateOpener, Dialog, DialogOpener } from '../layout/dialog.js'
+import { CreateOpener, DangerOpener, Dialog } from '../layout/dialog.js'
 import { ErrorMessage } from '../layout/messages.js'
 import { PageTitle } from '../layout/page-title.js'
 import { PagedTable } from '../layout/rows-table.js'
@@ -139,22 +139,9 @@ export const InstancesPage = () => {
               </Text>
             </div>,
             String(row['timezone']),
-            <DialogOpener
-              key="delete"
-              button={(open) => (
-                <Button
-                  variant="subtle"
-                  color="red"
-                  size="xs"
-                  onClick={open}
-                  aria-label={`${form.delete}: ${title}`}
-                >
-                  {form.delete}
-                </Button>
-              )}
-            >
+            <DangerOpener key="delete" label={form.delete} name={title} size="xs">
               {(close) => <DeleteInstance id={id} title={title} onClose={close} />}
-            </DialogOpener>,
+            </DangerOpener>,
           ]
         }}
       </PagedTable>

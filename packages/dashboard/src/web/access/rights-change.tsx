@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text, type ButtonProps } from '@mantine/core'
 import { useRef, type ReactNode } from 'react'
-import { Dialog, DialogOpener } from '../layout/dialog.js'
+import { DangerOpener, Dialog } from '../layout/dialog.js'
 import { ErrorMessage } from '../layout/messages.js'
 import { isServiceError } from '../service/session.js'
 import { useAction } from '../service/use-action.js'
@@ -86,21 +86,8 @@ export const AccessAction = ({
   run,
   onDone,
   ...button
-}: ConfirmationProps & ButtonProps) => (
-  <DialogOpener
-    button={(open) => (
-      <Button
-        variant="subtle"
-        color="red"
-        size="xs"
-        {...button}
-        onClick={open}
-        aria-label={`${label}: ${title}`}
-      >
-        {label}
-      </Button>
-    )}
-  >
+}: ConfirmationProps & Omit<ButtonProps, 'children'>) => (
+  <DangerOpener label={label} name={title} size="xs" {...button}>
     {(close) => <Confirmation {...{ label, title, text, run, onDone }} onClose={close} />}
-  </DialogOpener>
+  </DangerOpener>
 )

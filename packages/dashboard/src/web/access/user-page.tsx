@@ -5,7 +5,6 @@ import {
   Button,
   Card,
   Code,
-  CopyButton,
   Group,
   NativeSelect,
   Stack,
@@ -110,13 +109,7 @@ const Secret = ({ label, value }: { readonly label: string; readonly value: stri
         <Code className="version" style={{ flex: 1 }}>
           {value}
         </Code>
-        <CopyButton value={value}>
-          {({ copied, copy }) => (
-            <Button size="xs" variant="default" onClick={copy} aria-label={`${access.copy}: ${label}`}>
-              {copied ? access.copied : access.copy}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyText size="xs" label={access.copy} name={label} text={value} />
       </Group>
     </Stack>
   )

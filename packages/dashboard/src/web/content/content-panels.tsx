@@ -1,8 +1,8 @@
+import { itemsIn } from '../../json.js'
 import { Anchor, Fieldset, List, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
-import { mediaIn } from '../../content/slot-media.js'
 import { Loading } from '../layout/messages.js'
 import type { SidePanelProps } from '../resource/resource-editor.js'
 import { useInstance } from '../service/place.js'
@@ -19,7 +19,7 @@ const EarlierPaths = ({ uuid }: { readonly uuid: string }) => {
     queryKey: [iid, 'content', uuid, 'path_history'],
     queryFn: () => api.read(`content/${uuid}/path_history`),
   })
-  const paths = mediaIn(data?.value ?? {})
+  const paths = itemsIn(data?.value ?? {})
   if (paths.length === 0) return null
   return (
     <Fieldset legend={content.earlierPaths}>

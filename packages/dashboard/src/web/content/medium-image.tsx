@@ -1,6 +1,6 @@
 import type { JsonObject } from '@publishing-service/domain'
 import { Thumbnail } from '../library/thumbnail.js'
-import { textOf } from '../service/json.js'
+import { textOf } from '../../json.js'
 import { useObject } from '../service/use-object.js'
 
 type ImageProps = { readonly medium: JsonObject; readonly alt: string; readonly width?: number }

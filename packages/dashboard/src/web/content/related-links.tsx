@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Json, JsonObject } from '@publishing-service/domain'
-import { mediaIn } from '../../content/slot-media.js'
 import { ReferenceInput, useTitle } from '../fields/reference-input.js'
 import { ErrorMessage, Loaded } from '../layout/messages.js'
 import { useInstance } from '../service/place.js'
-import { textOf } from '../service/json.js'
+import { textOf, itemsIn } from '../../json.js'
 import { OrderedList } from '../sorting/ordered-list.js'
 import { useAction } from '../service/use-action.js'
 import { useTexts } from '../texts/texts.js'
@@ -93,7 +92,7 @@ export const RelatedLinks = ({ uuid, isAllowed }: RelatedProps) => {
     <Stack gap="sm">
       <Loaded query={query}>
         {({ value, tag }) => {
-          const links = mediaIn(value)
+          const links = itemsIn(value)
           const add = (type: string) => (target: Json) => {
             if (typeof target === 'string') void save([...links, { type, uuid: target }], tag)
           }

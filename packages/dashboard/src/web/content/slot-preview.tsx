@@ -1,7 +1,7 @@
 import { SimpleGrid, Text } from '@mantine/core'
 import type { JsonObject } from '@publishing-service/domain'
 import { MarkupPreview } from '../markup/markup-preview.js'
-import { textOf } from '../service/json.js'
+import { textOf } from '../../json.js'
 import { useTexts } from '../texts/texts.js'
 import classes from './content.module.css'
 import { MediumImage } from './medium-image.js'

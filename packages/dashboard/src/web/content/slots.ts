@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
-import { mediaIn } from '../../content/slot-media.js'
+import { itemsIn } from '../../json.js'
 import type { useUploads } from '../library/use-uploads.js'
 import { useInstance } from '../service/place.js'
 import { isServiceError } from '../service/session.js'
@@ -49,7 +49,7 @@ const useStoredSlot = (contentId: string | null, id: string, isNew: boolean) => 
     queryFn: async () => {
       try {
         const [settings, media] = await Promise.all([api.read(path), api.read(`${path}/media`)])
-        return { settings: settings.value, media: mediaIn(media.value), tag: media.tag }
+        return { settings: settings.value, media: itemsIn(media.value), tag: media.tag }
       } catch (error) {
         if (isServiceError(error) && error.status === 404) return null
         throw error

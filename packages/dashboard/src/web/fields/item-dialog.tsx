@@ -23,6 +23,20 @@ export type SpecialInputs = {
   readonly faultsIn: (item: JsonObject, texts: Texts) => Faults
 }
 
+/** What was not accepted of each field. */
+export const FaultList = ({ faults }: { readonly faults: Faults }) => {
+  const texts = useTexts()
+  return (
+    <List size="sm">
+      {Object.entries(faults).map(([name, fault]) => (
+        <List.Item key={name}>
+          <strong>{labelOf(texts, name)}</strong>: {fault}
+        </List.Item>
+      ))}
+    </List>
+  )
+}
+
 type ItemForm = {
   readonly title: string
   readonly model: ItemModel
@@ -76,13 +90,7 @@ const ItemDialog = ({ title, model, item, special, onClose, onApply }: DialogPro
         ))}
       {Object.keys(faults).length > 0 && (
         <Alert color="red" role="alert" title={texts.form.incomplete}>
-          <List size="sm">
-            {Object.entries(faults).map(([name, fault]) => (
-              <List.Item key={name}>
-                <strong>{labelOf(texts, name)}</strong>: {fault}
-              </List.Item>
-            ))}
-          </List>
+          <FaultList faults={faults} />
         </Alert>
       )}
     </Dialog>

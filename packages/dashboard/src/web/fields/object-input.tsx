@@ -2,7 +2,7 @@ import { Fieldset, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
 import type { Field } from '@publishing-service/dashboard'
-import { isJsonObject } from '../service/json.js'
+import { isJsonObject } from '../../json.js'
 import type { InputProps } from './input-props.js'
 import { FieldInput } from './value-input.js'
 

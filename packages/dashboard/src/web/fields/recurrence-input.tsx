@@ -14,7 +14,7 @@ import {
   withPlainWeekdays,
   type RecurrenceEnd,
 } from '../../publication/recurrence.js'
-import { isJsonObject } from '../service/json.js'
+import { isJsonObject } from '../../json.js'
 import { labelOf, useTexts, wordOf } from '../texts/texts.js'
 import type { InputProps } from './input-props.js'
 import { PartInputs, PartsFieldset } from './object-input.js'

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { FilePicker } from '../library/file-picker.js'
 import classes from '../library/library.module.css'
 import { Thumbnail } from '../library/thumbnail.js'
-import { textOf } from '../service/json.js'
+import { textOf } from '../../json.js'
 import { useInstance } from '../service/place.js'
 import { titleIn } from '../service/titles.js'
 import { useObject } from '../service/use-object.js'
@@ -49,7 +49,9 @@ export const ReferenceInput = (props: InputProps<'reference'>) => {
           flex={1}
           miw={0}
           disabled={disabled}
-          aria-label={`${label}: ${isFile && uuid !== null ? library.replace : (title ?? choose)}`}
+          aria-label={[label, ...(isFile && uuid !== null ? [library.replace] : []), title ?? choose].join(
+            ': ',
+          )}
           onClick={open}
           aria-haspopup="dialog"
           rightSection={

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, type ModalProps } from '@mantine/core'
+import { Button, Group, Modal, Stack, type ButtonProps, type ModalProps } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState, type ReactNode } from 'react'
 import { useTexts } from '../texts/texts.js'
@@ -74,3 +74,26 @@ export const CreateOpener = ({ children }: Pick<OpenerProps, 'children'>) => {
     </DialogOpener>
   )
 }
+
+type DangerProps = Omit<ButtonProps, 'children'> &
+  Pick<OpenerProps, 'children'> & { readonly label: string; readonly name?: string }
+
+/** A button that opens the question whether something is to be deleted or taken away. `name` says what. */
+export const DangerOpener = ({ label, name, children, ...button }: DangerProps) => (
+  <DialogOpener
+    button={(open) => (
+      <Button
+        variant="subtle"
+        color="red"
+        flex="none"
+        {...button}
+        onClick={open}
+        aria-label={name && `${label}: ${name}`}
+      >
+        {label}
+      </Button>
+    )}
+  >
+    {children}
+  </DialogOpener>
+)

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { languageOptions, useLanguage, type Language } from '../texts/texts.js'
+import { languageOptions, useLanguage } from '../texts/texts.js'
 
 export const LanguageSelect = () => {
   const { language, setLanguage, texts } = useLanguage()
@@ -8,7 +8,7 @@ export const LanguageSelect = () => {
       aria-label={texts.shell.interfaceLanguage}
       data={languageOptions}
       value={language}
-      onChange={(event) => setLanguage(event.currentTarget.value as Language)}
+      onChange={(event) => setLanguage(event.currentTarget.value)}
       size="xs"
       miw={100}
     />

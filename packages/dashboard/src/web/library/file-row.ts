@@ -1,5 +1,5 @@
 import type { JsonObject } from '@publishing-service/domain'
-import { textOf } from '../service/json.js'
+import { textOf } from '../../json.js'
 
 export const fileFields = [
   'uuid',

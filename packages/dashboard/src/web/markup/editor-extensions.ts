@@ -3,6 +3,7 @@ import { Extension, Mark, Node, type AnyExtension } from '@tiptap/core'
 import { Dropcursor, Gapcursor, UndoRedo } from '@tiptap/extensions'
 import type { ElementModel } from '../../markup/element-kinds.js'
 import type { Attributes } from '../../markup/element-tree.js'
+import { attributesOf, isAttributes } from './attributes.js'
 import { bareBlock, blockComment, emptyInline, inlineComment } from '../../markup/editor-document.js'
 
 const linkScheme = /^(?:https?:|mailto:|tel:|\/|#)/i
@@ -32,11 +33,6 @@ const shownOf = (attributes: Attributes): Attributes =>
 /** In copied text, all attributes. */
 const copied = 'data-markup'
 
-const isAttributes = (value: unknown): value is Attributes =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.values(value).every((each) => typeof each === 'string')
-
 /** The attributes of a pasted element: of one from this editor all, of others only those that the element needs. */
 const pastedAttributes = (
   element: HTMLElement,
@@ -65,9 +61,6 @@ const parsed = (model: ElementModel, further: Attributes = {}) => ({
     return attributes === null ? (false as const) : { ...further, attributes }
   },
 })
-
-const attributesOf = (attrs: Readonly<Record<string, unknown>>): Attributes =>
-  isAttributes(attrs['attributes']) ? attrs['attributes'] : {}
 
 const rendered = (attributes: Attributes): Attributes =>
   Object.keys(attributes).length === 0 ? {} : { ...shownOf(attributes), [copied]: JSON.stringify(attributes) }

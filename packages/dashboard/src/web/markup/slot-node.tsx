@@ -1,10 +1,10 @@
 import { Node } from '@tiptap/core'
 import { NodeViewWrapper, ReactNodeViewRenderer, type NodeViewProps } from '@tiptap/react'
 import { use } from 'react'
+import { attributesOf } from './attributes.js'
 import { CurrentSlotEditing } from './slot-editing.js'
 
-const idOf = (attrs: Readonly<Record<string, unknown>>): string =>
-  (attrs['attributes'] as Readonly<Record<string, string>>)['id'] ?? ''
+const idOf = (attrs: Readonly<Record<string, unknown>>): string => attributesOf(attrs)['id'] ?? ''
 
 const SlotView = ({ node, deleteNode, selected }: NodeViewProps) => {
   const { Block } = use(CurrentSlotEditing)

@@ -19,6 +19,7 @@ import { useEditorState, type Editor } from '@tiptap/react'
 import { useState } from 'react'
 import { bareBlock } from '../../markup/editor-document.js'
 import { useTexts } from '../texts/texts.js'
+import { attributesOf } from './attributes.js'
 import classes from './markup-editor.module.css'
 
 type ToolProps = {
@@ -106,9 +107,7 @@ export const Toolbar = ({
     selector: ({ editor: current }) => ({
       block: blockNames.find((name) => current.isActive(name)) ?? null,
       active: toggled.filter((name) => current.isActive(name)),
-      link: current.isActive('a')
-        ? ((current.getAttributes('a')['attributes'] as { href?: string } | undefined)?.href ?? '')
-        : null,
+      link: current.isActive('a') ? (attributesOf(current.getAttributes('a'))['href'] ?? '') : null,
       canUndo: current.can().undo(),
       canRedo: current.can().redo(),
     }),

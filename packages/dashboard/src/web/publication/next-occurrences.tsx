@@ -2,7 +2,7 @@ import { Fieldset, Group, Text } from '@mantine/core'
 import type { JsonObject } from '@publishing-service/domain'
 import { DateTime } from '../layout/date-time.js'
 import { Loaded } from '../layout/messages.js'
-import { listOf } from '../service/json.js'
+import { listOf } from '../../json.js'
 import { useRows } from '../service/use-object.js'
 import { useTexts } from '../texts/texts.js'
 

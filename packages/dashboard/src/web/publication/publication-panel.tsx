@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import { model } from 'virtual:model'
 import { distanceText, publicationOf } from '../../publication/zone-time.js'
 import { useDateTimeText } from '../layout/date-time.js'
-import { useInstance, useSettings } from '../service/place.js'
+import { isAtLeast, useInstance, useSettings } from '../service/place.js'
 import type { ResourceModel } from '@publishing-service/dashboard'
 import type { Draft } from '../service/use-draft.js'
 import { useTexts } from '../texts/texts.js'
@@ -76,7 +76,7 @@ export const PublicationPanel = ({ draft, publication, isNew, faults, disabled, 
   const { state, issued } = draft.value
   const isScheduled = publication === 'scheduled'
   const current = publicationOf(state, issued, now)
-  const mayPublish = model.roles.indexOf(role) >= model.roles.indexOf(model.unrestricted)
+  const mayPublish = isAtLeast(role, model.unrestricted)
   const wasPublished = !isNew && draft.stored['state'] === 'published'
   const choose = (next: string) => {
     if (next === 'draft') return draft.set('state', 'draft')

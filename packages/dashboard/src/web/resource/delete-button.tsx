@@ -1,6 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { Dialog, DialogOpener } from '../layout/dialog.js'
+import { DangerOpener, Dialog } from '../layout/dialog.js'
 import { ErrorMessage } from '../layout/messages.js'
 import { useInstance } from '../service/place.js'
 import { useAction } from '../service/use-action.js'
@@ -73,14 +73,6 @@ const DeleteDialog = ({ title, collection, uuids, segments, onClose, onDeleted, 
 export const DeleteButton = (dialog: Omit<DialogProps, 'onClose'>) => {
   const { form } = useTexts()
   return (
-    <DialogOpener
-      button={(open) => (
-        <Button variant="subtle" color="red" onClick={open} flex="none">
-          {form.delete}
-        </Button>
-      )}
-    >
-      {(close) => <DeleteDialog {...dialog} onClose={close} />}
-    </DialogOpener>
+    <DangerOpener label={form.delete}>{(close) => <DeleteDialog {...dialog} onClose={close} />}</DangerOpener>
   )
 }

@@ -111,11 +111,7 @@ export const ObjectsTable = ({
             {title}
           </Link>
           {address !== null && <SiteIcon address={address} title={title} />}
-          {typeof row['highlight'] === 'string' && (
-            <Text size="sm" c="dimmed" lineClamp={2}>
-              <Highlight html={row['highlight']} />
-            </Text>
-          )}
+          <Highlight row={row} />
         </div>
       </Group>
     )

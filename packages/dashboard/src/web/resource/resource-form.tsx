@@ -6,8 +6,7 @@ import { FieldInput } from '../fields/value-input.js'
 import { DateTime } from '../layout/date-time.js'
 import { PeriodText } from '../publication/publication-status.js'
 import { PublicationLink, PublicationPanel } from '../publication/publication-panel.js'
-import { useInstance, useSettings } from '../service/place.js'
-import { model } from 'virtual:model'
+import { isAtLeast, useInstance, useSettings } from '../service/place.js'
 import type { Draft } from '../service/use-draft.js'
 import { labelOf, useTexts } from '../texts/texts.js'
 
@@ -34,7 +33,7 @@ export const useFields = (
     ({ only, needsAddon, visibleTo }) =>
       (only === undefined || typeof own !== 'string' || only.includes(own)) &&
       (!needsAddon || settings?.directory_addon === true) &&
-      (visibleTo === undefined || model.roles.indexOf(role) >= model.roles.indexOf(visibleTo)),
+      (visibleTo === undefined || isAtLeast(role, visibleTo)),
   )
 }
 

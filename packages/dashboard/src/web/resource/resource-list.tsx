@@ -18,7 +18,8 @@ import { labelOf, useTexts, wordOf } from '../texts/texts.js'
 import { FilterInput } from './filter-input.js'
 import { ObjectsTable, tableQuery, type RowActionsProps } from './objects-table.js'
 
-const CreateButton = ({ resource }: { readonly resource: ResourceModel }) => {
+/** Opens the form of a new object; of which variant, is chosen. */
+export const CreateButton = ({ resource }: { readonly resource: ResourceModel }) => {
   const texts = useTexts()
   const { iid } = useInstance()
   const { collection, variant, fields } = resource

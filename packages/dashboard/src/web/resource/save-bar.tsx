@@ -1,8 +1,9 @@
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useErrorText } from '../layout/messages.js'
 import { SiteLink } from '../publication/site-link.js'
 import type { SaveState } from '../service/use-save.js'
-import { labelOf, useTexts } from '../texts/texts.js'
+import { useTexts } from '../texts/texts.js'
+import { FaultList } from '../fields/item-dialog.js'
 import { DiscardButton } from './discard-button.js'
 
 /** What the service did not accept. */
@@ -10,20 +11,9 @@ export const SaveErrors = ({ error, faults }: SaveState) => {
   const texts = useTexts()
   const textOf = useErrorText()
   if (error === null) return null
-  const entries = Object.entries(faults)
   return (
     <Alert color="red" role="alert" title={texts.form.failed}>
-      {entries.length === 0 ? (
-        textOf(error)
-      ) : (
-        <List size="sm">
-          {entries.map(([name, fault]) => (
-            <List.Item key={name}>
-              <strong>{labelOf(texts, name)}</strong>: {fault}
-            </List.Item>
-          ))}
-        </List>
-      )}
+      {Object.keys(faults).length === 0 ? textOf(error) : <FaultList faults={faults} />}
     </Alert>
   )
 }

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '@publishing-service/domain'
 import type { Field, Value } from '@publishing-service/dashboard'
 import { useTitle } from '../fields/reference-input.js'
 import { DateTime } from '../layout/date-time.js'
-import { isJsonObject } from '../service/json.js'
+import { isJsonObject } from '../../json.js'
 import { labelOf, useTexts, wordOf } from '../texts/texts.js'
 import classes from './shown-value.module.css'
 

@@ -55,11 +55,7 @@ const Results = ({ words, onChoose }: { readonly words: string; readonly onChoos
                         {nameOf(row)}
                       </Badge>
                     </Group>
-                    {typeof row['highlight'] === 'string' && (
-                      <Text size="sm" c="dimmed" lineClamp={2}>
-                        <Highlight html={row['highlight']} />
-                      </Text>
-                    )}
+                    <Highlight row={row} />
                   </UnstyledButton>
                 </div>
               ))}

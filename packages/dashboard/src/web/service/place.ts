@@ -43,13 +43,16 @@ export const useInstance = (): Instance => {
   return instance
 }
 
-/** A role includes the weaker ones. */
 export const strongestRole = (held: readonly Role[]): Role | undefined =>
   model.roles.findLast((role) => held.includes(role))
 
+/** A role includes the weaker ones. */
+export const isAtLeast = (role: Role, needed: Role): boolean =>
+  model.roles.indexOf(role) >= model.roles.indexOf(needed)
+
 export const mayAct = (role: Role, subject: string, action: Action): boolean => {
   const needed = model.permissions[subject]?.[action]
-  return needed !== undefined && model.roles.indexOf(role) >= model.roles.indexOf(needed)
+  return needed !== undefined && isAtLeast(role, needed)
 }
 
 /** Pages that need another role than a collection of their name. */
@@ -70,7 +73,7 @@ export const usePermission = (subject: string, action: Action, object: JsonObjec
   const { role } = useInstance()
   const { me } = useService()
   if (!mayAct(role, subject, action)) return false
-  if (object === null || model.roles.indexOf(role) >= model.roles.indexOf(model.unrestricted)) return true
+  if (object === null || isAtLeast(role, model.unrestricted)) return true
   return object['created_by'] === me.uuid && !isPublished(object)
 }
 

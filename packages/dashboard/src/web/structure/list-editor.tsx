@@ -6,7 +6,6 @@ import { Link } from 'wouter'
 import type { JsonObject } from '@publishing-service/domain'
 import type { Field, ItemModel } from '@publishing-service/dashboard'
 import { lostCharacters } from '../../content/lost-characters.js'
-import { mediaIn } from '../../content/slot-media.js'
 import { isLive } from '../../structure/uses.js'
 import { useItemDialog } from '../fields/item-dialog.js'
 import { ReferenceInput } from '../fields/reference-input.js'
@@ -19,7 +18,7 @@ import { FieldInputs } from '../resource/resource-form.js'
 import { SaveErrors } from '../resource/save-bar.js'
 import type { Versioned } from '../service/api.js'
 import { useInstance } from '../service/place.js'
-import { isJsonObject, textOf } from '../service/json.js'
+import { isJsonObject, textOf, itemsIn } from '../../json.js'
 import { titleIn } from '../service/titles.js'
 import { useUnsaved } from '../service/unsaved.js'
 import { useDraft } from '../service/use-draft.js'
@@ -62,7 +61,7 @@ const Edited = ({ loaded, ...list }: ListProps & { readonly loaded: Versioned })
   useUnsaved(draft.isChanged)
   const { auto, included } = draft.value
   const canOrder = isAllowed && auto !== true
-  const items = mediaIn(auto === true ? draft.stored : draft.value)
+  const items = itemsIn(auto === true ? draft.stored : draft.value)
   const setItems = (next: readonly JsonObject[]) => draft.set('items', next)
   const uuidOf = (item: JsonObject) => textOf(item[id])
   const uuids = items.flatMap((item) => uuidOf(item) ?? [])

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { ActionIcon, Alert, Badge, Group, Stack, Text } from '@mantine/core'
 import { IconIndentDecrease, IconIndentIncrease, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,6 +17,7 @@ import {
 import { SiteIcon, useSiteAddress } from '../publication/site-link.js'
 import { IconAction } from '../layout/icon-action.js'
 import { ErrorMessage, Loaded } from '../layout/messages.js'
+import { CreateButton } from '../resource/resource-list.js'
 import type { Api } from '../service/api.js'
 import { useInstance, usePermission } from '../service/place.js'
 import { isServiceError } from '../service/session.js'
@@ -146,8 +147,9 @@ const Level = ({ nodes, parent, above, ...level }: LevelProps) => {
  * All sections as a tree. A move is shown at once and saved, one after the other. If one cannot be saved, the tree shows
  * what is stored.
  */
-export const SectionsPage = ({ resource: { collection } }: { readonly resource: ResourceModel }) => {
-  const { collections, errors, list, structure } = useTexts()
+export const SectionsPage = ({ resource }: { readonly resource: ResourceModel }) => {
+  const { collection } = resource
+  const { collections, errors, structure } = useTexts()
   const { api, iid } = useInstance()
   const queries = useQueryClient()
   const isAllowed = usePermission(collection, 'update')
@@ -177,15 +179,7 @@ export const SectionsPage = ({ resource: { collection } }: { readonly resource: 
     <Stack maw={860}>
       <Group justify="space-between">
         <PageTitle>{collections[collection]}</PageTitle>
-        {canCreate && (
-          <Button
-            component={Link}
-            href={`/${iid}/sections/new`}
-            leftSection={<IconPlus size={16} aria-hidden />}
-          >
-            {list.create}
-          </Button>
-        )}
+        {canCreate && <CreateButton resource={resource} />}
       </Group>
       {isAllowed && (
         <Text size="sm" c="dimmed">

@@ -2,9 +2,9 @@ import { Fieldset, Group, NativeSelect, Pill, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
+import { itemsIn } from '../../json.js'
 import type { ResourceModel } from '@publishing-service/dashboard'
 import { model } from 'virtual:model'
-import { mediaIn } from '../../content/slot-media.js'
 import { ReferenceInput } from '../fields/reference-input.js'
 import { ErrorMessage, Loaded } from '../layout/messages.js'
 import { useInstance, usePermission } from '../service/place.js'
@@ -42,7 +42,7 @@ export const TagsPanel = ({ resource: { segments }, uuid, predicates, isAllowed 
       <Stack gap="sm">
         <Loaded query={query}>
           {({ value }) => {
-            const tags = mediaIn(value)
+            const tags = itemsIn(value)
             const used = [...new Set(tags.map((tag) => String(tag['predicate'])))]
             return (
               <>
@@ -97,7 +97,7 @@ export const TagsPanel = ({ resource: { segments }, uuid, predicates, isAllowed 
               type={{ kind: 'reference', collection: 'tags' }}
               label={structure.attach}
               value={null}
-              taken={mediaIn(query.data?.value ?? {})
+              taken={itemsIn(query.data?.value ?? {})
                 .filter((tag) => tag['predicate'] === predicate)
                 .map((tag) => String(tag['uuid']))}
               onChange={(tag) => {

@@ -4,7 +4,7 @@ import { attributeWords, helpWords, readable, valueWords, type Words } from '../
 import { operationWords } from '../../texts/operation-words.js'
 import { interfaceTexts } from './interface-texts.js'
 
-export type Language = 'en' | 'de'
+type Language = 'en' | 'de'
 
 const textsIn = (language: Language) => {
   const wordsIn = (words: Words): Readonly<Record<string, string>> =>
@@ -45,7 +45,7 @@ const preferred = (): Language => {
 type Localized = {
   readonly texts: Texts
   readonly language: Language
-  readonly setLanguage: (language: Language) => void
+  readonly setLanguage: (language: string) => void
 }
 
 const Context = createContext<Localized>({
@@ -64,7 +64,8 @@ export const TextsProvider = ({ children }: { readonly children: ReactNode }) =>
     () => ({
       texts: languages[language],
       language,
-      setLanguage: (next: Language) => {
+      setLanguage: (next: string) => {
+        if (!isLanguage(next)) return
         localStorage.setItem(storageKey, next)
         choose(next)
       },

@@ -5,6 +5,9 @@ export const isJsonObject = (value: Json | undefined): value is JsonObject =>
 
 export const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
 
+/** The objects of a response, or a draft, that has them in `items`. */
+export const itemsIn = ({ items }: JsonObject): readonly JsonObject[] => listOf(items).filter(isJsonObject)
+
 /** A text that is not empty, or null. */
 export const textOf = (value: Json | undefined): string | null =>
   typeof value === 'string' && value !== '' ? value : null
