@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { ComponentType } from 'react'
 import { Link } from 'wouter'
 import type { JsonObject } from '@publishing-service/domain'
