@@ -374,7 +374,6 @@ export {
   placeKey,
   placeOf,
   placeOfPrefix,
-  sectionKind,
   type PathKind,
   type PathPlace,
 } from './path/path-place.js'

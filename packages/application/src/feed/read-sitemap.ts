@@ -1,8 +1,8 @@
 import {
   badParameters,
-  content,
   fault,
-  location,
+  kindsBelowPrefixes,
+  kindsInSections,
   notFound,
   operations,
   pageAddress,
@@ -10,11 +10,8 @@ import {
   section,
   sitemapEntry,
   sitemapSize,
-  tag,
-  type Order,
   type Parameters,
-  type PathRule,
-  type Resource,
+  type PathKind,
   type SitemapEntry,
   type Sitemap,
 } from '@publishing-service/domain'
@@ -33,41 +30,32 @@ import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { websiteSettings } from './website-settings.js'
 
-type Kind = { readonly resource: Resource; readonly rule: PathRule; readonly order: readonly Order[] }
-
-const byLiveFrom: readonly Order[] = [{ key: 'live_from', direction: 'asc' }]
-
-/** The kinds of pages in the order of a sitemap, each with an order in which an index contains what the public sees. */
-const kinds: readonly Kind[] = (
-  [
-    [section, []],
-    [tag, [{ key: 'title_order', direction: 'asc' }]],
-    [location, byLiveFrom],
-    [content, byLiveFrom],
-  ] as const satisfies readonly (readonly [Resource, readonly Order[]])[]
-).flatMap(([resource, order]: readonly [Resource, readonly Order[]]) =>
-  resource.path === undefined ? [] : [{ resource, rule: resource.path, order }],
-)
+/** The kinds of pages in the order of a sitemap: those of which there are many are last, so that few parts change. */
+const kinds: readonly PathKind[] = [
+  ...kindsInSections.filter(({ resource }) => resource === section),
+  ...kindsBelowPrefixes.toReversed(),
+  ...kindsInSections.filter(({ resource }) => resource !== section),
+]
 
 /** Objects that one query returns: few, because other requests wait while they are decoded. */
 const batchSize = 100
 
-const queryOf = (session: Session, { resource, order }: Kind): PagedQuery => ({
+const queryOf = (session: Session, { resource, rule: { listedBy } }: PathKind): PagedQuery => ({
   find: documentsMeeting(session.documents, resource.collection, {
     where: resource.visibility?.(session) ?? [],
-    order,
+    order: listedBy === undefined ? [] : [{ key: listedBy, direction: 'asc' }],
   }),
   key: JSON.stringify([session.instance.number, resource.name, 'sitemap']),
 })
 
 /** The start of the last block of a result that has documents, or of the block that `skip` is in. */
-const seek = (session: Session, kind: Kind, skip: number): Promise<Position> =>
+const seek = (session: Session, kind: PathKind, skip: number): Promise<Position> =>
   session.pages.seek(queryOf(session, kind), skip)
 
 /** Up to `sitemapSize` pages of a kind from a position on. Other requests are served between its queries. */
 const readEntries = async (
   session: Session,
-  kind: Kind,
+  kind: PathKind,
   website: string,
   start: Position,
 ): Promise<readonly SitemapEntry[]> => {
@@ -95,10 +83,10 @@ const readEntries = async (
 }
 
 /** A part of a sitemap: pages of one kind, after those of its earlier parts. */
-type Part = { readonly kind: Kind; readonly number: number }
+type Part = { readonly kind: PathKind; readonly number: number }
 
 /** The parts of a kind by the start of its last block. Only the positions of blocks are read, and they are cached. */
-const partsOf = async (session: Session, kind: Kind, lastBlock: number): Promise<readonly Part[]> => {
+const partsOf = async (session: Session, kind: PathKind, lastBlock: number): Promise<readonly Part[]> => {
   const parts = Array.from({ length: Math.floor(lastBlock / sitemapSize) + 1 }, (_, number) => ({
     kind,
     number,

@@ -28,7 +28,7 @@ import {
   redirect,
   redirectKeys,
   section,
-  sectionKind,
+  sectionPath,
   typedState,
   type Filter,
   type Parameters,
@@ -81,7 +81,7 @@ const findBelow = async (
   let parent = start
   for (const name of names.slice(0, -1)) {
     const above = await findAt(session, placeIn(parent, comparedText(name)))
-    if (above?.kind !== sectionKind) return null
+    if (above?.kind.resource !== section) return null
     parent = above.document.id
   }
   return findAt(session, placeIn(parent, comparedText(names.at(-1) ?? '')))
@@ -133,7 +133,7 @@ const findBelowFormer = async (session: Session, names: readonly string[]): Prom
   if (starts.length === 0 || starts.length > maxSectionDepth) return found
   const keyOfStart = (start: readonly string[]) => pathKey(start.join('/'))
   const condition = { anyOf: starts.map((start) => [{ key: 'past_paths', has: keyOfStart(start) }]) }
-  const recorded = await findRecorded(session, sectionKind, condition)
+  const recorded = await findRecorded(session, { resource: section, rule: sectionPath }, condition)
   for (const { document } of recorded) {
     const keys = pathKeysOf(typedState(section, document.value))
     for (const start of starts.filter((each) => keys.includes(keyOfStart(each)))) {

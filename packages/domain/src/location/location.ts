@@ -198,7 +198,7 @@ export const location = defineResource({
   collection: 'locations',
   description: 'Locations are places; with the directory add-on they can be listings, with coupons.',
   attributes,
-  path: { prefix: '/locations/' },
+  path: { prefix: '/locations/', listedBy: 'live_from' },
   orders: {
     title: 'title_order',
     sort_title: 'sort_title_order',

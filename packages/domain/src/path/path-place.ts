@@ -1,34 +1,23 @@
 /** Where objects are among the public paths: no two objects have the same place (docs/behaviour/paths.md#one-path-one-object). */
-import { content } from '../content/content.js'
-import { contentPath } from '../content/content-path.js'
-import { location } from '../location/location.js'
 import type { JsonObject } from '../json.js'
 import type { Resource } from '../resource/resource.js'
+import { resources } from '../resource/resources.js'
 import { attributeIn } from '../resource/table-entries.js'
-import { section } from '../section/section.js'
-import { sectionPath } from '../section/section-path.js'
-import { tag } from '../tag/tag.js'
 import { comparedText } from './compared-text.js'
 import { placeAttributes, urlnameOf, type PathRule } from './public-path.js'
 
 export type PathKind = { readonly resource: Resource; readonly rule: PathRule }
 
-/** Sections, which keep a path that several objects have from an earlier release. */
-export const sectionKind = { resource: section, rule: sectionPath } as const satisfies PathKind
-
-/** The kinds of objects that are named below sections. */
-export const kindsInSections = [
-  sectionKind,
-  { resource: content, rule: contentPath },
-] as const satisfies readonly PathKind[]
-
-/** The kinds of objects that are named below a prefix of their own. */
-export const kindsBelowPrefixes: readonly PathKind[] = [location, tag].flatMap((resource: Resource) =>
+/** The kinds of objects with a public path. */
+export const pathKinds: readonly PathKind[] = resources.flatMap((resource) =>
   resource.path === undefined ? [] : [{ resource, rule: resource.path }],
 )
 
-/** The kinds of objects with a public path. */
-export const pathKinds: readonly PathKind[] = [...kindsInSections, ...kindsBelowPrefixes]
+/** The kinds of objects that are named below sections. */
+export const kindsInSections = pathKinds.filter(({ rule }) => rule.section !== undefined)
+
+/** The kinds of objects that are named below a prefix of their own. */
+export const kindsBelowPrefixes = pathKinds.filter(({ rule }) => rule.section === undefined)
 
 /** A name, as names are compared, below a section, at the top (null), or below the prefix of a kind. */
 export type PathPlace = {

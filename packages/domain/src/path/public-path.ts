@@ -10,7 +10,12 @@ import { urlname } from '../value/text.js'
 export const maxSectionDepth = 20
 
 /** How the public path of an object is computed: its prefix, and the attribute that refers to its section. */
-export type PathRule = { readonly prefix: string; readonly section?: string }
+export type PathRule = {
+  readonly prefix: string
+  readonly section?: string
+  /** The key whose order an index of what the public sees has, for the sitemap; that of creation by default. */
+  readonly listedBy?: string
+}
 
 /** The attributes from which paths are computed. */
 export const placeAttributes = {

@@ -73,7 +73,7 @@ export const tag = defineResource({
   description: 'Tags name subjects and persons; with a predicate they are attached to objects.',
   attributes,
   onlyWith,
-  path: { prefix: '/tags/' },
+  path: { prefix: '/tags/', listedBy: 'title_order' },
   orders: { title: 'title_order', urlname: 'urlname', created: 'created', modified: 'modified' },
   filters: {
     type: wordsFilter('type', 'Only tags of these types', { default: ['default'], person: ['person'] }),
