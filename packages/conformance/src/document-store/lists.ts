@@ -160,7 +160,7 @@ const pagesByText = (stage: Stage): void => {
   const documents: { readonly id: string; readonly value: JsonObject }[] = []
   before(async () => {
     instance = newInstance()
-    for (let i = 0; i < 40; i++) documents.push(await insert(instance, tagged(i)))
+    for (let i = 0; i < 24; i++) documents.push(await insert(instance, tagged(i)))
   })
   const find = (query: Query) => store().find('things', instance, query)
   for (const where of wheres) {
@@ -175,7 +175,7 @@ const pagesByText = (stage: Stage): void => {
           name,
         ).to.deep.equal(expected)
         const next = pages[0]?.next ?? null
-        for (const skip of [0, 1, 5, 11, 40]) {
+        for (const skip of [1, 6, 24]) {
           const fromStart = await valueOf(find({ ...query, skip }))
           expect(idsOf(fromStart.documents), `${name} skip ${skip}`).to.deep.equal(
             expected.slice(skip, skip + 4),

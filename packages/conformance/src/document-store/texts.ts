@@ -1,4 +1,12 @@
 /** Texts that some stores change, sort wrongly or treat as equal. All are well-formed, without U+0000. */
+import fc from 'fast-check'
+
+/** Any character except U+0000. The unit `binary` of fast-check takes seconds, for a table of all characters. */
+const character = fc
+  .oneof(fc.integer({ min: 1, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
+  .map((codePoint) => String.fromCodePoint(codePoint))
+
+export const anyText = (maxLength: number): fc.Arbitrary<string> => fc.string({ unit: character, maxLength })
 
 /** In code point order, which differs from the order of UTF-16 and of most collations. */
 export const textsInOrder: readonly string[] = [

@@ -9,13 +9,13 @@ import { sentences } from './sentences.js'
 import { sizes } from './sizes.js'
 import { all, idsOf, failureTags, type Stage } from './stage.js'
 import { valueOf } from '../task-outcome.js'
-import { fragileTexts, numbersInOrder } from './texts.js'
+import { anyText, fragileTexts, numbersInOrder } from './texts.js'
 
 const expectEqual = (found: JsonObject | undefined, expected: JsonObject): void => {
   if (found === undefined || !jsonEqual(found, expected)) expect(found).to.deep.equal(expected)
 }
 
-const text = fc.string({ unit: 'binary', maxLength: 12 }).map((drawn) => drawn.replaceAll('\u0000', ' '))
+const text = anyText(12)
 
 const { json } = fc.letrec<{ json: JsonObject[string] }>((tie) => ({
   json: fc.oneof(
@@ -53,6 +53,7 @@ const roundTrips = (stage: Stage): void => {
     expectEqual(read?.value, { value })
     expectEqual((await valueOf(store().find('things', instance, all))).documents[0]?.value, { value })
     expectEqual((await valueOf(store().getMany('things', instance, ['a'], 'full')))[0]?.value, { value })
+    await valueOf(store().remove('things', instance, 'a', 2))
   }
 
   it('an empty document', () => roundTrip({}))
