@@ -53,13 +53,6 @@ const hasSample = async ({ useCases, sample }: BootstrapParts, number: number): 
     await asService(useCases, number)(readObject(content), { id: sample.introduction, parameters: {} })(),
   )
 
-const finish = async ({ useCases, sample }: BootstrapParts, number: number): Promise<void> => {
-  const run = asService(useCases, number)
-  await seedSample(run, sample)
-  const body = { title: sample.settings.title }
-  await stepOrThrow(`naming instance ${number}`, run(changeSettings, { body }))
-}
-
 /** Creates instance 1, unless another service that starts or the admin command has created it in the meantime. */
 const createInstance = async ({ useCases, sample }: BootstrapParts): Promise<void> => {
   const create = useCases.administerInstances.create({
@@ -92,7 +85,12 @@ export const seedInstances = async (parts: BootstrapParts): Promise<SeededInstan
   if (found.length === 0 && keys.length === 0) await createInstance(parts)
   const instances = found.length === 0 ? await listInstances(parts) : found
   const begun = instances.find(({ settings }) => settings['title'] === unfinishedTitle(parts.sample))
-  if (begun !== undefined) await finish(parts, begun.id)
+  if (begun !== undefined) {
+    const run = asService(parts.useCases, begun.id)
+    await seedSample(run, parts.sample)
+    const body = { title: parts.sample.settings.title }
+    await stepOrThrow(`naming instance ${begun.id}`, run(changeSettings, { body }))
+  }
   const firstInstance = instances[0]?.id ?? null
   const candidate = begun?.id ?? firstInstance
   return {

@@ -72,13 +72,9 @@ const storeName = (builtIn: readonly string[]) =>
   )
 
 const origins = codecOf<readonly string[]>('origins', (value) => {
-  const list =
-    typeof value === 'string'
-      ? value
-          .split(',')
-          .map((each) => each.trim())
-          .filter((each) => each !== '')
-      : []
+  const list = (typeof value === 'string' ? value.split(',') : [])
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
   return list.every((each) => each === '*' || /^https?:\/\/[^\s/,]+$/.test(each))
     ? E.right(list)
     : E.left('must be origins such as https://www.example.org, separated by commas, or *')
@@ -102,13 +98,6 @@ const streamingHosts = codecOf<readonly StreamingHost[]>('streaming hosts', (val
   }
 })
 
-const optional = <A>(codec: t.Type<A, A, unknown>) =>
-  codecOf<A | null>(codec.name, (value) => {
-    if (value === '') return E.right(null)
-    const result = codec.decode(value)
-    return E.isRight(result) ? result : E.left(result.left[0]?.message ?? 'is not valid')
-  })
-
 const variable = <A>(
   description: string,
   codec: t.Type<A, A, unknown>,
@@ -116,32 +105,54 @@ const variable = <A>(
   options: Pick<Variable<A>, 'secret' | 'fallbackWords'> = {},
 ): Variable<A> => ({ description, codec, fallback, ...options })
 
-const mebibyte = 1024 * 1024
-
-const bytes = (what: string, fallback: number) =>
+/** A variable that is null if it is not set, or empty. */
+const optional = <A>(
+  description: string,
+  codec: t.Type<A, A, unknown>,
+  options: Pick<Variable<A | null>, 'secret'> = {},
+) =>
   variable(
-    `${what}, in bytes; the default is ${fallback / mebibyte} MiB.`,
-    integer(1, Number.MAX_SAFE_INTEGER),
-    String(fallback),
+    description,
+    codecOf<A | null>(codec.name, (value) => {
+      if (value === '') return E.right(null)
+      const result = codec.decode(value)
+      return E.isRight(result) ? result : E.left(result.left[0]?.message ?? 'is not valid')
+    }),
+    '',
+    options,
   )
 
+const mebibyte = 1024 * 1024
+
+/** A whole number. */
+const count = (description: string, [min, max]: readonly [min: number, max: number], fallback: number) =>
+  variable(description, integer(min, max), String(fallback))
+
+const rate = (description: string, fallback: number) => count(description, [1, 1_000_000_000], fallback)
+
+const sizeLimit = (what: string, fallback: number) =>
+  count(
+    `Size limit of ${what}, in bytes; the default is ${fallback / mebibyte} MiB.`,
+    [1, Number.MAX_SAFE_INTEGER],
+    fallback,
+  )
+
+const isOn = (description: string, fallback: 'true' | 'false') => variable(description, flag, fallback)
+
+const minioKey = text('printable ASCII characters without spaces', /^[\x21-\x7e]+$/)
+
 const keyText = (length: string, pattern: RegExp) =>
-  optional(text(`${length} characters of A-Z, a-z, 0-9, underscore and hyphen`, pattern))
+  text(`${length} characters of A-Z, a-z, 0-9, underscore and hyphen`, pattern)
 
 /** All variables of the service. The table in docs/configuration.md and the messages at start-up are generated from it. */
 export const configurationTable = {
   HOST: variable('Address to listen on.', text('a host name or address', /^[\w.:-]+$/), '127.0.0.1'),
-  PORT: variable('Port to listen on; 0 selects a free one.', integer(0, 65_535), '8080'),
-  BASE_URL: variable(
+  PORT: count('Port to listen on; 0 selects a free one.', [0, 65_535], 8080),
+  BASE_URL: optional(
     'Public address for all links. Without it, links use the address of each request.',
-    optional(baseAddress),
-    '',
+    baseAddress,
   ),
-  TRUST_PROXY: variable(
-    'Whether to trust the X-Forwarded-* headers, because a proxy sets them.',
-    flag,
-    'false',
-  ),
+  TRUST_PROXY: isOn('Whether to trust the X-Forwarded-* headers, because a proxy sets them.', 'false'),
   DATA_DIR: variable(
     'Folder of the embedded stores; created if missing.',
     text('a path', /^[^\0]+$/),
@@ -157,35 +168,22 @@ export const configurationTable = {
     storeName(blobStoreNames),
     'filesystem',
   ),
-  MONGODB_URL: variable(
+  MONGODB_URL: optional(
     'Connection string of MongoDB, with the database in the path; required if STORE is mongodb.',
-    optional(
-      text('a connection string that begins with mongodb:// or mongodb+srv://', /^mongodb(\+srv)?:\/\/\S+$/),
-    ),
-    '',
+
+    text('a connection string that begins with mongodb:// or mongodb+srv://', /^mongodb(\+srv)?:\/\/\S+$/),
     { secret: true },
   ),
-  MINIO_URL: variable(
+  MINIO_URL: optional(
     'Address of MinIO or another S3-compatible server; required if BLOBS is minio.',
-    optional(text('an address such as https://minio.example.org:9000', /^https?:\/\/[^\s/?#@]+\/?$/)),
-    '',
+    text('an address such as https://minio.example.org:9000', /^https?:\/\/[^\s/?#@]+\/?$/),
   ),
-  MINIO_ACCESS_KEY: variable(
-    'Access key of that server; required if BLOBS is minio.',
-    optional(text('printable ASCII characters without spaces', /^[\x21-\x7e]+$/)),
-    '',
-    {
-      secret: true,
-    },
-  ),
-  MINIO_SECRET_KEY: variable(
-    'Secret key of that server; required if BLOBS is minio.',
-    optional(text('printable ASCII characters without spaces', /^[\x21-\x7e]+$/)),
-    '',
-    {
-      secret: true,
-    },
-  ),
+  MINIO_ACCESS_KEY: optional('Access key of that server; required if BLOBS is minio.', minioKey, {
+    secret: true,
+  }),
+  MINIO_SECRET_KEY: optional('Secret key of that server; required if BLOBS is minio.', minioKey, {
+    secret: true,
+  }),
   MINIO_BUCKET: variable(
     'Bucket for file data; created if missing.',
     text(
@@ -199,70 +197,58 @@ export const configurationTable = {
     word('jimp', 'sharp'),
     'jimp',
   ),
-  IMAGE_PIXELS: variable(
+  IMAGE_PIXELS: count(
     'Maximum number of pixels of an image that is scaled.',
-    integer(1, 1_000_000_000),
-    String(defaultImageLimits.pixels),
+    [1, 1_000_000_000],
+    defaultImageLimits.pixels,
   ),
-  IMAGE_DERIVATIVES: variable(
+  IMAGE_DERIVATIVES: count(
     'Maximum number of scaled images that are stored per file. Beyond it, the least recently used is deleted.',
-    integer(1, 10_000),
-    String(defaultImageLimits.derivatives),
+    [1, 10_000],
+    defaultImageLimits.derivatives,
   ),
-  SCALING_JOBS: variable(
+  SCALING_JOBS: optional(
     'Number of images scaled at the same time. Without it, as many as cores and memory allow.',
-    optional(integer(1, 256)),
-    '',
+    integer(1, 256),
   ),
-  SCALING_QUEUE: variable(
+  SCALING_QUEUE: count(
     'Maximum number of images that wait to be scaled. Beyond it, requests get 503.',
-    integer(0, 10_000),
-    String(defaultImageLimits.queue),
+    [0, 10_000],
+    defaultImageLimits.queue,
   ),
-  SCALING_SECONDS: variable('Maximum time to scale an image, in seconds.', integer(1, 3600), '30'),
-  SCALING_MEMORY: variable(
+  SCALING_SECONDS: count('Maximum time to scale an image, in seconds.', [1, 3600], 30),
+  SCALING_MEMORY: optional(
     'Maximum memory to scale an image, in MiB. Without it, an equal part of half of the memory, at most 2048.',
-    optional(integer(64, 65_536)),
-    '',
+    integer(64, 65_536),
   ),
-  RATE_LIMIT: variable(
+  RATE_LIMIT: optional(
     'Rate limits: off, process (each process counts separately), or shared (processes on the same store exchange counts). Without it, shared if STORE is mongodb, else process.',
-    optional(word('off', 'process', 'shared')),
-    '',
+    word('off', 'process', 'shared'),
   ),
-  RATE_LIMIT_KEY: variable(
-    'Requests per minute for an API user, with all of its keys.',
-    integer(1, 1_000_000_000),
-    String(defaultRateLimits.key),
-  ),
-  RATE_LIMIT_ADDRESS: variable(
+  RATE_LIMIT_KEY: rate('Requests per minute for an API user, with all of its keys.', defaultRateLimits.key),
+  RATE_LIMIT_ADDRESS: rate(
     'Requests per minute for an address without a valid token: sign-ins, documentation, wrong tokens.',
-    integer(1, 1_000_000_000),
-    String(defaultRateLimits.address),
+    defaultRateLimits.address,
   ),
-  RATE_LIMIT_PUBLIC: variable(
+  RATE_LIMIT_PUBLIC: rate(
     'Requests per minute for an address without a token, of downloads and feeds that a setting opens.',
-    integer(1, 1_000_000_000),
-    String(defaultRateLimits.public),
+    defaultRateLimits.public,
   ),
-  RATE_LIMIT_SCALING: variable(
+  RATE_LIMIT_SCALING: rate(
     'New scaled images per minute for an address without a token. Stored ones count as downloads only.',
-    integer(1, 1_000_000_000),
-    String(defaultImageLimits.newForAddress),
+    defaultImageLimits.newForAddress,
   ),
-  BOOTSTRAP_API_KEY: variable(
+  BOOTSTRAP_API_KEY: optional(
     'Admin key that is created if the data has no key. Without it, the key is random.',
     keyText('1 to 128', /^[\w-]{1,128}$/),
-    '',
     { secret: true },
   ),
-  BOOTSTRAP_API_SECRET: variable(
+  BOOTSTRAP_API_SECRET: optional(
     'Secret of that key. Without it, the secret is random.',
     keyText('16 to 256', /^[\w-]{16,256}$/),
-    '',
     { secret: true },
   ),
-  BARE_LINKS: variable('Whether next and prev contain only the query string.', flag, 'false'),
+  BARE_LINKS: isOn('Whether next and prev contain only the query string.', 'false'),
   CORS_ORIGINS: variable(
     'Origins whose pages may call the API from a browser, separated by commas, or * for all. Without it, none.',
     origins,
@@ -273,41 +259,33 @@ export const configurationTable = {
     word('error', 'warn', 'info', 'debug'),
     'info',
   ),
-  JSON_LIMIT: bytes('Size limit of JSON bodies', defaultJsonLimit),
-  JSON_SECONDS: variable(
-    'Maximum time to receive a JSON body, in seconds.',
-    integer(1, 1800),
-    String(defaultJsonSeconds),
-  ),
-  CONNECTIONS_PER_ADDRESS: variable(
+  JSON_LIMIT: sizeLimit('JSON bodies', defaultJsonLimit),
+  JSON_SECONDS: count('Maximum time to receive a JSON body, in seconds.', [1, 1800], defaultJsonSeconds),
+  CONNECTIONS_PER_ADDRESS: count(
     'Maximum number of connections per address without a valid token; 0 for no limit.',
-    integer(0, 1_000_000),
-    '500',
+    [0, 1_000_000],
+    500,
   ),
-  IMAGE_LIMIT: bytes('Size limit of image/* uploads', defaultUploadLimits.image),
-  AUDIO_LIMIT: bytes('Size limit of audio/* uploads', defaultUploadLimits.audio),
-  VIDEO_LIMIT: bytes('Size limit of video/* uploads', defaultUploadLimits.video),
-  APPLICATION_LIMIT: bytes('Size limit of application/* uploads', defaultUploadLimits.application),
-  OTHER_LIMIT: bytes('Size limit of all other uploads', defaultUploadLimits.other),
-  ORPHAN_QUARANTINE_DAYS: variable(
+  IMAGE_LIMIT: sizeLimit('image/* uploads', defaultUploadLimits.image),
+  AUDIO_LIMIT: sizeLimit('audio/* uploads', defaultUploadLimits.audio),
+  VIDEO_LIMIT: sizeLimit('video/* uploads', defaultUploadLimits.video),
+  APPLICATION_LIMIT: sizeLimit('application/* uploads', defaultUploadLimits.application),
+  OTHER_LIMIT: sizeLimit('all other uploads', defaultUploadLimits.other),
+  ORPHAN_QUARANTINE_DAYS: count(
     'Days in quarantine before orphaned file data is deleted. 0 deletes it when it is a day old.',
-    integer(0, 3650),
-    '7',
+    [0, 3650],
+    7,
   ),
-  COMPRESSION: variable(
-    'Whether JSON, feeds and pages are compressed for clients that accept it.',
-    flag,
-    'true',
-  ),
-  RESPONSE_CACHE_BYTES: variable(
+  COMPRESSION: isOn('Whether JSON, feeds and pages are compressed for clients that accept it.', 'true'),
+  RESPONSE_CACHE_BYTES: count(
     'Memory of the response cache, in bytes; 0 disables it.',
-    integer(0, Number.MAX_SAFE_INTEGER),
-    String(32 * mebibyte),
+    [0, Number.MAX_SAFE_INTEGER],
+    32 * mebibyte,
   ),
-  UNSENT_BYTES: variable(
+  UNSENT_BYTES: count(
     'Memory of responses that wait until their clients read them, in bytes; above it, further ones are 503.',
-    integer(16 * mebibyte, Number.MAX_SAFE_INTEGER),
-    String(128 * mebibyte),
+    [16 * mebibyte, Number.MAX_SAFE_INTEGER],
+    128 * mebibyte,
   ),
   STREAMING_HOSTS: variable(
     'Providers of external media: a JSON list of objects with `name`, `aliases` and `hosts`.',

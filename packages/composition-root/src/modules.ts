@@ -16,16 +16,7 @@ import {
   type UseCases,
 } from '@publishing-service/application'
 import { defaultImageLimits, forEachPolicy, maxCountedClients, rateWindow } from '@publishing-service/domain'
-import type {
-  BlobStore,
-  Checksum,
-  Clock,
-  DocumentStore,
-  Ids,
-  Imaging,
-  Log,
-  Secrets,
-} from '@publishing-service/ports'
+import type { Imaging } from '@publishing-service/ports'
 import { ContainerModule, type ServiceIdentifier } from 'inversify'
 import type { Configuration } from './configuration.js'
 import { optionalPackage } from './error-messages.js'
@@ -101,17 +92,6 @@ const deploymentOf = (configuration: Configuration): Deployment => ({
   orphanQuarantine: configuration.ORPHAN_QUARANTINE_DAYS * 86_400_000,
 })
 
-const portsOf = (
-  documents: DocumentStore,
-  blobs: BlobStore,
-  imaging: Imaging,
-  clock: Clock,
-  ids: Ids,
-  secrets: Secrets,
-  checksum: () => Checksum,
-  log: Log,
-): Ports => ({ documents, blobs, imaging, clock, ids, secrets, checksum, log })
-
 /** Counts of requests in memory, and their exchange if several processes share the limits. */
 const rateLimitsOf = async (configuration: Configuration, ports: Ports): Promise<RateLimits> => {
   const mode = configuration.RATE_LIMIT ?? (configuration.STORE === 'mongodb' ? 'shared' : 'process')
@@ -156,15 +136,19 @@ const openHttpServer = async (
 
 /** What the adapters are used by: the use cases, the rate limits and the HTTP server. */
 export const serviceModule = new ContainerModule(({ bind }) => {
-  const { configuration, documents, blobs, imaging, clock, ids, secrets, checksum, log, ports } = tokens
-  bind(ports).toResolvedValue(portsOf, [documents, blobs, imaging, clock, ids, secrets, checksum, log])
-  bind(tokens.deployment).toResolvedValue(deploymentOf, [configuration])
-  bind(tokens.useCases).toResolvedValue(createUseCases, [ports, tokens.deployment])
-  bind(tokens.rateLimits).toResolvedValue(rateLimitsOf, [configuration, ports])
-  bind(tokens.httpServer).toResolvedValue(openHttpServer, [
-    tokens.useCases,
-    tokens.rateLimits,
-    ports,
-    configuration,
-  ])
+  const { configuration, deployment, useCases, rateLimits, ports } = tokens
+  bind(ports).toDynamicValue(async (parts) => ({
+    documents: await parts.getAsync(tokens.documents),
+    blobs: await parts.getAsync(tokens.blobs),
+    imaging: await parts.getAsync(tokens.imaging),
+    clock: await parts.getAsync(tokens.clock),
+    ids: await parts.getAsync(tokens.ids),
+    secrets: await parts.getAsync(tokens.secrets),
+    checksum: await parts.getAsync(tokens.checksum),
+    log: await parts.getAsync(tokens.log),
+  }))
+  bind(deployment).toResolvedValue(deploymentOf, [configuration])
+  bind(useCases).toResolvedValue(createUseCases, [ports, deployment])
+  bind(rateLimits).toResolvedValue(rateLimitsOf, [configuration, ports])
+  bind(tokens.httpServer).toResolvedValue(openHttpServer, [useCases, rateLimits, ports, configuration])
 })

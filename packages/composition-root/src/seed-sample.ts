@@ -21,6 +21,7 @@ import {
   replaceSlot,
   replaceStories,
   uploadFile,
+  type Operation,
   type SampleData,
 } from '@publishing-service/application'
 import type { Checksum } from '@publishing-service/ports'
@@ -54,81 +55,59 @@ const known = <A>(found: A | undefined, what: string): A => {
 
 /** Creates the sample publication in an instance; repeating it changes nothing. Throws an Error. */
 export const seedSample = async (run: RunOperation, sample: Sample): Promise<void> => {
+  const step = <Input, Output>(
+    what: string,
+    operation: Operation<Input, Output>,
+    input: Input,
+  ): Promise<Output> => stepOrThrow(what, run(operation, input))
+
   const put = (resource: Resource, id: string, body: JsonObject): Promise<string> =>
-    stepOrThrow(`creating ${resource.name} ${id}`, run(replaceObject(resource), { id, body }))
+    step(`creating ${resource.name} ${id}`, replaceObject(resource), { id, body })
 
   const isThere = async (resource: Resource, id: string): Promise<boolean> =>
     E.isRight(await run(readObject(resource), { id, parameters: {} })())
 
-  const fillSlots = async ({ id: contentId, slots }: SampleObject): Promise<void> => {
+  const seedObject = async (resource: Resource, object: SampleObject): Promise<void> => {
+    const { id, slots, members, taggings, stories } = object
+    const isUnfinished = Object.keys(object.later).length > 0
+    // A PUT without the later attributes would reset those that an earlier start has written.
+    if (!isUnfinished || !(await isThere(resource, id))) await put(resource, id, object.attributes)
     for (const { id: slotId, attributes, media } of slots) {
-      const address = { contentId, slotId }
-      await stepOrThrow(`configuring slot ${slotId}`, run(replaceSlot, { ...address, body: attributes }))
-      await stepOrThrow(`filling slot ${slotId}`, run(replaceMedia, { ...address, body: { items: media } }))
+      const address = { contentId: id, slotId }
+      await step(`configuring slot ${slotId}`, replaceSlot, { ...address, body: attributes })
+      await step(`filling slot ${slotId}`, replaceMedia, { ...address, body: { items: media } })
     }
-  }
-
-  const fillList = async (resource: Resource, { id, members }: SampleObject): Promise<void> => {
-    if (members.length === 0) return
-    const list = known(
-      [categoryTags, listingImages].find((each) => each.resource.collection === resource.collection),
-      `a list of members in ${resource.collection}`,
-    )
-    const items = members.map((member) => ({ [list.item]: member }))
-    await stepOrThrow(`filling ${resource.name} ${id}`, run(replaceMembers(list), { id, body: { items } }))
-  }
-
-  const attach = async ({ id: tagId, taggings }: SampleObject): Promise<void> => {
-    for (const { predicate, objects, attributes } of taggings)
+    if (members.length > 0) {
+      const list = known(
+        [categoryTags, listingImages].find((each) => each.resource.collection === resource.collection),
+        `a list of members in ${resource.collection}`,
+      )
+      const items = members.map((member) => ({ [list.item]: member }))
+      await step(`filling ${resource.name} ${id}`, replaceMembers(list), { id, body: { items } })
+    }
+    for (const { predicate, objects, attributes: body } of taggings)
       for (const objectId of objects)
-        await stepOrThrow(
-          `attaching tag ${tagId}`,
-          run(attachTag, { tagId, predicate, objectId, body: attributes }),
-        )
-  }
-
-  const fillStories = async ({ id, stories }: SampleObject): Promise<void> => {
+        await step(`attaching tag ${id}`, attachTag, { tagId: id, predicate, objectId, body })
     for (const [name, body] of Object.entries(stories)) {
       const list = known(
         storyLists.find((each) => each === name),
         `the list of stories ${name}`,
       )
-      await stepOrThrow(`filling the ${list} of homepage ${id}`, run(replaceStories(list), { id, body }))
+      await step(`filling the ${list} of homepage ${id}`, replaceStories(list), { id, body })
     }
-  }
-
-  const seedObject = async (resource: Resource, object: SampleObject): Promise<void> => {
-    const isUnfinished = Object.keys(object.later).length > 0
-    // A PUT without the later attributes would reset those that an earlier start has written.
-    if (!isUnfinished || !(await isThere(resource, object.id)))
-      await put(resource, object.id, object.attributes)
-    await fillSlots(object)
-    await fillList(resource, object)
-    await attach(object)
-    await fillStories(object)
   }
 
   const uploadData = async ({ id, upload }: SampleObject): Promise<void> => {
     if (upload === null) return
-    const { byte_size: size } = await stepOrThrow(
-      `reading file ${id}`,
-      run(readObject(file), { id, parameters: {} }),
-    )
+    const { byte_size: size } = await step(`reading file ${id}`, readObject(file), { id, parameters: {} })
     if (size !== undefined) return
     const body = createReadStream(upload.path)
-    await stepOrThrow(
-      `uploading ${upload.file}`,
-      run(uploadFile, { id, contentType: upload.type, length: undefined, body }),
-    )
-  }
-
-  const complete = async (
-    resource: Resource,
-    { id, attributes, later, related_links: items }: SampleObject,
-  ): Promise<void> => {
-    if (Object.keys(later).length > 0) await put(resource, id, { ...attributes, ...later })
-    if (items.length > 0)
-      await stepOrThrow(`linking story ${id}`, run(replaceRelatedLinks, { id, body: { items } }))
+    await step(`uploading ${upload.file}`, uploadFile, {
+      id,
+      contentType: upload.type,
+      length: undefined,
+      body,
+    })
   }
 
   const collections = sample.collections.map(({ name, objects }) => ({
@@ -140,5 +119,8 @@ export const seedSample = async (run: RunOperation, sample: Sample): Promise<voi
     await Promise.all(objects.map(uploadData))
   }
   for (const { resource, objects } of collections)
-    for (const object of objects) await complete(resource, object)
+    for (const { id, attributes, later, related_links: items } of objects) {
+      if (Object.keys(later).length > 0) await put(resource, id, { ...attributes, ...later })
+      if (items.length > 0) await step(`linking story ${id}`, replaceRelatedLinks, { id, body: { items } })
+    }
 }

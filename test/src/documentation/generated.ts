@@ -1,6 +1,6 @@
 /** The generated parts of the documents. */
 import { commandHelps } from '@publishing-service/cli'
-import { configurationMarkdown } from '@publishing-service/composition-root'
+import { configurationTable, type Variable } from '@publishing-service/composition-root'
 import { readDocument } from './documents.js'
 import { markdownTable } from './markdown-table.js'
 import { packagePicture, packageTable } from './package-tables.js'
@@ -38,6 +38,19 @@ const commandReference = (): string =>
     .map(({ name, help }) => `## \`${name}\`\n\n\`\`\`text\n${help.trim()}\n\`\`\``)
     .join('\n\n')
 
+// A pipe would end the cell, also within code.
+const cell = (text: string): string => text.replaceAll('|', String.raw`\|`)
+
+const variableRows = Object.entries<Variable<unknown>>(configurationTable).map(
+  ([name, { description, secret, fallback, fallbackWords }]) => [
+    secret ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``,
+    fallbackWords ?? (fallback === null || fallback === '' ? '' : `\`${cell(fallback)}\``),
+    cell(description),
+  ],
+)
+
+const variableTable = (): string => markdownTable(['Variable', 'Default', 'Meaning'], variableRows)
+
 type Section = {
   readonly path: string
   readonly name: string
@@ -46,7 +59,7 @@ type Section = {
 
 const sections: readonly Section[] = [
   { path: 'docs/architecture.md', name: 'the picture', make: packagePicture },
-  { path: 'docs/configuration.md', name: 'the configuration', make: configurationMarkdown },
+  { path: 'docs/configuration.md', name: 'the configuration', make: variableTable },
   { path: 'docs/commands.md', name: 'the commands', make: commandTable },
   { path: 'docs/commands.md', name: 'the options', make: commandReference },
   { path: 'docs/architecture.md', name: 'the packages', make: packageTable },

@@ -5,14 +5,20 @@ import type { BuiltInStore } from '../configuration.js'
 import { documentsFile, reservedSpace, blobsFolder } from '../data-directory.js'
 import { naming } from '../error-messages.js'
 
+const inFolder = { location: ['DATA_DIR'], needed: [], medium: 'folder' } as const
+const inMemory = {
+  location: [],
+  needed: [],
+  medium: 'memory',
+  place: () => 'memory, until the service ends',
+} as const
+
 /** The document stores that are built in, by their name in STORE. An adapter is loaded when its store is opened. */
 export const documentStores: Readonly<
   Record<(typeof documentStoreNames)[number], BuiltInStore<DocumentStore>>
 > = {
   sqlite: {
-    location: ['DATA_DIR'],
-    needed: [],
-    medium: 'folder',
+    ...inFolder,
     place: documentsFile,
     open: async (configuration) => {
       const { sqliteDocumentStore } = await import('@publishing-service/adapter-sqlite')
@@ -36,10 +42,7 @@ export const documentStores: Readonly<
     },
   },
   memory: {
-    location: [],
-    needed: [],
-    medium: 'memory',
-    place: () => 'memory, until the service ends',
+    ...inMemory,
     open: async () => {
       const { memoryDocumentStore } = await import('@publishing-service/adapter-memory')
       return memoryDocumentStore(collections)
@@ -50,9 +53,7 @@ export const documentStores: Readonly<
 /** The blob stores that are built in, by their name in BLOBS. An adapter is loaded when its store is opened. */
 export const blobStores: Readonly<Record<(typeof blobStoreNames)[number], BuiltInStore<BlobStore>>> = {
   filesystem: {
-    location: ['DATA_DIR'],
-    needed: [],
-    medium: 'folder',
+    ...inFolder,
     place: blobsFolder,
     open: async (configuration) => {
       const { filesystemBlobStore } = await import('@publishing-service/adapter-filesystem')
@@ -87,10 +88,7 @@ export const blobStores: Readonly<Record<(typeof blobStoreNames)[number], BuiltI
     },
   },
   memory: {
-    location: [],
-    needed: [],
-    medium: 'memory',
-    place: () => 'memory, until the service ends',
+    ...inMemory,
     open: async () => {
       const { memoryBlobStore } = await import('@publishing-service/adapter-memory')
       return memoryBlobStore()

@@ -18,7 +18,6 @@ type Values = Readonly<Record<string, unknown>>
 
 /** A package, as STORE or BLOBS chooses it. */
 type ChosenPackage<S> = {
-  readonly choice: string
   /** Read like the variables of the service. */
   readonly variables: Readonly<Record<string, Variable<string>>>
   /** `values` has the valid value of each variable. */
@@ -73,19 +72,9 @@ const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isFunction = (value: unknown): boolean => typeof value === 'function'
 
-type Shape = Readonly<Record<string, readonly [words: string, is: (value: unknown) => boolean]>>
-
-const variableShape: Shape = {
-  meaning: ['a text', (value) => typeof value === 'string' && value !== ''],
-  secret: ['true or false', (value) => typeof value === 'boolean'],
-  fallback: ['a text or null', (value) => typeof value === 'string' || value === null],
-  problem: ['a function', isFunction],
-}
-
-const shapeFaults = (shape: Shape, value: Values, prefix = ''): readonly string[] =>
-  Object.entries(shape).flatMap(([name, [words, is]]) =>
-    is(value[name]) ? [] : [`${prefix}${name} must be ${words}`],
-  )
+/** The faults whose check has failed. */
+const failed = (checks: readonly (readonly [isValid: boolean, fault: string])[]): readonly string[] =>
+  checks.flatMap(([isValid, fault]) => (isValid ? [] : [fault]))
 
 /** Names that a declaration may not use, since the service reads them itself. */
 const reserved = new Set(Object.keys(configurationTable).flatMap((name) => [name, `${name}_FILE`]))
@@ -94,26 +83,30 @@ const variableFaults = ([name, variable]: readonly [string, unknown]): readonly 
   const path = `variables.${name}`
   if (!/^[A-Z][A-Z0-9_]*$/.test(name)) return [`${path}: a name has A-Z, 0-9 and underscore`]
   if (reserved.has(name)) return [`${path}: the service reads a variable of this name itself`]
-  return isObject(variable) ? shapeFaults(variableShape, variable, `${path}.`) : [`${path} must be an object`]
+  if (!isObject(variable)) return [`${path} must be an object`]
+  const { meaning, secret, fallback, problem } = variable
+  return failed([
+    [typeof meaning === 'string' && meaning !== '', `${path}.meaning must be a text`],
+    [typeof secret === 'boolean', `${path}.secret must be true or false`],
+    [typeof fallback === 'string' || fallback === null, `${path}.fallback must be a text or null`],
+    [isFunction(problem), `${path}.problem must be a function`],
+  ])
 }
 
 /** The errors of an exported value as a declaration; empty if it is valid. */
 const declarationFaults = (value: unknown): readonly string[] => {
   if (!isObject(value)) return ['it must be an object']
-  const variables = isObject(value['variables']) ? value['variables'] : {}
-  const isNames = (names: unknown): boolean =>
-    Array.isArray(names) && names.every((name) => Object.hasOwn(variables, String(name)))
+  const { variables, location, place, open } = value
+  const declared = isObject(variables) ? variables : {}
+  const isNames = Array.isArray(location) && location.every((name) => Object.hasOwn(declared, String(name)))
   return [
-    ...Object.entries(variables).flatMap(variableFaults),
-    ...shapeFaults(
-      {
-        variables: ['an object of declared variables', isObject],
-        location: ['a list of names from variables', isNames],
-        place: ['a function', isFunction],
-        open: ['a function', isFunction],
-      },
-      value,
-    ),
+    ...Object.entries(declared).flatMap(variableFaults),
+    ...failed([
+      [isObject(variables), 'variables must be an object of declared variables'],
+      [isNames, 'location must be a list of names from variables'],
+      [isFunction(place), 'place must be a function'],
+      [isFunction(open), 'open must be a function'],
+    ]),
   ]
 }
 
@@ -164,7 +157,6 @@ const chosenPackage = <S extends object>(
   choice: string,
   { variables, location, place, open }: Declaration<S>,
 ): ChosenPackage<S> => ({
-  choice,
   variables: Object.fromEntries(
     Object.entries(variables).map(([name, declared]) => [name, asVariable(port.chooser, choice, declared)]),
   ),
@@ -191,15 +183,20 @@ const chosenPackage = <S extends object>(
 /** Returns the exports of a package. */
 type ImportPackage = (name: string) => Promise<unknown>
 
+/** The package that a variable chooses, null if it chooses none, or what is wrong with it. */
 const load = async <S extends object>(
   port: StorePort<S>,
-  value: string,
+  environment: Readonly<Record<string, string | undefined>>,
   importPackage: ImportPackage,
 ): Promise<Either<string, ChosenPackage<S> | null>> => {
   const { chooser, exported } = port
+  const value = environment[chooser] ?? ''
+  // An invalid name is reported with the other variables.
   if (!value.startsWith(packagePrefix) || E.isLeft(configurationTable[chooser].codec.decode(value)))
     return E.right(null)
   const name = value.slice(packagePrefix.length)
+  const failure = (how: string): Either<string, never> =>
+    E.left(`${chooser}: the package ${name} can’t be ${how}`)
   try {
     const found = await optionalPackage(
       name,
@@ -213,36 +210,28 @@ const load = async <S extends object>(
       declaration === undefined
         ? [`it exports no ${exported}, but ${Object.keys(exports).join(', ') || 'nothing'}`]
         : declarationFaults(declaration).map((fault) => `${exported}: ${fault}`)
-    return E.left(
-      `${chooser}: the package ${name} can’t be used: ${faults.join('; ')}. docs/write-an-adapter.md describes what a ` +
-        'package exports',
-    )
+    return failure(`used: ${faults.join('; ')}. docs/write-an-adapter.md describes what a package exports`)
   } catch (error) {
-    return E.left(`${chooser}: the package ${name} can’t be loaded: ${errorText(error)}`)
+    return failure(`loaded: ${errorText(error)}`)
   }
 }
-
-/** Two packages with one variable would each read what is meant for the other. */
-const sharedVariables = ({ documents, blobs }: StorePackages): readonly string[] =>
-  documents === null || blobs === null || documents.choice === blobs.choice
-    ? []
-    : Object.keys(documents.variables)
-        .filter((name) => Object.hasOwn(blobs.variables, name))
-        .map(
-          (name) =>
-            `${name} is a variable of both ${documents.choice} and ${blobs.choice}: use only one of them`,
-        )
 
 /** The packages that an environment chooses, or what is wrong with them. */
 export const loadStorePackages = async (
   environment: Readonly<Record<string, string | undefined>>,
   importPackage: ImportPackage = (name) => import(name),
 ): Promise<Either<readonly string[], StorePackages>> => {
-  const documents = await load(documentPort, environment['STORE'] ?? '', importPackage)
-  const blobs = await load(blobPort, environment['BLOBS'] ?? '', importPackage)
+  const documents = await load(documentPort, environment, importPackage)
+  const blobs = await load(blobPort, environment, importPackage)
   if (E.isLeft(documents) || E.isLeft(blobs))
     return E.left([documents, blobs].filter(E.isLeft).map(({ left }) => left))
-  const packages = { documents: documents.right, blobs: blobs.right }
-  const shared = sharedVariables(packages)
-  return shared.length > 0 ? E.left(shared) : E.right(packages)
+  const { STORE, BLOBS } = environment
+  // Two packages with one variable would each read what is meant for the other.
+  const shared =
+    STORE === BLOBS
+      ? []
+      : Object.keys(documents.right?.variables ?? {})
+          .filter((name) => Object.hasOwn(blobs.right?.variables ?? {}, name))
+          .map((name) => `${name} is a variable of both ${STORE} and ${BLOBS}: use only one of them`)
+  return shared.length > 0 ? E.left(shared) : E.right({ documents: documents.right, blobs: blobs.right })
 }
