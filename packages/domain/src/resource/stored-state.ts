@@ -1,76 +1,96 @@
 /** Whether stored JSON is of the types that a table declares: what the store returns was written by any release, or by hand. */
-import type { Json, JsonObject } from '../json.js'
-import { isJsonObject } from '../json.js'
+import { isJsonObject, type Json, type JsonObject } from '../json.js'
 import type { Schema } from '../value/schema.js'
 import type { ValueType } from '../value/value-type.js'
-import type { AttributeTable } from './attribute.js'
-
-type Test = (value: Json) => boolean
+import type { AttributeTable, ComputedAttribute } from './attribute.js'
 
 /** What is checked of texts: whether they are texts, or, if a type has a closed set of words, also whether it is one. */
 type Depth = 'types' | 'words'
 
-const isText: Test = (value) => typeof value === 'string'
-const isNumber: Test = (value) => typeof value === 'number'
-const isBoolean: Test = (value) => typeof value === 'boolean'
+/** The JSON of a type. */
+type Form =
+  | { readonly kind: 'text' | 'number' | 'boolean' | 'any' }
+  | { readonly kind: 'words'; readonly words: ReadonlySet<Json> }
+  | { readonly kind: 'list'; readonly item: Form }
+  | { readonly kind: 'tuple'; readonly items: readonly Form[] }
+  | { readonly kind: 'object'; readonly members: readonly Member[] }
+  | { readonly kind: 'oneOf'; readonly forms: readonly Form[] }
+  | { readonly kind: 'tested'; readonly test: (value: Json) => boolean }
 
-const isAny: Test = () => true
+type Member = { readonly name: string; readonly form: Form; readonly isRequired: boolean }
 
-const listTest =
-  (item: Test): Test =>
-  (value) =>
-    Array.isArray(value) && value.every((each: Json) => item(each))
-
-const tupleTest =
-  (items: readonly Test[]): Test =>
-  (value) =>
-    Array.isArray(value) && items.every((test, index) => test(value[index] ?? null))
-
-const objectTest = ({ properties = {}, required = [] }: Schema, depth: Depth): Test => {
-  const tests = Object.entries(properties).map(
-    ([name, schema]) => [name, schemaTest(schema, depth), required.includes(name)] as const,
-  )
-  return (value) => {
-    if (!isJsonObject(value)) return false
-    return tests.every(([name, test, isRequired]) => {
-      const part = value[name] ?? null
-      return part === null ? !isRequired : test(part)
-    })
+const isOfForm = (form: Form, value: Json): boolean => {
+  switch (form.kind) {
+    case 'text':
+      return typeof value === 'string'
+    case 'number':
+      return typeof value === 'number'
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'any':
+      return true
+    case 'words':
+      return form.words.has(value)
+    case 'list':
+      if (!Array.isArray(value)) return false
+      for (const item of value) if (!isOfForm(form.item, item)) return false
+      return true
+    case 'tuple':
+      if (!Array.isArray(value)) return false
+      for (const [index, item] of form.items.entries())
+        if (!isOfForm(item, value[index] ?? null)) return false
+      return true
+    case 'object':
+      if (!isJsonObject(value)) return false
+      for (const { name, form: member, isRequired } of form.members) {
+        const part = value[name] ?? null
+        if (part === null ? isRequired : !isOfForm(member, part)) return false
+      }
+      return true
+    case 'oneOf':
+      return form.forms.some((each) => isOfForm(each, value))
+    case 'tested':
+      return form.test(value)
   }
 }
 
-const schemaTest = (schema: Schema, depth: Depth): Test => {
-  switch (schema.type) {
+const formOfSchema = (schema: Schema, depth: Depth): Form => {
+  const { type, items, prefixItems, properties = {}, required = [], anyOf } = schema
+  switch (type) {
     case 'array':
-      return schema.prefixItems === undefined
-        ? listTest(schema.items === undefined ? isAny : schemaTest(schema.items, depth))
-        : tupleTest(schema.prefixItems.map((each) => schemaTest(each, depth)))
-    case 'object':
-      return objectTest(schema, depth)
+      return prefixItems === undefined
+        ? { kind: 'list', item: items === undefined ? { kind: 'any' } : formOfSchema(items, depth) }
+        : { kind: 'tuple', items: prefixItems.map((each) => formOfSchema(each, depth)) }
+    case 'object': {
+      const members = Object.entries(properties).map(([name, each]): Member => ({
+        name,
+        form: formOfSchema(each, depth),
+        isRequired: required.includes(name),
+      }))
+      return { kind: 'object', members }
+    }
     case 'boolean':
-      return isBoolean
+      return { kind: 'boolean' }
     case 'integer':
     case 'number':
-      return isNumber
-    case 'string': {
-      if (depth === 'types' || schema.enum === undefined) return isText
-      const words: ReadonlySet<Json> = new Set(schema.enum)
-      return (value) => words.has(value)
-    }
-    default: {
-      const tests = (schema.anyOf ?? []).map((each) => schemaTest(each, depth))
-      return (value) => tests.some((test) => test(value))
-    }
+      return { kind: 'number' }
+    case 'string':
+      return depth === 'types' || schema.enum === undefined
+        ? { kind: 'text' }
+        : { kind: 'words', words: new Set(schema.enum) }
+    default:
+      return { kind: 'oneOf', forms: (anyOf ?? []).map((each) => formOfSchema(each, depth)) }
   }
 }
 
-const typeTest = ({ schema, isStored, variants = {} }: ValueType, depth: Depth): Test => {
-  const own = isStored ?? schemaTest(schema, depth)
-  const others = Object.values(variants).map((each) => typeTest(each, depth))
-  return others.length === 0 ? own : (value) => own(value) || others.some((test) => test(value))
+const formOfType = ({ schema, isStored, variants }: ValueType, depth: Depth): Form => {
+  const own: Form = isStored === undefined ? formOfSchema(schema, depth) : { kind: 'tested', test: isStored }
+  if (variants === undefined) return own
+  return { kind: 'oneOf', forms: [own, ...Object.values(variants).map((each) => formOfType(each, depth))] }
 }
 
-const keyTests = { text: isText, number: isNumber, boolean: isBoolean, texts: listTest(isText) } as const
+const formOfKey = (key: ComputedAttribute['key']): Form =>
+  key === 'texts' ? { kind: 'list', item: { kind: 'text' } } : { kind: key }
 
 /**
  * Compiles the test of stored states of a table. Attributes may be absent or null, because an earlier release or a partial
@@ -81,14 +101,16 @@ export const storedTest = (
   table: AttributeTable,
   depth: Depth = 'words',
 ): ((state: JsonObject) => boolean) => {
-  const tests = new Map<string, Test>()
+  const forms = new Map<string, Form>()
   for (const [name, attribute] of Object.entries(table))
-    if (attribute.kind === 'stored') tests.set(name, typeTest(attribute.type, depth))
-    else if (attribute.kind === 'computed') tests.set(name, keyTests[attribute.key])
+    if (attribute.kind === 'stored') forms.set(name, formOfType(attribute.type, depth))
+    else if (attribute.kind === 'computed') forms.set(name, formOfKey(attribute.key))
   return (state) => {
     for (const name in state) {
-      const value = state[name]
-      if (value !== null && value !== undefined && tests.get(name)?.(value) === false) return false
+      const value = state[name] ?? null
+      if (value === null) continue
+      const form = forms.get(name)
+      if (form !== undefined && !isOfForm(form, value)) return false
     }
     return true
   }
