@@ -45,6 +45,7 @@ const options = new Set(
   [
     ...fields.flatMap(({ value }) => optionsOf(value).map(wordOf)),
     ...filters.flatMap(({ value }) => (value.kind === 'choices' ? value.options : [])),
+    ...resources.map(({ name }) => name),
   ].filter((word) => Number.isNaN(Number(word))),
 )
 

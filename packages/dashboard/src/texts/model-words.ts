@@ -288,7 +288,7 @@ export const helpWords: Words = {
   ],
 }
 
-/** Words of enumerations. */
+/** Words of enumerations, and names of resources. */
 export const valueWords: Words = {
   approved: 'Freigegeben',
   article: 'Artikel',
@@ -298,6 +298,7 @@ export const valueWords: Words = {
   audio: 'Ton',
   authored: ['Author', 'Autor'],
   bicycling: ['By bicycle', 'Mit dem Rad'],
+  blog: 'Blog',
   cancelled: 'Abgesagt',
   carousel: 'Karussell',
   comment: 'Kommentar',
@@ -321,6 +322,7 @@ export const valueWords: Words = {
   free: 'Kostenlos',
   Free: 'Kostenlos',
   gallery: 'Galerie',
+  homepage: 'Startseite',
   HOURLY: ['Hourly', 'Stündlich'],
   illustrated: ['Illustrator', 'Illustrator'],
   illustrated_reviewed: ['Illustrator of the reviewed book', 'Illustrator des besprochenen Buchs'],
@@ -348,6 +350,7 @@ export const valueWords: Words = {
   published: 'Veröffentlicht',
   recipe: 'Rezept',
   recipes: 'Rezepte',
+  redirect: 'Weiterleitung',
   rescheduled: 'Neuer Termin',
   review_album: ['Album review', 'Albumkritik'],
   review_book: ['Book review', 'Buchkritik'],
@@ -367,9 +370,12 @@ export const valueWords: Words = {
   roundups_location: ['Roundups of locations', 'Sammlungen von Orten'],
   SA: ['Saturday', 'Samstag'],
   SECONDLY: ['Every second', 'Sekündlich'],
+  section: 'Rubrik',
   soundcloud: ['SoundCloud', 'SoundCloud'],
   sponsored: 'Hervorgehoben',
   SU: ['Sunday', 'Sonntag'],
+  tag: 'Schlagwort',
+  'tag category': 'Schlagwort-Kategorie',
   TH: ['Thursday', 'Donnerstag'],
   translated_reviewed: ['Translator of the reviewed book', 'Übersetzer des besprochenen Buchs'],
   TU: ['Tuesday', 'Dienstag'],

@@ -1,4 +1,4 @@
-import { Anchor, CloseButton, Combobox, Group, Input, InputBase } from '@mantine/core'
+import { Anchor, CloseButton, Combobox, Group, Input, InputBase, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from 'wouter'
 import { FilePicker } from '../library/file-picker.js'
@@ -71,7 +71,9 @@ export const ReferenceInput = (props: InputProps<'reference'>) => {
           }
           rightSectionPointerEvents={uuid === null ? 'none' : 'all'}
         >
-          {title ?? <Input.Placeholder>{choose}</Input.Placeholder>}
+          <Text component="span" inherit truncate display="block">
+            {title ?? <Input.Placeholder>{choose}</Input.Placeholder>}
+          </Text>
         </InputBase>
       </Group>
       {isOpen &&
@@ -93,7 +95,7 @@ export const ReferenceInput = (props: InputProps<'reference'>) => {
           />
         ))}
       {uuid !== null && (
-        <Anchor component={Link} href={`/${iid}/${collection}/${uuid}`} size="xs" c="dimmed">
+        <Anchor component={Link} href={`/${iid}/${collection}/${uuid}`} size="xs">
           {title}
         </Anchor>
       )}

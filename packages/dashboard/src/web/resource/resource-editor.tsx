@@ -16,7 +16,7 @@ import { useDraft, type Draft } from '../service/use-draft.js'
 import { useObject } from '../service/use-object.js'
 import { useSave, type SaveState } from '../service/use-save.js'
 import { PageTitle } from '../layout/page-title.js'
-import { draftText, singularOf, useTexts, wordOf } from '../texts/texts.js'
+import { draftText, useTexts, wordOf } from '../texts/texts.js'
 import { predicatesOf, TagsPanel } from '../structure/tags-panel.js'
 import { ConflictDialog } from './conflict-dialog.js'
 import { DeleteButton } from './delete-button.js'
@@ -174,7 +174,7 @@ const Editor = ({
 
   const title = titleIn(draft.value) ?? texts.list.untitled
   const kind = variant === undefined ? null : draft.value[variant]
-  const kindName = typeof kind === 'string' ? wordOf(texts, kind) : singularOf(texts, resource)
+  const kindName = wordOf(texts, typeof kind === 'string' ? kind : resource.name)
   const { conflict } = saving
   const address = stored === null ? null : addressOf(stored)
   const tagPredicates = predicatesOf(resource, version.value)

@@ -79,18 +79,6 @@ export const interfaceTexts = (t: Choice) => ({
     instances: t('Instances', 'Instanzen'),
     audit: t('Audit log', 'Änderungsprotokoll'),
   } as Readonly<Record<string, string>>,
-  /** One object of a collection. */
-  singular: {
-    content: t('Content', 'Inhalt'),
-    sections: t('Section', 'Rubrik'),
-    locations: t('Location', 'Ort'),
-    files: t('File', 'Datei'),
-    tags: t('Tag', 'Schlagwort'),
-    tag_categories: t('Tag category', 'Schlagwort-Kategorie'),
-    comments: t('Comment', 'Kommentar'),
-    redirects: t('Redirect', 'Weiterleitung'),
-    blogs: t('Blog', 'Blog'),
-  } as Readonly<Record<string, string>>,
   list: {
     create: t('Create', 'Neu'),
     createOf: (what: string) => t(`New ${what.charAt(0).toLowerCase()}${what.slice(1)}`, `${what} anlegen`),

@@ -81,15 +81,9 @@ export const useTexts = (): Texts => useContext(Context).texts
 /** The label of an attribute; made from its name if the texts have none. */
 export const labelOf = ({ attributes }: Texts, name: string): string => attributes[name] ?? readable(name)
 
-/** A word of an enumeration. Other texts are unchanged. */
+/** A word of an enumeration, or the name of a resource. Other texts are unchanged. */
 export const wordOf = ({ values }: Texts, value: string): string =>
   values[value] ?? (/^[a-z]+(_[a-z]+)*$/.test(value) ? readable(value) : value)
-
-/** The name of one object of a resource, such as “Section”. */
-export const singularOf = (
-  { singular }: Texts,
-  { collection, name }: { readonly collection: string; readonly name: string },
-): string => singular[collection] ?? readable(name)
 
 const plainText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
