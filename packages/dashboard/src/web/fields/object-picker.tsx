@@ -4,6 +4,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { JsonObject } from '@publishing-service/domain'
 import { model } from 'virtual:model'
+import { textOf } from '../../json.js'
 import { isSearchable } from '../../content/search-text.js'
 import { DateTime } from '../layout/date-time.js'
 import { Loaded } from '../layout/messages.js'
@@ -49,6 +50,9 @@ const Choice = ({ collection, row, isTaken }: RowProps) => {
   const texts = useTexts()
   const { state, path, [resourceNamed(collection)?.variant ?? '']: kind } = row
   const date = dateOf(row)
+  const details = [textOf(path), typeof kind === 'string' ? wordOf(texts, kind) : null].filter(
+    (each) => each !== null,
+  )
   return (
     <Group gap="xs" justify="space-between">
       <Text size="sm" fw={600}>
@@ -60,16 +64,11 @@ const Choice = ({ collection, row, isTaken }: RowProps) => {
             {texts.form.chosen}
           </Badge>
         )}
-        {typeof path === 'string' && (
-          <Text size="xs" c="dimmed">
-            {path}
+        {details.map((detail) => (
+          <Text key={detail} size="xs" c="dimmed">
+            {detail}
           </Text>
-        )}
-        {typeof kind === 'string' && (
-          <Text size="xs" c="dimmed">
-            {wordOf(texts, kind)}
-          </Text>
-        )}
+        ))}
         {typeof state === 'string' && <PublicationBadge row={row} />}
         {date !== undefined && (
           <Text size="xs" c="dimmed">

@@ -10,6 +10,7 @@ import { useTexts } from '../texts/texts.js'
 import classes from './library.module.css'
 import { Thumbnail } from './thumbnail.js'
 import { UploadButton } from './upload-button.js'
+import { useUploads } from './use-uploads.js'
 import { fileFields, fileRow, fileTitle, type FileRow } from './file-row.js'
 
 type ChosenFile = { readonly uuid: string; readonly title: string }
@@ -44,6 +45,11 @@ export const FilePicker = ({ onClose, onChoose, media, multiple = false }: Picke
     onChoose(files)
     onClose()
   }
+  const uploads = useUploads((done) => {
+    const files = done.flatMap(({ uuid, file }) => (uuid === null ? [] : [{ uuid, title: file.name }]))
+    if (multiple) setChosen((current) => [...current, ...files])
+    else finish(files)
+  })
   const toggle = (row: FileRow) => {
     const file = { uuid: row.uuid, title: fileTitle(row) }
     if (!multiple) return finish([file])
@@ -68,15 +74,7 @@ export const FilePicker = ({ onClose, onChoose, media, multiple = false }: Picke
               }}
             />
           )}
-          {canUpload && (
-            <UploadButton
-              multiple={multiple}
-              accept={media && `${media}/*`}
-              onUploaded={(files) =>
-                multiple ? setChosen((current) => [...current, ...files]) : finish(files)
-              }
-            />
-          )}
+          {canUpload && <UploadButton multiple={multiple} accept={media && `${media}/*`} uploads={uploads} />}
         </Group>
         <Loaded query={found}>
           {({ rows, more }) => (

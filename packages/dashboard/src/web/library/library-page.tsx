@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, List as Items, NativeSelect, SegmentedControl, Text } from '@mantine/core'
+import { useSet } from '@mantine/hooks'
 import { useState, type DragEvent, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { ResourceModel } from '@publishing-service/dashboard'
@@ -13,7 +14,6 @@ import { fileFields, fileRow, fileTitle, type FileRow } from './file-row.js'
 import classes from './library.module.css'
 import { Thumbnail } from './thumbnail.js'
 import { UploadButton } from './upload-button.js'
-import { UploadList } from './upload-list.js'
 import { useUploads } from './use-uploads.js'
 
 const groups = ['image', 'audio', 'video', 'application', 'text'] as const
@@ -85,22 +85,17 @@ const Files = ({ rows }: RowsProps) => {
   const { library } = useTexts()
   const { params } = useListState()
   const canDelete = usePermission('files', 'remove')
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const selected = useSet<string>()
   const files = rows.map(fileRow)
   const chosen = files.filter(({ uuid }) => selected.has(uuid))
-  const deselect = () => setSelected(new Set())
+  const deselect = () => selected.clear()
   const checkbox = (file: FileRow): ReactNode =>
     canDelete && (
       <Checkbox
         aria-label={library.select(fileTitle(file))}
         checked={selected.has(file.uuid)}
         onChange={({ currentTarget: { checked } }) =>
-          setSelected((current) => {
-            const next = new Set(current)
-            if (checked) next.add(file.uuid)
-            else next.delete(file.uuid)
-            return next
-          })
+          checked ? selected.add(file.uuid) : selected.delete(file.uuid)
         }
       />
     )
@@ -169,11 +164,11 @@ export const LibraryPage = ({ resource }: { readonly resource: ResourceModel }) 
   const canUpload = usePermission('files', 'create')
   const { setPage } = useListState()
   const [isOver, setOver] = useState(false)
-  const dropped = useUploads()
+  const uploads = useUploads(() => setPage(1))
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    if (canUpload) dropped.add([...event.dataTransfer.files])
+    if (canUpload) uploads.add([...event.dataTransfer.files])
   }
   return (
     <div
@@ -191,11 +186,10 @@ export const LibraryPage = ({ resource }: { readonly resource: ResourceModel }) 
         header={
           canUpload && (
             <>
-              <UploadButton multiple onUploaded={() => setPage(1)} />
+              <UploadButton multiple uploads={uploads} />
               <Text size="sm" c="dimmed" visibleFrom="sm">
                 {library.dropHint}
               </Text>
-              <UploadList {...dropped} />
             </>
           )
         }

@@ -2,26 +2,23 @@ import { Button, FileButton, Stack } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useTexts } from '../texts/texts.js'
 import { UploadList } from './upload-list.js'
-import { useUploads } from './use-uploads.js'
+import type { useUploads } from './use-uploads.js'
 
 type UploadProps = {
   readonly multiple: boolean
   readonly accept?: string
-  readonly onUploaded: (files: readonly { readonly uuid: string; readonly title: string }[]) => void
+  readonly uploads: ReturnType<typeof useUploads>
 }
 
 /** Chooses files of the computer and uploads them. */
-export const UploadButton = ({ multiple, accept, onUploaded }: UploadProps) => {
+export const UploadButton = ({ multiple, accept, uploads }: UploadProps) => {
   const { library } = useTexts()
-  const state = useUploads((done) =>
-    onUploaded(done.flatMap(({ uuid, file }) => (uuid === null ? [] : [{ uuid, title: file.name }]))),
-  )
   return (
     <Stack gap="xs" flex={1}>
       <FileButton
         multiple
         accept={accept}
-        onChange={(files) => state.add(multiple ? files : files.slice(0, 1))}
+        onChange={(files) => uploads.add(multiple ? files : files.slice(0, 1))}
       >
         {(props) => (
           <Button
@@ -34,7 +31,7 @@ export const UploadButton = ({ multiple, accept, onUploaded }: UploadProps) => {
           </Button>
         )}
       </FileButton>
-      <UploadList {...state} />
+      <UploadList {...uploads} />
     </Stack>
   )
 }

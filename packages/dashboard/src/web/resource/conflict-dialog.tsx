@@ -22,12 +22,8 @@ type ConflictProps = {
 export const ConflictDialog = ({ fields, changes, saved, onCancel, onApply, onReload }: ConflictProps) => {
   const texts = useTexts()
   const { conflict } = texts
-  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
+  const [sides, setSides] = useState<Readonly<Record<string, string>>>({})
   const typeOf = (name: string) => fields.find((field) => field.name === name)?.value
-  const choose = (name: string, isTheirs: boolean) =>
-    setTheirs(
-      (current) => new Set([...current].filter((each) => each !== name).concat(isTheirs ? [name] : [])),
-    )
   return (
     <Dialog
       title={conflict.title}
@@ -41,7 +37,9 @@ export const ConflictDialog = ({ fields, changes, saved, onCancel, onApply, onRe
           </Button>
           <Button
             onClick={() =>
-              onApply(Object.fromEntries(Object.entries(changes).filter(([name]) => !theirs.has(name))))
+              onApply(
+                Object.fromEntries(Object.entries(changes).filter(([name]) => sides[name] !== 'theirs')),
+              )
             }
           >
             {conflict.apply}
@@ -54,8 +52,8 @@ export const ConflictDialog = ({ fields, changes, saved, onCancel, onApply, onRe
         <Radio.Group
           key={name}
           label={labelOf(texts, name)}
-          value={theirs.has(name) ? 'theirs' : 'yours'}
-          onChange={(choice) => choose(name, choice === 'theirs')}
+          value={sides[name] ?? 'yours'}
+          onChange={(side) => setSides((current) => ({ ...current, [name]: side }))}
         >
           <Group grow align="flex-start" mt={4}>
             {(['yours', 'theirs'] as const).map((side) => (
