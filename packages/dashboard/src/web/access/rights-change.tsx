@@ -14,9 +14,12 @@ export const useRightsChange = (onDone?: () => void) => {
   const { access } = useTexts()
   const { error, isRunning, run } = useAction()
   const last = useRef<RightsChange>(async () => undefined)
-  const send = async (query: Parameters<RightsChange>[0]) => {
-    if (await run(() => last.current(query))) onDone?.()
-  }
+  const send = (query: Parameters<RightsChange>[0]) =>
+    run(async () => {
+      await last.current(query)
+      // Before everything is read again, because the page may be of what was deleted.
+      onDone?.()
+    })
   const failure: ReactNode =
     isServiceError(error) && error.faults['confirm'] !== undefined ? (
       <Alert color="red" role="alert">

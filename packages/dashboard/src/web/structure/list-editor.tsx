@@ -66,10 +66,9 @@ const Edited = ({ loaded, ...list }: ListProps & { readonly loaded: Versioned })
   const uuidOf = (item: JsonObject) => textOf(item[id])
   const uuids = items.flatMap((item) => uuidOf(item) ?? [])
   const known = isJsonObject(included) ? included : {}
-  const isUnknown = (item: JsonObject) => titleIn(item) === null && known[uuidOf(item) ?? ''] === undefined
   const { objects, error } = useObjects(
     collection,
-    items.filter(isUnknown).flatMap((item) => uuidOf(item) ?? []),
+    uuids.filter((uuid) => known[uuid] === undefined),
   )
   const objectOf = (item: JsonObject): JsonObject => {
     const uuid = uuidOf(item) ?? ''
@@ -85,7 +84,7 @@ const Edited = ({ loaded, ...list }: ListProps & { readonly loaded: Versioned })
     ])
   const dialog = useItemDialog(items, setItems)
   const save = async (tag: string | null) => {
-    if ((await saving.save(toSend(draft.value, items), tag)) === null) return
+    if ((await saving.save(toSend(draft.value, itemsIn(draft.value)), tag)) === null) return
     setVersion(await read())
     draft.reset()
   }

@@ -59,7 +59,9 @@ export const MembersEditor = ({ value: { uuid = null } }: { readonly value: Json
           path={path}
           read={async () => {
             const { tag } = await api.read(path)
-            return { value: { items: await api.listAll(path, { fields: ['uuid', 'title'] }) }, tag }
+            const tags = await api.listAll(path, { fields: ['uuid', 'title'] })
+            const included = Object.fromEntries(tags.map((each) => [String(each['uuid']), each]))
+            return { value: { items: tags, included }, tag }
           }}
           toSend={(_list, tags) => ({ items: tags.map((tag) => ({ tag_uuid: tag['uuid'] ?? null })) })}
           collection="tags"
