@@ -377,7 +377,7 @@ export const searchConformance = (options: SearchConformance): void => {
 
       it('filters, orders and pages', async () => {
         const instance = ++instances
-        const values = Array.from({ length: 60 }, (_, i) => ({
+        const values = Array.from({ length: 30 }, (_, i) => ({
           title: i % 2 === 0 ? 'even' : 'odd',
           content: i % 3 === 0 ? 'third number' : 'number',
           kind: 'abc'.charAt(i % 4),
@@ -397,7 +397,7 @@ export const searchConformance = (options: SearchConformance): void => {
           ],
           [{ anyOf: [[{ key: 'kind', equals: 'a' }], [{ key: 'tags', has: 't1' }]] }],
         ] as const
-        const limit = 20
+        const limit = 10
         for (const filters of where) {
           const met = idsOf(
             (await valueOf(store().find('articles', instance, { ...all, where: filters }))).documents,

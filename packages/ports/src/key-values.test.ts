@@ -1,11 +1,12 @@
 import { utf8Length } from '@publishing-service/domain'
+import { anyCharacter } from '@publishing-service/domain/testing/arbitraries'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { keyTextTooLong, maxKeyTextBytes } from './key-values.js'
 import { documentText } from './document-text.js'
 
-const text = fc.string({ unit: 'binary', maxLength: 20 })
+const text = fc.string({ unit: anyCharacter, maxLength: 20 })
 
 /** For well-formed texts: percent-encoding replaces each byte that is not plain by three characters. */
 const bytesOf = (drawn: string): number => encodeURIComponent(drawn).replaceAll(/%../g, '.').length

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { E } from '../fp.js'
 import { legalMarkup } from '../testing/arbitraries.js'
+import { anyCharacter } from '../testing/any-character.js'
 import { bodySchema, slotlessSchema, type ElementRule, type MarkupSchema } from './body-schema.js'
 import { checkMarkup } from './check-markup.js'
 
@@ -80,7 +81,7 @@ const tokens = fc
     { maxLength: 30 },
   )
   .map((parts) => parts.join(''))
-const anyText = fc.oneof(fc.string({ unit: 'binary' }), anyUnits, tokens)
+const anyText = fc.oneof(fc.string({ unit: anyCharacter }), anyUnits, tokens)
 
 /** Checks the properties of a fault; returns its offset, or null if the text is valid. */
 const judge = (text: string, slots = true): number | null => {

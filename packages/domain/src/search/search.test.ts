@@ -5,6 +5,7 @@ import { describe, it } from 'mocha'
 import { E } from '../fp.js'
 import { resources } from '../resource/resources.js'
 import { searchedAttributes } from '../resource/highlight-attribute.js'
+import { anyCharacter } from '../testing/any-character.js'
 import { highlight } from './highlight.js'
 import { slugOf } from '../path/slug.js'
 import { plainText } from './plain-text.js'
@@ -79,7 +80,7 @@ describe('words', () => {
 
   it('have only letters and digits, a bounded length, and positions in the text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 60 }), (text) => {
         let end = 0
         for (const word of wordsIn(text)) {
           expect(word.word).to.match(/^[\p{L}\p{N}]+$/u)

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { roles, type Role } from '../role/role.js'
 
+export { anyCharacter } from './any-character.js'
 export * from './input-for.js'
 export { jsonOf } from './json-of.js'
 export { legalMarkup } from './legal-markup.js'

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import type { Json, JsonObject } from '../json.js'
 import type { Schema } from '../value/schema.js'
 import { isVisible } from '../value/text.js'
+import { anyCharacter } from './any-character.js'
 
 const pad = (value: number, digits: number): string => String(value).padStart(digits, '0')
 
@@ -69,7 +70,7 @@ const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
 const texts = ({ minLength = 0, maxLength = Number.MAX_SAFE_INTEGER }: Schema): fc.Arbitrary<string> =>
   fc
-    .string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, minLength + 20) })
+    .string({ unit: anyCharacter, minLength, maxLength: Math.min(maxLength, minLength + 20) })
     .map((text) => text.replace(control, '·'))
     .filter((text) => minLength === 0 || isVisible(text))
 
@@ -101,7 +102,7 @@ const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'body-markup': bodies,
   'markup-or-text': fc.oneof(
     markups,
-    fc.string({ unit: 'binary' }).map((text) => text.replace(control, '·').replaceAll('<', '&')),
+    fc.string({ unit: anyCharacter }).map((text) => text.replace(control, '·').replaceAll('<', '&')),
   ),
   isbn: fc.constantFrom('978-3-16-148410-0', '3161484100', '0-8044-2957-X', '080442957x'),
   'time-zone': fc.constantFrom('UTC', 'Europe/Vienna', 'America/New_York', 'Asia/Kathmandu'),
