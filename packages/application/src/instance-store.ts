@@ -215,14 +215,13 @@ export const createInstanceStores = ({
         }),
       findTexts: (collection, instance, query) => () =>
         read('findTexts', collection, instance, store.findTexts(collection, instance, query), (found) => {
-          const damaged = new Map<Document, Document>()
-          for (const { document } of found.texts)
-            if (!damaged.has(document) && !isReadable(collection, document))
-              damaged.set(document, checked(collection, instance, document))
-          if (damaged.size === 0) return found
-          const texts = found.texts.map((each) => ({
-            ...each,
-            document: damaged.get(each.document) ?? each.document,
+          const documents = [...new Set(found.texts.map(({ document }) => document))]
+          const readable = checkedAll(collection, instance, documents)
+          if (readable === documents) return found
+          const byId = new Map(readable.map((each) => [each.id, each]))
+          const texts = found.texts.map(({ text, document }) => ({
+            text,
+            document: byId.get(document.id) ?? document,
           }))
           return { ...found, texts }
         }),
