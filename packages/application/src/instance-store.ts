@@ -117,9 +117,16 @@ const tests: ReadonlyMap<string, (state: JsonObject) => boolean> = new Map(
   resources.map(({ collection, attributes }) => [collection, storedTest(attributes)]),
 )
 
+/** States that have passed their test: a store that caches documents returns the same ones again. */
+const passed = new WeakSet<JsonObject>()
+
 /** Whether a document is not damaged, and its values are of the types that its collection declares. */
-const isReadable = (collection: string, { value }: Document): boolean =>
-  value !== unreadable && tests.get(collection)?.(value) !== false
+const isReadable = (collection: string, { value }: Document): boolean => {
+  if (passed.has(value)) return true
+  const isPassed = value !== unreadable && tests.get(collection)?.(value) !== false
+  if (isPassed) passed.add(value)
+  return isPassed
+}
 
 /**
  * The documents of all instances in two variants. `strict` throws an UnreadableDocument instead of returning a damaged
