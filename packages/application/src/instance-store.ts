@@ -117,16 +117,9 @@ const tests: ReadonlyMap<string, (state: JsonObject) => boolean> = new Map(
   resources.map(({ collection, attributes }) => [collection, storedTest(attributes)]),
 )
 
-/** States that have passed their test: a store that caches documents returns the same ones again. */
-const passed = new WeakSet<JsonObject>()
-
 /** Whether a document is not damaged, and its values are of the types that its collection declares. */
-const isReadable = (collection: string, { value }: Document): boolean => {
-  if (passed.has(value)) return true
-  const isPassed = value !== unreadable && tests.get(collection)?.(value) !== false
-  if (isPassed) passed.add(value)
-  return isPassed
-}
+const isReadable = (collection: string, { value }: Document): boolean =>
+  value !== unreadable && tests.get(collection)?.(value) !== false
 
 /**
  * The documents of all instances in two variants. `strict` throws an UnreadableDocument instead of returning a damaged
@@ -187,22 +180,17 @@ export const createInstanceStores = ({
     }
 
   const variant = (isStrict: boolean): DocumentStore => {
-    /** The document, with `unreadable` as its value if it is damaged. */
-    const checked = (collection: string, instance: number, document: Document): Document => {
-      if (isReadable(collection, document)) return document
-      const { id } = document
+    const reportDamaged = (collection: string, instance: number, { id }: Document): void => {
       if (isStrict) throw new UnreadableDocument(collection, instance, id)
       log.write('error', 'unreadable document', { collection, instance, id })
-      return { ...document, value: unreadable }
     }
-    const checkedAll = (
-      collection: string,
-      instance: number,
-      documents: readonly Document[],
-    ): readonly Document[] =>
-      documents.every((each) => isReadable(collection, each))
-        ? documents
-        : documents.map((each) => checked(collection, instance, each))
+    /** Rows of pages test what they show, so that long pages are not tested as a whole. */
+    const isDamaged = (collection: string, document: Document): boolean =>
+      isStrict ? !isReadable(collection, document) : document.value === unreadable
+    const findDamaged = (collection: string, instance: number, documents: Iterable<Document>): void => {
+      for (const document of documents)
+        if (isDamaged(collection, document)) reportDamaged(collection, instance, document)
+    }
     return {
       get: (collection, instance, id) => () =>
         read('get', collection, instance, store.get(collection, instance, id), (found) => {
@@ -212,25 +200,20 @@ export const createInstanceStores = ({
         }),
       getMany: (collection, instance, ids, detail) => () =>
         read('getMany', collection, instance, store.getMany(collection, instance, ids, detail), (found) => {
-          const documents = checkedAll(collection, instance, found)
-          return documents === found ? found : documents.filter(({ value }) => value !== unreadable)
+          const damaged = found.filter((each) => !isReadable(collection, each))
+          if (damaged.length === 0) return found
+          for (const each of damaged) reportDamaged(collection, instance, each)
+          return found.filter((each) => !damaged.includes(each))
         }),
       find: (collection, instance, query) => () =>
         read('find', collection, instance, store.find(collection, instance, query), (found) => {
-          const documents = checkedAll(collection, instance, found.documents)
-          return documents === found.documents ? found : { ...found, documents }
+          findDamaged(collection, instance, found.documents)
+          return found
         }),
       findTexts: (collection, instance, query) => () =>
         read('findTexts', collection, instance, store.findTexts(collection, instance, query), (found) => {
-          const documents = [...new Set(found.texts.map(({ document }) => document))]
-          const readable = checkedAll(collection, instance, documents)
-          if (readable === documents) return found
-          const byId = new Map(readable.map((each) => [each.id, each]))
-          const texts = found.texts.map(({ text, document }) => ({
-            text,
-            document: byId.get(document.id) ?? document,
-          }))
-          return { ...found, texts }
+          findDamaged(collection, instance, new Set(found.texts.map(({ document }) => document)))
+          return found
         }),
       countGroups: (collection, instance, key, within) => () =>
         read('countGroups', collection, instance, store.countGroups(collection, instance, key, within)),

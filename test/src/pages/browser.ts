@@ -104,13 +104,16 @@ const transitions = 'document.getAnimations().filter((each) => each instanceof C
 export const waitForFrames = (page: Page): Promise<void> => page.evaluate(twoFrames)
 
 /** Shows the page in each look in turn. The name of a look is for messages and files. */
-export const inEachLook = async (page: Page, use: (look: string) => Promise<void>): Promise<void> => {
-  for (const { size, colorScheme } of looks) {
+export const inEachLook = async (
+  page: Page,
+  use: (look: string, isFirst: boolean) => Promise<void>,
+): Promise<void> => {
+  for (const [index, { size, colorScheme }] of looks.entries()) {
     await page.setViewportSize(sizes[size])
     await page.emulateMedia({ colorScheme })
     await waitForFrames(page)
     await page.evaluate(`Promise.allSettled(${transitions}.map((each) => each.finished))`)
-    await use(`${size}-${colorScheme}`)
+    await use(`${size}-${colorScheme}`, index === 0)
   }
 }
 

@@ -10,6 +10,7 @@ import type {
   ComputedAttribute,
   DerivedAttribute,
 } from './attribute.js'
+import { valueTest } from './stored-state.js'
 import { attributeIn } from './table-entries.js'
 import { attributesOf, type Shape } from './variant.js'
 import type { Count, ViewContext, Viewer } from './view-context.js'
@@ -30,6 +31,8 @@ type Column = {
   readonly isHidden: boolean
   /** Computes it from the state; null for a stored attribute. */
   readonly derived: DerivedAttribute | AliasAttribute | null
+  /** Whether a stored value is of its type. */
+  readonly isOfType: (value: Json) => boolean
   /** The type of a stored attribute whose references to deleted objects are replaced; null where there can be none. */
   readonly resolved: ValueType | null
 }
@@ -77,6 +80,7 @@ const columnOf = (name: string, attribute: ShownAttribute, role: Role): Column =
     isHidden: visibleTo !== undefined && !mayActAs(role, visibleTo),
     initial: isStored ? (attribute.initial ?? null) : null,
     derived: isStored ? null : attribute,
+    isOfType: isStored ? valueTest(attribute.type) : () => true,
     resolved: isStored && attribute.type.resolve !== undefined ? attribute.type : null,
   }
 }
@@ -185,7 +189,7 @@ export class ReadPlan {
 
   /**
    * One row of a collection: null for what the variant does not have, or the role may not see. A repeated name is read
-   * once.
+   * once. Throws an Error if a stored value is not of its type: the states of rows are not tested as a whole.
    */
   row(state: JsonObject, view: ViewContext): readonly Json[] {
     const { columns } = this.#planOf(state)
@@ -195,7 +199,12 @@ export class ReadPlan {
     for (const column of columns) {
       const first = column === null ? -1 : columns.indexOf(column)
       if (column === null) row.push(null)
-      else row.push(first < row.length ? (row[first] ?? null) : valueOf(column, revealed, view, isAlive))
+      else if (first < row.length) row.push(row[first] ?? null)
+      else {
+        const stored = column.derived === null ? (state[column.name] ?? null) : null
+        if (stored !== null && !column.isOfType(stored)) throw new Error(`${column.name} is not of its type`)
+        row.push(valueOf(column, revealed, view, isAlive))
+      }
     }
     return row
   }

@@ -92,6 +92,12 @@ const formOfType = ({ schema, isStored, variants }: ValueType, depth: Depth): Fo
 const formOfKey = (key: ComputedAttribute['key']): Form =>
   key === 'texts' ? { kind: 'list', item: { kind: 'text' } } : { kind: key }
 
+/** Compiles the test of stored values of a type. */
+export const valueTest = (type: ValueType): ((value: Json) => boolean) => {
+  const form = formOfType(type, 'words')
+  return (value) => isOfForm(form, value)
+}
+
 /**
  * Compiles the test of stored states of a table. Attributes may be absent or null, because an earlier release or a partial
  * read does not have them, and unknown ones are ignored; lengths and bounds are not checked, because a release may change
