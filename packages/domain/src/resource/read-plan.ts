@@ -31,8 +31,8 @@ type Column = {
   readonly isHidden: boolean
   /** Computes it from the state; null for a stored attribute. */
   readonly derived: DerivedAttribute | AliasAttribute | null
-  /** Whether a stored value is of its type. */
-  readonly isOfType: (value: Json) => boolean
+  /** Whether a value of a stored attribute is of its type; null for others. */
+  readonly isOfType: ((value: Json) => boolean) | null
   /** The type of a stored attribute whose references to deleted objects are replaced; null where there can be none. */
   readonly resolved: ValueType | null
 }
@@ -80,7 +80,7 @@ const columnOf = (name: string, attribute: ShownAttribute, role: Role): Column =
     isHidden: visibleTo !== undefined && !mayActAs(role, visibleTo),
     initial: isStored ? (attribute.initial ?? null) : null,
     derived: isStored ? null : attribute,
-    isOfType: isStored ? valueTest(attribute.type) : () => true,
+    isOfType: isStored ? valueTest(attribute.type) : null,
     resolved: isStored && attribute.type.resolve !== undefined ? attribute.type : null,
   }
 }
@@ -201,8 +201,9 @@ export class ReadPlan {
       if (column === null) row.push(null)
       else if (first < row.length) row.push(row[first] ?? null)
       else {
-        const stored = column.derived === null ? (state[column.name] ?? null) : null
-        if (stored !== null && !column.isOfType(stored)) throw new Error(`${column.name} is not of its type`)
+        const stored = state[column.name] ?? null
+        if (stored !== null && column.isOfType?.(stored) === false)
+          throw new Error(`${column.name} is not of its type`)
         row.push(valueOf(column, revealed, view, isAlive))
       }
     }

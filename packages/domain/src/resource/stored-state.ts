@@ -92,10 +92,19 @@ const formOfType = ({ schema, isStored, variants }: ValueType, depth: Depth): Fo
 const formOfKey = (key: ComputedAttribute['key']): Form =>
   key === 'texts' ? { kind: 'list', item: { kind: 'text' } } : { kind: key }
 
-/** Compiles the test of stored values of a type. */
-export const valueTest = (type: ValueType): ((value: Json) => boolean) => {
-  const form = formOfType(type, 'words')
-  return (value) => isOfForm(form, value)
+type ValueTest = (value: Json) => boolean
+
+// Types are declarations, so there are few.
+const valueTests = new WeakMap<ValueType, ValueTest>()
+
+/** The test of stored values of a type. It is compiled once, for all plans that read the type. */
+export const valueTest = (type: ValueType): ValueTest => {
+  let test = valueTests.get(type)
+  if (test === undefined) {
+    const form = formOfType(type, 'words')
+    valueTests.set(type, (test = (value) => isOfForm(form, value)))
+  }
+  return test
 }
 
 /**
