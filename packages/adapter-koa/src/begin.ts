@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
-import { type Problem } from '@publishing-service/domain'
+import type { Problem } from '@publishing-service/domain'
 import {
   dataPolicy,
   isHost,

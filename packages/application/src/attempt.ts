@@ -2,7 +2,7 @@
  * Failures inside the application. A step that fails throws the failure, which ends the operation; `attempt` returns it as
  * a value at the edge (docs/decisions/0078-failures-end-operations.md).
  */
-import { badParameters, E, type Fault, type TaskEither } from '@publishing-service/domain'
+import { badParameters, E, type Fault, type Problem, type TaskEither } from '@publishing-service/domain'
 import type { Failure } from './failure.js'
 
 /** Failures are values with a tag; defects are instances of Error. */
@@ -13,6 +13,11 @@ const isFailure = (error: unknown): error is Failure =>
 export const unwrap = <F, A>(outcome: E.Either<F, A>): A => {
   if (E.isLeft(outcome)) throw outcome.left
   return outcome.right
+}
+
+/** Throws the problem, if there is one. */
+export const throwIf = (problem: Problem | null): void => {
+  if (problem !== null) throw problem
 }
 
 /** Returns input that was parsed; throws BadParameters with its faults. */

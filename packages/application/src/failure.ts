@@ -1,4 +1,4 @@
-import { E, TE, type Problem, type TaskEither } from '@publishing-service/domain'
+import { TE, type Problem, type TaskEither } from '@publishing-service/domain'
 import { isPortFailure, type PortFailure } from '@publishing-service/ports'
 
 /** Why a use case failed: a rule rejects it, or a port fails. */
@@ -13,11 +13,6 @@ export const internalError: Problem = { _tag: 'InternalError' }
 export const isDownloadFailure = (error: unknown): error is Failure =>
   isPortFailure(error) || error === internalError
 
-/** Throws the problem, if there is one. */
-export const throwIf = (problem: Problem | null): void => {
-  if (problem !== null) throw problem
-}
-
 /** A document would be longer than this number of bytes. */
 export const tooLarge = (limit: number): Problem => ({ _tag: 'TooLarge', limit })
 
@@ -29,12 +24,3 @@ type WriteFailure = PortFailure | { readonly _tag: string }
 /** A write that fails only if the store does, or if other writes precede it. */
 export const orContended = <A>(write: TaskEither<WriteFailure, A>): Outcome<A> =>
   TE.mapLeft((failure: WriteFailure): Failure => (isPortFailure(failure) ? failure : contended))(write)
-
-/** A removal, and whether it was made here: another process may have made it first. */
-export const removal =
-  (remove: TaskEither<WriteFailure, unknown>): TaskEither<PortFailure, boolean> =>
-  async () => {
-    const removed = await remove()
-    if (E.isRight(removed)) return E.right(true)
-    return isPortFailure(removed.left) ? E.left(removed.left) : E.right(false)
-  }

@@ -8,10 +8,10 @@ import {
   type Problem,
 } from '@publishing-service/domain'
 import { StoredKey } from '../administration/stored-keys.js'
-import { attempt, unwrap } from '../attempt.js'
+import { attempt, unwrap, throwIf } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
-import { throwIf, type Outcome } from '../failure.js'
+import { type Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
 import { createAttemptLimit, type AttemptOutcome } from './attempt-limit.js'
 import type { RecordSignIn, SignIn, SignInOutcome, SignInSource } from './record-sign-in.js'

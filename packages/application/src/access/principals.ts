@@ -11,11 +11,11 @@ import {
   type UserRights,
 } from '@publishing-service/domain'
 import { StoredKey } from '../administration/stored-keys.js'
-import { attempt, unwrap } from '../attempt.js'
+import { attempt, unwrap, throwIf } from '../attempt.js'
 import { systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { entryLimit } from '../entry-limit.js'
-import { throwIf, type Outcome } from '../failure.js'
+import { type Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
 import { maxTokenLength, StoredToken } from './stored-token.js'
 import { StoredUser } from './stored-user.js'

@@ -1,7 +1,8 @@
-import { type Problem } from '@publishing-service/domain'
+import type { Problem } from '@publishing-service/domain'
+import { documentsIn } from '../instance-store.js'
 import { attempt, unwrap } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
-import { removal, type Outcome } from '../failure.js'
+import { type Outcome } from '../failure.js'
 import type { Ports } from '../ports.js'
 import { maxTokenLength } from './stored-token.js'
 
@@ -21,6 +22,6 @@ export const createRevokeToken =
       if (token.length > maxTokenLength) return
       const found = unwrap(await documents.get(tokens.name, systemInstance, secrets.digest(token))())
       if (found !== null)
-        unwrap(await removal(documents.remove(tokens.name, systemInstance, found.id, found.version))())
+        await documentsIn(documents, systemInstance).remove(tokens.name, found.id, found.version)
       forget(token)
     })

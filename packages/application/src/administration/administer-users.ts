@@ -15,9 +15,9 @@ import {
 import type { Document } from '@publishing-service/ports'
 import { requireInstance } from '../access/stored-instance.js'
 import { userIn } from '../access/stored-user.js'
-import { attempt, orThrow, unwrap } from '../attempt.js'
+import { attempt, orThrow, unwrap, throwIf } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
-import { throwIf, orContended, removal, type Outcome } from '../failure.js'
+import { orContended, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import type { UpdateDocument, WritableTarget } from '../objects/update-document.js'
@@ -104,7 +104,7 @@ export const administerUsers = (
     for (;;) {
       const found = unwrap(await documents.find(keyCollection.name, systemInstance, query)())
       for (const { id, version } of found.documents)
-        unwrap(await removal(documents.remove(keyCollection.name, systemInstance, id, version))())
+        await documentsIn(documents, systemInstance).remove(keyCollection.name, id, version)
       if (found.next === null) return
     }
   }

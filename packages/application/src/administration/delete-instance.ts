@@ -14,7 +14,7 @@ import { StoredUser, userIn } from '../access/stored-user.js'
 import { attempt, orThrow, unwrap } from '../attempt.js'
 import { collections, systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
-import { contended, removal, type Outcome } from '../failure.js'
+import { contended, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../objects/for-each-page.js'
 import type { UpdateDocument, WritableTarget } from '../objects/update-document.js'
@@ -88,7 +88,7 @@ export const createDeleteInstance = (
     collection: string,
     instance: number,
     { id, version }: Document,
-  ): Promise<boolean> => unwrap(await removal(documents.remove(collection, instance, id, version))())
+  ): Promise<boolean> => E.isRight(await documentsIn(documents, instance).remove(collection, id, version))
 
   /** Removes the documents that meet the filters and returns how many. */
   const removeAll = async (

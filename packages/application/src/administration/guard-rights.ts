@@ -1,10 +1,9 @@
 import { rightsChangeProblem, t, type RightsChange } from '@publishing-service/domain'
-import { attempt } from '../attempt.js'
+import { throwIf } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
-import { throwIf } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
 import type { KeyedMutex } from '../keyed-mutex.js'
-import { announcementsOf, updateAnnouncements } from '../objects/announcements.js'
+import { announcementsOf, updateAnnouncements, withdrawAnnouncements } from '../objects/announcements.js'
 import type { Ports } from '../ports.js'
 import { readUsableKeys } from './stored-keys.js'
 
@@ -65,9 +64,7 @@ export const createGuardRights = (
     try {
       return await write(announce)
     } finally {
-      // If this fails, the announcement expires. The write is complete in both cases.
-      if (isAnnounced)
-        await attempt(() => updateAnnouncements(board, async ({ [id]: _own, ...others }) => others))
+      if (isAnnounced) await withdrawAnnouncements(board, [id])
     }
   }
 }

@@ -9,10 +9,9 @@ import {
   type Listing,
   type Parameters,
 } from '@publishing-service/domain'
-import { orThrow } from '../attempt.js'
+import { orThrow, throwIf } from '../attempt.js'
 import { systemCollections } from '../collections.js'
 import type { DeploymentOperation } from '../deployment-operation.js'
-import { throwIf } from '../failure.js'
 import type { IssuedKey } from './administer-keys.js'
 import { confirmationIn } from './confirmation.js'
 import { listRows } from './list-rows.js'

@@ -50,14 +50,8 @@ export const createRenewOccurrences = (
     for (; step.done !== true; step = steps.next()) await clock.turn()
     const renewed = step.value
     if (jsonEqual(renewed, value)) return false
-    const written = await documents.replace(content.collection, number, {
-      id,
-      version,
-      unique: target.unique(renewed),
-      value: renewed,
-    })()
-    if (E.isLeft(written) && written.left._tag === 'PortFailure') throw written.left
-    return E.isRight(written)
+    const replacement = { id, version, unique: target.unique(renewed), value: renewed }
+    return E.isRight(await documentsIn(documents, number).replace(content.collection, replacement))
   }
 
   /** Null if the instance does not exist or was deleted. */

@@ -4,6 +4,7 @@ import type { ReadinessError } from '../check-readiness.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import type { Outcome } from '../failure.js'
+import { documentsIn } from '../instance-store.js'
 import type { Deployment, Ports } from '../ports.js'
 import type { StoreIdentity } from '../store-identity.js'
 import { orThrow } from '../attempt.js'
@@ -94,6 +95,7 @@ export const createGarbageCollection = (
   { orphanQuarantine }: Pick<Deployment, 'orphanQuarantine'>,
   { isSame }: Pick<StoreIdentity, 'isSame'>,
 ): GarbageCollection => {
+  const system = documentsIn(documents, systemInstance)
   /** Why the last run of this process has deleted nothing. */
   let stopped: Stopped | null = null
 
@@ -148,9 +150,8 @@ export const createGarbageCollection = (
   }
 
   const removeRecord = async ({ id, version }: Document): Promise<void> => {
-    const removed = await documents.remove(collection, systemInstance, id, version)()
-    // Another process has removed it first.
-    if (E.isLeft(removed) && removed.left._tag === 'PortFailure') throw removed.left
+    // After a conflict: another process has removed it first.
+    await system.remove(collection, id, version)
   }
 
   const quarantine = async (orphans: readonly Upload[], now: number): Promise<number> => {
@@ -160,9 +161,7 @@ export const createGarbageCollection = (
     let added = 0
     for (const id of ids.filter((each) => !recorded.has(each))) {
       const value: StoredOrphan = { found: now }
-      const inserted = await documents.insert(collection, systemInstance, { id, unique: null, value })()
-      if (E.isRight(inserted)) added += 1
-      else if (inserted.left._tag === 'PortFailure') throw inserted.left
+      if (E.isRight(await system.insert(collection, { id, unique: null, value }))) added += 1
     }
     return added
   }

@@ -25,8 +25,8 @@ import {
   type BodyInterrupted,
   type PortFailure,
 } from '@publishing-service/ports'
-import { attempt } from '../attempt.js'
-import { throwIf, tooLarge, type Failure } from '../failure.js'
+import { attempt, throwIf } from '../attempt.js'
+import { tooLarge, type Failure } from '../failure.js'
 import { checkPrecondition } from '../objects/check-precondition.js'
 import { targetOf, writableBy } from '../objects/update-document.js'
 import type { WriteOperation } from '../operation.js'
@@ -153,8 +153,7 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
     const current = await documents.get(file.collection, id)
     if (current === null) throw missing
     throwIf(writeProblem(file, session, { before: current.value, after: current.value }))
-    if (session.precondition !== undefined)
-      await checkPrecondition(session, session.precondition, file, id, current)
+    await checkPrecondition(session, file, id, current)
     const mimetype = mimetypeFrom(contentType)
     const limit = uploadLimit(deployment.uploadLimits, mimetype)
     if (length !== undefined && length > limit) throw tooLarge(limit)

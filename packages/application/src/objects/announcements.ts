@@ -1,5 +1,6 @@
 import { E, t, type JsonObject } from '@publishing-service/domain'
 import type { Clock, Document } from '@publishing-service/ports'
+import { attempt } from '../attempt.js'
 import { decodeStored } from '../decode-stored.js'
 import { contended } from '../failure.js'
 import type { InstanceDocuments } from '../instance-store.js'
@@ -53,7 +54,7 @@ export const updateAnnouncements = async <A extends Announced>(
 ): Promise<void> => {
   const { documents, id, urgent } = board
   const collection = board.codec.name
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempted = 0; attempted < attempts; attempted += 1) {
     const loaded = await documents.get(collection, id)
     const value: JsonObject = { pending: await next(pendingIn(board, loaded)) }
     const document = { id, unique: null, value, ...(urgent ? { urgent } : {}) }
@@ -64,4 +65,16 @@ export const updateAnnouncements = async <A extends Announced>(
     if (E.isRight(saved)) return
   }
   throw contended
+}
+
+/** Removes announcements after their writes. If that fails, they expire. */
+export const withdrawAnnouncements = async <A extends Announced>(
+  board: Board<A>,
+  ids: readonly string[],
+): Promise<void> => {
+  await attempt(() =>
+    updateAnnouncements(board, async (pending) =>
+      Object.fromEntries(Object.entries(pending).filter(([id]) => !ids.includes(id))),
+    ),
+  )
 }

@@ -47,13 +47,11 @@ export const createCompleteComputed = (
     const { collection } = resource
     const document = await orThrow(lenient.get(collection, number, id))
     if (document === null || !isOutdated(resource, document)) return false
-    const states = await followed(documentsIn(documents, number), resource, [document.value])
-    const [value = document.value] = states
+    const inInstance = documentsIn(documents, number)
+    const [value = document.value] = await followed(inInstance, resource, [document.value])
     const unique = targetOf(resource).unique(value)
-    const written = await documents.replace(collection, number, { ...document, unique, value })()
-    if (E.isLeft(written) && written.left._tag === 'PortFailure') throw written.left
-    // A concurrent write has added them.
-    return E.isRight(written)
+    // After a conflict: a concurrent write has added them.
+    return E.isRight(await inInstance.replace(collection, { ...document, unique, value }))
   }
 
   const completeAll = async (resource: Resource, number: number): Promise<number> => {

@@ -7,10 +7,14 @@ import {
   type JsonObject,
   type Resource,
 } from '@publishing-service/domain'
-import { attempt } from '../attempt.js'
 import { systemCollections } from '../collections.js'
 import type { Session } from '../session.js'
-import { announcementsOf, updateAnnouncements, type Announcements } from './announcements.js'
+import {
+  announcementsOf,
+  updateAnnouncements,
+  withdrawAnnouncements,
+  type Announcements,
+} from './announcements.js'
 import { forEachPage } from './for-each-page.js'
 
 /** A move that is announced and may not be written yet: the object, the new parent, and the time in milliseconds. */
@@ -142,10 +146,7 @@ export const moveInTree = <A>(
     try {
       return await write()
     } finally {
-      // If this fails, the announcement expires. The write is complete in both cases.
-      await attempt(() =>
-        updateAnnouncements(board, async ({ [moveId]: _there, [undoId]: _back, ...others }) => others),
-      )
+      await withdrawAnnouncements(board, [moveId, undoId])
     }
   })
 }

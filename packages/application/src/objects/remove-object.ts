@@ -12,7 +12,7 @@ import {
   type Resource,
 } from '@publishing-service/domain'
 import type { Document } from '@publishing-service/ports'
-import { attempt } from '../attempt.js'
+import { attempt, throwIf } from '../attempt.js'
 import { contended, tooLarge } from '../failure.js'
 import { removeFileData } from '../files/upload-blobs.js'
 import type { WriteConflict } from '../instance-store.js'
@@ -171,10 +171,8 @@ const deleteObject = async (session: Session, resource: Resource, id: string): P
     const stored = await session.documents.get(resource.collection, id)
     const document = stored ?? initialDocument(resource, id)
     if (document === null) throw notFound
-    const problem = writeProblem(resource, session, { before: document.value, after: null })
-    if (problem !== null) throw problem
-    if (session.precondition !== undefined)
-      await checkPrecondition(session, session.precondition, resource, id, document)
+    throwIf(writeProblem(resource, session, { before: document.value, after: null }))
+    await checkPrecondition(session, resource, id, document)
     const deleted = await leavePlace(session, { resource, id }, document.value, () =>
       removeOrReplace(session, resource, document),
     )

@@ -8,6 +8,7 @@ import {
   type Problem,
   type Resource,
 } from '@publishing-service/domain'
+import { throwIf } from '../attempt.js'
 import type { Caller } from '../caller.js'
 import { contended, tooLarge } from '../failure.js'
 import type { InstanceDocuments } from '../instance-store.js'
@@ -43,8 +44,7 @@ export const createUpdateDocument =
         const found = await documents.get(collection, id)
         if (found === null) throw notFound
         const { version, value: before } = found
-        const problem = rejection(before)
-        if (problem !== null) throw problem
+        throwIf(rejection(before))
         const value = await change(before)
         if (jsonEqual(value, before)) return value
         const replacement = { id, version, unique: unique(value), value, ...(urgent ? { urgent } : {}) }

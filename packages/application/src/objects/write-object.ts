@@ -16,7 +16,7 @@ import {
   type WriteMode,
 } from '@publishing-service/domain'
 import type { Document } from '@publishing-service/ports'
-import { unwrap } from '../attempt.js'
+import { unwrap, throwIf } from '../attempt.js'
 import { contended, tooLarge } from '../failure.js'
 import type { WriteConflict } from '../instance-store.js'
 import type { WriteOperation } from '../operation.js'
@@ -117,10 +117,8 @@ const tryToWrite = async (
   const current = stored ?? initialDocument(resource, id)
   const previous = current?.value ?? null
   if (current === null && mode === 'patch') throw notFound
-  const problem = writeProblem(resource, session, { before: previous, after: previous ?? {} })
-  if (problem !== null) throw problem
-  if (session.precondition !== undefined)
-    await checkPrecondition(session, session.precondition, resource, id, current)
+  throwIf(writeProblem(resource, session, { before: previous, after: previous ?? {} }))
+  await checkPrecondition(session, resource, id, current)
   const state = await decide(session, resource, {
     mode,
     id,

@@ -17,14 +17,13 @@ export type Taggable = {
 
 /** The taggable object with this UUID, of any collection, if the caller may see it; else NotFound. */
 export const findTaggable = async (session: Session, id: string): Promise<Taggable> => {
-  const viewer = session
   for (const collection of taggableCollections) {
     const resource = resourceOf(collection)
     if (resource === undefined) continue
     const found = await session.documents.get(collection, id)
     const document = found
     if (document === null) continue
-    const visible = (resource.visibility?.(viewer) ?? []).every((filter) =>
+    const visible = (resource.visibility?.(session) ?? []).every((filter) =>
       matchesFilter(filter, document.value),
     )
     if (visible) return { collection, resource, document }
