@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import type { BlobStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'

@@ -5,7 +5,7 @@
 import type { ReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { E, type Either } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
 import {
   checkBlobKey,
   checkBlobPath,

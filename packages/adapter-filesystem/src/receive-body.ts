@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import { E, type Either } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
 import type { BlobReceipt, BlobTooLarge, BodyInterrupted } from '@publishing-service/ports'
 
 /** Bytes of a buffer. Larger ones are not faster. */

@@ -1,5 +1,5 @@
 /** A decoded image, and the codec of a format. */
-import type { Size } from '@publishing-service/domain'
+import type { Size } from '@publishing-service/domain/files'
 
 /** Pixels row by row: red, green, blue and alpha, a byte each. */
 export type Bitmap = Size & { readonly data: Buffer }

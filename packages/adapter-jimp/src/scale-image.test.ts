@@ -2,7 +2,7 @@
  * The pixels of scaled images.
  */
 import { imagingFixtures } from '@publishing-service/conformance'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { readImageHeader } from '@publishing-service/image-header'
 import { expect } from 'chai'
 import fc from 'fast-check'

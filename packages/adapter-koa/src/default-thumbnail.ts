@@ -1,7 +1,8 @@
 /** The default thumbnails of kinds of media: PNG files in the assets of this package. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { defaultThumbnailMimetype, TE, type ThumbnailKind } from '@publishing-service/domain'
+import { TE } from '@publishing-service/domain/fp'
+import { defaultThumbnailMimetype, type ThumbnailKind } from '@publishing-service/domain/files'
 import type { Download } from '@publishing-service/application'
 
 async function* singleChunk(chunk: Uint8Array): AsyncGenerator<Uint8Array> {

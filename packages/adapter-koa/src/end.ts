@@ -1,6 +1,6 @@
 /** The end of a request: what is left of its body, and its line in the log. */
 import type { Context } from 'koa'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { requestIds, type RequestContext } from './request-context.js'
 import type { Service } from './service.js'
 

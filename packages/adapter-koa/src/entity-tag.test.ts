@@ -1,4 +1,4 @@
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { asciiJson } from '@publishing-service/http-contract'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'

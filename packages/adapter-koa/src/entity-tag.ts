@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto'
-import type { Json, JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import type { Precondition } from '@publishing-service/application'
 import { acceptsCoding, asciiJsonPieces, entityTags } from '@publishing-service/http-contract'
 

@@ -1,12 +1,8 @@
 /** What serves each endpoint. A missing or mistyped operation does not compile. */
-import {
-  categoryTags,
-  listingImages,
-  resources,
-  storyLists,
-  type Resource,
-  type StoryList,
-} from '@publishing-service/domain'
+import { resources, type Resource } from '@publishing-service/domain'
+import { storyLists, type StoryList } from '@publishing-service/domain/content'
+import { listingImages } from '@publishing-service/domain/locations'
+import { categoryTags } from '@publishing-service/domain/tags'
 import * as operations from '@publishing-service/application'
 import {
   contract,

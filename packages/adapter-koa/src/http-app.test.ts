@@ -17,7 +17,8 @@ import {
   type Sessions,
   type UseCases,
 } from '@publishing-service/application'
-import { defaultImageLimits, E, TE } from '@publishing-service/domain'
+import { E, TE } from '@publishing-service/domain/fp'
+import { defaultImageLimits } from '@publishing-service/domain/files'
 import { defaultFacts } from '@publishing-service/http-contract'
 import type { Checksum, DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'

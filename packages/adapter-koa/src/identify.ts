@@ -1,4 +1,4 @@
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import type { Identity } from '@publishing-service/application'
 import { bearerToken } from '@publishing-service/http-contract'
 import { authenticatedSockets } from './connection-limit.js'

@@ -1,4 +1,6 @@
-import { E, rateWindow, type Problem } from '@publishing-service/domain'
+import type { Problem } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import { rateWindow } from '@publishing-service/domain/access'
 import { createRouteTable, endpoints } from '@publishing-service/http-contract'
 import type { RequestContext } from './request-context.js'
 import type { Service } from './service.js'

@@ -1,7 +1,9 @@
 /** Reads bodies, and tells clients that wait for it to send them (`Expect: 100-continue`). */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import rawBody from 'raw-body'
-import { canonicalCharset, type JsonObject, type Problem, type Upload } from '@publishing-service/domain'
+import type { Problem } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { canonicalCharset, type Upload } from '@publishing-service/domain/files'
 import { tooLarge, unwrap } from '@publishing-service/application'
 import { parseObject, prefersStrict } from '@publishing-service/http-contract'
 import type { Service } from './service.js'

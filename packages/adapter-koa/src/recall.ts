@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { acceptsJson, bypassesCache } from '@publishing-service/http-contract'
 import type { CacheLookup, RequestContext } from './request-context.js'
 import type { ReadyResponse } from './ready-response.js'

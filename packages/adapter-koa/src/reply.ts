@@ -1,5 +1,5 @@
 /** Sends the response of a request. */
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import type { Failure } from '@publishing-service/application'
 import { varyOf } from './cross-origin.js'
 import { defaultThumbnail } from './default-thumbnail.js'

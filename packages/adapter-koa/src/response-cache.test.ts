@@ -1,6 +1,6 @@
 import { controlledClock, type ControlledClock } from '@publishing-service/adapter-memory'
 import type { Dependencies } from '@publishing-service/application'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import type { CacheLookup } from './request-context.js'

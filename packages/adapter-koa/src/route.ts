@@ -1,4 +1,5 @@
-import { E, type Opening } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { Opening } from '@publishing-service/domain/access'
 import type { Failure } from '@publishing-service/application'
 import { acceptsJson, createRouteTable, replacementOf, type Route } from '@publishing-service/http-contract'
 import { isOfDashboard } from './dashboard.js'

@@ -1,6 +1,8 @@
 /** Serves an endpoint with an operation: opens a session, decodes the input, runs the operation, encodes its output. */
 import type { IncomingMessage } from 'node:http'
-import { E, notFound, type Replaced } from '@publishing-service/domain'
+import { notFound } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { Replaced } from '@publishing-service/domain/files'
 import {
   unwrap,
   type DeploymentOperation,

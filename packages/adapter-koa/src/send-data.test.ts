@@ -1,5 +1,5 @@
 /** File data on the wire: ranges, validators, and what prevents browsers from running it. */
-import { E, TE } from '@publishing-service/domain'
+import { E, TE } from '@publishing-service/domain/fp'
 import type { Download, Failure } from '@publishing-service/application'
 import { portFailure, type ByteRange } from '@publishing-service/ports'
 import { expect } from 'chai'

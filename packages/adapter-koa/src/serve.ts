@@ -1,6 +1,7 @@
 /** Serves a request: all steps from its headers to the end of the response (docs/architecture.md#a-read). */
 import type { Middleware } from 'koa'
-import { E, notFound } from '@publishing-service/domain'
+import { notFound } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { attempt, unwrap } from '@publishing-service/application'
 import { begin, requireHost } from './begin.js'
 import { end, reportDefect } from './end.js'

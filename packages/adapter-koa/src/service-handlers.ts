@@ -1,5 +1,7 @@
 import type { Context } from 'koa'
-import { TE, type Json, type Problem } from '@publishing-service/domain'
+import type { Problem } from '@publishing-service/domain'
+import { TE } from '@publishing-service/domain/fp'
+import type { Json } from '@publishing-service/domain/json'
 import { unwrap, type TokenGrant } from '@publishing-service/application'
 import {
   apiVersion,

@@ -1,4 +1,4 @@
-import type { Json } from '@publishing-service/domain'
+import type { Json } from '@publishing-service/domain/json'
 import { asciiPieceLength, asciiJsonPieces, asciiText, type Result } from '@publishing-service/http-contract'
 import type { Clock } from '@publishing-service/ports'
 import type { CachingHeaders } from './caching-headers.js'

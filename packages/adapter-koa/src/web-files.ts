@@ -1,6 +1,7 @@
 /** The files that pages consist of: those of the documentation, and the dashboard. */
 import Router from '@koa/router'
-import { E, notFound } from '@publishing-service/domain'
+import { notFound } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import type { Failure } from '@publishing-service/application'
 import { cacheControl, dashboardPath } from '@publishing-service/http-contract'
 import { createDashboard, type DashboardOptions } from './dashboard.js'

@@ -2,7 +2,7 @@
  * A blob store in the memory of this process, for tests and trials. It fulfils the port except for durability and
  * bounded memory.
  */
-import { E, type Either, type TaskEither } from '@publishing-service/domain'
+import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import {
   checkBlobKey,
   checkBlobPath,

@@ -1,7 +1,7 @@
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import { documentStoreConformance, searchConformance } from '@publishing-service/conformance'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import type { Collection } from '@publishing-service/ports'
 import { memoryDocumentStore } from './memory-document-store.js'
 

@@ -2,7 +2,8 @@
  * A document store in the memory of this process, for tests and trials. Values are copied and frozen when they are
  * written, so callers cannot change the state of the store.
  */
-import { E, type Either, type Json, type JsonObject, type TaskEither } from '@publishing-service/domain'
+import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import {
   findInMemory,
   findTextsInMemory,

@@ -2,7 +2,7 @@
  * The group counts of one collection of one instance: documents for each text in a list. They are updated with every
  * write, so reading them reads no documents.
  */
-import type { Json, JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { findGroupCount, groupOfFilters, groupOfDocument, textsUnder } from '@publishing-service/ports'
 import type { Collection, TextCount, GroupCount } from '@publishing-service/ports'
 

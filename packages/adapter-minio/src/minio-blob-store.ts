@@ -2,7 +2,7 @@
  * Stores blobs as objects of one bucket on MinIO or another S3-compatible server. Several processes can use a bucket.
  * Bodies are streamed in both directions, without temporary files and with one part of an upload in memory.
  */
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import {
   type BlobStore,
   checkBlobKey,

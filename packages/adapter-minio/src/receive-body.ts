@@ -3,7 +3,7 @@
  * memory. The object does not exist before the last request. An upload that fails is removed from the server.
  */
 import { createHash } from 'node:crypto'
-import { E, type Either } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
 import type { BlobReceipt, BlobTooLarge, BodyInterrupted } from '@publishing-service/ports'
 import type { Bucket } from './bucket.js'
 import type { IncompleteUploads } from './incomplete-uploads.js'

@@ -2,7 +2,7 @@
  * Uses of the database with a deadline. A command that is still running after the deadline ends by the limits of the
  * driver. A write may still be applied then, as after a lost connection.
  */
-import { E, type TaskEither } from '@publishing-service/domain'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
 import { type CountedUses, countedUses, type PortFailure, portFailure } from '@publishing-service/ports'
 import { mongodbFailure, indeterminateFailure } from './mongodb-failure.js'
 

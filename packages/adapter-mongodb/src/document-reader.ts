@@ -3,14 +3,8 @@
  * and split again, so that light documents are correct while versions with different declarations run concurrently.
  */
 import type { Collection, Document as Projection } from 'mongodb'
-import {
-  isInRange,
-  matchesFilter,
-  type Filter,
-  type Json,
-  type JsonObject,
-  type TextRange,
-} from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import { isInRange, matchesFilter, type Filter, type TextRange } from '@publishing-service/domain/lists'
 import {
   comparePositions,
   cursorAt,

@@ -3,7 +3,7 @@
  * added up here.
  */
 import type { Document } from 'mongodb'
-import type { Json } from '@publishing-service/domain'
+import type { Json } from '@publishing-service/domain/json'
 import { type TextCount, groupOfFilters } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
 import { findStoredGroupCount, listIn, groupCountPath, groupCountRange } from './stored-group-count.js'

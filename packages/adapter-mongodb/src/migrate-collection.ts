@@ -3,7 +3,7 @@
  * needs, and adds new keys to documents. Several processes can migrate concurrently, and two versions with different
  * declarations can run during a rolling update.
  */
-import { foldingVersion } from '@publishing-service/domain'
+import { foldingVersion } from '@publishing-service/domain/search'
 import {
   type AnyBulkWriteOperation,
   type Collection as MongodbCollection,

@@ -3,7 +3,7 @@
  * that it replaces, and a unique index contains ids and unique texts. A group count is computed from an index alone: it
  * reads one entry for each document with a text and the requested values, and returns one group for each distinct list.
  */
-import { E, type Either, type TaskEither } from '@publishing-service/domain'
+import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import { insertionNumbers } from '@publishing-service/ports'
 import type {
   Collection,

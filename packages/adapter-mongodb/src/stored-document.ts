@@ -3,7 +3,7 @@
  * texts of group counts are separate fields for indexes, absent if empty.
  */
 import { BSON, type Document as Update } from 'mongodb'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import {
   documentText,
   type DocumentTooLarge,

@@ -3,7 +3,7 @@
  * and one query combines words with every filter and order.
  */
 import type { Document as Condition } from 'mongodb'
-import { searchLevels, type SearchLevel } from '@publishing-service/domain'
+import { searchLevels, type SearchLevel } from '@publishing-service/domain/search'
 import {
   isPrefixToken,
   type LevelWords,

@@ -1,4 +1,4 @@
-import type { ImageFormat } from '@publishing-service/domain'
+import type { ImageFormat } from '@publishing-service/domain/files'
 
 /** The formats that this adapter scales. */
 export const scaledFormats = [

@@ -3,7 +3,7 @@
  * changes, whichever process wrote it, so an entry is valid as long as the file has that version. A document is cached
  * when it is read again: a walk through all pages reads each once, and would evict those that are read often.
  */
-import type { Json, JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { LRUCache } from 'lru-cache'
 
 /** A value, and the bytes of the texts that it was parsed from. */

@@ -1,6 +1,6 @@
 /** Reads documents on the calling thread. A read from SQLite's cache takes microseconds and sees every commit. */
 import type Database from 'better-sqlite3'
-import type { Json } from '@publishing-service/domain'
+import type { Json } from '@publishing-service/domain/json'
 import {
   type Document,
   type Page,

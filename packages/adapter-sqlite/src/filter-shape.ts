@@ -2,7 +2,7 @@
  * The shape of a query's filters: keys and operators, with values replaced by slots. Queries that differ only in values
  * have the same shape, and so the same plan and prepared statement. A slot is an index into the list of parameters.
  */
-import type { TextRange } from '@publishing-service/domain'
+import type { TextRange } from '@publishing-service/domain/lists'
 import type { Condition, KeyCondition } from '@publishing-service/ports'
 import { columnValue, type Parameter } from './key-column.js'
 

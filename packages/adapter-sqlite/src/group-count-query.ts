@@ -1,5 +1,5 @@
 /** A group count as one read of its table. */
-import type { Json } from '@publishing-service/domain'
+import type { Json } from '@publishing-service/domain/json'
 import { keyOperand } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
 import { columnValue, type Parameter } from './key-column.js'

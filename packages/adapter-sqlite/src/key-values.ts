@@ -1,5 +1,5 @@
 /** The values of a document in the key columns of its collection. */
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { keyValue, textsUnder } from '@publishing-service/ports'
 import { columnsOf, type CollectionLayout } from './collection-layout.js'
 import { columnValue, type Parameter } from './key-column.js'

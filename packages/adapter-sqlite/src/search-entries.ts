@@ -1,7 +1,7 @@
 /** Writes the entries of documents by which their words are found, in the transaction that writes the documents. */
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { readDocument } from '@publishing-service/ports/document-text'
 import { vocabularyEntry, wordsByLevel } from '@publishing-service/ports/search-tokens'
 import type { CollectionLayout } from './collection-layout.js'

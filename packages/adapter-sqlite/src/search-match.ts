@@ -1,5 +1,5 @@
 /** Conditions on words as FTS5 expressions. Words have only letters and digits, so no word is an operator. */
-import type { SearchLevel, SearchTerm } from '@publishing-service/domain'
+import type { SearchLevel, SearchTerm } from '@publishing-service/domain/search'
 import {
   isPrefixToken,
   prefixToken,

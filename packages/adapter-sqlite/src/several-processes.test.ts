@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
-import type { Json } from '@publishing-service/domain'
+import type { Json } from '@publishing-service/domain/json'
 import { sqliteDocumentStore } from './sqlite-document-store.js'
 import { child } from './test-support/child-process.js'
 import { things } from './test-support/fixture-collection.js'

@@ -5,7 +5,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { E, type Either, type TaskEither } from '@publishing-service/domain'
+import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import {
   type Collection,
   type DocumentStore,

@@ -1,5 +1,5 @@
 import { secretsConformance } from '@publishing-service/conformance'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import type { Secrets } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'

@@ -4,7 +4,7 @@
  * hashes have a queue of their own, so that creating keys does not delay sign-ins.
  */
 import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { E, type TaskEither } from '@publishing-service/domain'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
 import { portFailure, type PortFailure, type Secrets, type SecretsBusy } from '@publishing-service/ports'
 // Pinned to 9: 10 needs Node 22.
 import PQueue from 'p-queue'

@@ -2,7 +2,8 @@
  * Failures inside the application. A step that fails throws the failure, which ends the operation; `attempt` returns it as
  * a value at the edge (docs/decisions/0078-failures-end-operations.md).
  */
-import { badParameters, E, type Fault, type Problem, type TaskEither } from '@publishing-service/domain'
+import { badParameters, type Fault, type Problem } from '@publishing-service/domain'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
 import type { Failure } from './failure.js'
 
 /** Failures are values with a tag; defects are instances of Error. */

@@ -1,13 +1,8 @@
-import {
-  clientAddress,
-  type ClockTime,
-  type Links,
-  type NaiveDateTime,
-  type Role,
-  type Settings,
-  type ValueContext,
-  type ViewContext,
-} from '@publishing-service/domain'
+import type { NaiveDateTime, Role, Settings, ViewContext } from '@publishing-service/domain'
+import type { ClockTime } from '@publishing-service/domain/time'
+import type { ValueContext } from '@publishing-service/domain/declare'
+import { clientAddress } from '@publishing-service/domain/access'
+import type { Links } from '@publishing-service/domain/engine'
 import type { Deployment } from './ports.js'
 
 export type Instance = {

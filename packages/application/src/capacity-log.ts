@@ -1,4 +1,4 @@
-import { E, type Either } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
 import type { BlobStore, Log } from '@publishing-service/ports'
 
 type Failed = {

@@ -1,5 +1,5 @@
 import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { TE } from '@publishing-service/domain'
+import { TE } from '@publishing-service/domain/fp'
 import { storageFull } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'

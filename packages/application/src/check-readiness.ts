@@ -1,4 +1,4 @@
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { systemCollections, systemInstance } from './collections.js'
 import type { Failure, Outcome } from './failure.js'
 import type { Ports } from './ports.js'

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { E, resources, utf8Length } from '@publishing-service/domain'
+import { resources } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import { utf8Length } from '@publishing-service/domain/json'
 import { maxKeyTextBytes } from '@publishing-service/ports'
 import { collections } from './collections.js'
 

@@ -1,11 +1,8 @@
-import {
-  resources,
-  searchedAttributes,
-  userRows,
-  type AttributeTable,
-  type Queryable,
-  type Resource,
-} from '@publishing-service/domain'
+import { resources, type Resource } from '@publishing-service/domain'
+import type { AttributeTable } from '@publishing-service/domain/declare'
+import type { Queryable } from '@publishing-service/domain/lists'
+import { userRows } from '@publishing-service/domain/access'
+import { searchedAttributes } from '@publishing-service/domain/engine'
 import type { Collection, KeyType } from '@publishing-service/ports'
 
 const keyType = (table: AttributeTable, key: string): KeyType => {

@@ -1,5 +1,7 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { content, pipe, section, TE, type JsonObject, type Resource } from '@publishing-service/domain'
+import { content, section, type Resource } from '@publishing-service/domain'
+import { pipe, TE } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { unreadable, type Document, type DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'

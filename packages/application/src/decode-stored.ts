@@ -1,12 +1,7 @@
-import {
-  E,
-  jsonObject,
-  storedTest,
-  t,
-  type AttributeTable,
-  type JsonObject,
-  type StateOf,
-} from '@publishing-service/domain'
+import { E, t } from '@publishing-service/domain/fp'
+import { jsonObject, type JsonObject } from '@publishing-service/domain/json'
+import type { AttributeTable, StateOf } from '@publishing-service/domain/declare'
+import { storedTest } from '@publishing-service/domain/engine'
 import { systemInstance } from './collections.js'
 import { UnreadableDocument } from './instance-store.js'
 

@@ -1,4 +1,6 @@
-import type { DeploymentOperationAccess, JsonObject, Links, UserRights } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { DeploymentOperationAccess, UserRights } from '@publishing-service/domain/access'
+import type { Links } from '@publishing-service/domain/engine'
 import type { Clock } from '@publishing-service/ports'
 import type { Principal } from './access/principals.js'
 import type { AdministerInstances } from './administration/administer-instances.js'

@@ -1,4 +1,5 @@
-import { TE, type Problem, type TaskEither } from '@publishing-service/domain'
+import type { Problem } from '@publishing-service/domain'
+import { TE, type TaskEither } from '@publishing-service/domain/fp'
 import { isPortFailure, type PortFailure } from '@publishing-service/ports'
 
 /** Why a use case failed: a rule rejects it, or a port fails. */

@@ -2,7 +2,10 @@
  * The documents of one instance, and of all. Each call passes through this module once: it lets other requests run,
  * logs, counts writes, and handles damaged documents.
  */
-import { E, resources, storedTest, type JsonObject, type TaskEither } from '@publishing-service/domain'
+import { resources } from '@publishing-service/domain'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { storedTest } from '@publishing-service/domain/engine'
 import {
   isPortFailure,
   unreadable,

@@ -1,14 +1,7 @@
-import {
-  instanceIndex,
-  mayActAs,
-  operations,
-  parseCollectionQuery,
-  resources,
-  roleNeeded,
-  readPlan,
-  type Parameters,
-  type Listing,
-} from '@publishing-service/domain'
+import { resources } from '@publishing-service/domain'
+import { parseCollectionQuery, type Parameters, type Listing } from '@publishing-service/domain/lists'
+import { instanceIndex, mayActAs, operations, roleNeeded } from '@publishing-service/domain/access'
+import { readPlan } from '@publishing-service/domain/engine'
 import { accepted } from './attempt.js'
 import { SessionView } from './caller.js'
 import { pageRows } from './objects/page-rows.js'

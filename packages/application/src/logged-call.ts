@@ -1,4 +1,4 @@
-import { E, type TaskEither } from '@publishing-service/domain'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
 import type { Clock, Log, LogFields } from '@publishing-service/ports'
 
 export type LoggedCall = <F extends { readonly _tag: string }, A>(

@@ -1,12 +1,11 @@
 /** Who may run which operation of the deployment: docs/roles.md, docs/behaviour/administration.md. */
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { E, TE } from '@publishing-service/domain/fp'
 import {
-  E,
   hasStanding,
   standingNeeded,
-  TE,
   type DeploymentOperationAccess,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/access'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { principalWith, type Principal } from './access/principals.js'

@@ -1,25 +1,26 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import {
-  categoryTags,
   content,
-  E,
-  listingImages,
   location,
   resources,
-  roleNeeded,
-  roles,
   section,
-  storyLists,
-  TE,
-  type Action,
-  type MemberList,
-  type Parameters,
   type Problem,
   type Resource,
   type Role,
+} from '@publishing-service/domain'
+import { E, TE } from '@publishing-service/domain/fp'
+import type { MemberList } from '@publishing-service/domain/declare'
+import { storyLists } from '@publishing-service/domain/content'
+import { listingImages } from '@publishing-service/domain/locations'
+import { categoryTags } from '@publishing-service/domain/tags'
+import type { Parameters } from '@publishing-service/domain/lists'
+import {
+  roleNeeded,
+  roles,
+  type Action,
   type Subject,
   type OperationAccess,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/access'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { attempt, unwrap } from './attempt.js'

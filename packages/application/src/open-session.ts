@@ -1,14 +1,13 @@
+import { forbidden, type Problem } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import {
-  E,
-  forbidden,
   hasStanding,
   standingNeeded,
   type DeploymentPermission,
-  type Links,
   type Opening,
   type OperationAccess,
-  type Problem,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/access'
+import type { Links } from '@publishing-service/domain/engine'
 import type { Principal } from './access/principals.js'
 import { attempt, unwrap } from './attempt.js'
 import type { Audit, AuditChange } from './audit/audit.js'

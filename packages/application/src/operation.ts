@@ -1,4 +1,5 @@
-import type { Action, JsonObject, OperationAccess } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { Action, OperationAccess } from '@publishing-service/domain/access'
 import type { Session } from './session.js'
 
 /** What an operation has changed: an object of its subject, or null for the whole. */

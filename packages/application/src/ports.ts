@@ -1,4 +1,5 @@
-import type { ImageLimits, StreamingHost, UploadLimits } from '@publishing-service/domain'
+import type { StreamingHost } from '@publishing-service/domain/declare'
+import type { ImageLimits, UploadLimits } from '@publishing-service/domain/files'
 import type {
   BlobStore,
   Checksum,

@@ -1,4 +1,5 @@
-import { comment, content, tag, type Json, type JsonObject, type Resource } from '@publishing-service/domain'
+import { comment, content, tag, type Resource } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { removeObject } from './objects/remove-object.js'

@@ -1,14 +1,7 @@
-import {
-  clockTimeIn,
-  nowIn,
-  type ClockTime,
-  type Links,
-  type Listing,
-  type NaiveDateTime,
-  type Parameters,
-  type Role,
-  type Settings,
-} from '@publishing-service/domain'
+import { nowIn, type NaiveDateTime, type Role, type Settings } from '@publishing-service/domain'
+import { clockTimeIn, type ClockTime } from '@publishing-service/domain/time'
+import type { Listing, Parameters } from '@publishing-service/domain/lists'
+import type { Links } from '@publishing-service/domain/engine'
 import type { Instances } from './access/instances.js'
 import { clientOf, type Caller, type Client, type Instance } from './caller.js'
 import type { Derivatives } from './files/derivatives.js'

@@ -2,7 +2,7 @@
  * The store identity: a document store and a blob store have the same id, as a document and as a blob. Garbage
  * collection deletes blobs that no document refers to, so a service must not run on the blobs of other documents.
  */
-import { E, t, type TaskEither } from '@publishing-service/domain'
+import { E, t, type TaskEither } from '@publishing-service/domain/fp'
 import { isPortFailure, type BlobKey, type Document, type PortFailure } from '@publishing-service/ports'
 import { bytesOf, textOf } from './ascii.js'
 import { systemCollections, systemInstance } from './collections.js'

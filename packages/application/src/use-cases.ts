@@ -1,4 +1,4 @@
-import type { TaskEither } from '@publishing-service/domain'
+import type { TaskEither } from '@publishing-service/domain/fp'
 import type { PortFailure } from '@publishing-service/ports'
 import { createExchangeToken, type TokenGrant, type TokenRequest } from './access/exchange-token.js'
 import { createExpireTokens } from './access/expire-tokens.js'

@@ -9,7 +9,7 @@ import {
   type ExitCode,
   type ReplaceableModules,
 } from '@publishing-service/composition-root'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { CommandFailure } from './command-failure.js'
 import { readCommandLine, type CommandLine } from './read-command-line.js'
 

@@ -2,7 +2,9 @@
 import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
 import { attempt, unwrap } from '@publishing-service/application'
-import { E, unconfirmedEffects, type Parameters } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { Parameters } from '@publishing-service/domain/lists'
+import { unconfirmedEffects } from '@publishing-service/domain/access'
 import { refusal } from './command-failure.js'
 
 export type Terminal = { readonly input: Readable & { readonly isTTY?: boolean }; readonly output: Writable }

@@ -2,7 +2,8 @@
 import type { Command, Option } from 'commander'
 import { attempt } from '@publishing-service/application'
 import type { ExitCode, ReplaceableModules } from '@publishing-service/composition-root'
-import { E, type Json } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { Json } from '@publishing-service/domain/json'
 import { commandFailureOf, listHint } from './command-failure.js'
 import { programName, textTable } from './result-text.js'
 

@@ -8,7 +8,7 @@ import {
   errorText,
   type Container,
 } from '@publishing-service/composition-root'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import type { Side, Sides } from './copy-sides.js'
 import { copyCommandFailure } from './copy-messages.js'
 import type { ProgressDisplay } from './progress-display.js'

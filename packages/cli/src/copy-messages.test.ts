@@ -1,7 +1,7 @@
 import type { CopyFailure } from '@publishing-service/application'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { exitCodes, readConfiguration } from '@publishing-service/composition-root'
 import type { Side } from './copy-sides.js'
 import { copyCommandFailure, copyText } from './copy-messages.js'

@@ -7,7 +7,7 @@ import {
   type Configuration,
   type Configured,
 } from '@publishing-service/composition-root'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { CommandFailure } from './command-failure.js'
 
 /** Where documents and file data are, for messages. Equal places are the same stores. */

@@ -8,12 +8,9 @@ import {
   type InstanceRow,
 } from '@publishing-service/application'
 import { asCommandLine, asOperator, counted, similarWords } from '@publishing-service/composition-root'
-import {
-  settingsAttributes,
-  type Json,
-  type JsonObject,
-  type StoredAttribute,
-} from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import type { StoredAttribute } from '@publishing-service/domain/declare'
+import { settingsAttributes } from '@publishing-service/domain/access'
 import { InvalidArgumentError, Option } from 'commander'
 import { ask, ownTerminal } from './ask.js'
 import { listHint, optionOf, refusal } from './command-failure.js'

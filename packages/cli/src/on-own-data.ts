@@ -1,6 +1,6 @@
 /** Commands on the data of the service, by the same environment. */
 import { resolve as resolvePath } from 'node:path'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import type { UseCases } from '@publishing-service/application'
 import {
   configurationOfProcess,

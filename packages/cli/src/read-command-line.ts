@@ -1,6 +1,6 @@
 /** Reads the admin command's arguments: into a task, or into an exit code once help or an error has been printed. */
 import { Command, CommanderError } from 'commander'
-import { E, type Either } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
 import { apiVersion } from '@publishing-service/http-contract'
 import { exitCodes, type ExitCode } from '@publishing-service/composition-root'
 import { helpOfExamples, rejectRepetitions, type AdminCommand, type Task } from './command.js'

@@ -1,7 +1,7 @@
 /** `storage copy`, `storage verify` and `storage orphans`: all data at another place, and whether file data is as it was uploaded. */
 import { Option } from 'commander'
 import { orThrow, type Orphan, type UseCases, type Verification } from '@publishing-service/application'
-import type { Json } from '@publishing-service/domain'
+import type { Json } from '@publishing-service/domain/json'
 import { counted, exitCodes } from '@publishing-service/composition-root'
 import { refusal } from './command-failure.js'
 import { adminCommand, listResult, type AdminCommand, type CommandResult, type Run } from './command.js'

@@ -1,6 +1,9 @@
 /** `user create`, `user list`, `user grant` and `user revoke-role`: who may use which instances, in which roles. */
 import { InvalidArgumentError, Option } from 'commander'
-import { parseUuid, roles, type Parameters, type Role, type User } from '@publishing-service/domain'
+import type { Role } from '@publishing-service/domain'
+import { parseUuid } from '@publishing-service/domain/declare'
+import type { Parameters } from '@publishing-service/domain/lists'
+import { roles, type User } from '@publishing-service/domain/access'
 import {
   changeUser,
   createUser,

@@ -1,5 +1,6 @@
 import type { Operation } from '@publishing-service/application'
-import { E, notFound, type Role } from '@publishing-service/domain'
+import { notFound, type Role } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { asService } from './as-service.js'

@@ -2,7 +2,8 @@
  * Creates the sample publication and an admin key for it in empty stores. Each step can be the last before a crash: the
  * next start determines which steps are missing and runs them.
  */
-import { content, E } from '@publishing-service/domain'
+import { content } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import {
   changeSettings,
   readObject,

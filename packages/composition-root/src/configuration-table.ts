@@ -1,14 +1,9 @@
 import type * as t from 'io-ts'
-import {
-  codecOf,
-  defaultImageLimits,
-  defaultRateLimits,
-  defaultStreamingHosts,
-  defaultUploadLimits,
-  E,
-  isJsonObject,
-  type StreamingHost,
-} from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import { isJsonObject } from '@publishing-service/domain/json'
+import { codecOf, defaultStreamingHosts, type StreamingHost } from '@publishing-service/domain/declare'
+import { defaultImageLimits, defaultUploadLimits } from '@publishing-service/domain/files'
+import { defaultRateLimits } from '@publishing-service/domain/access'
 import { defaultJsonLimit, defaultJsonSeconds } from '@publishing-service/http-contract'
 
 /** One variable of the environment: what it means, how it is read, and what it is when it isn't set. */

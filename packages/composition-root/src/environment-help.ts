@@ -1,5 +1,5 @@
 /** The environment as help texts show it: the stores that it chooses, and the variables. */
-import { E, type Either } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
 import { configurationTable, type Variable } from './configuration-table.js'
 import type { Configured } from './environment.js'
 

@@ -1,7 +1,7 @@
 /** The configuration that this process was started with, or that a file contains. */
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { E, type Either } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
 import type { Configuration } from './configuration.js'
 import type { Variable } from './configuration-table.js'
 import { readConfiguration, variablesWith, type Environment } from './read-configuration.js'

@@ -1,6 +1,6 @@
 /** Messages of errors and failures for operators. */
 import type { Failure, Outcome } from '@publishing-service/application'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 
 /** The message of an error, without its stack. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

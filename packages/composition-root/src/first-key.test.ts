@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
 import { recordingLog } from '@publishing-service/adapter-memory'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { showSecret } from './first-key.js'
 import { readConfiguration } from './read-configuration.js'
 

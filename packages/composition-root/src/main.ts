@@ -1,5 +1,5 @@
 /** The service as a process: starts it from the environment, reports errors, and stops it on signals. */
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { apiVersion } from '@publishing-service/http-contract'
 import { errorText } from './error-messages.js'
 import { configurationOfProcess } from './environment.js'

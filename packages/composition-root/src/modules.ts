@@ -15,7 +15,8 @@ import {
   type Ports,
   type UseCases,
 } from '@publishing-service/application'
-import { defaultImageLimits, forEachPolicy, maxCountedClients, rateWindow } from '@publishing-service/domain'
+import { defaultImageLimits } from '@publishing-service/domain/files'
+import { forEachPolicy, maxCountedClients, rateWindow } from '@publishing-service/domain/access'
 import type { Imaging } from '@publishing-service/ports'
 import { ContainerModule, type ServiceIdentifier } from 'inversify'
 import type { Configuration } from './configuration.js'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { configurationTable, type Variable } from './configuration-table.js'
 import { readConfiguration } from './read-configuration.js'
 

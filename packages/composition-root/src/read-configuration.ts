@@ -1,4 +1,4 @@
-import { E, type Either } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
 import type { BlobStore, DocumentStore } from '@publishing-service/ports'
 import type { BuiltInStore, Configuration } from './configuration.js'
 import { configurationTable, type Variable } from './configuration-table.js'

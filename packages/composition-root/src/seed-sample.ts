@@ -1,16 +1,12 @@
 /** Writes the sample publication with the operations that clients use, each object under a fixed UUID. */
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import {
-  categoryTags,
-  E,
-  file,
-  listingImages,
-  resourceOf,
-  storyLists,
-  type JsonObject,
-  type Resource,
-} from '@publishing-service/domain'
+import { file, resourceOf, type Resource } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { storyLists } from '@publishing-service/domain/content'
+import { listingImages } from '@publishing-service/domain/locations'
+import { categoryTags } from '@publishing-service/domain/tags'
 import {
   attachTag,
   readObject,

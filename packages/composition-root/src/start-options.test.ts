@@ -1,4 +1,4 @@
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { readStartOptions } from './start-options.js'

@@ -1,6 +1,6 @@
 /** The command line of the start program, and its help. Everything that applies to more than one start is configuration. */
 import { parseArgs } from 'node:util'
-import { E, type Either } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
 import { helpSection, storesHelp, variablesHelp } from './environment-help.js'
 import { configurationOfProcess } from './environment.js'
 import { messageOf } from './error-messages.js'

@@ -5,7 +5,7 @@ import {
   type StoresDiffer,
   type UseCases,
 } from '@publishing-service/application'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import type { Configuration, StoreKind } from './configuration.js'
 import { counted } from './counted.js'
 import { failureText, stepOrThrow } from './error-messages.js'

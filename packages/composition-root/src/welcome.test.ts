@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { recordingLog } from '@publishing-service/adapter-memory'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { readConfiguration } from './read-configuration.js'
 import { welcome } from './welcome.js'
 

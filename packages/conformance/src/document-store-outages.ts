@@ -4,7 +4,7 @@
  */
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
-import { E, type TaskEither } from '@publishing-service/domain'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
 import type { Collection, DocumentStore } from '@publishing-service/ports'
 import { all, things } from './document-store/stage.js'
 import { valueOf } from './task-outcome.js'

@@ -5,7 +5,7 @@
  */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type {
   Collection,
   DocumentStore,

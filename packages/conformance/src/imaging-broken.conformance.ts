@@ -1,5 +1,6 @@
 /** The part of the imaging suite about damaged and malicious data. */
-import { E, type JobLimits } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { JobLimits } from '@publishing-service/domain/files'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'

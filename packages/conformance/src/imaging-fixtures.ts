@@ -3,7 +3,8 @@
  * adapter: jpeg-js writes and reads JPEGs, and pngjs reads PNGs.
  */
 import { readFile } from 'node:fs/promises'
-import { TE, type ImageFormat, type Size } from '@publishing-service/domain'
+import { TE } from '@publishing-service/domain/fp'
+import type { ImageFormat, Size } from '@publishing-service/domain/files'
 import type { SizedBody } from '@publishing-service/ports'
 import jpeg from 'jpeg-js'
 import { GifReader } from 'omggif'

@@ -1,5 +1,6 @@
 /** What the parts of the imaging suite share. */
-import { E, type JobLimits, type Size } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { JobLimits, Size } from '@publishing-service/domain/files'
 import { readImageHeader, uprightSize } from '@publishing-service/image-header'
 import type { ImageUnreadable, Imaging, PortFailure } from '@publishing-service/ports'
 import { expect } from 'chai'

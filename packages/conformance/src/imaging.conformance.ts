@@ -41,7 +41,8 @@ import {
   type ImagingSuite,
 } from './imaging-suite.js'
 import { sampleFrom, sampleTitle } from './extent.js'
-import { E, TE, type Size } from '@publishing-service/domain'
+import { E, TE } from '@publishing-service/domain/fp'
+import type { Size } from '@publishing-service/domain/files'
 
 const corners: readonly (readonly [number, number, number, number])[] = [
   [0.05, 0.05, 0.4, 0.4],

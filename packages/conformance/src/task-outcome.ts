@@ -1,5 +1,5 @@
 /** The value or the failure of a task. The other outcome throws an error that fails the test. */
-import type { TaskEither } from '@publishing-service/domain'
+import type { TaskEither } from '@publishing-service/domain/fp'
 import { expect } from 'chai'
 
 /** The value of a task that must succeed. */

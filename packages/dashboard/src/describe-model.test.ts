@@ -1,12 +1,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import {
-  resources,
-  settingsAttributes,
-  stamps,
-  type AttributeTable,
-  type Resource,
-} from '@publishing-service/domain'
+import { resources, type Resource } from '@publishing-service/domain'
+import { stamps, type AttributeTable } from '@publishing-service/domain/declare'
+import { settingsAttributes } from '@publishing-service/domain/access'
 import { describeModel, describeResource } from './describe-model.js'
 import type { Field, Value } from './model.js'
 

@@ -1,36 +1,33 @@
 /** Describes the resources of the API for the dashboard, from their declarations. */
+import { resources, type Resource } from '@publishing-service/domain'
 import {
-  bodySchema,
-  collectionsAccepting,
-  orderOptionsOf,
-  fieldsOf,
-  includeNamesOf,
-  mediaWith,
-  pageLimits,
-  permissions,
-  predicateNames,
-  predicates,
-  recurrenceRule,
-  resources,
-  roles,
-  segmentsOf,
-  settingsAttributes,
-  slot,
   stamps,
-  story,
-  storyList,
-  unrestricted,
-  userAttributes,
   type Attribute,
   type AttributeTable,
-  type Predicate,
   type Reference,
-  type Resource,
   type ItemShape,
   type Schema,
   type StreamingHost,
   type ValueType,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/declare'
+import { mediaWith, slot, story, storyList } from '@publishing-service/domain/content'
+import { recurrenceRule } from '@publishing-service/domain/recurrence'
+import { bodySchema } from '@publishing-service/domain/markup'
+import {
+  collectionsAccepting,
+  predicateNames,
+  predicates,
+  type Predicate,
+} from '@publishing-service/domain/tags'
+import { orderOptionsOf, fieldsOf, includeNamesOf, pageLimits } from '@publishing-service/domain/lists'
+import {
+  permissions,
+  roles,
+  settingsAttributes,
+  unrestricted,
+  userAttributes,
+} from '@publishing-service/domain/access'
+import { segmentsOf } from '@publishing-service/domain/engine'
 import { elementModels } from './markup/element-kinds.js'
 import type {
   Field,

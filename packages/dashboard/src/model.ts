@@ -1,5 +1,8 @@
 /** What the dashboard knows about the API: made from the declarations when it is built (docs/architecture.md). */
-import type { Action, Json, Need, Role, StreamingHost } from '@publishing-service/domain'
+import type { Role } from '@publishing-service/domain'
+import type { Json } from '@publishing-service/domain/json'
+import type { Need, StreamingHost } from '@publishing-service/domain/declare'
+import type { Action } from '@publishing-service/domain/access'
 import type { ElementModel } from './markup/element-kinds.js'
 
 /** How a value is edited and shown. */

@@ -1,4 +1,4 @@
-import { jsonBytes, type Json } from '@publishing-service/domain'
+import { jsonBytes, type Json } from '@publishing-service/domain/json'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'

@@ -1,4 +1,4 @@
-import type { Json } from '@publishing-service/domain'
+import type { Json } from '@publishing-service/domain/json'
 
 /** Characters that are encoded at a time. */
 export const asciiPieceLength = 64 * 1024

@@ -1,10 +1,6 @@
 /** The configuration of a deployment that clients can observe. The documents are generated from it and the declarations. */
-import {
-  defaultStreamingHosts,
-  defaultUploadLimits,
-  type StreamingHost,
-  type UploadLimits,
-} from '@publishing-service/domain'
+import { defaultStreamingHosts, type StreamingHost } from '@publishing-service/domain/declare'
+import { defaultUploadLimits, type UploadLimits } from '@publishing-service/domain/files'
 import { defaultJsonLimit } from './limits.js'
 
 export type DeploymentFacts = {

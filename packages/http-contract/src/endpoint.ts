@@ -1,29 +1,25 @@
 import {
   badParameters,
-  E,
   fault,
-  hasRelations,
   notFound,
-  parseUuid,
   resourceOf,
-  type Action,
-  type DeploymentOperationAccess,
-  type DeploymentPermission,
   type Fault,
-  type JsonObject,
-  type MemberList,
-  type OperationAccess,
-  type Opening,
-  type Parameters,
   type Problem,
-  type Queryable,
-  type Replaced,
   type Resource,
-  type Schema,
-  type Shape,
-  type Subject,
-  type Upload,
 } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { parseUuid, type MemberList, type Schema, type Shape } from '@publishing-service/domain/declare'
+import type { Replaced, Upload } from '@publishing-service/domain/files'
+import { hasRelations, type Parameters, type Queryable } from '@publishing-service/domain/lists'
+import type {
+  Action,
+  DeploymentOperationAccess,
+  DeploymentPermission,
+  OperationAccess,
+  Opening,
+  Subject,
+} from '@publishing-service/domain/access'
 import type { Caching } from './caching.js'
 import type { PageName } from './documentation-pages.js'
 import type { Payload } from './payload.js'

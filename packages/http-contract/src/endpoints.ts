@@ -1,4 +1,6 @@
-import { resources, storyLists, taggableCollections, type Resource } from '@publishing-service/domain'
+import { resources, type Resource } from '@publishing-service/domain'
+import { storyLists } from '@publishing-service/domain/content'
+import { taggableCollections } from '@publishing-service/domain/tags'
 import { defaultFacts, type DeploymentFacts } from './deployment-facts.js'
 import type { Endpoint } from './endpoint.js'
 import { administrationEndpoints } from './endpoints/administration-endpoints.js'

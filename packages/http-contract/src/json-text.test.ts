@@ -1,4 +1,6 @@
-import { E, type Fault, type Json, type JsonObject, type Problem } from '@publishing-service/domain'
+import type { Fault, Problem } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { anyCharacter } from '@publishing-service/domain/testing/arbitraries'
 import { expect } from 'chai'
 import fc from 'fast-check'

@@ -1,14 +1,6 @@
-import {
-  badParameters,
-  E,
-  fault,
-  isJsonObject,
-  type Either,
-  type Fault,
-  type Json,
-  type JsonObject,
-  type Problem,
-} from '@publishing-service/domain'
+import { badParameters, fault, type Fault, type Problem } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
+import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
 import { findDuplicateKeys, findSyntaxError } from './json-position.js'
 
 /** Limits of JSON bodies, which bound the time to read one. Few requests need a hundredth of them. */

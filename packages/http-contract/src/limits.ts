@@ -1,4 +1,4 @@
-import type { UploadLimits } from '@publishing-service/domain'
+import type { UploadLimits } from '@publishing-service/domain/files'
 
 const mebibyte = 1024 * 1024
 

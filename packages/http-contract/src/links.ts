@@ -1,4 +1,7 @@
-import { resources, segmentsOf, type Box, type Links, type Parameters } from '@publishing-service/domain'
+import { resources } from '@publishing-service/domain'
+import type { Box } from '@publishing-service/domain/files'
+import type { Parameters } from '@publishing-service/domain/lists'
+import { segmentsOf, type Links } from '@publishing-service/domain/engine'
 
 /** The path of each collection below its instance. */
 const segments: ReadonlyMap<string, string> = new Map(

@@ -1,4 +1,7 @@
-import { predicateNames, settingsAttributes, thumbnailKinds, type Schema } from '@publishing-service/domain'
+import type { Schema } from '@publishing-service/domain/declare'
+import { thumbnailKinds } from '@publishing-service/domain/files'
+import { predicateNames } from '@publishing-service/domain/tags'
+import { settingsAttributes } from '@publishing-service/domain/access'
 import { slotOfStory, story } from './openapi/examples/sample-objects.js'
 
 const uuid = { type: 'string', format: 'uuid' } as const

@@ -1,11 +1,7 @@
-import {
-  hasRelations,
-  type Json,
-  type Queryable,
-  type Resource,
-  type Schema,
-  type Shape,
-} from '@publishing-service/domain'
+import type { Resource } from '@publishing-service/domain'
+import type { Json } from '@publishing-service/domain/json'
+import type { Schema, Shape } from '@publishing-service/domain/declare'
+import { hasRelations, type Queryable } from '@publishing-service/domain/lists'
 
 /** A shape with its name and description in documents. */
 export type NamedShape = {

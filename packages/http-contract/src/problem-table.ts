@@ -1,4 +1,6 @@
-import type { JsonObject, Problem, Schema } from '@publishing-service/domain'
+import type { Problem } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { Schema } from '@publishing-service/domain/declare'
 import { documentationPages } from './documentation-pages.js'
 import { sizeText } from './limits.js'
 import type { ResponseHeader } from './response-headers.js'

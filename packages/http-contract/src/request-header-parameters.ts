@@ -1,4 +1,4 @@
-import type { Schema } from '@publishing-service/domain'
+import type { Schema } from '@publishing-service/domain/declare'
 import type { Endpoint } from './endpoint.js'
 
 const text = { type: 'string' } as const

@@ -1,4 +1,4 @@
-import type { Parameters } from '@publishing-service/domain'
+import type { Parameters } from '@publishing-service/domain/lists'
 import { valuesOf } from './links.js'
 
 /** The target of a request, for the links of its response. */

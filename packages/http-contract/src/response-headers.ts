@@ -1,4 +1,5 @@
-import { ratePolicies, type Schema } from '@publishing-service/domain'
+import type { Schema } from '@publishing-service/domain/declare'
+import { ratePolicies } from '@publishing-service/domain/access'
 
 const text = { type: 'string' } as const
 const policies = ratePolicies.join('|')

@@ -1,20 +1,11 @@
 /** Successful responses: each payload with the function that builds it from the output of an operation. */
-import {
-  content,
-  file,
-  slot,
-  tag,
-  tagging,
-  type Json,
-  type JsonObject,
-  type Links,
-  type Listing,
-  type Queryable,
-  type Replaced,
-  type Schema,
-  type Shape,
-  type ThumbnailKind,
-} from '@publishing-service/domain'
+import { content, file, tag, tagging } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import type { Schema, Shape } from '@publishing-service/domain/declare'
+import { slot } from '@publishing-service/domain/content'
+import type { Replaced, ThumbnailKind } from '@publishing-service/domain/files'
+import type { Listing, Queryable } from '@publishing-service/domain/lists'
+import type { Links } from '@publishing-service/domain/engine'
 import type { Caching } from './caching.js'
 import { instanceUrl, pageQuery } from './links.js'
 import type { NamedShape, Payload } from './payload.js'

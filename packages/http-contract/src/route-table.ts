@@ -1,4 +1,4 @@
-import type { Opening } from '@publishing-service/domain'
+import type { Opening } from '@publishing-service/domain/access'
 import type { Endpoint } from './endpoint.js'
 
 /** What the table reads of an endpoint. */

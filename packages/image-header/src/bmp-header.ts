@@ -2,7 +2,7 @@
  * A BMP's header. Run-length encoded, 4-bit, 16-bit and unusually laid out BMPs are rejected: decoders read them
  * wrongly and report no error.
  */
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { bytes, unreadableHeader, type HeaderReader } from './header-reader.js'
 
 const fileHeaderLength = 14

@@ -1,5 +1,5 @@
 /** A GIF's header: the size of its screen. The adapters read the frames that follow, of which they scale the first. */
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { bytes, unreadableHeader, type HeaderReader } from './header-reader.js'
 
 const version87 = 0x3761

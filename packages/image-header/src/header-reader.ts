@@ -2,7 +2,7 @@
  * Readers of headers request the few bytes that they read and skip others, so that data of any size is read as it
  * streams by, in the memory of one such piece.
  */
-import { E, type Either } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
 import type { ImageHeader } from './image-header.js'
 
 /** The longest piece that a reader may request, in bytes. */

@@ -2,7 +2,7 @@
  * A JPEG's header: the frame's size and the EXIF orientation. Lossless, arithmetic-coded and 12-bit JPEGs are rejected:
  * browsers don't display them.
  */
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { readExifOrientation } from './exif-orientation.js'
 import { bytes, maxHeaderParts, unreadableHeader, type HeaderReader } from './header-reader.js'
 import type { JpegHeader, Orientation } from './image-header.js'

@@ -1,5 +1,5 @@
 /** A PNG's header: size, and the EXIF orientation (chunk eXIf) where it is before the pixels. */
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { readExifOrientation } from './exif-orientation.js'
 import { bytes, maxHeaderParts, unreadableHeader, type HeaderReader } from './header-reader.js'
 import type { PngHeader } from './image-header.js'

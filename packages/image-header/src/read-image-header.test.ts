@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { longestPiece } from './header-reader.js'
 import {
   bmpHeader,

@@ -2,7 +2,8 @@
  * Reads format, size and orientation from the data's own header, never from a name or a declared type, and never by
  * decoding. For any bytes, it ends after a bounded number of steps, in constant memory, and throws nothing.
  */
-import { unreadablePixels, E, imageFormats, maxImageSide, type Size } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import { unreadablePixels, imageFormats, maxImageSide, type Size } from '@publishing-service/domain/files'
 import type { ImageReading } from '@publishing-service/ports'
 import { readBmpHeader } from './bmp-header.js'
 import { readGifHeader } from './gif-header.js'

@@ -1,4 +1,5 @@
-import { unreadablePixels, E, tooMuchMemory, type Either, type MemoryLimit } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
+import { unreadablePixels, tooMuchMemory, type MemoryLimit } from '@publishing-service/domain/files'
 import type { ImageHeader } from './image-header.js'
 import { readImageHeader } from './read-image-header.js'
 import { tooManyParts } from './too-many-parts.js'

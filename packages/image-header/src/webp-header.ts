@@ -1,5 +1,5 @@
 /** A WebP's header: the canvas, and the EXIF orientation, which follows the pixels (RFC 9649). */
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { readExifOrientation } from './exif-orientation.js'
 import {
   bytes,

@@ -2,7 +2,8 @@
  * The processes: none before the first job, none when idle, and failed ones are replaced without harm to other jobs.
  */
 import { imagingFixtures } from '@publishing-service/conformance'
-import { E, TE, type Size } from '@publishing-service/domain'
+import { E, TE } from '@publishing-service/domain/fp'
+import type { Size } from '@publishing-service/domain/files'
 import { imageUnreadable, portFailure, type SizedBody } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'

@@ -2,14 +2,8 @@
  * The pool of scaling processes. The first job starts the first process, and idle ones end. A process that exceeds its
  * time or memory, or that crashes, is replaced, and its job is rejected. docs/decisions/0075-one-pool-for-imaging.md
  */
-import {
-  E,
-  tookTooLong,
-  tookTooMuch,
-  type Either,
-  type JobLimits,
-  type Size,
-} from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
+import { tookTooLong, tookTooMuch, type JobLimits, type Size } from '@publishing-service/domain/files'
 import {
   chunksOf,
   imageUnreadable,

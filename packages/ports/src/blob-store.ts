@@ -1,4 +1,4 @@
-import type { TaskEither } from '@publishing-service/domain'
+import type { TaskEither } from '@publishing-service/domain/fp'
 import type { PortFailure } from './port-failure.js'
 
 /** Two to six segments of `A-Za-z0-9_.-` joined by `/`, no segment `.` or `..`; at most 200 characters. */

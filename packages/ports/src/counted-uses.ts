@@ -1,5 +1,5 @@
 /** Tracks the running uses of a store, so that closing can wait for them. */
-import { E, type Either, type TaskEither } from '@publishing-service/domain'
+import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import type { PortFailure } from './port-failure.js'
 
 export type CountedUses = {

@@ -1,18 +1,11 @@
-import type {
-  Filter,
-  Json,
-  JsonObject,
-  Order,
-  SearchedAttribute,
-  SearchLevel,
-  SearchTerm,
-  TaskEither,
-  TextRange,
-} from '@publishing-service/domain'
+import type { TaskEither } from '@publishing-service/domain/fp'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import type { Filter, Order, TextRange } from '@publishing-service/domain/lists'
+import type { SearchedAttribute, SearchLevel, SearchTerm } from '@publishing-service/domain/search'
 import type { PortFailure } from './port-failure.js'
 import type { SearchIndex } from './search-index.js'
 
-export type { Filter, KeyFilter, Order } from '@publishing-service/domain'
+export type { Filter, KeyFilter, Order } from '@publishing-service/domain/lists'
 
 /**
  * What a store knows of a collection, derived from the declaration of the resource. Collections are declared when the

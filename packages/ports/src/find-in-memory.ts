@@ -10,7 +10,8 @@ import {
   wellFormedRange,
 } from './query-conditions.js'
 import { matchesWords } from './words-condition.js'
-import { isInRange, type JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { isInRange } from '@publishing-service/domain/lists'
 import type { Collection, Document, Page, Query, TextCount, TextsPage, TextsQuery } from './document-store.js'
 import { findGroupCount, groupOfFilters, groupOfDocument, requireTexts, textsUnder } from './key-values.js'
 

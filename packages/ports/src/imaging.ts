@@ -1,14 +1,12 @@
+import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import {
-  E,
   isSize,
   tooManyBytes,
   type ImageFormat,
-  type Either,
   type JobLimits,
   type RecordedImage,
   type Size,
-  type TaskEither,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/files'
 import { portFailure, type PortFailure } from './port-failure.js'
 import type { SizedBody } from './sized-body.js'
 

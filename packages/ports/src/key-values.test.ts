@@ -1,4 +1,4 @@
-import { utf8Length } from '@publishing-service/domain'
+import { utf8Length } from '@publishing-service/domain/json'
 import { anyCharacter } from '@publishing-service/domain/testing/arbitraries'
 import { expect } from 'chai'
 import fc from 'fast-check'

@@ -1,5 +1,6 @@
 /** The values of a document under the keys of its collection, as queries see them: rules that all stores share. */
-import { compareTexts, utf8Length, type Json, type JsonObject } from '@publishing-service/domain'
+import { utf8Length, type Json, type JsonObject } from '@publishing-service/domain/json'
+import { compareTexts } from '@publishing-service/domain/lists'
 import type { Collection, DocumentTooLarge, KeyType, GroupCount } from './document-store.js'
 
 /** The types of keys with one value. */

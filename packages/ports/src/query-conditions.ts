@@ -2,14 +2,14 @@
  * The meaning of a query for every store: its filters as conditions on typed values, its order without keys that have
  * one value, and the positions after a cursor. A store translates these, or tests documents with them.
  */
+import type { JsonObject } from '@publishing-service/domain/json'
 import {
   isInRange,
   type Filter,
-  type JsonObject,
   type KeyFilter,
   type Order,
   type TextRange,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/lists'
 import type { Collection, Cursor } from './document-store.js'
 import {
   compareKeyValues,

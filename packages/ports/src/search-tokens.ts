@@ -3,13 +3,13 @@
  * of a level, and the words of a level are also in those after it. So the documents of a level are those that contain all
  * words at this level. Words have only letters and digits.
  */
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import {
   searchedWords,
   searchLevels,
   type SearchedAttribute,
   type SearchLevel,
-} from '@publishing-service/domain/searched-texts'
+} from '@publishing-service/domain/search'
 
 /** Beginnings of words with one and two characters are tokens; fewer words begin with longer ones. */
 const prefixLength = 2

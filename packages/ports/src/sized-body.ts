@@ -1,4 +1,4 @@
-import { E, type TaskEither } from '@publishing-service/domain'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
 import { isPortFailure, portFailure, type PortFailure } from './port-failure.js'
 
 /** A body of known size that is opened when it is needed. */

@@ -1,4 +1,4 @@
-import type { TaskEither } from '@publishing-service/domain'
+import type { TaskEither } from '@publishing-service/domain/fp'
 import type { PortFailure } from './port-failure.js'
 
 /**

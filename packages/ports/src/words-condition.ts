@@ -1,5 +1,6 @@
 /** Conditions on words: rules that all stores share. */
-import { bestLevel, searchedWords, type JsonObject, type SearchedWords } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { bestLevel, searchedWords, type SearchedWords } from '@publishing-service/domain/search'
 import type { Collection, WordsCondition } from './document-store.js'
 
 type Searched = Pick<Collection, 'name' | 'searched'>

@@ -1,4 +1,4 @@
-import type { Schema } from '@publishing-service/domain'
+import type { Schema } from '@publishing-service/domain/declare'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { describeSchema } from './describe-schema.js'

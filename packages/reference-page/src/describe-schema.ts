@@ -1,5 +1,5 @@
 /** Describes the values of a schema in a few words. */
-import type { Schema } from '@publishing-service/domain'
+import type { Schema } from '@publishing-service/domain/declare'
 
 /** The names of the formats of texts. */
 export const formatNames: Readonly<Record<NonNullable<Schema['format']>, string>> = {

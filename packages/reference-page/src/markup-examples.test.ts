@@ -1,4 +1,5 @@
-import { bodySchema, checkMarkup, E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import { bodySchema, checkMarkup } from '@publishing-service/domain/markup'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { elementExamples, faultExamples } from './markup-examples.js'

@@ -1,5 +1,5 @@
 /** Examples for the page on markup: of each element, each kind of fault, and addresses. */
-import type { MarkupFaultKind } from '@publishing-service/domain'
+import type { MarkupFaultKind } from '@publishing-service/domain/markup'
 
 const slot = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
 

@@ -2,11 +2,11 @@
  * The rules of markup as Markdown, from the schema, with an example of each element and fault. The markup checker
  * checks each example when the page is built.
  */
+import { E } from '@publishing-service/domain/fp'
 import {
   bodySchema,
   checkMarkup,
   dangerousElements,
-  E,
   entityNames,
   globalAttributes,
   linkSchemes,
@@ -15,7 +15,7 @@ import {
   type ContentModel,
   type ElementRule,
   type MarkupFaultKind,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/markup'
 import { escaped, table } from './markdown.js'
 import {
   completeExample,

@@ -1,5 +1,5 @@
 /** Every object of requests and responses, with the type, the rules and the meaning of each attribute, as Markdown. */
-import { formats, type Attribute, type ComputedAttribute } from '@publishing-service/domain'
+import { formats, type Attribute, type ComputedAttribute } from '@publishing-service/domain/declare'
 import { endpoints, namedResource, type Endpoint, type NamedShape } from '@publishing-service/http-contract'
 import { describeSchema, formatNames } from './describe-schema.js'
 import { table } from './markdown.js'

@@ -1,5 +1,7 @@
 /** The parts of the pages that come from the declarations, as Markdown. The build inserts them into `src/pages`. */
-import { imageFormats, pageLimits, roleDescriptions } from '@publishing-service/domain'
+import { imageFormats } from '@publishing-service/domain/files'
+import { pageLimits } from '@publishing-service/domain/lists'
+import { roleDescriptions } from '@publishing-service/domain/access'
 import {
   cacheControl,
   documentationPages,

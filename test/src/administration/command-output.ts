@@ -1,5 +1,5 @@
 /** Output of finished commands. */
-import { isJsonObject, type JsonObject } from '@publishing-service/domain'
+import { isJsonObject, type JsonObject } from '@publishing-service/domain/json'
 import { expect } from 'chai'
 import type { ProcessResult } from '../start-up/program.js'
 import type { Key } from '../start-up/token.js'

@@ -1,5 +1,5 @@
 /** A typical article: two kilobytes of JSON, text with accents, links and a slot, in a section, with two images. */
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 
 /** Twelve digits; the placeholder `{serial}` stays as it is. */
 const digitsOf = (number: number | string): string =>

@@ -1,7 +1,9 @@
 /** The publication that rows read and write, created through the service on empty stores. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { E, isJsonObject, type JsonObject, type Role } from '@publishing-service/domain'
+import type { Role } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import { isJsonObject, type JsonObject } from '@publishing-service/domain/json'
 import { startService, type Service } from '@publishing-service/composition-root'
 import { fetchToken } from '../durability/service-process.js'
 import { configurationOf } from '../harness/start-test-service.js'

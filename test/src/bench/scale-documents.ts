@@ -2,8 +2,12 @@
  * The documents of a large publication as the service stores them: the domain creates them from bodies that a client
  * could send. Document number n is the same in every size, so that the same request reads the same document.
  */
-import * as domain from '@publishing-service/domain'
-import type { JsonObject, Resource } from '@publishing-service/domain'
+import { content, location, nowIn, section, tag } from '@publishing-service/domain'
+import type { Resource } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import { uniqueTextOf, withComputed } from '@publishing-service/domain/engine'
+import { attachTag } from '@publishing-service/domain/tags'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { command, stateAfter, whateverIsReferredTo } from '@publishing-service/domain/testing'
 import type { FilledDocument } from '@publishing-service/adapter-sqlite'
 import { contentId, identifier, sectionCount, sectionId } from './article.js'
@@ -19,7 +23,7 @@ const tags = 300
 /** Content objects that wait for their date of issue. */
 const waiting = 50
 
-const now = domain.nowIn(settings.timezone, Date.UTC(2026, 0, 1))
+const now = nowIn(settings.timezone, Date.UTC(2026, 0, 1))
 /** After any day on which the bench runs. */
 const later = '2090-01-01T00:00:00'
 const context = { zone: settings.timezone, streamingHosts: [], strict: true } as const
@@ -52,7 +56,7 @@ const stateOf = (resource: Resource, id: string, input: JsonObject): JsonObject 
 const documentOf = (resource: Resource, id: string, value: JsonObject): FilledDocument => ({
   collection: resource.collection,
   instance,
-  document: { id, unique: domain.uniqueTextOf(resource, value), value },
+  document: { id, unique: uniqueTextOf(resource, value), value },
 })
 
 /** With one of the first tags, which many objects carry, and with any one. */
@@ -60,8 +64,8 @@ const tagged = (collection: 'content' | 'locations', untagged: JsonObject, numbe
   [Math.floor(tags ** (drawn(1000, number, 10) / 1000)), 1 + drawn(tags, number, 11)].reduce(
     (state, each) => {
       const tagging = { tag: tagId(each), predicate: 'describes' }
-      const attached = domain.attachTag(collection, state, tagging, {}, { now, context })
-      return domain.E.isRight(attached) ? attached.right : state
+      const attached = attachTag(collection, state, tagging, {}, { now, context })
+      return E.isRight(attached) ? attached.right : state
     },
     untagged,
   )
@@ -87,21 +91,21 @@ const locationOf = (number: number, objects: number): FilledDocument => {
   // Each thousand locations are a town, about ten kilometres wide, so that the density does not depend on the size.
   const town = Math.floor(number / 1000)
   const [north, west] = [20, 21].map((use) => drawn(100_000, number, use) / 1_000_000)
-  const state = stateOf(domain.location, identifier('d', number), {
+  const state = stateOf(location, identifier('d', number), {
     ...commonOf(number, objects),
     ...listingOf(number, objects),
     urlname: `place-${number}`,
     description: 'Forty stalls, a roof of larch and a breakfast for the whole town.',
     coords: [40 + (town % 40) * 0.5 + (north ?? 0), -10 + Math.floor(town / 40) * 0.7 + (west ?? 0)],
   })
-  const value = domain.withComputed(domain.location, tagged('locations', state, number))
-  return documentOf(domain.location, identifier('d', number), value)
+  const value = withComputed(location, tagged('locations', state, number))
+  return documentOf(location, identifier('d', number), value)
 }
 
 const contentOf = (number: number, objects: number): FilledDocument => {
   const date = dateOf(number / objects)
   const isEvent = drawn(7, number, 5) === 0
-  const state = stateOf(domain.content, contentId(number), {
+  const state = stateOf(content, contentId(number), {
     ...commonOf(number, objects),
     content_type: isEvent ? 'event' : 'article',
     ...(isEvent ? { dtstart: date } : {}),
@@ -113,13 +117,12 @@ const contentOf = (number: number, objects: number): FilledDocument => {
   })
   const occurrences = [`${date} ${date.slice(0, 10)}T23:59:59`]
   const whole = isEvent ? { ...state, occurrences, occurrences_due: later } : state
-  const value = domain.withComputed(domain.content, tagged('content', whole, number))
-  return documentOf(domain.content, contentId(number), value)
+  const value = withComputed(content, tagged('content', whole, number))
+  return documentOf(content, contentId(number), value)
 }
 
 /** All documents of a publication with so many content objects and locations. */
 export function* scaleDocuments(objects: number): Generator<FilledDocument> {
-  const { section, tag } = domain
   for (let number = 1; number <= sectionCount; number += 1) {
     const input = { title: titleOf(number), urlname: `section-${number}`, ord: number }
     yield documentOf(section, sectionId(number), stateOf(section, sectionId(number), input))

@@ -1,5 +1,5 @@
 /** How the main lists scale: their cost on publications of several sizes, relative to the smallest. */
-import { isJsonObject, type Json } from '@publishing-service/domain'
+import { isJsonObject, type Json } from '@publishing-service/domain/json'
 import { sectionId } from './article.js'
 import { measureRounds, sideOf, type Rounds } from './measure.js'
 import type { Options } from './options.js'

@@ -1,5 +1,5 @@
 /** Validates responses of the service, because measurements of wrong responses mean nothing. */
-import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
+import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
 import { article, contentId } from './article.js'
 import { get, jsonOf, type Request, type Response } from './exchange.js'
 

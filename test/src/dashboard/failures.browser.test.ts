@@ -9,7 +9,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { Page } from 'playwright-core'
 import type { IssuedKey } from '@publishing-service/application'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import {
   combinations,
   connectionSettingsFor,

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { Page } from 'playwright-core'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { pngOf } from '../harness/small-files.js'
 import { servedPages, visit } from '../pages/browser.js'
 

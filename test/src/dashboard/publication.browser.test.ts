@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { before, describe, it } from 'mocha'
 import type { Page } from 'playwright-core'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { createPublication, type Publication } from '../harness/publication.js'
 import { uuidOf } from '../harness/expect-response.js'
 import { findingsOn } from '../pages/axe-findings.js'

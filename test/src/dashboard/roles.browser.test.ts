@@ -2,15 +2,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { Locator, Page } from 'playwright-core'
-import {
-  mayActAs,
-  resources,
-  roleNeeded,
-  roles,
-  type Action,
-  type Role,
-  type Subject,
-} from '@publishing-service/domain'
+import { resources, type Role } from '@publishing-service/domain'
+import { mayActAs, roleNeeded, roles, type Action, type Subject } from '@publishing-service/domain/access'
 import { waitForFrames } from '../pages/browser.js'
 import { goTo, servedDashboard } from './served-dashboard.js'
 

@@ -6,7 +6,7 @@ import {
   standingNeeded,
   type Standing,
   type Subject,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/access'
 import { endpoints } from '@publishing-service/http-contract'
 import { markdownTable } from './markdown-table.js'
 

@@ -2,7 +2,7 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { collections } from '@publishing-service/application'
 import { tokens } from '@publishing-service/composition-root'
-import { TE } from '@publishing-service/domain'
+import { TE } from '@publishing-service/domain/fp'
 import { portFailure } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { it } from 'mocha'

@@ -1,5 +1,5 @@
 /** Invariants of a publication: its lists, references, public paths and blobs agree. */
-import type { Json } from '@publishing-service/domain'
+import type { Json } from '@publishing-service/domain/json'
 import { walkRows } from './written-objects.js'
 import { asciiWords } from '../harness/ascii-words.js'
 import type { Api } from '../harness/http-client.js'

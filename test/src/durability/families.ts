@@ -2,7 +2,7 @@
  * The writes of clients whose service is killed: for each family of objects, the kinds of writes. A write sets several
  * attributes to the same unique word, so that an object that contains parts of two writes is detected.
  */
-import type { Json, JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { articleWith, embedWith, readFile, readObject, sha256Of } from './written-objects.js'
 import { objectsOf } from '../harness/expect-response.js'
 import type { ApiResponse, Api } from '../harness/http-client.js'

@@ -3,7 +3,7 @@
  * valid. Each worker has separate objects, except one article that all workers change.
  */
 import { randomUUID } from 'node:crypto'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { Random } from './random.js'
 import { expectOk } from '../harness/expect-response.js'
 import type { Api } from '../harness/http-client.js'

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
-import { isJsonObject } from '@publishing-service/domain'
+import { isJsonObject } from '@publishing-service/domain/json'
 
 const chunkBytes = 64 * 1024
 const chunk = Buffer.alloc(chunkBytes, 'one of many chunks of a large file ')

@@ -2,7 +2,7 @@
  * The values that stores may contain after a service was killed: for each name, the last acknowledged value, or a
  * later one whose write had no response.
  */
-import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
+import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
 
 /** The outcome of a write. An unanswered write may have been applied. */
 export type Outcome = 'acknowledged' | 'rejected' | 'unanswered'

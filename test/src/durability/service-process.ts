@@ -6,7 +6,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, readdir } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { isJsonObject } from '@publishing-service/domain'
+import { isJsonObject } from '@publishing-service/domain/json'
 import { createApi, type Api } from '../harness/http-client.js'
 import { adminProgram, startProgram } from '../start-up/program.js'
 

@@ -1,7 +1,7 @@
 /** Expectations of two services on the same stores. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { isJsonObject } from '@publishing-service/domain'
+import { isJsonObject } from '@publishing-service/domain/json'
 import { expectOk } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { fetchToken, type ServiceProcess } from './service-process.js'

@@ -1,6 +1,6 @@
 /** The website of docs/example-website as a process, on a service with the sample publication. */
 import { join } from 'node:path'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { root } from '../documentation/documents.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { startTestService } from '../harness/start-test-service.js'

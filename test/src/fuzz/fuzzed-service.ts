@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
+import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
 import { endpoints, type Endpoint } from '@publishing-service/http-contract'
 import { examplePath, openApiDocument } from '@publishing-service/http-contract/openapi'
 import { fetchToken, startServiceProcess } from '../durability/service-process.js'

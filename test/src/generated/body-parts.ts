@@ -1,24 +1,24 @@
 /** Request bodies other than resources: settings, administration, slots, media, stories, members, taggings, earlier paths. */
+import { tagging } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import type { Shape } from '@publishing-service/domain/declare'
 import {
-  earlierPath,
-  maxPaths,
   maxRelatedLinks,
   media,
   relatedLink,
-  rolesOfUser,
-  rolesOnInstance,
-  settingsAttributes,
   slot,
   slotLimits,
   story,
   storyList,
-  tagging,
+} from '@publishing-service/domain/content'
+import { earlierPath, maxPaths } from '@publishing-service/domain/paths'
+import {
+  rolesOfUser,
+  rolesOnInstance,
+  settingsAttributes,
   keyAttributes,
   userAttributes,
-  type Json,
-  type JsonObject,
-  type Shape,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/access'
 import type { Endpoint } from '@publishing-service/http-contract'
 import { sampleRequest } from './sample-request.js'
 import type { Fixture } from './service-fixture.js'

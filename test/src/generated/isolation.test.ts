@@ -6,14 +6,11 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import {
-  fieldsOf,
-  resources,
-  segmentsOf,
-  type Json,
-  type JsonObject,
-  type Schema,
-} from '@publishing-service/domain'
+import { resources } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import type { Schema } from '@publishing-service/domain/declare'
+import { fieldsOf } from '@publishing-service/domain/lists'
+import { segmentsOf } from '@publishing-service/domain/engine'
 import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import { expectError, expectOk } from '../harness/expect-response.js'
 import type { ApiResponse } from '../harness/http-client.js'

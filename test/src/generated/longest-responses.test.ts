@@ -7,16 +7,11 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import {
-  fieldsOf,
-  pageLimits,
-  resources,
-  segmentsOf,
-  slotLimits,
-  type Json,
-  type JsonObject,
-  type Resource,
-} from '@publishing-service/domain'
+import { resources, type Resource } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import { slotLimits } from '@publishing-service/domain/content'
+import { fieldsOf, pageLimits } from '@publishing-service/domain/lists'
+import { segmentsOf } from '@publishing-service/domain/engine'
 import { queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import { expectOk, infoOf } from '../harness/expect-response.js'
 import { longestEventLoopDelay } from '../harness/event-loop-delay.js'

@@ -5,14 +5,14 @@
 import { expect } from 'chai'
 import { describe } from 'mocha'
 import { randomUUID } from 'node:crypto'
+import type { Schema } from '@publishing-service/domain/declare'
 import {
   fieldsOf,
   includeLimits,
   includeNamesOf,
   pageLimits,
   type Queryable,
-  type Schema,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/lists'
 import { includingOf, needsToken, queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import { expectFaults, expectStatus, infoOf } from '../harness/expect-response.js'
 import type { ApiResponse } from '../harness/http-client.js'

@@ -1,17 +1,10 @@
 /** Every declared reference: attributes of resources, items of lists, taggings. */
 import { randomUUID } from 'node:crypto'
-import {
-  resources,
-  segmentsOf,
-  taggableCollections,
-  type Json,
-  type JsonObject,
-  type Reference,
-  type Resource,
-  type Schema,
-  type Shape,
-  type StoredAttribute,
-} from '@publishing-service/domain'
+import { resources, type Resource } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import type { Reference, Schema, Shape, StoredAttribute } from '@publishing-service/domain/declare'
+import { taggableCollections } from '@publishing-service/domain/tags'
+import { segmentsOf } from '@publishing-service/domain/engine'
 import { endpoints, type Endpoint } from '@publishing-service/http-contract'
 import { expectOk } from '../harness/expect-response.js'
 import { storeAudio, storeImage } from '../harness/stored-files.js'

@@ -1,6 +1,6 @@
 /** A valid request for each operation. Tests alter one part of it at a time. */
 import type { Endpoint } from '@publishing-service/http-contract'
-import type { Json, JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import type { RequestOptions } from '../harness/http-client.js'
 import { requiredBody, variantsOf } from '../harness/valid-bodies.js'
 import { smallPng } from '../harness/small-files.js'

@@ -2,15 +2,11 @@
 import { expect } from 'chai'
 import { after, before } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import {
-  E,
-  fieldsOf,
-  resources,
-  segmentsOf,
-  type Json,
-  type JsonObject,
-  type Resource,
-} from '@publishing-service/domain'
+import { resources, type Resource } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import { fieldsOf } from '@publishing-service/domain/lists'
+import { segmentsOf } from '@publishing-service/domain/engine'
 import type { Outcome } from '@publishing-service/application'
 import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import { columnOf, expectOk } from '../harness/expect-response.js'

@@ -4,7 +4,7 @@
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { isJsonObject, type JsonObject } from '@publishing-service/domain'
+import { isJsonObject, type JsonObject } from '@publishing-service/domain/json'
 import {
   createRouteTable,
   endpoints,

@@ -1,6 +1,6 @@
 /** Assertions on responses. */
 import { expect } from 'chai'
-import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
+import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
 import type { ApiResponse } from './http-client.js'
 
 const summaryOf = ({ method, path, status, text }: ApiResponse): string =>

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import addFormats from 'ajv-formats'
 import { RelaxNGValidator, XmlDocument, XsdValidator } from 'libxml2-wasm'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { expectOk } from './expect-response.js'
 import type { ApiResponse } from './http-client.js'
 

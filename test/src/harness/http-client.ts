@@ -3,7 +3,7 @@
  * responses.
  */
 import { Agent, request } from 'node:http'
-import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
+import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
 import { expectDocumented } from './document-rules.js'
 import { expectWireRules, jsonOf, type RawResponse } from './response-rules.js'
 

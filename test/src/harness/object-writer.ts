@@ -1,7 +1,7 @@
 /** Creates, reads and changes objects of every kind with short calls. */
 import { expect } from 'chai'
 import { randomUUID } from 'node:crypto'
-import type { Json, JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { expectOk, uuidOf } from './expect-response.js'
 import type { TestContext } from './on-every-store.js'
 

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createContainer, tokens } from '@publishing-service/composition-root'
-import { E, type TaskEither } from '@publishing-service/domain'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
 import type { BlobStore, DocumentStore } from '@publishing-service/ports'
 import {
   configurationOf,

@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { isJsonObject, type Json } from '@publishing-service/domain'
+import { isJsonObject, type Json } from '@publishing-service/domain/json'
 import { problemTable } from '@publishing-service/http-contract'
 
 export type RawResponse = {

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { ContainerModule, type ServiceIdentifier } from 'inversify'
 import { controlledClock, recordingLog, type LogEntry } from '@publishing-service/adapter-memory'
 import { pinoLog, scryptSecrets, sha256Checksum, systemIds } from '@publishing-service/adapter-system'
-import { E, type Role } from '@publishing-service/domain'
+import type { Role } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import {
   readConfiguration,
   startService,

@@ -9,7 +9,8 @@ import {
   type UseCases,
 } from '@publishing-service/application'
 import { asOperator } from '@publishing-service/composition-root'
-import { E, type Role, type TaskEither } from '@publishing-service/domain'
+import type { Role } from '@publishing-service/domain'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
 
 type Service = { readonly useCases: UseCases }
 

@@ -1,16 +1,14 @@
 /** Generates valid request bodies from the attribute tables, with references to existing objects. */
 import fc from 'fast-check'
+import type { Resource } from '@publishing-service/domain'
+import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
 import {
   attributesOf,
-  isJsonObject,
   type AliasAttribute,
-  type Json,
-  type JsonObject,
   type Reference,
-  type Resource,
   type Shape,
   type StoredAttribute,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/declare'
 import { sampleOf, valueOf } from './value-arbitraries.js'
 
 /** The ids of objects that a reference may name. */

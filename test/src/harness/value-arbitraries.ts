@@ -3,7 +3,9 @@
  * and sort like their texts. Markup is generated from its schema.
  */
 import fc from 'fast-check'
-import { bodySchema, slotlessSchema, type Json, type Schema } from '@publishing-service/domain'
+import type { Json } from '@publishing-service/domain/json'
+import type { Schema } from '@publishing-service/domain/declare'
+import { bodySchema, slotlessSchema } from '@publishing-service/domain/markup'
 import { jsonOf, legalMarkup } from '@publishing-service/domain/testing/arbitraries'
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')

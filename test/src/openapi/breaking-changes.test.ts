@@ -5,7 +5,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { readFileSync } from 'node:fs'
-import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
+import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
 import { openApiDocument } from '@publishing-service/http-contract/openapi'
 import { root } from '../documentation/documents.js'
 import { breakingChanges, knownKeywords } from './breaking-changes.js'

@@ -2,7 +2,8 @@
  * Changes of the API document that break existing clients: requests that are no longer accepted, or responses that
  * were not documented before.
  */
-import { isJsonObject, jsonEqual, roles, type Json, type JsonObject } from '@publishing-service/domain'
+import { isJsonObject, jsonEqual, type Json, type JsonObject } from '@publishing-service/domain/json'
+import { roles } from '@publishing-service/domain/access'
 
 /** Valid requests must stay valid. Responses must stay within the earlier document. */
 type Direction = 'sent' | 'received'

@@ -2,7 +2,7 @@
 import { after, before, describe, it } from 'mocha'
 import { expect } from 'chai'
 import { sampleFrom, sampleTitle } from '@publishing-service/conformance'
-import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
+import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
 import { endpoints, type Endpoint } from '@publishing-service/http-contract'
 import { openApiDocument } from '@publishing-service/http-contract/openapi'
 import { readSample } from '@publishing-service/sample'

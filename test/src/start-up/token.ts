@@ -1,7 +1,7 @@
 /** Requests tokens from a service. */
 import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
-import { isJsonObject, type JsonObject } from '@publishing-service/domain'
+import { isJsonObject, type JsonObject } from '@publishing-service/domain/json'
 
 export type Key = { readonly api_key: string; readonly api_secret: string }
 

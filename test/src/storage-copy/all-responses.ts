@@ -1,11 +1,8 @@
 /** All GET responses of a service: every endpoint of the contract, for every object. */
-import {
-  predicateNames,
-  resources,
-  segmentsOf,
-  thumbnailKinds,
-  type Resource,
-} from '@publishing-service/domain'
+import { resources, type Resource } from '@publishing-service/domain'
+import { thumbnailKinds } from '@publishing-service/domain/files'
+import { predicateNames } from '@publishing-service/domain/tags'
+import { segmentsOf } from '@publishing-service/domain/engine'
 import { endpoints, queryableOf, type Endpoint } from '@publishing-service/http-contract'
 import { sha256Of } from '../durability/written-objects.js'
 import { columnOf, expectOk, objectsOf } from '../harness/expect-response.js'

@@ -1,7 +1,9 @@
 /** Generates a publication with slots, tags, earlier paths, files with data, and scaled images. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { resources, segmentsOf, type JsonObject, type Resource } from '@publishing-service/domain'
+import { resources, type Resource } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { segmentsOf } from '@publishing-service/domain/engine'
 import { expectOk } from '../harness/expect-response.js'
 import type { Api } from '../harness/http-client.js'
 import { storeFile } from '../harness/stored-files.js'

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { E, type Json, type JsonObject } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import {
   columnOf,
   expectError,

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { after, before, describe, it } from 'mocha'
-import { bodySchema } from '@publishing-service/domain'
+import { bodySchema } from '@publishing-service/domain/markup'
 import { legalMarkup } from '@publishing-service/domain/testing/arbitraries'
 import { expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-response.js'
 import { createPublication, type Publication } from '../harness/publication.js'

@@ -2,15 +2,11 @@
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import {
-  contentTypePlurals,
-  contentTypes,
-  fieldsOf,
-  resources,
-  segmentsOf,
-  type Json,
-  type JsonObject,
-} from '@publishing-service/domain'
+import { resources } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import { contentTypePlurals, contentTypes } from '@publishing-service/domain/content'
+import { fieldsOf } from '@publishing-service/domain/lists'
+import { segmentsOf } from '@publishing-service/domain/engine'
 import { columnOf, expectFaults, expectOk, rowsOf, uuidOf } from '../harness/expect-response.js'
 import type { ApiResponse, Api } from '../harness/http-client.js'
 import { storeFile } from '../harness/stored-files.js'

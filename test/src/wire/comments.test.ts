@@ -5,7 +5,8 @@
 import { expect } from 'chai'
 import { beforeEach, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import { maxCommentDepth, type Json, type JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import { maxCommentDepth } from '@publishing-service/domain/content'
 import {
   columnOf,
   expectError,

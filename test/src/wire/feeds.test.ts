@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { expectError, expectOk, expectStatus, uuidOf } from '../harness/expect-response.js'
 import { readAtom, readJsonFeed } from '../harness/feed-schemas.js'
 import { fresh, noon, onEveryStore } from '../harness/on-every-store.js'

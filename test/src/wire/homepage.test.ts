@@ -2,7 +2,8 @@
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import { storyLists, type Json, type JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import { storyLists } from '@publishing-service/domain/content'
 import {
   columnOf,
   expectError,

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
+import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
 import { expectFaults, expectOk, infoOf, uuidOf } from '../harness/expect-response.js'
 import type { Api } from '../harness/http-client.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'

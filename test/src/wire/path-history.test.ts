@@ -5,7 +5,9 @@
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import { resources, segmentsOf, type JsonObject } from '@publishing-service/domain'
+import { resources } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { segmentsOf } from '@publishing-service/domain/engine'
 import { expectError, expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-response.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 

@@ -1,7 +1,7 @@
 /** The public path in every list (docs/behaviour/paths.md#lists). */
 import { expect } from 'chai'
 import { it } from 'mocha'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { expectOk, rowsOf, uuidOf } from '../harness/expect-response.js'
 import { onEveryStore } from '../harness/on-every-store.js'
 

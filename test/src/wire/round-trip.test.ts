@@ -4,7 +4,8 @@
  */
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
-import { resources, segmentsOf, type Resource } from '@publishing-service/domain'
+import { resources, type Resource } from '@publishing-service/domain'
+import { segmentsOf } from '@publishing-service/domain/engine'
 import { columnOf, expectOk, objectsOf } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
 import { offers } from '../harness/valid-bodies.js'

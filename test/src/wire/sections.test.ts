@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { expectFaults, expectOk, infoOf, uuidOf } from '../harness/expect-response.js'
 import { storeImage } from '../harness/stored-files.js'
 import { onEveryStore } from '../harness/on-every-store.js'

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { after, before, beforeEach, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import type { Json, JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { expectError, expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-response.js'
 import { storeImage, type StoredFile } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import { firstHomepage } from '@publishing-service/domain'
+import { firstHomepage } from '@publishing-service/domain/content'
 import { expectError, expectOk, expectStatus, uuidOf } from '../harness/expect-response.js'
 import { fresh, onEveryStore } from '../harness/on-every-store.js'
 

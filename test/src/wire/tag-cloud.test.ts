@@ -5,7 +5,7 @@
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { expectFaults, expectOk, objectsOf, uuidOf } from '../harness/expect-response.js'
 import { storeImage } from '../harness/stored-files.js'
 import { objectWriter } from '../harness/object-writer.js'

@@ -2,13 +2,9 @@
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import {
-  contentTypes,
-  predicateNames,
-  predicates,
-  type Json,
-  type JsonObject,
-} from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import { contentTypes } from '@publishing-service/domain/content'
+import { predicateNames, predicates } from '@publishing-service/domain/tags'
 import {
   columnOf,
   expectError,

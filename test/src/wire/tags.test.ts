@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { it } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import type { Json, JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { columnOf, expectError, expectFaults, expectOk, rowsOf, uuidOf } from '../harness/expect-response.js'
 import { storeImage } from '../harness/stored-files.js'
 import { onEveryStore } from '../harness/on-every-store.js'

@@ -1,7 +1,7 @@
 /** Forms of values that are tolerated, stored in canonical form, and faults with strict handling (docs/behaviour/writing.md#other-forms). */
 import { expect } from 'chai'
 import { it } from 'mocha'
-import type { Json, JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { expectError, expectFaults, expectOk, uuidOf } from '../harness/expect-response.js'
 import { onEveryStore } from '../harness/on-every-store.js'
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import { randomUUID } from 'node:crypto'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { expectError, expectFaults, expectOk, itemsOf, uuidOf } from '../harness/expect-response.js'
 import { storeAudio, storeFile, storeImage } from '../harness/stored-files.js'
 import { createPublication, type Publication } from '../harness/publication.js'

@@ -3,7 +3,7 @@
  * lines that others have added. A write is a line; the lines before it decide whether it is applied or conflicts.
  */
 import { randomUUID } from 'node:crypto'
-import { E, type Either, type TaskEither } from '@publishing-service/domain'
+import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import { countedUses, findInMemory, withDetail, keyTextTooLong, portFailure } from '@publishing-service/ports'
 import { countGroupsInMemory, findTextsInMemory, storageFull } from '@publishing-service/ports'
 import type { Collection, Document } from '@publishing-service/ports'

@@ -5,7 +5,7 @@
 import { constants } from 'node:fs'
 import { mkdir, open, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 
 /** Null for a truncated line, which a crash or a full disk can cause: it is not JSON, since a brace is not closed. */
 const parsed = (line: string): JsonObject | null => {

@@ -2,7 +2,8 @@
  * The documents that the lines of a journal produce, by collection and instance. The same lines in the same order
  * produce the same documents and the same conflicts, in every process that reads them.
  */
-import { E, type Either, type Json, type JsonObject } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import type { Document, UniqueConflict, VersionConflict } from '@publishing-service/ports'
 
 /** A write as a line of the journal. The lines before it decide whether it is applied. */

@@ -3,7 +3,7 @@
  * the end.
  */
 import { closeSync, openSync } from 'node:fs'
-import type { TaskEither } from '@publishing-service/domain'
+import type { TaskEither } from '@publishing-service/domain/fp'
 import { filesystemBlobStore } from '../filesystem-blob-store.js'
 
 const [directory = '', limit = ''] = process.argv.slice(2)

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { Client } from 'minio'
-import { E, type TaskEither } from '@publishing-service/domain'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
 import type { MinioBlobStoreOptions } from '../minio-blob-store.js'
 import type { MinioServer } from './servers.js'
 

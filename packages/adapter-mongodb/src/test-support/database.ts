@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { MongoClient } from 'mongodb'
-import { E, type TaskEither } from '@publishing-service/domain'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
 import type { Collection, Query } from '@publishing-service/ports'
 
 export const newDatabase = (): string => `test-${randomUUID()}`

@@ -2,7 +2,7 @@
  * Another process that opens a store and competes for unique texts `0` to `n - 1`, eight at a time; prints each
  * that it won, and «done».
  */
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { sqliteDocumentStore } from '../sqlite-document-store.js'
 import { things } from '../test-support/fixture-collection.js'
 

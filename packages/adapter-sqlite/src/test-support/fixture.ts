@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'mocha'
 import { expect } from 'chai'
-import { E, type TaskEither } from '@publishing-service/domain'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
 import type { Query } from '@publishing-service/ports'
 
 export const all: Query = { where: [], order: [], skip: 0, limit: 1000, detail: 'full' }

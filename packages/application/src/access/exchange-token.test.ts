@@ -1,5 +1,5 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { E, TE } from '@publishing-service/domain'
+import { E, TE } from '@publishing-service/domain/fp'
 import type { Secrets } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'

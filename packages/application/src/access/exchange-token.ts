@@ -1,12 +1,6 @@
-import {
-  clientAddress,
-  E,
-  TE,
-  tokenSeconds,
-  userOf,
-  type InstanceRoles,
-  type Problem,
-} from '@publishing-service/domain'
+import type { Problem } from '@publishing-service/domain'
+import { E, TE } from '@publishing-service/domain/fp'
+import { clientAddress, tokenSeconds, userOf, type InstanceRoles } from '@publishing-service/domain/access'
 import { StoredKey } from '../administration/stored-keys.js'
 import { attempt, unwrap, throwIf } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'

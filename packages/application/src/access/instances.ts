@@ -1,13 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import {
-  badParameters,
-  draftAttributes,
-  notFound,
-  settingsAttributes,
-  TE,
-  type JsonObject,
-  type WriteMode,
-} from '@publishing-service/domain'
+import { badParameters, notFound, type WriteMode } from '@publishing-service/domain'
+import { TE } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { settingsAttributes } from '@publishing-service/domain/access'
+import { draftAttributes } from '@publishing-service/domain/engine'
 import type { Caller, Instance } from '../caller.js'
 import { attempt, unwrap } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'

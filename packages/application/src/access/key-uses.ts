@@ -1,4 +1,4 @@
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { keysTarget, StoredKey } from '../administration/stored-keys.js'
 import { decodeStored } from '../decode-stored.js'
 import type { UpdateDocument } from '../objects/update-document.js'

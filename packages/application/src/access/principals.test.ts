@@ -1,5 +1,5 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'

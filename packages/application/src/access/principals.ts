@@ -1,15 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import {
-  E,
-  isTokenValid,
-  strongest,
-  TE,
-  userOf,
-  type t,
-  type Problem,
-  type Role,
-  type UserRights,
-} from '@publishing-service/domain'
+import type { Problem, Role } from '@publishing-service/domain'
+import { E, TE, type t } from '@publishing-service/domain/fp'
+import { isTokenValid, strongest, userOf, type UserRights } from '@publishing-service/domain/access'
 import { StoredKey } from '../administration/stored-keys.js'
 import { attempt, unwrap, throwIf } from '../attempt.js'
 import { systemInstance } from '../collections.js'

@@ -4,14 +4,13 @@ import {
   memoryRateCounter,
   recordingLog,
 } from '@publishing-service/adapter-memory'
+import { E, TE } from '@publishing-service/domain/fp'
 import {
   forEachPolicy,
   maxCountedClients,
-  E,
   rateWindow,
-  TE,
   type RateLimits,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/access'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'

@@ -1,4 +1,9 @@
-import { clientAddress, rateCeiling, type RateLimits, type RatePolicy } from '@publishing-service/domain'
+import {
+  clientAddress,
+  rateCeiling,
+  type RateLimits,
+  type RatePolicy,
+} from '@publishing-service/domain/access'
 import type { Principal } from './principals.js'
 import type { RateCounters, SharedRates } from './shared-rates.js'
 

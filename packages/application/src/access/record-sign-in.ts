@@ -1,4 +1,4 @@
-import { clientAddress } from '@publishing-service/domain'
+import { clientAddress } from '@publishing-service/domain/access'
 import type { Audit } from '../audit/audit.js'
 import type { Ports } from '../ports.js'
 import { createWindowCounts } from './window-counts.js'

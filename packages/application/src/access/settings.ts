@@ -1,4 +1,6 @@
-import { notFound, operations, type Json, type JsonObject } from '@publishing-service/domain'
+import { notFound } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import { operations } from '@publishing-service/domain/access'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 

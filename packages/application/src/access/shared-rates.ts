@@ -1,12 +1,11 @@
+import { E, t } from '@publishing-service/domain/fp'
 import {
-  E,
   forEachPolicy,
   ratePolicies,
-  t,
   type RateLimits,
   type RatePolicy,
   type SharedUse,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/access'
 import type { Document, PortFailure, RateCount, RateCounter } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
 import type { Ports } from '../ports.js'

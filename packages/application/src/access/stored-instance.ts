@@ -1,4 +1,7 @@
-import { badParameters, fault, jsonObject, settingsIn, t } from '@publishing-service/domain'
+import { badParameters, fault } from '@publishing-service/domain'
+import { t } from '@publishing-service/domain/fp'
+import { jsonObject } from '@publishing-service/domain/json'
+import { settingsIn } from '@publishing-service/domain/access'
 import { orThrow } from '../attempt.js'
 import type { Instance } from '../caller.js'
 import { systemCollections, systemInstance } from '../collections.js'

@@ -1,4 +1,4 @@
-import { t } from '@publishing-service/domain'
+import { t } from '@publishing-service/domain/fp'
 import { systemCollections } from '../collections.js'
 
 /** A token has 43 characters; no digest is computed of much longer texts. */

@@ -1,19 +1,10 @@
-import {
-  badParameters,
-  draftAttributes,
-  E,
-  fault,
-  firstCategory,
-  firstHomepage,
-  homepage,
-  nowIn,
-  settingsAttributes,
-  tagCategory,
-  uniqueTextOf,
-  acceptedState,
-  type JsonObject,
-  type Settings,
-} from '@publishing-service/domain'
+import { badParameters, fault, homepage, nowIn, tagCategory, type Settings } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { firstHomepage } from '@publishing-service/domain/content'
+import { firstCategory } from '@publishing-service/domain/tags'
+import { settingsAttributes } from '@publishing-service/domain/access'
+import { draftAttributes, uniqueTextOf, acceptedState } from '@publishing-service/domain/engine'
 import type { NewDocument } from '@publishing-service/ports'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { attempt, unwrap } from '../attempt.js'

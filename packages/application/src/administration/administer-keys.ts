@@ -1,15 +1,8 @@
-import {
-  badParameters,
-  E,
-  fault,
-  isRole,
-  notFound,
-  parseUuid,
-  roles as roleNames,
-  type Fault,
-  type JsonObject,
-  type Problem,
-} from '@publishing-service/domain'
+import { badParameters, fault, notFound, type Fault, type Problem } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { parseUuid } from '@publishing-service/domain/declare'
+import { isRole, roles as roleNames } from '@publishing-service/domain/access'
 import { requireInstance } from '../access/stored-instance.js'
 import { attempt, orThrow, unwrap } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'

@@ -1,6 +1,7 @@
 /** API users with any number of keys and of roles on instances (docs/behaviour/access.md#keys). */
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { notFound, type JsonObject } from '@publishing-service/domain'
+import { notFound } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'

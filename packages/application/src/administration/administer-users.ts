@@ -1,9 +1,8 @@
+import { badParameters, notFound } from '@publishing-service/domain'
 import {
-  badParameters,
   confirmFault,
   gainEffects,
   maySeeUser,
-  notFound,
   reductionOf,
   roleChanges,
   userChangeProblem,
@@ -11,7 +10,7 @@ import {
   type InstanceRoles,
   type User,
   type UserRights,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/access'
 import type { Document } from '@publishing-service/ports'
 import { requireInstance } from '../access/stored-instance.js'
 import { userIn } from '../access/stored-user.js'

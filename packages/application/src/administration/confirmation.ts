@@ -1,4 +1,5 @@
-import { badParameters, fault, type Parameters } from '@publishing-service/domain'
+import { badParameters, fault } from '@publishing-service/domain'
+import type { Parameters } from '@publishing-service/domain/lists'
 
 /** Whether the parameter `confirm` confirms a change that leaves no admin key or no operator key. */
 export const confirmationIn = ({ confirm }: Parameters): boolean => {

@@ -1,17 +1,8 @@
 /** Deleting an instance with all its data, including interrupted deletions. */
 import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapter-memory'
-import {
-  content,
-  E,
-  file,
-  notFound,
-  section,
-  tag,
-  TE,
-  type JsonObject,
-  type Resource,
-  type TaskEither,
-} from '@publishing-service/domain'
+import { content, file, notFound, section, tag, type Resource } from '@publishing-service/domain'
+import { E, TE, type TaskEither } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { unreadable, type BlobStore, type DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'

@@ -1,13 +1,8 @@
-import {
-  badParameters,
-  confirmationFault,
-  deletionDelay,
-  E,
-  notFound,
-  withoutRole,
-  type Filter,
-  type JsonObject,
-} from '@publishing-service/domain'
+import { badParameters, notFound } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { Filter } from '@publishing-service/domain/lists'
+import { confirmationFault, deletionDelay, withoutRole } from '@publishing-service/domain/access'
 import { portFailure, type Document, type DocumentStore } from '@publishing-service/ports'
 import { instanceOf, isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { StoredUser, userIn } from '../access/stored-user.js'

@@ -1,6 +1,6 @@
 /** Changes of rights and keys that are made at once, in every order and with crashes (docs/behaviour/administration.md#confirmation). */
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'

@@ -1,4 +1,5 @@
-import { rightsChangeProblem, t, type RightsChange } from '@publishing-service/domain'
+import { t } from '@publishing-service/domain/fp'
+import { rightsChangeProblem, type RightsChange } from '@publishing-service/domain/access'
 import { throwIf } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { documentsIn } from '../instance-store.js'

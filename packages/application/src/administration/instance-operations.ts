@@ -1,13 +1,8 @@
 /** The administration of instances (docs/behaviour/administration.md#instances). */
-import {
-  instanceRows,
-  notFound,
-  viewOf,
-  deploymentOperations,
-  type JsonObject,
-  type Parameters,
-  type Listing,
-} from '@publishing-service/domain'
+import { notFound, viewOf } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { Parameters, Listing } from '@publishing-service/domain/lists'
+import { instanceRows, deploymentOperations } from '@publishing-service/domain/access'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { orThrow } from '../attempt.js'
 import { systemCollections } from '../collections.js'

@@ -1,14 +1,13 @@
 /** The administration of API keys (docs/behaviour/administration.md#keys). */
+import { notFound } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { Listing, Parameters } from '@publishing-service/domain/lists'
 import {
   keyAttributes,
   keyChangeProblem,
   keyRows,
-  notFound,
   deploymentOperations,
-  type JsonObject,
-  type Listing,
-  type Parameters,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/access'
 import { orThrow, throwIf } from '../attempt.js'
 import { systemCollections } from '../collections.js'
 import type { DeploymentOperation } from '../deployment-operation.js'

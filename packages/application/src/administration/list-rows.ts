@@ -1,16 +1,14 @@
+import { nowIn, type ViewContext } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import {
-  nowIn,
   parseCollectionQuery,
-  readPlan,
   type Filter,
-  type JsonObject,
-  type Links,
   type Order,
   type Parameters,
   type Queryable,
-  type ViewContext,
   type Listing,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/lists'
+import { readPlan, type Links } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { accepted } from '../attempt.js'
 import type { DeploymentServices } from '../deployment-operation.js'

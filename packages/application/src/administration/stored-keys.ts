@@ -1,4 +1,7 @@
-import { t, userOf, utcTime, type JsonObject, type User } from '@publishing-service/domain'
+import { t } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { utcTime } from '@publishing-service/domain/time'
+import { userOf, type User } from '@publishing-service/domain/access'
 import type { Document, DocumentStore } from '@publishing-service/ports'
 import { userIn } from '../access/stored-user.js'
 import { systemCollections, systemInstance } from '../collections.js'

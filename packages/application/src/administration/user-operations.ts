@@ -1,8 +1,9 @@
 /** The administration of API users and their roles (docs/behaviour/administration.md#users). */
+import { badParameters, viewOf, type Role, type WriteMode } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { AttributeTable } from '@publishing-service/domain/declare'
+import type { Listing, Parameters } from '@publishing-service/domain/lists'
 import {
-  acceptedState,
-  badParameters,
-  draftAttributes,
   maySeeUser,
   namedInstanceProblem,
   normalRoles,
@@ -12,22 +13,16 @@ import {
   userAttributes,
   userRows,
   userOf,
-  viewOf,
   visibleRoles,
   withoutRole,
   withRole,
   withVisibleRoles,
   deploymentOperations,
-  type AttributeTable,
   type InstanceRoles,
-  type JsonObject,
-  type Listing,
-  type Parameters,
-  type Role,
   type User,
   type UserRights,
-  type WriteMode,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/access'
+import { acceptedState, draftAttributes } from '@publishing-service/domain/engine'
 import { userIn } from '../access/stored-user.js'
 import { systemCollections } from '../collections.js'
 import type { DeploymentChange, DeploymentOperation, DeploymentSession } from '../deployment-operation.js'

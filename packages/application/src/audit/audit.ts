@@ -1,4 +1,7 @@
-import { auditDays, E, utcTime, type Json, type JsonObject } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import { utcTime } from '@publishing-service/domain/time'
+import { auditDays } from '@publishing-service/domain/access'
 import type { LogFields, NewDocument } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
 import type { Ports } from '../ports.js'

@@ -1,11 +1,10 @@
+import type { Parameters, Listing } from '@publishing-service/domain/lists'
 import {
   auditRows,
   instanceAuditRows,
   operations,
   deploymentOperations,
-  type Parameters,
-  type Listing,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/access'
 import { listRows, type RowsContext } from '../administration/list-rows.js'
 import { systemCollections } from '../collections.js'
 import type { DeploymentOperation } from '../deployment-operation.js'

@@ -1,21 +1,23 @@
+import { content } from '@publishing-service/domain'
 import {
-  content,
   eventsNamed,
-  matchesFilter,
   occurrenceIndex,
   occurrencePeriod,
   occurrenceState,
-  operations,
   overlapping,
   overlappingOf,
-  parseCollectionQuery,
   selectiveFilters,
-  type Filter,
   type OccurrencePeriod,
   type OccurrenceRange,
+} from '@publishing-service/domain/recurrence'
+import {
+  matchesFilter,
+  parseCollectionQuery,
+  type Filter,
   type Parameters,
   type Listing,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/lists'
+import { operations } from '@publishing-service/domain/access'
 import { unreadable, type Document } from '@publishing-service/ports'
 import { accepted } from '../attempt.js'
 import { loadConditions } from '../objects/list-objects.js'

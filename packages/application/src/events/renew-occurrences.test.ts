@@ -1,5 +1,6 @@
 /** Lists of occurrences over time (docs/behaviour/content.md#occurrences). */
-import { content, isJsonObject, type JsonObject } from '@publishing-service/domain'
+import { content } from '@publishing-service/domain'
+import { isJsonObject, type JsonObject } from '@publishing-service/domain/json'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'

@@ -1,19 +1,17 @@
+import { content, notFound, section } from '@publishing-service/domain'
+import { jsonBytes } from '@publishing-service/domain/json'
+import { parseUuid } from '@publishing-service/domain/declare'
+import { sectionPath } from '@publishing-service/domain/content'
+import { pathLookups } from '@publishing-service/domain/paths'
 import {
-  content,
   feedEntry,
   feedLookups,
   feedOf,
-  jsonBytes,
   maxFeedEntries,
-  notFound,
-  operations,
-  parseUuid,
-  pathLookups,
-  section,
-  sectionPath,
   type Feed,
   type FeedEntry,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/feeds'
+import { operations } from '@publishing-service/domain/access'
 import type { Document } from '@publishing-service/ports'
 import { SessionView } from '../caller.js'
 import { newestBelow } from '../homepage/newest-below.js'

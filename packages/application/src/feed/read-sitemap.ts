@@ -1,20 +1,14 @@
+import { badParameters, fault, notFound, section } from '@publishing-service/domain'
 import {
-  badParameters,
-  fault,
   kindsBelowPrefixes,
   kindsInSections,
-  notFound,
-  operations,
   pageAddress,
   pathLookups,
-  section,
-  sitemapEntry,
-  sitemapSize,
-  type Parameters,
   type PathKind,
-  type SitemapEntry,
-  type Sitemap,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/paths'
+import type { Parameters } from '@publishing-service/domain/lists'
+import { sitemapEntry, sitemapSize, type SitemapEntry, type Sitemap } from '@publishing-service/domain/feeds'
+import { operations } from '@publishing-service/domain/access'
 import { unreadable } from '@publishing-service/ports'
 
 import { loadReferences } from '../objects/load-references.js'

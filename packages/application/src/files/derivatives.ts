@@ -1,15 +1,13 @@
 import { LRUCache } from 'lru-cache'
+import type { Problem } from '@publishing-service/domain'
+import { E, TE, type Either } from '@publishing-service/domain/fp'
 import {
   derivativeName,
-  E,
   surplusDerivatives,
-  TE,
-  type Either,
   type ImageLimits,
-  type Problem,
   type StoredDerivative,
   type Size,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/files'
 import {
   chunksOf,
   isPortFailure,

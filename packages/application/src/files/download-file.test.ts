@@ -1,14 +1,7 @@
 import { memoryBlobStore } from '@publishing-service/adapter-memory'
-import {
-  defaultImageLimits,
-  E,
-  file,
-  notFound,
-  pipe,
-  TE,
-  type Box,
-  type Replaced,
-} from '@publishing-service/domain'
+import { file, notFound } from '@publishing-service/domain'
+import { E, pipe, TE } from '@publishing-service/domain/fp'
+import { defaultImageLimits, type Box, type Replaced } from '@publishing-service/domain/files'
 import type { BlobStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'

@@ -1,27 +1,23 @@
+import { badParameters, file, notFound, type File } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
 import {
-  badParameters,
   boxFaults,
-  E,
-  file,
   isFormerUpload,
   isThumbnailKind,
   isUnscaledType,
   mimetypeGroup,
-  notFound,
-  operations,
   parseBox,
   recordedImage,
   roundedBox,
   scaledSize,
   tooManyPixels,
-  typedState,
   type Box,
-  type Either,
-  type File,
   type RecordedImage,
   type ThumbnailKind,
   type Replaced,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/files'
+import { operations } from '@publishing-service/domain/access'
+import { typedState } from '@publishing-service/domain/engine'
 import {
   chunksOf,
   imageUnreadable,

@@ -1,5 +1,7 @@
 import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { E, file, type JsonObject } from '@publishing-service/domain'
+import { file } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { BlobStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'

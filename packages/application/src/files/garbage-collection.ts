@@ -1,4 +1,6 @@
-import { E, file, pipe, t, TE, typedState, type TaskEither } from '@publishing-service/domain'
+import { file } from '@publishing-service/domain'
+import { E, pipe, t, TE, type TaskEither } from '@publishing-service/domain/fp'
+import { typedState } from '@publishing-service/domain/engine'
 import type { BlobEntry, Cursor, Document, PortFailure } from '@publishing-service/ports'
 import type { ReadinessError } from '../check-readiness.js'
 import { systemCollections, systemInstance } from '../collections.js'

@@ -1,5 +1,7 @@
 import { controlledClock } from '@publishing-service/adapter-memory'
-import { defaultImageLimits, E, type Problem } from '@publishing-service/domain'
+import type { Problem } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import { defaultImageLimits } from '@publishing-service/domain/files'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { start } from '../test-support/stage.js'

@@ -1,14 +1,12 @@
+import type { Problem } from '@publishing-service/domain'
+import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import {
-  E,
   maxWaitingForShare,
   queuedJobsOfClient,
-  rateWindow,
   shareWait,
-  type Either,
   type ImageLimits,
-  type Problem,
-  type TaskEither,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/files'
+import { rateWindow } from '@publishing-service/domain/access'
 import type { Clock } from '@publishing-service/ports'
 import { LRUCache } from 'lru-cache'
 // Pinned to 9: 10 needs Node 22.

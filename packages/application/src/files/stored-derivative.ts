@@ -2,7 +2,7 @@
  * A scaled image as it is stored: a line with its size and checksum, then its bytes. The line makes it possible to
  * detect a blob that was cut short or changed; no document records scaled images.
  */
-import { E, type Either } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
 import {
   isPortFailure,
   type BlobKey,

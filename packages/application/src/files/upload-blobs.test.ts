@@ -1,5 +1,6 @@
 import { memoryBlobStore } from '@publishing-service/adapter-memory'
-import { file, TE } from '@publishing-service/domain'
+import { file } from '@publishing-service/domain'
+import { TE } from '@publishing-service/domain/fp'
 import type { BlobStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'

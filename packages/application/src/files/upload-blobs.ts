@@ -1,5 +1,7 @@
 /** The blobs of an upload: their keys, and their removal. */
-import { E, file, typedState } from '@publishing-service/domain'
+import { file } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import { typedState } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import type { Ports } from '../ports.js'
 

@@ -1,5 +1,7 @@
 import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { E, file, notFound, pipe, TE, type JsonObject } from '@publishing-service/domain'
+import { file, notFound } from '@publishing-service/domain'
+import { E, pipe, TE } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { BlobStore, DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import fc from 'fast-check'

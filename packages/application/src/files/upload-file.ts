@@ -1,23 +1,18 @@
+import { file, type Problem } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import { jsonEqual, type Json, type JsonObject } from '@publishing-service/domain/json'
 import {
   charsetFrom,
-  E,
-  file,
-  jsonEqual,
   mimetypeFrom,
   mimetypeGroup,
-  operations,
   recordImage,
   recordUpload,
-  typedState,
-  uniqueTextOf,
   uploadLimit,
   uploadTypeProblem,
-  writeProblem,
-  type Json,
-  type JsonObject,
-  type Problem,
   type Upload,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/files'
+import { operations, writeProblem } from '@publishing-service/domain/access'
+import { typedState, uniqueTextOf } from '@publishing-service/domain/engine'
 import {
   portFailure,
   type BlobReceipt,

@@ -1,5 +1,5 @@
 /** Verifies stored data while it is read. */
-import { E, type Either } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
 import { isPortFailure, type Checksum, type PortFailure } from '@publishing-service/ports'
 import { isDownloadFailure, type Failure, type Outcome } from '../failure.js'
 

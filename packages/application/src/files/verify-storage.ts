@@ -1,5 +1,7 @@
 /** Verifies all file data against the documents, and that no two objects have one path. Only reads, with bounded memory. */
-import { E, file, typedState, type TaskEither } from '@publishing-service/domain'
+import { file } from '@publishing-service/domain'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
+import { typedState } from '@publishing-service/domain/engine'
 import { isPortFailure, type BlobKey, type PortFailure } from '@publishing-service/ports'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { systemCollections, systemInstance } from '../collections.js'

@@ -1,4 +1,5 @@
-import { maxSectionDepth, section } from '@publishing-service/domain'
+import { section } from '@publishing-service/domain'
+import { maxSectionDepth } from '@publishing-service/domain/paths'
 import type { Document } from '@publishing-service/ports'
 import { batchesOf } from '../objects/batches-of.js'
 import { forEachPage } from '../objects/for-each-page.js'

@@ -1,4 +1,7 @@
-import { content, liveSince, typedState, type Filter, type JsonObject } from '@publishing-service/domain'
+import { content } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { liveSince, type Filter } from '@publishing-service/domain/lists'
+import { typedState } from '@publishing-service/domain/engine'
 import { unreadable, type Document } from '@publishing-service/ports'
 import type { Session } from '../session.js'
 

@@ -1,13 +1,8 @@
 /** The featured stories of sections (docs/behaviour/sections.md#featured-stories). */
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import {
-  content,
-  notFound,
-  section,
-  storyLimit,
-  type JsonObject,
-  type Role,
-} from '@publishing-service/domain'
+import { content, notFound, section, type Role } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { storyLimit } from '@publishing-service/domain/content'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'

@@ -1,16 +1,9 @@
-import {
-  content,
-  matchesFilter,
-  operations,
-  parseObjectQuery,
-  section,
-  story,
-  storyLimit,
-  storyOf,
-  typedState,
-  type JsonObject,
-  type Parameters,
-} from '@publishing-service/domain'
+import { content, section } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { story, storyLimit, storyOf } from '@publishing-service/domain/content'
+import { matchesFilter, parseObjectQuery, type Parameters } from '@publishing-service/domain/lists'
+import { operations } from '@publishing-service/domain/access'
+import { typedState } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { accepted } from '../attempt.js'
 import { SessionView } from '../caller.js'

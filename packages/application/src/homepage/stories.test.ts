@@ -2,20 +2,10 @@
  * Stories of a homepage: manual ones as they were written, automatic ones by time and tags
  * (docs/behaviour/homepage.md).
  */
-import {
-  content,
-  file,
-  firstHomepage,
-  homepage,
-  notFound,
-  pipe,
-  tag,
-  TE,
-  type JsonObject,
-  type Resource,
-  type Role,
-  type StoryList,
-} from '@publishing-service/domain'
+import { content, file, homepage, notFound, tag, type Resource, type Role } from '@publishing-service/domain'
+import { pipe, TE } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { firstHomepage, type StoryList } from '@publishing-service/domain/content'
 import { unreadable, type DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'

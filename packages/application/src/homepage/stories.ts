@@ -1,21 +1,21 @@
+import { homepage, viewOf, type ViewContext } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import {
   draftStories,
-  homepage,
-  operations,
-  parseObjectQuery,
   storiesOf,
   story,
   storyList,
   storyOf,
-  viewOf,
-  type Filter,
-  type IncludePath,
-  type JsonObject,
-  type Parameters,
   type StoredStories,
   type StoryList,
-  type ViewContext,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/content'
+import {
+  parseObjectQuery,
+  type Filter,
+  type IncludePath,
+  type Parameters,
+} from '@publishing-service/domain/lists'
+import { operations } from '@publishing-service/domain/access'
 import type { Document } from '@publishing-service/ports'
 import { accepted } from '../attempt.js'
 import { valueContextOf, SessionView } from '../caller.js'

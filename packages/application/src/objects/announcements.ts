@@ -1,4 +1,5 @@
-import { E, t, type JsonObject } from '@publishing-service/domain'
+import { E, t } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { Clock, Document } from '@publishing-service/ports'
 import { attempt } from '../attempt.js'
 import { decodeStored } from '../decode-stored.js'

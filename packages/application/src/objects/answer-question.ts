@@ -1,4 +1,6 @@
-import { uniqueTextOf, type JsonObject, type Question, type Resource } from '@publishing-service/domain'
+import type { Question, Resource } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { uniqueTextOf } from '@publishing-service/domain/engine'
 import type { Session } from '../session.js'
 import { takenNames, type Placed } from '../paths/places.js'
 import { newPlace } from '../paths/write-at-place.js'

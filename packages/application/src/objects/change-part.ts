@@ -1,12 +1,7 @@
 /** Writes of a part of an object with a separate address, such as a list. */
-import {
-  badParameters,
-  draftFaults,
-  withComputed,
-  type ItemsDraft,
-  type JsonObject,
-  type Resource,
-} from '@publishing-service/domain'
+import { badParameters, type Resource } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { draftFaults, withComputed, type ItemsDraft } from '@publishing-service/domain/engine'
 import type { Session } from '../session.js'
 import { loadReferencedObjects, lookupsOfReferences } from './load-references.js'
 import { requirePrecondition } from './precondition.js'

@@ -2,7 +2,9 @@
  * Comments, replies and their content are deleted and written concurrently, with crashes: every reply has its parent.
  */
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { comment, content, E, type JsonObject, type Resource } from '@publishing-service/domain'
+import { comment, content, type Resource } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'

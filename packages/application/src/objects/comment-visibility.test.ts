@@ -1,14 +1,9 @@
 /** Comments are visible with their content and with the comments above them (docs/behaviour/comments-and-links.md#visible-comments). */
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import {
-  comment,
-  content,
-  E,
-  type Json,
-  type JsonObject,
-  type Parameters,
-  type Role,
-} from '@publishing-service/domain'
+import { comment, content, type Role } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import type { Parameters } from '@publishing-service/domain/lists'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'

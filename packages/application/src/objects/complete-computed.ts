@@ -1,4 +1,7 @@
-import { E, jsonEqual, resources, tableEntries, type Resource } from '@publishing-service/domain'
+import { resources, type Resource } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import { jsonEqual } from '@publishing-service/domain/json'
+import { tableEntries } from '@publishing-service/domain/engine'
 import { unreadable, type Document, type DocumentStore } from '@publishing-service/ports'
 import type { Instances } from '../access/instances.js'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'

@@ -1,6 +1,8 @@
 /** A section is deleted while a reference to it is written: one of both is rejected, also with crashes. */
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { content, E, section, type JsonObject, type Resource } from '@publishing-service/domain'
+import { content, section, type Resource } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'

@@ -3,20 +3,12 @@
  * transaction over both documents. So a deletion marks its target and then searches for references, and a writer writes
  * its reference and then checks the target: at least one of the two detects the other.
  */
-import {
-  E,
-  fault,
-  firstPerPath,
-  missingTarget,
-  resources,
-  uniqueTextOf,
-  urlnameOf,
-  withComputed,
-  type Dependence,
-  type Fault,
-  type JsonObject,
-  type Resource,
-} from '@publishing-service/domain'
+import { fault, firstPerPath, resources, type Fault, type Resource } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { Dependence } from '@publishing-service/domain/declare'
+import { urlnameOf } from '@publishing-service/domain/paths'
+import { missingTarget, uniqueTextOf, withComputed } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { contended } from '../failure.js'
 import type { InstanceDocuments, WriteConflict } from '../instance-store.js'

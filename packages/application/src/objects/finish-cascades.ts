@@ -3,7 +3,8 @@
  * (confirm-references.ts), and a change of an object that others follow (follow-changes.ts). They are recorded before, so
  * that housekeeping finishes what a crash interrupted.
  */
-import { E, resourceOf, type Resource } from '@publishing-service/domain'
+import { resourceOf, type Resource } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { isPortFailure, type Document } from '@publishing-service/ports'
 import { attempt } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'

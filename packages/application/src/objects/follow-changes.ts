@@ -3,17 +3,11 @@
  * (docs/decisions/0070-comments-are-visible-with-their-content.md). It is written after the others, and may be outdated
  * for a moment, or until housekeeping if the process crashes. Reads check the others themselves.
  */
-import {
-  E,
-  findAmong,
-  jsonEqual,
-  resources,
-  uniqueTextOf,
-  withComputed,
-  type JsonObject,
-  type Reference,
-  type Resource,
-} from '@publishing-service/domain'
+import { resources, type Resource } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
+import type { Reference } from '@publishing-service/domain/declare'
+import { findAmong, uniqueTextOf, withComputed } from '@publishing-service/domain/engine'
 import { unreadable, type Document } from '@publishing-service/ports'
 import { contended } from '../failure.js'
 import type { InstanceDocuments, WriteConflict } from '../instance-store.js'

@@ -1,4 +1,6 @@
-import { searchLevels, type CollectionQuery, type Resource, type Listing } from '@publishing-service/domain'
+import type { Resource } from '@publishing-service/domain'
+import type { CollectionQuery, Listing } from '@publishing-service/domain/lists'
+import { searchLevels } from '@publishing-service/domain/search'
 import { positionOf } from '@publishing-service/ports'
 import { collectionNamed } from '../collections.js'
 import type { Session } from '../session.js'

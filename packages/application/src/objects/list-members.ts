@@ -1,11 +1,7 @@
-import {
-  operations,
-  parseCollectionQuery,
-  rowsOfMembers,
-  type MemberList,
-  type Parameters,
-  type Listing,
-} from '@publishing-service/domain'
+import type { MemberList } from '@publishing-service/domain/declare'
+import { parseCollectionQuery, type Parameters, type Listing } from '@publishing-service/domain/lists'
+import { operations } from '@publishing-service/domain/access'
+import { rowsOfMembers } from '@publishing-service/domain/engine'
 import { accepted } from '../attempt.js'
 import type { ReadOperation } from '../operation.js'
 import { loadMembers } from './member-lists.js'

@@ -1,14 +1,7 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import {
-  content,
-  location,
-  resources,
-  section,
-  segmentsOf,
-  type Parameters,
-  type Role,
-  type Listing,
-} from '@publishing-service/domain'
+import { content, location, resources, section, type Role } from '@publishing-service/domain'
+import type { Parameters, Listing } from '@publishing-service/domain/lists'
+import { segmentsOf } from '@publishing-service/domain/engine'
 import type { DocumentStore, Query } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'

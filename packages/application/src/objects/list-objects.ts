@@ -1,23 +1,18 @@
+import type { Resource } from '@publishing-service/domain'
+import type { Reference } from '@publishing-service/domain/declare'
+import { typesNamedIn, typesToLoad, withLocationTypes } from '@publishing-service/domain/locations'
+import { locationTypesReference, tagsNamedIn, withExistingTags } from '@publishing-service/domain/tags'
 import {
   filterNamesOf,
-  locationTypesReference,
-  operations,
   parseCollectionQuery,
-  referencesNamedIn,
   refinementOf,
-  tagsNamedIn,
-  typesNamedIn,
-  typesToLoad,
-  withExistingTags,
-  withLocationTypes,
-  withVisibleReferences,
   wordsFound,
   type Filter,
   type Parameters,
-  type Reference,
-  type Resource,
   type Listing,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/lists'
+import { operations } from '@publishing-service/domain/access'
+import { referencesNamedIn, withVisibleReferences } from '@publishing-service/domain/engine'
 
 import { accepted } from '../attempt.js'
 import type { ReadOperation } from '../operation.js'

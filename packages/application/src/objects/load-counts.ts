@@ -1,4 +1,4 @@
-import type { Count } from '@publishing-service/domain'
+import type { Count } from '@publishing-service/domain/engine'
 import type { Session } from '../session.js'
 
 /** Returns the value of a count for an object. */

@@ -1,12 +1,7 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import {
-  content,
-  includeLimits,
-  isJsonObject,
-  section,
-  tag,
-  type JsonObject,
-} from '@publishing-service/domain'
+import { content, section, tag } from '@publishing-service/domain'
+import { isJsonObject, type JsonObject } from '@publishing-service/domain/json'
+import { includeLimits } from '@publishing-service/domain/lists'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'

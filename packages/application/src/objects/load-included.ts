@@ -1,20 +1,15 @@
 /** The objects that `include` names (docs/behaviour/collections.md#include). */
+import { badParameters, resourceOf, type Resource, type ViewContext } from '@publishing-service/domain'
+import { jsonBytes, type JsonObject } from '@publishing-service/domain/json'
+import type { Shape } from '@publishing-service/domain/declare'
 import {
-  badParameters,
   includedReferences,
   includeLimits,
-  isAliveIn,
-  jsonBytes,
-  readPlan,
-  resourceOf,
   tooManyIncluded,
   type IncludedReference,
   type IncludePath,
-  type JsonObject,
-  type Resource,
-  type Shape,
-  type ViewContext,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/lists'
+import { isAliveIn, readPlan } from '@publishing-service/domain/engine'
 import { SessionView } from '../caller.js'
 import type { Session } from '../session.js'
 import { skipIfDamaged } from './damaged-object.js'

@@ -1,19 +1,16 @@
+import { resourceOf, type Resource, type ViewContext } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { Reference, Shape } from '@publishing-service/domain/declare'
+import { maxCommentDepth } from '@publishing-service/domain/content'
+import { maxSectionDepth } from '@publishing-service/domain/paths'
+import { matchesFilter } from '@publishing-service/domain/lists'
 import {
   findAmong,
-  maxCommentDepth,
-  maxSectionDepth,
-  matchesFilter,
   readPlan,
   referencesVisibleWith,
-  resourceOf,
   type FoundObjects,
-  type JsonObject,
   type Lookup,
-  type Reference,
-  type Resource,
-  type Shape,
-  type ViewContext,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/engine'
 import { unreadable, type Document } from '@publishing-service/ports'
 import type { Session } from '../session.js'
 

@@ -3,18 +3,18 @@
  * (docs/behaviour/locations.md#listing-images, docs/behaviour/tags.md#members).
  */
 import {
-  categoryTags,
   file,
-  listingImages,
   location,
   notFound,
   tag,
   tagCategory,
-  type JsonObject,
-  type MemberList,
   type Resource,
   type Role,
 } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { MemberList } from '@publishing-service/domain/declare'
+import { listingImages } from '@publishing-service/domain/locations'
+import { categoryTags } from '@publishing-service/domain/tags'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { uploadFile } from '../files/upload-file.js'

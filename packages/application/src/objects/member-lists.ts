@@ -1,16 +1,14 @@
+import { badParameters, notFound } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { draftItem, type MemberList } from '@publishing-service/domain/declare'
+import { operations } from '@publishing-service/domain/access'
 import {
-  badParameters,
-  draftItem,
   draftItems,
   memberCountFaults,
   membersOf,
-  notFound,
-  operations,
   withMembers,
   type ItemsDraft,
-  type JsonObject,
-  type MemberList,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/engine'
 import { valueContextOf } from '../caller.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'

@@ -1,5 +1,7 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { E, maxSectionDepth, section } from '@publishing-service/domain'
+import { section } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import { maxSectionDepth } from '@publishing-service/domain/paths'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import fc from 'fast-check'

@@ -1,12 +1,7 @@
-import {
-  badParameters,
-  fault,
-  type Fault,
-  maxSectionDepth,
-  t,
-  type JsonObject,
-  type Resource,
-} from '@publishing-service/domain'
+import { badParameters, fault, type Fault, type Resource } from '@publishing-service/domain'
+import { t } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { maxSectionDepth } from '@publishing-service/domain/paths'
 import { systemCollections } from '../collections.js'
 import type { Session } from '../session.js'
 import {

@@ -1,5 +1,7 @@
 /** Pages of many locations near a point (docs/behaviour/locations.md#near). */
-import { location, nearLimits, type Parameters } from '@publishing-service/domain'
+import { location } from '@publishing-service/domain'
+import { nearLimits } from '@publishing-service/domain/locations'
+import type { Parameters } from '@publishing-service/domain/lists'
 import { expect } from 'chai'
 import { before, describe, it } from 'mocha'
 import { createStage, faultsOf, right, type Stage } from '../test-support/stage.js'

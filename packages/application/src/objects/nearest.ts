@@ -1,11 +1,10 @@
 /** Locations, and events at them, near a point (docs/behaviour/locations.md#near). */
+import { badParameters, fault, location, type Resource } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
 import {
   aroundCircle,
-  badParameters,
   distanceOf,
-  E,
-  fault,
-  location,
   nearLimits,
   parseCircle,
   tooFarPage,
@@ -14,12 +13,8 @@ import {
   withoutCircle,
   withVenues,
   type Circle,
-  type CollectionQuery,
-  type Filter,
-  type JsonObject,
-  type Resource,
-  type Listing,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/locations'
+import type { CollectionQuery, Filter, Listing } from '@publishing-service/domain/lists'
 import { comparePositions, positionOf, unreadable, type Cursor } from '@publishing-service/ports'
 
 import { collectionNamed } from '../collections.js'

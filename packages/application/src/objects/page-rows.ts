@@ -1,11 +1,7 @@
-import {
-  badParameters,
-  mostJsonBytes,
-  pageLimits,
-  pageTooLarge,
-  rowBytes,
-  type Json,
-} from '@publishing-service/domain'
+import { badParameters } from '@publishing-service/domain'
+import { mostJsonBytes, type Json } from '@publishing-service/domain/json'
+import { pageLimits, pageTooLarge } from '@publishing-service/domain/lists'
+import { rowBytes } from '@publishing-service/domain/engine'
 
 type Row = readonly Json[]
 

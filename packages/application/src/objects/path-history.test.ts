@@ -9,10 +9,10 @@ import {
   notFound,
   section,
   tag,
-  type JsonObject,
   type Resource,
   type Role,
 } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { article, aSection, createStage, faultsOf, left, right, type Stage } from '../test-support/stage.js'

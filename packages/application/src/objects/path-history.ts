@@ -1,18 +1,15 @@
+import { notFound, type Fault, type Resource, type ViewContext } from '@publishing-service/domain'
+import type { Either } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
 import {
   addOldPath,
-  notFound,
-  operations,
   pathHistory,
   pathLookups,
   replaceOldPaths,
-  withComputed,
-  type Either,
-  type Fault,
-  type JsonObject,
   type PathRule,
-  type Resource,
-  type ViewContext,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/paths'
+import { operations } from '@publishing-service/domain/access'
+import { withComputed } from '@publishing-service/domain/engine'
 import { accepted } from '../attempt.js'
 import { valueContextOf } from '../caller.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'

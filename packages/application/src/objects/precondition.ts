@@ -1,4 +1,5 @@
-import type { JsonObject, Problem } from '@publishing-service/domain'
+import type { Problem } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 
 /**
  * Whether a write may change the object, in the form that its caller reads, null if it does not exist: If-Match and

@@ -1,4 +1,5 @@
-import { content, notFound, section, type JsonObject, type Resource } from '@publishing-service/domain'
+import { content, notFound, section, type Resource } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { article, aSection, createStage, left, right } from '../test-support/stage.js'

@@ -1,5 +1,6 @@
 import { controlledClock, memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { E, type Order } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { Order } from '@publishing-service/domain/lists'
 import { positionOf, unreadable, type DocumentStore, type Query } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { before, beforeEach, describe, it } from 'mocha'

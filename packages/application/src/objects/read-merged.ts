@@ -3,7 +3,7 @@
  * is located by single documents of each result at certain distances, so that the documents before it need not be read.
  */
 import { LRUCache } from 'lru-cache'
-import type { Order } from '@publishing-service/domain'
+import type { Order } from '@publishing-service/domain/lists'
 import {
   comparePositions,
   unreadable,

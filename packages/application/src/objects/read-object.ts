@@ -1,17 +1,10 @@
-import {
-  content,
-  contentInfo,
-  matchesFilter,
-  notFound,
-  operations,
-  parseObjectQuery,
-  readPlan,
-  type Count,
-  type JsonObject,
-  type Parameters,
-  type Resource,
-  type Shape,
-} from '@publishing-service/domain'
+import { content, notFound, type Resource } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { Shape } from '@publishing-service/domain/declare'
+import { contentInfo } from '@publishing-service/domain/content'
+import { matchesFilter, parseObjectQuery, type Parameters } from '@publishing-service/domain/lists'
+import { operations } from '@publishing-service/domain/access'
+import { readPlan, type Count } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { accepted } from '../attempt.js'
 import { SessionView } from '../caller.js'

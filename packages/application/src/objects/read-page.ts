@@ -4,7 +4,7 @@
  * bytes.
  */
 import { LRUCache } from 'lru-cache'
-import type { CollectionQuery } from '@publishing-service/domain'
+import type { CollectionQuery } from '@publishing-service/domain/lists'
 import type { Clock, Cursor, Document, Query } from '@publishing-service/ports'
 import { entryLimit } from '../entry-limit.js'
 import type { InstanceDocuments } from '../instance-store.js'

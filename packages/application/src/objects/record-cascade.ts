@@ -1,5 +1,6 @@
 /** Records that a write will have consequences in other documents, so that housekeeping finishes them after a crash. */
-import { t, type Resource } from '@publishing-service/domain'
+import type { Resource } from '@publishing-service/domain'
+import { t } from '@publishing-service/domain/fp'
 import { orThrow } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { orContended } from '../failure.js'

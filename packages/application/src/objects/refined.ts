@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@publishing-service/domain'
+import { isJsonObject, type JsonObject } from '@publishing-service/domain/json'
 import { unreadable, type Cursor, type Document } from '@publishing-service/ports'
 import type { PagedQuery, PagedRead } from './read-page.js'
 

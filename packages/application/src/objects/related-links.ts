@@ -1,22 +1,19 @@
+import { badParameters, content, type ViewContext } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { draftItem } from '@publishing-service/domain/declare'
 import {
-  badParameters,
-  content,
-  draftItem,
-  draftItems,
   hasVisibleTarget,
   linkCountFaults,
   maxRelatedLinks,
-  operations,
   parseRelatedLinksQuery,
   relatedLink,
   relatedLinksOf,
   viewLinks,
-  type ItemsDraft,
-  type JsonObject,
-  type Parameters,
   type StoredLinks,
-  type ViewContext,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/content'
+import type { Parameters } from '@publishing-service/domain/lists'
+import { operations } from '@publishing-service/domain/access'
+import { draftItems, type ItemsDraft } from '@publishing-service/domain/engine'
 import { accepted } from '../attempt.js'
 import { valueContextOf, SessionView } from '../caller.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'

@@ -1,5 +1,7 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { content, E, notFound, section, type JsonObject, type Resource } from '@publishing-service/domain'
+import { content, notFound, section, type Resource } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'

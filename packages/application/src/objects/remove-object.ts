@@ -1,16 +1,9 @@
-import {
-  E,
-  notFound,
-  operations,
-  uniqueTextOf,
-  withComputed,
-  writeProblem,
-  type Either,
-  type JsonObject,
-  type Placeholder,
-  type Problem,
-  type Resource,
-} from '@publishing-service/domain'
+import { notFound, type Problem, type Resource } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { Placeholder } from '@publishing-service/domain/declare'
+import { operations, writeProblem } from '@publishing-service/domain/access'
+import { uniqueTextOf, withComputed } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { attempt, throwIf } from '../attempt.js'
 import { contended, tooLarge } from '../failure.js'

@@ -1,5 +1,6 @@
 /** Date-times in the hour that is repeated when clocks are put back (docs/behaviour/time.md#repeated-hour). */
-import { content, location, type JsonObject, type Resource } from '@publishing-service/domain'
+import { content, location, type Resource } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { article, createStage, right, start, type Stage } from '../test-support/stage.js'

@@ -1,17 +1,13 @@
+import type { Resource } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import type { Shape } from '@publishing-service/domain/declare'
 import {
   includedAttributesOf,
-  readPlan,
   type CollectionQuery,
-  type Count,
   type IncludedReference,
-  type Json,
-  type JsonObject,
-  type Lookup,
-  type ReadPlan,
-  type Resource,
-  type Shape,
   type Listing,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/lists'
+import { readPlan, type Count, type Lookup, type ReadPlan } from '@publishing-service/domain/engine'
 import { unreadable } from '@publishing-service/ports'
 import { SessionView } from '../caller.js'
 import type { Session } from '../session.js'

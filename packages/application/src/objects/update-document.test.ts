@@ -1,5 +1,7 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { E, notFound, TE, type JsonObject } from '@publishing-service/domain'
+import { notFound } from '@publishing-service/domain'
+import { E, TE } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'

@@ -1,13 +1,8 @@
-import {
-  E,
-  jsonEqual,
-  notFound,
-  uniqueTextOf,
-  writeProblem,
-  type JsonObject,
-  type Problem,
-  type Resource,
-} from '@publishing-service/domain'
+import { notFound, type Problem, type Resource } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
+import { writeProblem } from '@publishing-service/domain/access'
+import { uniqueTextOf } from '@publishing-service/domain/engine'
 import { throwIf } from '../attempt.js'
 import type { Caller } from '../caller.js'
 import { contended, tooLarge } from '../failure.js'

@@ -1,15 +1,15 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import {
   content,
-  E,
   file,
   notFound,
   section,
-  type JsonObject,
   type Resource,
   type Role,
   type WriteMode,
 } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'

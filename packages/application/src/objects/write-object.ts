@@ -1,20 +1,16 @@
 import {
   badParameters,
   decideWrite,
-  E,
-  lacksUrlname,
   notFound,
-  operations,
-  placeKey,
-  takenFault,
-  uniqueTextOf,
-  writeProblem,
-  type Either,
-  type JsonObject,
   type Resource,
   type WriteCommand,
   type WriteMode,
 } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { placeKey } from '@publishing-service/domain/paths'
+import { operations, writeProblem } from '@publishing-service/domain/access'
+import { lacksUrlname, takenFault, uniqueTextOf } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { unwrap, throwIf } from '../attempt.js'
 import { contended, tooLarge } from '../failure.js'

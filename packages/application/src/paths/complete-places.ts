@@ -1,14 +1,14 @@
 /** Objects that an earlier release stored without the documents of their places. */
+import type { Resource } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
 import {
-  E,
   kindsBelowPrefixes,
   kindsInSections,
   placeKey,
   placeOf,
-  type JsonObject,
   type PathKind,
-  type Resource,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/paths'
 import type { Document, DocumentStore } from '@publishing-service/ports'
 import type { Instances } from '../access/instances.js'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'

@@ -4,6 +4,9 @@
  * writer inserts it before the object gets the place, so that no two objects have one path, whatever crashes in between
  * (docs/decisions/0072-places-have-documents.md).
  */
+import { resourceOf, section, type Resource } from '@publishing-service/domain'
+import { t } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
 import {
   kindBelowSection,
   kindsBelowPrefixes,
@@ -13,13 +16,8 @@ import {
   placeKey,
   placeOf,
   placeOfPrefix,
-  resourceOf,
-  section,
-  t,
-  type JsonObject,
   type PathPlace,
-  type Resource,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/paths'
 import type { Clock, Document } from '@publishing-service/ports'
 import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'

@@ -1,19 +1,13 @@
+import { badParameters, fault, homepage, notFound, redirect, section } from '@publishing-service/domain'
+import { firstHomepage, sectionPath } from '@publishing-service/domain/content'
 import {
-  acceptedState,
   applyRedirect,
-  badParameters,
   comparedText,
-  fault,
-  firstHomepage,
   foldedPath,
-  homepage,
   kindsBelowPrefixes,
-  matchesFilter,
   maxSectionDepth,
   maxSitePath,
   nameOfPrefix,
-  notFound,
-  operations,
   parseSitePath,
   pathHistory,
   pathKey,
@@ -25,18 +19,15 @@ import {
   placeKey,
   placeOf,
   publicPath,
-  redirect,
   redirectKeys,
-  section,
-  sectionPath,
-  typedState,
-  type Filter,
-  type Parameters,
   type PathKind,
   type PathPlace,
   type Resolution,
   type SitePath,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/paths'
+import { matchesFilter, type Filter, type Parameters } from '@publishing-service/domain/lists'
+import { operations } from '@publishing-service/domain/access'
+import { acceptedState, typedState } from '@publishing-service/domain/engine'
 import { unreadable, type Document } from '@publishing-service/ports'
 
 import { forEachPage } from '../objects/for-each-page.js'

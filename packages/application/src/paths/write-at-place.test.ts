@@ -1,15 +1,8 @@
 /** No two objects have one public path (docs/behaviour/paths.md#one-path-one-object), with several processes and crashes. */
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import {
-  content,
-  E,
-  location,
-  section,
-  tag,
-  type Either,
-  type JsonObject,
-  type Resource,
-} from '@publishing-service/domain'
+import { content, location, section, tag, type Resource } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'

@@ -1,7 +1,8 @@
 /** Writes that give an object a place among the public paths, or take it away (docs/decisions/0072-places-have-documents.md). */
+import { section, type Resource } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
 import {
-  E,
-  hasOtherPath,
   kindsBelowPrefixes,
   parentKey,
   placeBelow,
@@ -9,13 +10,10 @@ import {
   placeKey,
   placeOf,
   placeOfPrefix,
-  section,
-  type Either,
-  type JsonObject,
   type PathKind,
   type PathPlace,
-  type Resource,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/paths'
+import { hasOtherPath } from '@publishing-service/domain/engine'
 import { isPortFailure, type Document } from '@publishing-service/ports'
 import { attempt } from '../attempt.js'
 import { systemCollections } from '../collections.js'

@@ -1,4 +1,4 @@
-import type { Listing } from '@publishing-service/domain'
+import type { Listing } from '@publishing-service/domain/lists'
 import type { Session } from '../session.js'
 
 /** The page, marked if the words of some objects of these collections cannot be found yet. */

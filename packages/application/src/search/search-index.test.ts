@@ -1,5 +1,6 @@
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { content, E, TE } from '@publishing-service/domain'
+import { content } from '@publishing-service/domain'
+import { E, TE } from '@publishing-service/domain/fp'
 import { isPortFailure, type DocumentStore, type SearchIndex } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'

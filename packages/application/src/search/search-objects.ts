@@ -1,11 +1,6 @@
-import {
-  operations,
-  parseCollectionQuery,
-  searchIndex,
-  searchKindsOf,
-  type Parameters,
-  type Listing,
-} from '@publishing-service/domain'
+import { parseCollectionQuery, type Parameters, type Listing } from '@publishing-service/domain/lists'
+import { operations } from '@publishing-service/domain/access'
+import { searchIndex, searchKindsOf } from '@publishing-service/domain/engine'
 import { accepted } from '../attempt.js'
 import { listKinds, type ListedKind } from '../objects/list-kinds.js'
 import { pagedQueryOf } from '../objects/list-objects.js'

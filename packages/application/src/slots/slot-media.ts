@@ -1,28 +1,22 @@
+import { content, notFound, viewOf, type Fault, type ViewContext } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { draftItem } from '@publishing-service/domain/declare'
 import {
-  content,
-  draftItem,
-  draftItems,
-  E,
   implicitSlot,
   isReadable,
   listedSlots,
   media,
   mediaTextFaults,
-  notFound,
-  operations,
   replaceListedMedia,
   replaceMedia as withMedia,
   slotLimits,
   slotMediaFaults,
   slotOf,
-  tooManyPixels,
-  viewOf,
-  type Either,
-  type Fault,
-  type JsonObject,
-  type ItemsDraft,
-  type ViewContext,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/content'
+import { tooManyPixels } from '@publishing-service/domain/files'
+import { operations } from '@publishing-service/domain/access'
+import { draftItems, type ItemsDraft } from '@publishing-service/domain/engine'
 import { accepted } from '../attempt.js'
 import { valueContextOf, SessionView } from '../caller.js'
 import { changePart } from '../objects/change-part.js'

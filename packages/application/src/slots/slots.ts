@@ -1,18 +1,15 @@
+import { content, notFound, viewOf, type WriteMode } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import {
   clearSlot,
   configureSlot,
-  content,
   isPlaced,
   isReadable,
-  notFound,
-  operations,
   placedSlots,
   slot,
   slotState,
-  viewOf,
-  type JsonObject,
-  type WriteMode,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/content'
+import { operations } from '@publishing-service/domain/access'
 import { accepted } from '../attempt.js'
 import { valueContextOf, SessionView } from '../caller.js'
 import { changePart } from '../objects/change-part.js'

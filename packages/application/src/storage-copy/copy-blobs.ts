@@ -1,6 +1,6 @@
 /** Copies blobs concurrently, and compares the checksum of each at the end. */
 import type { BlobEntry, BlobKey, BlobStore, Checksum } from '@publishing-service/ports'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { forEachConcurrently } from './for-each-concurrently.js'
 import { orThrow } from '../attempt.js'
 

@@ -1,7 +1,7 @@
 /**
  * Copies the documents of a partition in batches, records the progress after each batch, and compares them at the end.
  */
-import { pipe, TE, type TaskEither } from '@publishing-service/domain'
+import { pipe, TE, type TaskEither } from '@publishing-service/domain/fp'
 import type { Checksum, Document, DocumentStore, PortFailure } from '@publishing-service/ports'
 import { initialMark, type CopyMarks, type PartitionMark } from './copy-marks.js'
 import { rejectConflict, type CopyRejection } from './copy-failure.js'

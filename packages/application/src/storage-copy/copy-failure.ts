@@ -1,4 +1,4 @@
-import { pipe, TE, type TaskEither } from '@publishing-service/domain'
+import { pipe, TE, type TaskEither } from '@publishing-service/domain/fp'
 import type { PortFailure, VersionConflict } from '@publishing-service/ports'
 
 /** Why a copy was not made, or is incomplete. */

@@ -2,7 +2,8 @@
  * The marks of a copy in its target: its source, and the progress of each partition. They exist until the copy is
  * complete, so that an incomplete copy is detected.
  */
-import { json, pipe, t, TE, type JsonObject } from '@publishing-service/domain'
+import { pipe, t, TE } from '@publishing-service/domain/fp'
+import { json, type JsonObject } from '@publishing-service/domain/json'
 import type { DocumentStore } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'

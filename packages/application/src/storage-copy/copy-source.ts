@@ -1,5 +1,6 @@
 /** Reads what there is to copy, and checks whether it can be copied. Writes nothing. */
-import { file, typedState } from '@publishing-service/domain'
+import { file } from '@publishing-service/domain'
+import { typedState } from '@publishing-service/domain/engine'
 import type { BlobStore, DocumentStore } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'

@@ -1,5 +1,6 @@
 /** Copies that are interrupted at any write, and resumed. */
-import { content, E, TE, type TaskEither } from '@publishing-service/domain'
+import { content } from '@publishing-service/domain'
+import { E, TE, type TaskEither } from '@publishing-service/domain/fp'
 import type { BlobStore, DocumentStore, PortFailure } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { before, beforeEach, describe, it } from 'mocha'

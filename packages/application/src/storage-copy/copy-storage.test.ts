@@ -1,4 +1,5 @@
-import { content, E } from '@publishing-service/domain'
+import { content } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'

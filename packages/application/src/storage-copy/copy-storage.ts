@@ -2,7 +2,7 @@
  * Copies all documents and blobs from one pair of stores to another, and compares both at the end. An interrupted copy
  * can be resumed. No other process may write to either side in the meantime; the comparison detects such writes.
  */
-import { E, type TaskEither } from '@publishing-service/domain'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
 import type { BlobStore, Checksum, DocumentStore } from '@publishing-service/ports'
 import { systemCollections } from '../collections.js'
 import { compareBlobs, copyBlobs, removeExtraBlobs } from './copy-blobs.js'

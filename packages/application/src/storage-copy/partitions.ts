@@ -1,5 +1,6 @@
 /** The documents of a store by partition: those of one collection and instance, in the order of their insertion. */
-import { resources, type JsonObject } from '@publishing-service/domain'
+import { resources } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { unreadable, type Cursor, type Document, type DocumentStore } from '@publishing-service/ports'
 import { keysTarget } from '../administration/stored-keys.js'
 import { systemCollections, systemInstance } from '../collections.js'

@@ -1,21 +1,16 @@
+import { badParameters, notFound, tag, tagging, viewOf } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
 import {
   attachTag as withTagging,
-  badParameters,
-  bodyUuidFaults,
   detachTag as withoutTagging,
-  E,
   filterTaggings,
   findTagging,
   hasMaxTaggings,
-  notFound,
-  operations,
-  tag,
-  tagging,
   tagsOn,
-  viewOf,
-  withComputed,
-  type JsonObject,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/tags'
+import { operations } from '@publishing-service/domain/access'
+import { bodyUuidFaults, withComputed } from '@publishing-service/domain/engine'
 import { valueContextOf, SessionView } from '../caller.js'
 import { requirePrecondition } from '../objects/precondition.js'
 import { findVisible } from '../objects/read-object.js'

@@ -1,15 +1,8 @@
-import {
-  E,
-  filterTaggings,
-  membersOf,
-  resourceOf,
-  taggableCollections,
-  withComputed,
-  withMembers,
-  categoryTags,
-  type JsonObject,
-  type Resource,
-} from '@publishing-service/domain'
+import { resourceOf, type Resource } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { filterTaggings, taggableCollections, categoryTags } from '@publishing-service/domain/tags'
+import { membersOf, withComputed, withMembers } from '@publishing-service/domain/engine'
 import { attempt } from '../attempt.js'
 import { writableBy } from '../objects/update-document.js'
 import type { Session } from '../session.js'

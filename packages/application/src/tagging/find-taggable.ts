@@ -1,11 +1,6 @@
-import {
-  matchesFilter,
-  notFound,
-  resourceOf,
-  taggableCollections,
-  type Resource,
-  type TaggableCollection,
-} from '@publishing-service/domain'
+import { notFound, resourceOf, type Resource } from '@publishing-service/domain'
+import { taggableCollections, type TaggableCollection } from '@publishing-service/domain/tags'
+import { matchesFilter } from '@publishing-service/domain/lists'
 import type { Document } from '@publishing-service/ports'
 import type { Session } from '../session.js'
 

@@ -1,20 +1,20 @@
+import { notFound, tag, type Resource } from '@publishing-service/domain'
 import {
   collectionsAccepting,
   filtersForKind,
   isPredicate,
-  notFound,
-  operations,
-  parseCollectionQuery,
-  tag,
   taggedAs,
   taggedIndex,
   taggedKinds,
+  type Predicate,
+} from '@publishing-service/domain/tags'
+import {
+  parseCollectionQuery,
   type CollectionQuery,
   type Parameters,
-  type Predicate,
-  type Resource,
   type Listing,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/lists'
+import { operations } from '@publishing-service/domain/access'
 import { accepted } from '../attempt.js'
 import { collectionNamed } from '../collections.js'
 import { listKinds, type ListedKind } from '../objects/list-kinds.js'

@@ -1,17 +1,9 @@
-import {
-  displayName,
-  isPredicate,
-  notFound,
-  operations,
-  tag,
-  tagCategory,
-  taggingsOf,
-  typedState,
-  type JsonObject,
-  type Parameters,
-  type Resource,
-  type Listing,
-} from '@publishing-service/domain'
+import { notFound, tag, tagCategory, type Resource } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { displayName, isPredicate, taggingsOf } from '@publishing-service/domain/tags'
+import type { Parameters, Listing } from '@publishing-service/domain/lists'
+import { operations } from '@publishing-service/domain/access'
+import { typedState } from '@publishing-service/domain/engine'
 import { listPage } from '../objects/list-objects.js'
 import { loadReferences, lookupsOfReferences } from '../objects/load-references.js'
 import { findVisible } from '../objects/read-object.js'

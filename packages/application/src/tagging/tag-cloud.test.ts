@@ -1,15 +1,8 @@
 /** The tag cloud counts what is live, now: it follows every write and the clock (docs/behaviour/tags.md#tag-cloud). */
-import {
-  categoryTags,
-  content,
-  file,
-  location,
-  tag,
-  tagCategory,
-  type JsonObject,
-  type Parameters,
-  type Resource,
-} from '@publishing-service/domain'
+import { content, file, location, tag, tagCategory, type Resource } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { categoryTags } from '@publishing-service/domain/tags'
+import type { Parameters } from '@publishing-service/domain/lists'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { replaceMembers } from '../objects/member-lists.js'

@@ -1,22 +1,15 @@
+import { badParameters, content, fault, tag, tagCategory } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import {
-  badParameters,
-  content,
   displayName,
-  fault,
-  matchesFilter,
-  operations,
   parseCloudQuery,
   rankTags,
-  tag,
-  tagCategory,
-  typedState,
   type CloudQuery,
-  type Filter,
-  type Json,
-  type JsonObject,
-  type Parameters,
   type Weighted,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/tags'
+import { matchesFilter, type Filter, type Parameters } from '@publishing-service/domain/lists'
+import { operations } from '@publishing-service/domain/access'
+import { typedState } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { accepted } from '../attempt.js'
 import { forEachPage } from '../objects/for-each-page.js'

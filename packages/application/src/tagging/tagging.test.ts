@@ -13,13 +13,13 @@ import {
   notFound,
   section,
   tag,
-  taggingsOf,
-  withComputed,
-  type JsonObject,
-  type Parameters,
   type Resource,
   type Role,
 } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { taggingsOf } from '@publishing-service/domain/tags'
+import type { Parameters } from '@publishing-service/domain/lists'
+import { withComputed } from '@publishing-service/domain/engine'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { removeObject } from '../objects/remove-object.js'

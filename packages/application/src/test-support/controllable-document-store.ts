@@ -1,5 +1,5 @@
 /** A document store whose calls a test can delay or fail. */
-import { E, type TaskEither } from '@publishing-service/domain'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
 import type { DocumentStore, PortFailure } from '@publishing-service/ports'
 import { unavailable } from './stage.js'
 

@@ -1,6 +1,8 @@
 /** Two publications in memory with objects of many kinds, and the contents of stores, for tests of copies. */
 import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { content, E, file, section, tag, type JsonObject } from '@publishing-service/domain'
+import { content, file, section, tag } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { BlobStore, Checksum, Collection, DocumentStore } from '@publishing-service/ports'
 import { collections } from '../collections.js'
 import { uploadFile } from '../files/upload-file.js'

@@ -1,5 +1,5 @@
 /** Runs processes over one store in every order of their store calls, and with a crash at each call. */
-import type { TaskEither } from '@publishing-service/domain'
+import type { TaskEither } from '@publishing-service/domain/fp'
 import type { DocumentStore } from '@publishing-service/ports'
 
 /** A store whose calls wait until they are released. */

@@ -1,5 +1,5 @@
 /** Pictures that are the header of a GIF and a text such as `picture 40x30`, so that tests can read the result. */
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { readImage, readImageHeader } from '@publishing-service/image-header'
 import { readWhole, type Imaging } from '@publishing-service/ports'
 import { bytesOf } from './ascii.js'

@@ -8,20 +8,11 @@ import {
   type RecordingLog,
 } from '@publishing-service/adapter-memory'
 import { sha256Checksum } from '@publishing-service/adapter-system'
-import {
-  defaultImageLimits,
-  defaultStreamingHosts,
-  defaultUploadLimits,
-  E,
-  pipe,
-  TE,
-  type Json,
-  type JsonObject,
-  type Problem,
-  type Resource,
-  type Role,
-  type TaskEither,
-} from '@publishing-service/domain'
+import type { Problem, Resource, Role } from '@publishing-service/domain'
+import { E, pipe, TE, type TaskEither } from '@publishing-service/domain/fp'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import { defaultStreamingHosts } from '@publishing-service/domain/declare'
+import { defaultImageLimits, defaultUploadLimits } from '@publishing-service/domain/files'
 import type { Ids, PortFailure, Secrets } from '@publishing-service/ports'
 import { principalWith } from '../access/principals.js'
 import { attempt } from '../attempt.js'

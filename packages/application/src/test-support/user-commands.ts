@@ -1,5 +1,7 @@
 /** Changes of users as the command line makes them: an operator without an API user. */
-import { E, pipe, TE, type JsonObject, type Role } from '@publishing-service/domain'
+import type { Role } from '@publishing-service/domain'
+import { E, pipe, TE } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { DeploymentOperation } from '../deployment-operation.js'
 import {
   changeUser,

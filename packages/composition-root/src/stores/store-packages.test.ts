@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import { declareBlobStore, declareDocumentStore } from '@publishing-service/ports'
 import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { readConfiguration } from '../read-configuration.js'

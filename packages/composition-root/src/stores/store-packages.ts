@@ -1,6 +1,7 @@
 /** Stores of the installed packages that STORE and BLOBS name. One that is incomplete is rejected, with what it lacks. */
 import { collections } from '@publishing-service/application'
-import { codecOf, E, type Either } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
+import { codecOf } from '@publishing-service/domain/declare'
 import type {
   BlobStore,
   BlobStorePackage,

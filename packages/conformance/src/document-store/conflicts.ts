@@ -1,7 +1,7 @@
 /** Tests of conflicting writes: the same version, id or unique text. */
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import type { Deviations } from '../contract.js'
 import { replaces } from './replaces.js'
 import { sentences } from './sentences.js'

@@ -1,6 +1,6 @@
 /** The group counts of a store, and their comparison with the model. */
 import { expect } from 'chai'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { DocumentStore, TextCount } from '@publishing-service/ports'
 import { expectedGroupCount, type StoredValue } from './query-model.js'
 import { things } from './stage.js'

@@ -1,7 +1,7 @@
 /** Tests of filters. */
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
-import type { Json } from '@publishing-service/domain'
+import type { Json } from '@publishing-service/domain/json'
 import type { Filter } from '@publishing-service/ports'
 import { asc, desc, insertAll, insertIntoAll } from './insert-all.js'
 import { sentences } from './sentences.js'

@@ -1,7 +1,7 @@
 /** Tests that group counts are correct after concurrent writes, in one store and in two. */
 import { it } from 'mocha'
 import { expect } from 'chai'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { DocumentStore } from '@publishing-service/ports'
 import type { Deviations } from '../contract.js'
 import { all, failureTags, type Stage, things } from './stage.js'

@@ -2,7 +2,7 @@
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { Deviations } from '../contract.js'
 import { sentences } from './sentences.js'
 import { failureTag, type Stage } from './stage.js'

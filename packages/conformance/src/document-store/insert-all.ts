@@ -1,6 +1,6 @@
 /** Documents for tests of queries, which find them by their position. */
 import { before } from 'mocha'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { Order, Query } from '@publishing-service/ports'
 import { all, idsOf, type Stage } from './stage.js'
 import { valueOf } from '../task-outcome.js'

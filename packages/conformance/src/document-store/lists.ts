@@ -1,7 +1,7 @@
 /** Tests of filters on the texts of a list, and of alternatives. */
 import { before, describe, it } from 'mocha'
 import { expect } from 'chai'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { Filter, Query } from '@publishing-service/ports'
 import { sampleFrom, sampleTitle } from '../extent.js'
 import { asc, desc, insertAll, insertIntoAll } from './insert-all.js'

@@ -1,7 +1,7 @@
 /** Tests of writes whose responses are lost: the failure states whether the write may still be applied. */
 import { it } from 'mocha'
 import { expect } from 'chai'
-import { E, type TaskEither } from '@publishing-service/domain'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
 import type { Collection, Document, DocumentStore, WriteFailure } from '@publishing-service/ports'
 import { type LostResponsesSubject, things } from './stage.js'
 import { valueOf } from '../task-outcome.js'

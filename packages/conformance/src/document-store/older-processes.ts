@@ -1,7 +1,7 @@
 /** Tests of a process that writes with older declarations than another process on the same data. */
 import { it } from 'mocha'
 import { expect } from 'chai'
-import { E } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
 import type { Collection } from '@publishing-service/ports'
 import { asc } from './insert-all.js'
 import { expectedResult, expectedGroupCount, type StoredValue } from './query-model.js'

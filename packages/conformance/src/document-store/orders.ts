@@ -1,7 +1,7 @@
 /** Tests of the order of the documents that a query returns. */
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
-import type { Json } from '@publishing-service/domain'
+import type { Json } from '@publishing-service/domain/json'
 import type { Order, Query } from '@publishing-service/ports'
 import { asc, desc, insertAll } from './insert-all.js'
 import { sentences } from './sentences.js'

@@ -1,7 +1,7 @@
 /** Tests of following the cursors of a result. */
 import { before, describe, it } from 'mocha'
 import { expect } from 'chai'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { Order, Page, Query } from '@publishing-service/ports'
 import type { Deviations } from '../contract.js'
 import { sampleFrom, sampleTitle } from '../extent.js'

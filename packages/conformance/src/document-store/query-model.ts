@@ -2,7 +2,8 @@
  * The expected result of a query, computed by filtering and sorting a list. The results of a store are compared with it.
  * It shares no code with adapters.
  */
-import type { Json, JsonObject, TextRange } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import type { TextRange } from '@publishing-service/domain/lists'
 import type { Collection, Filter, Query, TextCount, TextsQuery } from '@publishing-service/ports'
 
 /** A document of the model. Lists of documents are in the order of insertion. */

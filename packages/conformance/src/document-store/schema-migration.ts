@@ -1,7 +1,7 @@
 /** Tests that a store migrates existing data to new declarations. */
 import { it } from 'mocha'
 import { expect } from 'chai'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { Collection, DocumentStore } from '@publishing-service/ports'
 import { asc, desc } from './insert-all.js'
 import { expectedResult, expectedGroupCount, type StoredValue } from './query-model.js'

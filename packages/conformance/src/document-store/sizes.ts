@@ -1,7 +1,7 @@
 /** Tests of the size limits of documents and of the texts of their keys. */
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { maxKeyTextBytes } from '@publishing-service/ports'
 import { sentences } from './sentences.js'
 import { all, idsOf, type Stage } from './stage.js'

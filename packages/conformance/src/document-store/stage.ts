@@ -4,7 +4,8 @@
  */
 import { after, before } from 'mocha'
 import { expect } from 'chai'
-import { E, type JsonObject, type TaskEither } from '@publishing-service/domain'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { Collection, Cursor, Document, DocumentStore, Page, Query } from '@publishing-service/ports'
 import { failureOf, valueOf } from '../task-outcome.js'
 

@@ -2,7 +2,7 @@
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { jsonEqual, type JsonObject } from '@publishing-service/domain'
+import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import { testSentence } from '../contract.js'
 import { urgentWrites } from './full-storage.js'
 import { sentences } from './sentences.js'

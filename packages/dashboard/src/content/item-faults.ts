@@ -1,5 +1,6 @@
 /** What an item of a list, such as a medium, lacks before it can be stored. */
-import { isHostedBy, needFaults, type JsonObject, type StreamingHost } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { isHostedBy, needFaults, type StreamingHost } from '@publishing-service/domain/declare'
 import type { Field, ItemModel } from '../model.js'
 
 const isSet = (value: unknown): boolean => value !== null && value !== undefined

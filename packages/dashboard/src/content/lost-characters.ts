@@ -1,5 +1,5 @@
 /** How much of what was typed is lost if changes are dropped. */
-import type { Json, JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 
 /** Changes that lose fewer characters are dropped without a question. */
 export const maxLostUnasked = 10

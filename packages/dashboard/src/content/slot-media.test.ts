@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { defaultStreamingHosts } from '@publishing-service/domain'
+import { defaultStreamingHosts } from '@publishing-service/domain/declare'
 import { describeMedia } from '../describe-model.js'
 import { faultsByMedium, mediumToSend, movedItem, slotIdsIn } from './slot-media.js'
 

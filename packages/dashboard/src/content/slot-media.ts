@@ -1,5 +1,5 @@
 /** The media of the slots in a body, as the editor changes them. */
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { Field } from '../model.js'
 
 const slotTag = /<slot\b[^>]*?\bid\s*=\s*(?:"([^"]*)"|'([^']*)')/g

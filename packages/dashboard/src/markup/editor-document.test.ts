@@ -1,5 +1,5 @@
 /** Markup in the editor: nothing is lost, and what the editor writes is accepted. */
-import { bodySchema, checkMarkup } from '@publishing-service/domain'
+import { bodySchema, checkMarkup } from '@publishing-service/domain/markup'
 import { legalMarkup } from '@publishing-service/domain/testing/arbitraries'
 import { expect } from 'chai'
 import fc from 'fast-check'

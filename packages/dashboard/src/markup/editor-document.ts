@@ -3,7 +3,7 @@
  * counterpart in the toolbar, attributes, comments and the nesting of inline elements. White space that HTML does not
  * show is normalized.
  */
-import type { Json } from '@publishing-service/domain'
+import type { Json } from '@publishing-service/domain/json'
 import { isElement, type Attributes, type MarkupElement, type MarkupNode } from './element-tree.js'
 import type { ElementKinds } from './element-kinds.js'
 

@@ -1,4 +1,4 @@
-import type { MarkupSchema } from '@publishing-service/domain'
+import type { MarkupSchema } from '@publishing-service/domain/markup'
 
 /** What an element is and what it contains, as far as the editor distinguishes it. */
 export type ElementModel = {

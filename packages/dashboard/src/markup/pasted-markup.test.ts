@@ -1,5 +1,5 @@
 /** Pasting from Google Docs and Word, with markup as their clipboards have it. */
-import { checkMarkup } from '@publishing-service/domain'
+import { checkMarkup } from '@publishing-service/domain/markup'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { parse } from 'parse5'

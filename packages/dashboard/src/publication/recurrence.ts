@@ -1,5 +1,5 @@
 /** Changes of a recurrence rule, whose parts are those of RFC 5545 in lower case. Absent parts are null. */
-import type { Json, JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 
 export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 

@@ -1,5 +1,5 @@
 /** Which words say what an entry of the audit log records. */
-import type { Json, JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { isJsonObject } from '../json.js'
 
 type OperationWords = Readonly<Record<string, string>>

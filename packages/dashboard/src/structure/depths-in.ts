@@ -1,4 +1,4 @@
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 
 /** The depths of rows that are listed depth first, by UUID. A row whose parent is not listed has the depth 0. */
 export const depthsIn = (rows: readonly JsonObject[], parentField: string): ReadonlyMap<string, number> => {

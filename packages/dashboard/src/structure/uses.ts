@@ -1,5 +1,5 @@
 /** Which lists can be filtered by the objects that they use. */
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { FilterField, ResourceModel } from '../model.js'
 import { publicationOf } from '../publication/zone-time.js'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { defaultStreamingHosts } from '@publishing-service/domain'
+import { defaultStreamingHosts } from '@publishing-service/domain/declare'
 import { describeMedia, describeModel } from '../describe-model.js'
 import type { Field, Value } from '../model.js'
 import { attributeWords, helpWords, readable, valueWords, type Words } from './model-words.js'

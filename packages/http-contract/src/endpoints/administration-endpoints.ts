@@ -1,3 +1,6 @@
+import type { Role } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { Schema } from '@publishing-service/domain/declare'
 import {
   auditRows,
   deploymentOperations,
@@ -8,11 +11,8 @@ import {
   rolesOfUser,
   rolesOnInstance,
   userRows,
-  type Schema,
   type Me,
-  type JsonObject,
-  type Role,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/access'
 import {
   deploymentEndpoint,
   type AdministrationEndpoint,

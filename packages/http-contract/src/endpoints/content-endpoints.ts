@@ -1,4 +1,5 @@
-import { operations, slotLimits } from '@publishing-service/domain'
+import { slotLimits } from '@publishing-service/domain/content'
+import { operations } from '@publishing-service/domain/access'
 import type { DeploymentFacts } from '../deployment-facts.js'
 import { instanceEndpoint } from '../endpoint.js'
 import type { NamedShape } from '../payload.js'

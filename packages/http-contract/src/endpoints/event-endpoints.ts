@@ -1,4 +1,5 @@
-import { occurrenceIndex, operations } from '@publishing-service/domain'
+import { occurrenceIndex } from '@publishing-service/domain/recurrence'
+import { operations } from '@publishing-service/domain/access'
 import { instanceEndpoint } from '../endpoint.js'
 import { rowsOf } from '../response.js'
 

@@ -1,4 +1,5 @@
-import { maxFeedEntries, operations, sitemapSize, type Feed, type Sitemap } from '@publishing-service/domain'
+import { maxFeedEntries, sitemapSize, type Feed, type Sitemap } from '@publishing-service/domain/feeds'
+import { operations } from '@publishing-service/domain/access'
 import { instanceEndpoint } from '../endpoint.js'
 import { atomOf, atomType } from '../feed/atom.js'
 import { exampleFeed, exampleSitemap } from '../feed/example-feed.js'

@@ -2,7 +2,8 @@ import type { DeploymentFacts } from '../deployment-facts.js'
 import { dataEndpoint, instanceEndpoint } from '../endpoint.js'
 import { uploadLimitsText } from '../limits.js'
 import { defaultThumbnail, replacedData, uploaded } from '../response.js'
-import { boxSides, maxBoxSide, operations, unscaledFormats } from '@publishing-service/domain'
+import { boxSides, maxBoxSide, unscaledFormats } from '@publishing-service/domain/files'
+import { operations } from '@publishing-service/domain/access'
 
 const sideDescription = (side: string): string =>
   `Maximum ${side} in pixels; images only. In a request without a token it is rounded up to the next of ${boxSides.join(', ')}.`

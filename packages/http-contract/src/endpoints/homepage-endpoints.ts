@@ -1,4 +1,6 @@
-import { homepage, operations, storyLimit, type StoryList } from '@publishing-service/domain'
+import { homepage } from '@publishing-service/domain'
+import { storyLimit, type StoryList } from '@publishing-service/domain/content'
+import { operations } from '@publishing-service/domain/access'
 import { instanceEndpoint } from '../endpoint.js'
 import { pascalCase } from '../payload.js'
 import { json, partWritten } from '../response.js'

@@ -1,4 +1,4 @@
-import { instanceAuditRows, instanceIndex, operations } from '@publishing-service/domain'
+import { instanceAuditRows, instanceIndex, operations } from '@publishing-service/domain/access'
 import { instanceEndpoint } from '../endpoint.js'
 import { objectOf, rowsOf, settingsWritten, valueOf } from '../response.js'
 import { settingsShape } from './shapes.js'

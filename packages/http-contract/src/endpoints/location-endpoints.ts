@@ -1,4 +1,6 @@
-import { listingImages, location, operations } from '@publishing-service/domain'
+import { location } from '@publishing-service/domain'
+import { listingImages } from '@publishing-service/domain/locations'
+import { operations } from '@publishing-service/domain/access'
 import { instanceEndpoint } from '../endpoint.js'
 import { itemsOf, partWritten } from '../response.js'
 import { listingImageShape } from './shapes.js'

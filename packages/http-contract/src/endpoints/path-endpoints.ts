@@ -1,12 +1,8 @@
-import {
-  maxPaths,
-  maxSitePath,
-  operations,
-  segmentsOf,
-  type Schema,
-  type Resolution,
-  type Resource,
-} from '@publishing-service/domain'
+import type { Resource } from '@publishing-service/domain'
+import type { Schema } from '@publishing-service/domain/declare'
+import { maxPaths, maxSitePath, type Resolution } from '@publishing-service/domain/paths'
+import { operations } from '@publishing-service/domain/access'
+import { segmentsOf } from '@publishing-service/domain/engine'
 import { instanceEndpoint } from '../endpoint.js'
 import { pascalCase } from '../payload.js'
 import { itemsOf, json, partWritten, type Response } from '../response.js'

@@ -1,4 +1,6 @@
-import { content, maxRelatedLinks, operations, relatedLinksParameters } from '@publishing-service/domain'
+import { content } from '@publishing-service/domain'
+import { maxRelatedLinks, relatedLinksParameters } from '@publishing-service/domain/content'
+import { operations } from '@publishing-service/domain/access'
 import { instanceEndpoint } from '../endpoint.js'
 import { itemsOf, partWritten } from '../response.js'
 import { relatedLinkShape } from './shapes.js'

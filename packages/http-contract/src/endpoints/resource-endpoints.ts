@@ -1,4 +1,6 @@
-import { operations, resources, segmentsOf, subcollectionOf, type Resource } from '@publishing-service/domain'
+import { resources, type Resource } from '@publishing-service/domain'
+import { operations } from '@publishing-service/domain/access'
+import { segmentsOf, subcollectionOf } from '@publishing-service/domain/engine'
 import { instanceEndpoint, type OperationEndpoint } from '../endpoint.js'
 import { namedResource, pascalCase } from '../payload.js'
 import { deleted, objectOf, rowsOf, writtenIn } from '../response.js'

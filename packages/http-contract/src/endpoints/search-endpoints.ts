@@ -1,4 +1,5 @@
-import { operations, searchIndex } from '@publishing-service/domain'
+import { operations } from '@publishing-service/domain/access'
+import { searchIndex } from '@publishing-service/domain/engine'
 import { instanceEndpoint } from '../endpoint.js'
 import { rowsOf } from '../response.js'
 

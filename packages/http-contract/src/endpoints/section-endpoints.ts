@@ -1,4 +1,6 @@
-import { operations, storyLimit, type JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { storyLimit } from '@publishing-service/domain/content'
+import { operations } from '@publishing-service/domain/access'
 import { instanceEndpoint } from '../endpoint.js'
 import { json } from '../response.js'
 import { storyShape } from './shapes.js'

@@ -1,7 +1,8 @@
 import type { ServiceEndpoint } from '../endpoint.js'
 import type { Payload } from '../payload.js'
 import { serviceName } from '../api-version.js'
-import { roles, type Schema } from '@publishing-service/domain'
+import type { Schema } from '@publishing-service/domain/declare'
+import { roles } from '@publishing-service/domain/access'
 
 const tokenRequest: Payload = {
   _tag: 'Form',

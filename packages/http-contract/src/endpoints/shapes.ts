@@ -1,16 +1,16 @@
+import { tagging } from '@publishing-service/domain'
 import {
   contentInfo,
-  earlierPath,
-  listingImages,
-  categoryTags,
   mediaWith,
   relatedLink,
-  settingsAttributes,
   slot,
   story,
   storyList,
-  tagging,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/content'
+import { listingImages } from '@publishing-service/domain/locations'
+import { earlierPath } from '@publishing-service/domain/paths'
+import { categoryTags } from '@publishing-service/domain/tags'
+import { settingsAttributes } from '@publishing-service/domain/access'
 import type { DeploymentFacts } from '../deployment-facts.js'
 import type { NamedShape } from '../payload.js'
 

@@ -1,14 +1,9 @@
-import {
-  categoryTags,
-  cloudParameters,
-  operations,
-  pageLimits,
-  rowsOfMembers,
-  tagCategory,
-  taggedIndex,
-  type JsonObject,
-  type Resource,
-} from '@publishing-service/domain'
+import { tagCategory, type Resource } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { categoryTags, cloudParameters, taggedIndex } from '@publishing-service/domain/tags'
+import { pageLimits } from '@publishing-service/domain/lists'
+import { operations } from '@publishing-service/domain/access'
+import { rowsOfMembers } from '@publishing-service/domain/engine'
 import { instanceEndpoint } from '../endpoint.js'
 import { pascalCase } from '../payload.js'
 import {

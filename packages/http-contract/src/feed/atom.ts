@@ -1,4 +1,4 @@
-import type { Feed, FeedEntry } from '@publishing-service/domain'
+import type { Feed, FeedEntry } from '@publishing-service/domain/feeds'
 import { xmlDeclaration, xmlOf, type Xml } from './xml.js'
 
 export const atomType = 'application/atom+xml'

@@ -1,4 +1,4 @@
-import type { Feed, Sitemap } from '@publishing-service/domain'
+import type { Feed, Sitemap } from '@publishing-service/domain/feeds'
 
 const url = 'https://www.example.org/'
 

@@ -1,4 +1,6 @@
-import type { Feed, FeedEntry, JsonObject, Schema } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { Schema } from '@publishing-service/domain/declare'
+import type { Feed, FeedEntry } from '@publishing-service/domain/feeds'
 
 export const jsonFeedType = 'application/feed+json'
 

@@ -1,4 +1,4 @@
-import type { Sitemap } from '@publishing-service/domain'
+import type { Sitemap } from '@publishing-service/domain/feeds'
 import { xmlDeclaration, xmlOf } from './xml.js'
 
 export const sitemapType = 'application/xml'

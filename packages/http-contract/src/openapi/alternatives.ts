@@ -1,5 +1,6 @@
 /** Rules between attributes as schemas: alternatives, of which at least one must match what is sent. */
-import type { OnlyWith, JsonObject, Need, Shape, StoredAttribute } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { OnlyWith, Need, Shape, StoredAttribute } from '@publishing-service/domain/declare'
 import { attributeSchema } from './attribute-schema.js'
 
 const storedIn = ({ attributes }: Shape, name: string): StoredAttribute => {

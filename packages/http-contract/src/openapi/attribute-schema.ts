@@ -1,12 +1,11 @@
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import type {
   AliasAttribute,
   Attribute,
   DerivedAttribute,
-  Json,
-  JsonObject,
   Schema,
   StoredAttribute,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/declare'
 
 /** An object as it is read, as it is sent with PUT, and as it is sent with PATCH. */
 export type Direction = 'read' | 'put' | 'patch'

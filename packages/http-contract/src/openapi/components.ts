@@ -1,4 +1,4 @@
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 
 export type Section = 'schemas' | 'responses' | 'parameters' | 'headers'
 

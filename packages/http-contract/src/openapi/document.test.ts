@@ -4,14 +4,9 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import {
-  formats,
-  isJsonObject,
-  permissions,
-  roles,
-  type Json,
-  type JsonObject,
-} from '@publishing-service/domain'
+import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
+import { formats } from '@publishing-service/domain/declare'
+import { permissions, roles } from '@publishing-service/domain/access'
 import { endpoints } from '../endpoints.js'
 import { openApiDocument } from './document.js'
 

@@ -1,4 +1,5 @@
-import { formats, type JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { formats } from '@publishing-service/domain/declare'
 import { apiVersion, serviceName } from '../api-version.js'
 import type { Endpoint } from '../endpoint.js'
 import { groupDescription, groupOf } from '../endpoint-groups.js'

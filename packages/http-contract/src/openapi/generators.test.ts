@@ -1,7 +1,7 @@
 /** The document has none of the forms that generators of clients do not support. */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain'
+import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
 import { openApiDocument } from './document.js'
 
 type Part = { readonly path: string; readonly schema: JsonObject }

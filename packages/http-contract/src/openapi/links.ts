@@ -1,4 +1,4 @@
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { Endpoint } from '../endpoint.js'
 import { endpoints } from '../endpoints.js'
 

@@ -1,10 +1,10 @@
+import type { JsonObject } from '@publishing-service/domain/json'
 import {
   roleDescriptions,
   roleNeeded,
   standingNeeded,
-  type JsonObject,
   type Standing,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/access'
 import type { DeploymentFacts } from '../deployment-facts.js'
 import type { Endpoint } from '../endpoint.js'
 import { groupOf } from '../endpoint-groups.js'

@@ -1,3 +1,6 @@
+import { resourceOf } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import type { Schema } from '@publishing-service/domain/declare'
 import {
   fieldsOf,
   includeLimits,
@@ -5,15 +8,11 @@ import {
   nearestOf,
   orderOptionsOf,
   pageLimits,
-  resourceOf,
   selectedFilters,
   selectedOrders,
   selectionOf,
-  type Json,
-  type JsonObject,
   type Queryable,
-  type Schema,
-} from '@publishing-service/domain'
+} from '@publishing-service/domain/lists'
 import { includingOf, queryableOf, type Endpoint } from '../endpoint.js'
 import { pathParameters } from '../path-parameters.js'
 import { pascalCase } from '../payload.js'

@@ -1,4 +1,5 @@
-import { pageLimits, type Json, type JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import { pageLimits } from '@publishing-service/domain/lists'
 import type { NamedShape, Payload } from '../payload.js'
 import { attributeSchema, attributesIn, wireSchema, type Direction } from './attribute-schema.js'
 import type { Components } from './components.js'

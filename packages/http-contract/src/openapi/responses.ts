@@ -1,4 +1,5 @@
-import type { JsonObject, Problem } from '@publishing-service/domain'
+import type { Problem } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { DeploymentFacts } from '../deployment-facts.js'
 import type { Endpoint } from '../endpoint.js'
 import { mediaTypesOf, pascalCase } from '../payload.js'

@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import type { Json } from '@publishing-service/domain'
+import type { Json } from '@publishing-service/domain/json'
 import { openApiDocument } from './document.js'
 
 const quick = { validateSchema: false, inlineRefs: false, code: { optimize: false } } as const

@@ -1,4 +1,6 @@
-import { attributesOf, E, type AttributeTable, type JsonObject } from '@publishing-service/domain'
+import { E } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { attributesOf, type AttributeTable } from '@publishing-service/domain/declare'
 import { pascalCase, type NamedShape } from '../payload.js'
 import { attributesIn, attributeSchema, isAlwaysThere, type Direction } from './attribute-schema.js'
 import type { Components } from './components.js'

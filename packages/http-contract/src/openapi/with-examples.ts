@@ -1,4 +1,4 @@
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { Examples } from './examples/examples.js'
 
 /** The `examples` of a body; nothing if there are none. */

@@ -1,7 +1,7 @@
 import { Badge, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { Json, JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { model } from 'virtual:model'
 import { dayAfter, startOfDay } from '../../publication/zone-time.js'
 import { auditSentence } from '../../structure/audit-sentence.js'

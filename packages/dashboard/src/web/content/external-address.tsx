@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import type { JsonObject, StreamingHost } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { StreamingHost } from '@publishing-service/domain/declare'
 import { hostOf } from '../../content/item-faults.js'
 import type { Faults, SpecialInputs, SpecialProps } from '../fields/item-dialog.js'
 import { optionsShown, FieldInput } from '../fields/value-input.js'

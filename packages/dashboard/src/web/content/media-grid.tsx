@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { OrderedList, type ListProps } from '../sorting/ordered-list.js'
 import { useTexts } from '../texts/texts.js'
 import { MediumImage } from './medium-image.js'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { Thumbnail } from '../library/thumbnail.js'
 import { textOf } from '../../json.js'
 import { useObject } from '../service/use-object.js'

@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, Badge, Button, Group, Menu, Paper, Stack, Text } from '@mantine/core'
 import { IconGripVertical, IconPlus, IconSettings, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { model } from 'virtual:model'
 import { faultsByMedium } from '../../content/slot-media.js'
 import { useItemDialog } from '../fields/item-dialog.js'

@@ -1,5 +1,5 @@
 import { SimpleGrid, Text } from '@mantine/core'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { MarkupPreview } from '../markup/markup-preview.js'
 import { textOf } from '../../json.js'
 import { useTexts } from '../texts/texts.js'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { itemsIn } from '../../json.js'
 import type { useUploads } from '../library/use-uploads.js'
 import { useInstance } from '../service/place.js'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { mediumToSend, slotIdsIn } from '../../content/slot-media.js'
 import { CurrentSlotEditing } from '../markup/slot-editing.js'
 import type { Parts, UseParts } from '../resource/resource-editor.js'

@@ -1,4 +1,4 @@
-import type { Json } from '@publishing-service/domain'
+import type { Json } from '@publishing-service/domain/json'
 import type { Value } from '@publishing-service/dashboard'
 
 /** What every input has. `V` is the kind of its value. */

@@ -1,6 +1,6 @@
 import { Alert, Button, List } from '@mantine/core'
 import { useState, type ComponentType } from 'react'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { ItemModel } from '@publishing-service/dashboard'
 import { fieldsOfItem, missingIn } from '../../content/item-faults.js'
 import { Dialog } from '../layout/dialog.js'

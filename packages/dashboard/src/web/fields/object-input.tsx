@@ -1,6 +1,6 @@
 import { Fieldset, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { Field } from '@publishing-service/dashboard'
 import { isJsonObject } from '../../json.js'
 import type { InputProps } from './input-props.js'

@@ -2,7 +2,7 @@ import { Badge, Combobox, Group, Modal, Stack, Text, TextInput, useCombobox } fr
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { model } from 'virtual:model'
 import { textOf } from '../../json.js'
 import { isSearchable } from '../../content/search-text.js'

@@ -1,6 +1,6 @@
 import { Accordion, Checkbox, Group, NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import {
   monthlyDay,
   monthlyNumbers,

@@ -1,4 +1,4 @@
-import type { Json } from '@publishing-service/domain'
+import type { Json } from '@publishing-service/domain/json'
 import { useSettings } from '../service/place.js'
 import { useTexts } from '../texts/texts.js'
 

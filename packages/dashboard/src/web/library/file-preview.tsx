@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { ErrorMessage } from '../layout/messages.js'
 import { useInstance, usePermission } from '../service/place.js'
 import { useAction } from '../service/use-action.js'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { textOf } from '../../json.js'
 
 export const fileFields = [

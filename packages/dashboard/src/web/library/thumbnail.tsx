@@ -1,7 +1,7 @@
 import { Center, type StyleProp } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import { IconFile, IconFileText, IconMusic, IconPhoto, IconVideo, type Icon } from '@tabler/icons-react'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { textOf } from '../../json.js'
 import classes from './library.module.css'
 import { useDataUrl } from './use-data-url.js'

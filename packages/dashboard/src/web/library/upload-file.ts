@@ -1,4 +1,4 @@
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { Api } from '../service/api.js'
 
 /** Why a file is not uploaded: it has no data, websites cannot show its format, or its picture cannot be decoded. */

@@ -1,5 +1,5 @@
 import { Fieldset, Group, Text } from '@mantine/core'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { DateTime } from '../layout/date-time.js'
 import { Loaded } from '../layout/messages.js'
 import { listOf } from '../../json.js'

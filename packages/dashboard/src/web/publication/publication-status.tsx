@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import { useState } from 'react'
-import type { Json, JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { distanceText, periodPhase, publicationOf, timeIn } from '../../publication/zone-time.js'
 import { useSettings } from '../service/place.js'
 import { useTexts, wordOf } from '../texts/texts.js'

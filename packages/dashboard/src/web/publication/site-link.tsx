@@ -1,6 +1,7 @@
 import { ActionIcon, Anchor } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { pageAddress, type JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { pageAddress } from '@publishing-service/domain/paths'
 import { isLive } from '../../structure/uses.js'
 import { timeIn } from '../../publication/zone-time.js'
 import { useSettings } from '../service/place.js'

@@ -1,6 +1,6 @@
 import { Button, Group, Radio, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { Field } from '@publishing-service/dashboard'
 import { Dialog } from '../layout/dialog.js'
 import type { Versioned } from '../service/api.js'

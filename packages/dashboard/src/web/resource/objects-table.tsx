@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import type { ComponentType } from 'react'
 import { Link } from 'wouter'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { Relation, ResourceModel } from '@publishing-service/dashboard'
 import { DateTime } from '../layout/date-time.js'
 import { RowsTable } from '../layout/rows-table.js'

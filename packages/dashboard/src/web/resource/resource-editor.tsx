@@ -1,7 +1,7 @@
 import { Alert, Anchor, Group, Stack } from '@mantine/core'
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { ResourceModel } from '@publishing-service/dashboard'
 import { Loaded } from '../layout/messages.js'
 import { SiteLink, useSiteAddress } from '../publication/site-link.js'

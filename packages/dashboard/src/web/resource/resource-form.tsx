@@ -1,6 +1,6 @@
 import { Accordion, Grid, Group, Stack, Text } from '@mantine/core'
 import { useRef, type ReactNode } from 'react'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { Field, ResourceModel } from '@publishing-service/dashboard'
 import { FieldInput } from '../fields/value-input.js'
 import { DateTime } from '../layout/date-time.js'

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { Json, JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import type { Field, Value } from '@publishing-service/dashboard'
 import { useTitle } from '../fields/reference-input.js'
 import { DateTime } from '../layout/date-time.js'

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Fieldset, Group, Stack, Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { ResourceModel } from '@publishing-service/dashboard'
 import { model } from 'virtual:model'
 import { isLive, usersOf } from '../../structure/uses.js'

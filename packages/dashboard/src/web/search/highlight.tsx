@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { Fragment } from 'react'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { highlightParts } from '../../content/search-text.js'
 
 /** A passage of the text of a row, in which the words that were searched are marked. */

@@ -2,7 +2,7 @@ import { ActionIcon, Alert, Badge, Group, Modal, Stack, Text, TextInput, Unstyle
 import { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { model } from 'virtual:model'
 import { Loaded } from '../layout/messages.js'
 import { isSearchable } from '../../content/search-text.js'

@@ -1,5 +1,5 @@
 import { ServiceError, type Client } from '@publishing-service/client'
-import type { Json, JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { model } from 'virtual:model'
 
 /** An object with its entity tag, which a change of it is conditional on. */

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { dataOf, type components } from '@publishing-service/client'
-import type { Action, JsonObject, Role } from '@publishing-service/domain'
+import type { Role } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { Action } from '@publishing-service/domain/access'
 import { model } from 'virtual:model'
 import type { Api } from './api.js'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { resourceNamed } from './place.js'
 
 /** The fields that name an object in lists, the first that has a value first. */

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import type { Json, JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 
 const isSame = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other)
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { announce } from '../layout/announcer.js'
 import { useTexts } from '../texts/texts.js'
 import type { Versioned } from './api.js'

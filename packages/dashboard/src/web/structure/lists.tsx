@@ -1,6 +1,6 @@
 /** The lists that the homepage, categories of tags and listings have. */
 import { Card, Fieldset, Stack, Title } from '@mantine/core'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { model } from 'virtual:model'
 import { mediumToSend } from '../../content/slot-media.js'
 import type { SidePanelProps } from '../resource/resource-editor.js'

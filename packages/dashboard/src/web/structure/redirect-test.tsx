@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { Link } from 'wouter'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { model } from 'virtual:model'
 import { ErrorMessage } from '../layout/messages.js'
 import { useInstance } from '../service/place.js'

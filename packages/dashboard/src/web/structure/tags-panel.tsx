@@ -1,7 +1,7 @@
 import { Fieldset, Group, NativeSelect, Pill, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { itemsIn } from '../../json.js'
 import type { ResourceModel } from '@publishing-service/dashboard'
 import { model } from 'virtual:model'

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
-import type { Json, JsonObject } from '@publishing-service/domain'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { attributeWords, helpWords, readable, valueWords, type Words } from '../../texts/model-words.js'
 import { operationWords } from '../../texts/operation-words.js'
 import { interfaceTexts } from './interface-texts.js'

@@ -1,5 +1,5 @@
 /** What the examples send. Each is accepted by a new service, except those about users, which it does not have. */
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { DeploymentFacts } from '../../deployment-facts.js'
 import { image, location, locationType, section, story, venues } from './sample-objects.js'
 

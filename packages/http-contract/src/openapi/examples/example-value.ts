@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, type Schema } from '@publishing-service/domain'
+import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
+import type { Schema } from '@publishing-service/domain/declare'
 import { exampleUuid } from './sample-objects.js'
 
 /** A value of each format; a text has the name of its attribute. */

@@ -1,7 +1,8 @@
 /** Examples of a shape for which no body is declared: what a new resource has. */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { content, type Shape } from '@publishing-service/domain'
+import { content } from '@publishing-service/domain'
+import type { Shape } from '@publishing-service/domain/declare'
 import { defaultFacts } from '../../deployment-facts.js'
 import { endpoints, type Endpoint } from '../../index.js'
 import { createComponents } from '../components.js'

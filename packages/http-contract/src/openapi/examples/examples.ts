@@ -2,15 +2,10 @@
  * Examples of bodies, made from the declarations: what is sent is in `example-bodies.ts`, and a response has what was
  * sent, completed by its schema (docs/clients.md).
  */
-import {
-  fieldsOf,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  type Queryable,
-  segmentsOf,
-  type Resource,
-} from '@publishing-service/domain'
+import type { Resource } from '@publishing-service/domain'
+import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
+import { fieldsOf, type Queryable } from '@publishing-service/domain/lists'
+import { segmentsOf } from '@publishing-service/domain/engine'
 import type { DeploymentFacts } from '../../deployment-facts.js'
 import type { Endpoint } from '../../endpoint.js'
 import { pathParameters } from '../../path-parameters.js'

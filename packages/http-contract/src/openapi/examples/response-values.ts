@@ -1,5 +1,5 @@
 /** Values in the examples of responses, where neither a body that is sent nor the schema says them. */
-import type { JsonObject } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import { apiVersion } from '../../api-version.js'
 import {
   event,

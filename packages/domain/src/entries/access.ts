@@ -1,0 +1,69 @@
+/** Roles, permissions, users, tokens, clients, request rates, settings of instances. */
+export { clientAddress } from '../access/client-address.js'
+export {
+  auditDays,
+  auditRows,
+  instanceAuditRows,
+  instanceRows,
+  keyAttributes,
+  keyRows,
+} from '../access/administration-shapes.js'
+export {
+  deploymentOperations,
+  deploymentPermissions,
+  hasStanding,
+  standingNeeded,
+  standings,
+  type DeploymentOperationAccess,
+  type DeploymentPermission,
+  type Standing,
+} from '../access/deployment-permissions.js'
+export {
+  normalRoles,
+  rolesOfUser,
+  rolesOnInstance,
+  withoutRole,
+  withRole,
+  type InstanceRoles,
+} from '../access/instance-roles.js'
+export { userAttributes, userOf, userRows, type User, type UserRights } from '../access/user.js'
+export { confirmFault, unconfirmedEffects } from '../access/confirmation.js'
+export {
+  gainEffects,
+  maxUsableKeys,
+  reductionOf,
+  rightsChangeProblem,
+  type OwnedKey,
+  type RightsChange,
+} from '../access/rights-changes.js'
+export {
+  administeredBy,
+  keyChangeProblem,
+  maySeeUser,
+  namedInstanceProblem,
+  roleChanges,
+  userChangeProblem,
+  visibleRoles,
+  withVisibleRoles,
+  type RoleChange,
+} from '../access/user-administration.js'
+export {
+  maxCountedClients,
+  forEachPolicy,
+  ratePolicies,
+  defaultRateLimits,
+  rateCeiling,
+  rateWindow,
+  type RateLimits,
+  type RatePolicy,
+  type SharedUse,
+} from '../access/rate-limits.js'
+export { operations, type Opening, type OperationAccess } from '../role/operations.js'
+export { actions, permissions, roleNeeded, type Action, type Subject } from '../role/permissions.js'
+export { isRole, mayActAs, roleDescriptions, roles, strongest } from '../role/role.js'
+export { isTokenValid, tokenSeconds } from '../role/token-lifetime.js'
+export { unrestricted, writeProblem, type Writer } from '../role/write-problem.js'
+export { confirmationFault, deletionDelay } from '../instance/deletion.js'
+export { instanceIndex } from '../instance/instance-index.js'
+export { settingsAttributes, settingsIn } from '../instance/settings.js'
+export type { Me } from '../access/me.js'

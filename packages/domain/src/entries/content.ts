@@ -1,0 +1,44 @@
+/** Slots with media, related links, stories, trees of comments. */
+export { contentInfo } from '../content/content-info.js'
+export { contentTypePlurals, contentTypes, type ContentType } from '../content/content-type.js'
+export { media, mediaWith, type Medium } from '../content/media.js'
+export {
+  hasVisibleTarget,
+  linkCountFaults,
+  maxRelatedLinks,
+  parseRelatedLinksQuery,
+  relatedLink,
+  relatedLinksOf,
+  relatedLinksParameters,
+  viewLinks,
+  type StoredLinks,
+} from '../content/related-links.js'
+export {
+  clearSlot,
+  configureSlot,
+  implicitSlot,
+  isPlaced,
+  isReadable,
+  listedSlots,
+  mediaTextFaults,
+  placedSlots,
+  replaceListedMedia,
+  replaceMedia,
+  slot,
+  slotLimits,
+  slotOf,
+  slotState,
+  type Slot,
+} from '../content/slot.js'
+export { slotMediaFaults } from '../content/slot-media-faults.js'
+export { maxCommentDepth, treePath } from '../comment/tree-path.js'
+export { firstHomepage, storiesOf, storyLists, type StoryList } from '../homepage/homepage.js'
+export {
+  draftStories,
+  story,
+  storyLimit,
+  storyList,
+  storyOf,
+  type StoredStories,
+} from '../homepage/stories.js'
+export { sectionPath } from '../section/section-path.js'

@@ -1,0 +1,28 @@
+/** What carries out the declarations: plans of reads, drafts and checks of writes. Only the application, which answers the questions of a decision, and the contract need them. */
+export { memberCountFaults, membersOf, withMembers } from '../resource/member-list.js'
+export { segmentsOf, subcollectionOf, uniqueTextOf, objectName } from '../resource/resource.js'
+export { rowsOfMembers } from '../resource/resources.js'
+export { partOf, tableEntries, typedState, acceptedState } from '../resource/table-entries.js'
+export { type Draft, draftAttributes, suppliedReferences } from '../resource/draft-attributes.js'
+export { draftItems, type ItemsDraft } from '../resource/draft-items.js'
+export { hasOtherPath, lacksUrlname, recomputed, takenFault } from '../resource/decide-write.js'
+export { bodyUuidFaults, withComputed } from '../resource/draft-write.js'
+export { draftFaults, missingTarget } from '../resource/reference-faults.js'
+export { storedTest } from '../resource/stored-state.js'
+export { searchedAttributes } from '../resource/highlight-attribute.js'
+export { searchIndex, searchKindsOf } from '../search/search-index.js'
+export {
+  findAmong,
+  isAliveIn,
+  readPlan,
+  type FoundObjects,
+  type Lookup,
+  type ReadPlan,
+} from '../resource/read-plan.js'
+export { rowBytes } from '../resource/row-bytes.js'
+export type { Count, Links } from '../resource/view-context.js'
+export {
+  referencesNamedIn,
+  referencesVisibleWith,
+  withVisibleReferences,
+} from '../resource/hidden-references.js'

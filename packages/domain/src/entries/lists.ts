@@ -1,0 +1,40 @@
+/** Fields, order, pages, filters and included objects of lists. */
+export type { Parameters } from '../resource/collection-filter.js'
+export { wordsFound } from '../resource/search-filter.js'
+export {
+  fieldsOf,
+  filterNamesOf,
+  nearestOf,
+  orderOptionsOf,
+  pageLimits,
+  pageTooLarge,
+  parseCollectionQuery,
+  refinementOf,
+  selectedFilters,
+  selectedOrders,
+  selectionOf,
+  type CollectionQuery,
+  type Queryable,
+} from '../resource/collection-query.js'
+export {
+  hasRelations,
+  includedAttributesOf,
+  includedReferences,
+  includeLimits,
+  includeNamesOf,
+  parseObjectQuery,
+  tooManyIncluded,
+  type IncludedReference,
+  type IncludePath,
+} from '../resource/include.js'
+export { liveSince } from '../resource/publication.js'
+export {
+  compareTexts,
+  isInRange,
+  matchesFilter,
+  type Filter,
+  type KeyFilter,
+  type Order,
+  type TextRange,
+} from '../resource/filter.js'
+export type { Listing } from '../resource/listing.js'

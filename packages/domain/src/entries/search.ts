@@ -1,0 +1,12 @@
+/** The words of texts and of queries. */
+export { foldingVersion } from '../value/fold.js'
+export { parseSearchTerms, searchLimits, type SearchTerm } from '../search/search-terms.js'
+export {
+  bestLevel,
+  searchedTexts,
+  searchedWords,
+  searchLevels,
+  type SearchedAttribute,
+  type SearchedWords,
+  type SearchLevel,
+} from '../search/searched-texts.js'

@@ -1,0 +1,23 @@
+/** Tag categories, taggings, the tag cloud. */
+export { categoryTags, firstCategory } from '../tag/tag-category.js'
+export {
+  cloudParameters,
+  parseCloudQuery,
+  rankTags,
+  type CloudQuery,
+  type Weighted,
+} from '../tag/tag-cloud.js'
+export { displayName, locationTypesReference } from '../tag/tag-names.js'
+export {
+  collectionsAccepting,
+  isPredicate,
+  predicateNames,
+  predicates,
+  taggableCollections,
+  type Predicate,
+  type TaggableCollection,
+} from '../tagging/predicates.js'
+export { tagsNamedIn, withExistingTags } from '../tagging/tag-filters.js'
+export { filtersForKind, taggedIndex, taggedKinds } from '../tagging/tagged-index.js'
+export { taggedAs, taggingsOf, tagsOn } from '../tagging/tagging-attributes.js'
+export { attachTag, detachTag, findTagging, hasMaxTaggings, filterTaggings } from '../tagging/tagging.js'

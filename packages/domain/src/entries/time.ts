@@ -1,0 +1,2 @@
+/** Times of the clock in the zone of an instance. */
+export { utcTime, clockTimeIn, type ClockTime } from '../time/naive-date-time.js'
