@@ -129,15 +129,6 @@ export const serverBinary = async (name: ServerName): Promise<string> => {
   return binary
 }
 
-/** A message with instructions if a server is not built; null if all are. */
-export const lackOfServers = async (): Promise<string | null> => {
-  for (const name of ['ferretdb', 'minio'] as const) {
-    const binary = await binaryOf(name)
-    if (!(await exists(binary))) return `There is no ${name} at ${binary}. ${howToBuild}`
-  }
-  return null
-}
-
 /**
  * Builds the server unless its binary exists. The first build takes minutes. `report` receives the progress.
  */

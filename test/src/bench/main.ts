@@ -3,9 +3,8 @@ import { availableParallelism, loadavg } from 'node:os'
 import { measureRows } from './measure-rows.js'
 import { costsName, readOptions, usage, type Options } from './options.js'
 import { costTable, rowTable, scaleTable } from './report.js'
-import { rows } from './rows.js'
+import { serviceRows } from './rows.js'
 import { measureScale, scaleRows } from './scale.js'
-import { setupNames, setups } from './setups.js'
 
 const print = (...paragraphs: readonly string[]): void => {
   process.stdout.write(`${paragraphs.join('\n\n')}\n\n`)
@@ -26,14 +25,13 @@ const run = async (options: Options): Promise<void> => {
     `Node ${process.version}, ${availableParallelism()} cores, load ${loadavg()[0]}; ${rounds} rounds of ${seconds} s.`,
     legend,
   )
-  for (const setup of setupNames) {
-    if (!rows[setup].some(isChosen) && !(setup === 'sqlite' && names.has(costsName))) continue
-    const { title, lack } = setups[setup]
-    const missing = await lack()
-    if (missing === null) {
-      const { results, costs } = await measureRows(setup, options, progress)
-      print(`${title}:`, rowTable(results), ...(costs === null ? [] : [costTable(costs)]))
-    } else print(`${title}: left out. ${missing}`)
+  if (serviceRows.some(isChosen) || names.has(costsName)) {
+    const { results, costs } = await measureRows(options, progress)
+    print(
+      'On SQLite and the file system; the baseline is a bare node:http that sends the same bytes:',
+      rowTable(results),
+      ...(costs === null ? [] : [costTable(costs)]),
+    )
   }
   if (scaleRows.some(isChosen))
     print('Lists on publications of several sizes:', scaleTable(await measureScale(options, progress)))

@@ -1,16 +1,15 @@
 /** The command line of the bench. */
 import { parseArgs } from 'node:util'
-import { rows } from './rows.js'
+import { serviceRows } from './rows.js'
 import { scaleRows } from './scale.js'
 
-/** Cold start, idle and peak memory of the service on SQLite. */
+/** Cold start, idle and peak memory. */
 export const costsName = 'costs'
 
 const namesOf = (list: readonly { readonly name: string }[]): readonly string[] =>
   list.map(({ name }) => name)
 const parts: Readonly<Record<string, readonly string[]>> = {
-  sqlite: [...namesOf(rows.sqlite), costsName],
-  servers: namesOf(rows.servers),
+  service: [...namesOf(serviceRows), costsName],
   scale: namesOf(scaleRows),
 }
 

@@ -17,7 +17,6 @@ export type Instance = { readonly instance: number; readonly tokens: Tokens }
 
 export type Publication = Instance & {
   readonly articles: number
-  readonly fileSize: number
   /** Paths of a stored derivative, and of a file. */
   readonly derivative: string
   readonly download: string
@@ -28,10 +27,8 @@ const photograph = fileURLToPath(
 )
 const filePath = `files/${fileId(imageCount + 1)}`
 /** A file for uploads, below the instance. */
-export const uploadPath = `files/${fileId(imageCount + 2)}`
 export const fileBytes = (size: number): Buffer => Buffer.alloc(size, 'bytes of a large file ')
 
-/** More would be too much for FerretDB on a busy machine. */
 const simultaneous = 4
 const firstIssue = Date.parse('2020-01-01T00:00:00Z')
 
@@ -112,13 +109,12 @@ export const createPublication = async (
       image = await upload(write, `files/${fileId(number)}`, `rocket-${number}.jpg`, photo, 'image/jpeg')
     const octets = 'application/octet-stream'
     const download = await upload(write, filePath, 'plan.bin', fileBytes(fileSize), octets)
-    await write('PUT', uploadPath, { title: 'Large', filename: 'large.bin' })
     await putArticles(write, articles)
     const derivative = `${image}?w=400`
     // The first request creates the derivative; the others are served from the store.
     const scaled = await get(service.url, derivative, { Authorization: `Bearer ${tokens.reader}` })
     if (scaled.status !== 200) throw new Error(`scaling gave ${scaled.body.toString()}`)
-    return { instance, articles, fileSize, tokens, derivative, download }
+    return { instance, articles, tokens, derivative, download }
   } finally {
     await service.stop()
   }

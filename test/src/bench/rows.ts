@@ -2,9 +2,8 @@
 import { article, contentId } from './article.js'
 import type { Requests } from './exchange.js'
 import type { Expected } from './measure.js'
-import { fileBytes, uploadPath, type Instance, type Publication } from './publication.js'
-import type { SetupName } from './setups.js'
-import { isOk, validateArticle, validateBytes, validatePage, validateWrite, rowsPerPage } from './validate.js'
+import { fileBytes, type Instance, type Publication } from './publication.js'
+import { validateArticle, validateBytes, validatePage, validateWrite, rowsPerPage } from './validate.js'
 
 type RequestsOf<P extends Instance> = (publication: P) => Requests
 
@@ -16,10 +15,10 @@ export type Row<P extends Instance> = Expected & {
 }
 
 /** A row with the least ratio to the baseline that is to be reached. */
-export type SetupRow = Row<Publication> & { readonly target: number }
+export type ServiceRow = Row<Publication> & { readonly target: number }
 
 type Parts = readonly [name: string, title: string, target: number, Expected, RequestsOf<Publication>]
-const row = (...[name, title, target, expected, requests]: Parts): SetupRow => ({
+const row = (...[name, title, target, expected, requests]: Parts): ServiceRow => ({
   ...expected,
   name,
   title,
@@ -43,11 +42,11 @@ export const getFresh = (role: keyof Instance['tokens'], path: string): Requests
   get(role, path, { 'Cache-Control': 'no-cache' })
 
 const send =
-  (method: 'POST' | 'PATCH', path: string, type: string, body: (of: Publication) => string | Buffer) =>
+  (method: 'POST' | 'PATCH', path: string, type: string, body: () => string) =>
   (publication: Publication): Requests => ({
     ...get('editor', path, { 'Content-Type': type })(publication),
     method,
-    body: body(publication),
+    body: body(),
   })
 
 /** Requests in which `{turn}` goes through some texts. */
@@ -66,8 +65,6 @@ const page = `content?fields=title-url-issued&order=issued.desc&rpp=${rowsPerPag
 const edition = (): string => '{"title":"The market hall, edition {serial}"}'
 const newArticle = (): string => JSON.stringify(article('{serial}', 1))
 const json = 'application/json'
-const octets = 'application/octet-stream'
-const upload = send('POST', uploadPath, octets, ({ fileSize }) => fileBytes(fileSize))
 
 /** Articles differ in the fractions of their dates and in the paths of their sections. */
 const anArticle: Expected = { spread: 60, validate: validateArticle }
@@ -81,43 +78,28 @@ const theImage: Expected = { spread: null, validate: validateBytes(isJpeg) }
 // Another request may have changed the same object in the meantime.
 const patched: Expected = { spread: 0, validate: validateWrite(() => /^The market hall, edition \d{12}$/) }
 const created: Expected = { spread: 0, validate: validateWrite((serial) => new RegExp(`part ${serial}$`)) }
-const uploaded: Expected = { spread: 0, validate: isOk }
 
-export const rows: Readonly<Record<SetupName, readonly SetupRow[]>> = {
-  sqlite: [
-    row('read', 'GET of one object, cached', 0.45, theArticle, get('reader', one)),
-    row('read-spread', 'GET over 3000 objects, cached', 0.45, anArticle, each(ids, get('reader', any))),
-    row('read-public', 'GET of one object as public_user, cached', 0.45, theArticle, get('visitor', one)),
-    row('read-fresh', 'GET over 3000 objects, uncached', 0.12, anArticle, each(ids, getFresh('reader', any))),
-    row('page-fresh', 'page of 100, uncached', 0.07, thePage, getFresh('reader', `${page}1`)),
-    row(
-      'page-walk',
-      'different pages, uncached',
-      0.03,
-      aPage,
-      each(pages, getFresh('reader', `${page}{turn}`)),
-    ),
-    row('download', 'download of 100 KB', 0.65, theFile, (all) => get('reader', all.download)(all)),
-    row('download-scaled', 'stored derivative', 0.45, theImage, (all) => get('reader', all.derivative)(all)),
-    row(
-      'patch',
-      'PATCH over 3000 objects, durable',
-      0.06,
-      patched,
-      each(ids, send('PATCH', any, json, edition)),
-    ),
-    row('create', 'create of 2 KB, durable', 0.05, created, send('POST', 'content', json, newArticle)),
-  ],
-  servers: [
-    row(
-      'servers-read',
-      'GET over 300 objects, uncached',
-      0.77,
-      anArticle,
-      each(ids, getFresh('reader', any)),
-    ),
-    row('servers-page', 'page of 100, uncached', 0.77, thePage, getFresh('reader', `${page}1`)),
-    row('servers-download', 'download of 32 MiB', 0.7, theFile, (all) => get('reader', all.download)(all)),
-    row('servers-upload', 'upload of 32 MiB', 0.7, uploaded, upload),
-  ],
-}
+export const serviceRows: readonly ServiceRow[] = [
+  row('read', 'GET of one object, cached', 0.45, theArticle, get('reader', one)),
+  row('read-spread', 'GET over 3000 objects, cached', 0.45, anArticle, each(ids, get('reader', any))),
+  row('read-public', 'GET of one object as public_user, cached', 0.45, theArticle, get('visitor', one)),
+  row('read-fresh', 'GET over 3000 objects, uncached', 0.12, anArticle, each(ids, getFresh('reader', any))),
+  row('page-fresh', 'page of 100, uncached', 0.07, thePage, getFresh('reader', `${page}1`)),
+  row(
+    'page-walk',
+    'different pages, uncached',
+    0.03,
+    aPage,
+    each(pages, getFresh('reader', `${page}{turn}`)),
+  ),
+  row('download', 'download of 100 KB', 0.65, theFile, (all) => get('reader', all.download)(all)),
+  row('download-scaled', 'stored derivative', 0.45, theImage, (all) => get('reader', all.derivative)(all)),
+  row(
+    'patch',
+    'PATCH over 3000 objects, durable',
+    0.06,
+    patched,
+    each(ids, send('PATCH', any, json, edition)),
+  ),
+  row('create', 'create of 2 KB, durable', 0.05, created, send('POST', 'content', json, newArticle)),
+]

@@ -12,7 +12,7 @@ import { embeddedStores } from './killable-stores.js'
 import { saveSynchronized } from './power-cut.js'
 import { seededRandom } from './random.js'
 
-describeKills('one data folder', embeddedStores, { 1: 2, 2: 1 })
+describeKills('one data folder', embeddedStores, { 1: 1, 2: 1 })
 
 describe('a simulated power cut', function () {
   this.timeout(60_000)
