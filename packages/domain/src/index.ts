@@ -1,7 +1,7 @@
 /** The resources with the types of their states, decisions about writes, views, faults and problems. README.md describes the other entries. */
 export { fault, firstPerPath, type Fault } from './fault.js'
 export { badParameters, forbidden, notFound, type ForbiddenReason, type Problem } from './problem.js'
-export type { Change, Resource } from './resource/resource.js'
+export type { Change, DeclaredResource, Resource } from './resource/resource.js'
 export { resourceOf, resources } from './resource/resources.js'
 export type { WriteMode } from './resource/draft-attributes.js'
 export { decideWrite, type Question } from './resource/decide-write.js'

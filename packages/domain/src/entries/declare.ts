@@ -1,4 +1,5 @@
 /** What a declaration of a resource consists of: attribute tables, variants, value types, schemas. */
+export { computed, derived, stored } from '../resource/attribute.js'
 export type {
   AliasAttribute,
   Attribute,
@@ -13,12 +14,17 @@ export type {
 export type { OnlyWith } from '../resource/only-with.js'
 export type { MemberList } from '../resource/member-list.js'
 export { needFaults, type Need } from '../resource/need.js'
-export type { Dependence, Placeholder } from '../resource/resource.js'
+export { defineResource, type Dependence, type Placeholder } from '../resource/resource.js'
 export { stamps } from '../resource/stamps.js'
 export { attributesOf, type Shape } from '../resource/variant.js'
 export { draftItem, type ItemShape } from '../resource/draft-items.js'
+export { listOf, textsOf } from '../value/list.js'
+export { markup } from '../value/markup.js'
+export { record } from '../value/record.js'
+export { reference } from '../value/reference.js'
+export { boolean, date, dateTime, decimal, duration, integer, oneOf } from '../value/scalar.js'
 export { formats } from '../value/formats.js'
 export type { Schema } from '../value/schema.js'
 export { defaultStreamingHosts, isHostedBy, type StreamingHost } from '../value/streaming-host.js'
-export { parseUuid, withoutDirections } from '../value/text.js'
+export { parseUuid, text, textOf, urlname, webAddress, withoutDirections } from '../value/text.js'
 export { codecOf, type Reference, type ValueContext, type ValueType } from '../value/value-type.js'

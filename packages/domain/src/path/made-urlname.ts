@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.js'
-import type { Resource } from '../resource/resource.js'
+import type { DeclaredResource } from '../resource/resource.js'
 import { slugOf } from './slug.js'
 
 /** Number of names that are tried together. */
@@ -10,7 +10,7 @@ const batchSize = 50
  * name of the resource replaces a title without a letter or digit.
  */
 export const urlnamesFor = (
-  { attributes, name }: Resource,
+  { attributes, name }: DeclaredResource,
   state: JsonObject,
   batch: number,
 ): readonly string[] => {

@@ -16,7 +16,7 @@ import type { Filter, Order } from './filter.js'
 import type { Lookup } from './read-plan.js'
 import { findAmong, type FoundObjects } from './read-plan.js'
 import { draftFaults } from './reference-faults.js'
-import type { Change, Resource } from './resource.js'
+import type { Change, DeclaredResource } from './resource.js'
 import { attributeIn } from './table-entries.js'
 
 /** Nothing to answer: a long computation lets others run. */
@@ -60,7 +60,7 @@ function* takenAmong(states: readonly JsonObject[]): Steps<ReadonlySet<JsonObjec
 }
 
 /** The fault of a state whose unique attribute, or public path, another object has. */
-export const takenFault = (resource: Resource, state: JsonObject): Fault => {
+export const takenFault = (resource: DeclaredResource, state: JsonObject): Fault => {
   const rule = resource.unique(state)
   return fault(rule?.attribute ?? 'urlname', rule?.message ?? 'urlname is taken')
 }
@@ -69,7 +69,11 @@ export const takenFault = (resource: Resource, state: JsonObject): Fault => {
  * The state of a draft without a fault, references and urlname included; else all its faults together
  * (docs/behaviour/writing.md#all-faults).
  */
-function* validState(resource: Resource, draft: Draft, change: Change): Steps<Either<Problem, JsonObject>> {
+function* validState(
+  resource: DeclaredResource,
+  draft: Draft,
+  change: Change,
+): Steps<Either<Problem, JsonObject>> {
   const { state, supplied } = draft
   const references = suppliedReferences(resource, draft)
   if (references.length === 0 && draft.faults.length === 0 && resource.deriveFromTargets === undefined)
@@ -88,7 +92,7 @@ function* validState(resource: Resource, draft: Draft, change: Change): Steps<Ei
 }
 
 /** Whether a draft has no urlname, so that one is made from its title (docs/behaviour/writing.md#urlname-from-title). */
-export const lacksUrlname = ({ attributes }: Resource, state: JsonObject): boolean => {
+export const lacksUrlname = ({ attributes }: DeclaredResource, state: JsonObject): boolean => {
   const { urlname } = attributes
   return (
     urlname?.kind === 'stored' &&
@@ -98,7 +102,11 @@ export const lacksUrlname = ({ attributes }: Resource, state: JsonObject): boole
 }
 
 /** The state with the default that depends on a sibling, such as the position after the last one. */
-function* withSiblingDefault(resource: Resource, state: JsonObject, change: Change): Steps<JsonObject> {
+function* withSiblingDefault(
+  resource: DeclaredResource,
+  state: JsonObject,
+  change: Change,
+): Steps<JsonObject> {
   const sibling = resource.siblingDefault?.(state, change) ?? null
   if (sibling === null) return state
   let first: JsonObject | null = null
@@ -110,7 +118,7 @@ function* withSiblingDefault(resource: Resource, state: JsonObject, change: Chan
  * The state with the first urlname of its title that no other object has
  * (docs/behaviour/writing.md#urlname-from-title).
  */
-function* withFreeUrlname(resource: Resource, state: JsonObject): Steps<JsonObject> {
+function* withFreeUrlname(resource: DeclaredResource, state: JsonObject): Steps<JsonObject> {
   for (let batch = 0; ; batch += 1) {
     const named = urlnamesFor(resource, state, batch).map((urlname) => ({ ...state, urlname }))
     const taken = yield* takenAmong(named)
@@ -121,7 +129,7 @@ function* withFreeUrlname(resource: Resource, state: JsonObject): Steps<JsonObje
 
 /** The state with the attributes whose computation takes long. Yields every few milliseconds. */
 export function* recomputed(
-  resource: Resource,
+  resource: DeclaredResource,
   state: JsonObject,
   at: Pick<Change, 'previous' | 'now' | 'settings'>,
 ): Generator<Turn, JsonObject> {
@@ -135,14 +143,14 @@ export function* recomputed(
 }
 
 /** Whether the attributes that the path of an object is made of differ between two states. */
-export const hasOtherPath = ({ path }: Resource, before: JsonObject, state: JsonObject): boolean =>
+export const hasOtherPath = ({ path }: DeclaredResource, before: JsonObject, state: JsonObject): boolean =>
   path !== undefined &&
   (before['urlname'] !== state['urlname'] ||
     (path.section !== undefined && before[path.section] !== state[path.section]))
 
 /** The state with the path that it had before among its earlier ones (docs/behaviour/paths.md#recorded-paths). */
 function* withRecordedPath(
-  resource: Resource,
+  resource: DeclaredResource,
   before: JsonObject | null,
   state: JsonObject,
 ): Steps<JsonObject> {
@@ -157,7 +165,7 @@ function* withRecordedPath(
  * all faults at once, or that the writer may not make this change.
  */
 export function* decideWrite(
-  resource: Resource,
+  resource: DeclaredResource,
   writer: Writer,
   command: WriteCommand,
 ): Steps<Either<Problem, JsonObject>> {

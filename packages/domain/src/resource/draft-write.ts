@@ -6,7 +6,7 @@ import type { ValueContext } from '../value/value-type.js'
 import type { AttributeTable } from './attribute.js'
 import type { Draft } from './draft-attributes.js'
 import { draftAttributes, type DraftInput } from './draft-attributes.js'
-import type { Change, Resource } from './resource.js'
+import type { Change, DeclaredResource } from './resource.js'
 import { stamps } from './stamps.js'
 import { partOf, tableEntries } from './table-entries.js'
 import { attributesOf, type Shape } from './variant.js'
@@ -77,7 +77,7 @@ export const changeOf = (
 })
 
 /** Computes the new state, with every fault that follows from the command alone. */
-export const draftWrite = (resource: Resource, command: WriteCommand): Draft => {
+export const draftWrite = (resource: DeclaredResource, command: WriteCommand): Draft => {
   const { mode, input, previous, settings, streamingHosts, strict } = command
   const context = { zone: settings.timezone, streamingHosts, strict }
   const draft = draftAttributes(
@@ -128,7 +128,7 @@ export const withComputed = (
   return whole
 }
 
-const stamp = (resource: Resource, state: JsonObject, change: Change): JsonObject => {
+const stamp = (resource: DeclaredResource, state: JsonObject, change: Change): JsonObject => {
   const { previous, supplied, now, user } = change
   if (!Object.hasOwn(resource.attributes, 'modified')) return state
   const own = partOf(stamps, state)
@@ -153,7 +153,7 @@ const stamp = (resource: Resource, state: JsonObject, change: Change): JsonObjec
 }
 
 /** The state to store for a draft without faults: completed by the resource's rules, with stamps and computed keys. */
-export const completeWrite = (resource: Resource, state: JsonObject, change: Change): JsonObject => {
+export const completeWrite = (resource: DeclaredResource, state: JsonObject, change: Change): JsonObject => {
   const completed = resource.complete?.(state, change) ?? state
   return withComputed(resource, stamp(resource, completed, change), change.previous ?? undefined)
 }

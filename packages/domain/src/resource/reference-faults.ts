@@ -2,14 +2,15 @@
 import { fault, firstPerPath, type Fault } from '../fault.js'
 import type { Reference } from '../value/value-type.js'
 import type { ItemsDraft } from './draft-items.js'
-import type { Resource } from './resource.js'
+import type { DeclaredResource } from './resource.js'
 import { resourceOf } from './resources.js'
 import { findAmong, isAliveIn, type FoundObjects } from './read-plan.js'
 
 const article = { image: 'an image', audio: 'an audio file' } as const
 
 /** The message for a reference to an object that does not exist. */
-export const missingTarget = ({ name }: Pick<Resource, 'name'>): string => `names no ${name} of this instance`
+export const missingTarget = ({ name }: Pick<DeclaredResource, 'name'>): string =>
+  `names no ${name} of this instance`
 
 const messageFor = ({ collection, media }: Reference): string =>
   media === undefined

@@ -87,11 +87,11 @@ export interface SiblingDefault<S> {
  * A kind of object, declared once: its rules, and how its collection is queried by keys `K`. Rules are pure functions of
  * states `S`. They are methods rather than function properties, so that one list can contain all resources.
  */
-interface Declaration<S, K extends string> {
+interface Declaration<S, K extends string, C extends string> {
   /** Singular, for the documentation and operation names. */
   readonly name: string
   /** The name of the collection in permissions and stores, and in paths unless there are `segments`. */
-  readonly collection: Subject
+  readonly collection: C
   /** The path of the collection below the instance. */
   readonly segments?: string
   /** Words that replace ids in paths, with the states of these objects before they are first written. */
@@ -158,17 +158,23 @@ interface Declaration<S, K extends string> {
   readonly restrictedBy?: readonly K[]
 }
 
-export interface Resource extends Declaration<JsonObject, string> {
+/** A declared resource. `C` is the name of its collection. */
+export interface DeclaredResource<C extends string = string> extends Declaration<JsonObject, string, C> {
   readonly attributes: AttributeTable
 }
 
+/** A resource of the service: its collection is a subject of permissions. */
+export type Resource = DeclaredResource<Subject>
+
 /** A resource with the type of its table, so that its states can be typed. */
-type ResourceWith<T extends AttributeTable> = Resource & { readonly attributes: T }
+type ResourceWith<T extends AttributeTable, C extends string> = DeclaredResource<C> & {
+  readonly attributes: T
+}
 
 /** A resource with the attributes that every resource has. */
-export const defineResource = <T extends AttributeTable>(
-  declaration: Declaration<StateOf<T>, KeyOf<T>> & { readonly attributes: T & Consistent<T> },
-): ResourceWith<T> => {
+export const defineResource = <T extends AttributeTable, C extends string>(
+  declaration: Declaration<StateOf<T>, KeyOf<T>, C> & { readonly attributes: T & Consistent<T> },
+): ResourceWith<T, C> => {
   const { collection } = declaration
   const files = usedFiles(declaration.attributes)
   return {
@@ -189,10 +195,10 @@ export const defineResource = <T extends AttributeTable>(
 }
 
 /** A subcollection as a resource with a separate list; its objects stay objects of the whole collection. */
-export const subcollectionOf = (
-  { subcollections: _none, ...resource }: Resource,
+export const subcollectionOf = <C extends string>(
+  { subcollections: _none, ...resource }: DeclaredResource<C>,
   { name, segments, description, where, orders, nearest, filters }: Subcollection,
-): Resource => ({
+): DeclaredResource<C> => ({
   ...resource,
   name,
   segments,
@@ -204,17 +210,22 @@ export const subcollectionOf = (
 })
 
 /** The uniqueness key of an object, or null if there is none. */
-export const uniqueTextOf = (resource: Resource, state: JsonObject): string | null => {
+export const uniqueTextOf = (resource: DeclaredResource, state: JsonObject): string | null => {
   const rule = resource.unique(state)
   return rule === null ? null : `${rule.scope}/${String(state[rule.attribute ?? 'urlname'])}`
 }
 
 /** What people call an object; null if it has no name (docs/behaviour/administration.md#audit-log). */
-export const objectName = ({ nameOf }: Pick<Resource, 'nameOf'>, state: JsonObject): string | null => {
+export const objectName = (
+  { nameOf }: Pick<DeclaredResource, 'nameOf'>,
+  state: JsonObject,
+): string | null => {
   const name = nameOf === undefined ? state['title'] : nameOf(state)
   return typeof name === 'string' && name !== '' ? name : null
 }
 
 /** The path of a resource's collection below its instance. */
-export const segmentsOf = ({ segments, collection }: Pick<Resource, 'segments' | 'collection'>): string =>
-  segments ?? collection
+export const segmentsOf = ({
+  segments,
+  collection,
+}: Pick<DeclaredResource, 'segments' | 'collection'>): string => segments ?? collection

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.js'
 import { forbidden, type Problem } from '../problem.js'
-import type { Resource } from '../resource/resource.js'
+import type { DeclaredResource } from '../resource/resource.js'
 import { stamps } from '../resource/stamps.js'
 import { attributeIn } from '../resource/table-entries.js'
 import { permittedRoles } from './permissions.js'
@@ -22,7 +22,7 @@ const unrestrictedRoles = rolesFrom(unrestricted)
  * write only drafts that the same API user created, and may not publish them (docs/roles.md).
  */
 export const writeProblem = (
-  resource: Pick<Resource, 'collection' | 'isPublished'>,
+  resource: Pick<DeclaredResource, 'collection' | 'isPublished'>,
   { role, user }: Writer,
   { before, after }: ObjectWrite,
 ): Problem | null => {

@@ -5,7 +5,7 @@ import type { Problem } from '../problem.js'
 import { decideWrite, type Question } from '../resource/decide-write.js'
 import type { WriteCommand } from '../resource/draft-write.js'
 import type { FoundObjects, Lookup } from '../resource/read-plan.js'
-import type { Resource } from '../resource/resource.js'
+import type { DeclaredResource } from '../resource/resource.js'
 import type { Writer } from '../role/write-problem.js'
 import { messages } from './messages.js'
 
@@ -30,7 +30,7 @@ export const whateverIsReferredTo = (lookups: readonly Lookup[]): FoundObjects =
 
 /** What becomes of a write, and the questions that its decision has. */
 export const decided = (
-  resource: Resource,
+  resource: DeclaredResource,
   command: WriteCommand,
   { objects = new Map(), first = null, isTaken = () => false }: Others = {},
   writer: Writer = { role: 'admin', user: command.user },
@@ -50,7 +50,11 @@ export const decided = (
 }
 
 /** The state that a write stores; throws if it stores none. */
-export const stateAfter = (resource: Resource, command: WriteCommand, others: Others = {}): JsonObject => {
+export const stateAfter = (
+  resource: DeclaredResource,
+  command: WriteCommand,
+  others: Others = {},
+): JsonObject => {
   const { outcome } = decided(resource, command, others)
   if (E.isLeft(outcome)) throw new Error(`the write is refused: ${JSON.stringify(outcome.left)}`)
   return outcome.right
@@ -58,7 +62,7 @@ export const stateAfter = (resource: Resource, command: WriteCommand, others: Ot
 
 /** The messages of the faults for which a write is refused, by path; none if it is accepted, or refused otherwise. */
 export const faultsAfter = (
-  resource: Resource,
+  resource: DeclaredResource,
   command: WriteCommand,
   others: Others = {},
 ): Readonly<Record<string, string>> => {

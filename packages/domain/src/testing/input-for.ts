@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { E } from '../fp.js'
 import { jsonEqual, type Json, type JsonObject } from '../json.js'
 import type { StoredAttribute } from '../resource/attribute.js'
-import type { Resource } from '../resource/resource.js'
+import type { DeclaredResource } from '../resource/resource.js'
 import { attributesOf, type Shape } from '../resource/variant.js'
 import { valueContext } from './circumstances.js'
 import { jsonOf } from './json-of.js'
@@ -88,6 +88,6 @@ export const serviceSetFor = (shape: Shape, variant: string | null): fc.Arbitrar
 
 /** The variants of a resource with a name for test titles. */
 export const kindsOf = (
-  resource: Resource,
+  resource: DeclaredResource,
 ): readonly { readonly name: string; readonly variant: string | null }[] =>
   variantsOf(resource).map((variant) => ({ name: variant ?? resource.name, variant }))

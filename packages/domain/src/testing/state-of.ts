@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { Json, JsonObject } from '../json.js'
 import type { WriteMode } from '../resource/draft-attributes.js'
 import { changeOf, completeWrite, draftWrite } from '../resource/draft-write.js'
-import type { Resource } from '../resource/resource.js'
+import type { DeclaredResource } from '../resource/resource.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { now } from './circumstances.js'
 import { inputFor, serviceSetFor } from './input-for.js'
@@ -23,12 +23,12 @@ const completions: Readonly<Record<string, Readonly<Partial<Record<WriteMode, Co
 }
 
 /** The input with the attributes that rules of the resource require in addition. */
-export const accompanied = (resource: Resource, input: JsonObject, mode: WriteMode): JsonObject =>
+export const accompanied = (resource: DeclaredResource, input: JsonObject, mode: WriteMode): JsonObject =>
   completions[resource.collection]?.[mode]?.(input) ?? input
 
 /** The input without the attributes that break a rule between attributes. */
 const lawful = (
-  resource: Resource,
+  resource: DeclaredResource,
   input: JsonObject,
   previous: JsonObject | null,
   mode: WriteMode,
@@ -43,7 +43,7 @@ const lawful = (
 
 /** The state of an object that was created at `at`, with any attributes that the service sets itself. */
 export const stateOf = (
-  resource: Resource,
+  resource: DeclaredResource,
   variant: string | null,
   at: NaiveDateTime = now,
 ): fc.Arbitrary<JsonObject> =>

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../json.js'
 import type { Draft, WriteMode } from '../resource/draft-attributes.js'
 import { changeOf, completeWrite, draftWrite, type WriteCommand } from '../resource/draft-write.js'
-import type { Resource } from '../resource/resource.js'
+import type { DeclaredResource } from '../resource/resource.js'
 import { now, objectId, valueContext, withAddon } from './circumstances.js'
 import { stateAfter, whateverIsReferredTo } from './decided.js'
 
@@ -29,7 +29,7 @@ export const command = (
 
 /** The draft of a write with its faults, and the state that follows from the command alone. */
 export const write = (
-  resource: Resource,
+  resource: DeclaredResource,
   sent: WriteCommand,
 ): { readonly draft: Draft; readonly state: JsonObject } => {
   const draft = draftWrite(resource, sent)
@@ -37,5 +37,5 @@ export const write = (
 }
 
 /** The state that a PUT of a new object stores, if every reference in it is right; throws if the input has other faults. */
-export const storedState = (resource: Resource, input: JsonObject): JsonObject =>
+export const storedState = (resource: DeclaredResource, input: JsonObject): JsonObject =>
   stateAfter(resource, command('put', input), { objects: whateverIsReferredTo })
