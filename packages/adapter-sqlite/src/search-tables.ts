@@ -3,8 +3,7 @@
  * It stores no texts. Each token begins with the number of the instance, so no search reads entries of another instance.
  */
 // The writer, which is a thread of its own, loads no more of these packages than it needs.
-import type { SearchedAttribute } from '@publishing-service/domain/search'
-import { foldingVersion } from '@publishing-service/domain/search'
+import { foldingVersion, type SearchedAttribute } from '@publishing-service/domain/search'
 import { type LevelWords, prefixToken, wordToken } from '@publishing-service/ports/search-tokens'
 import { plainName, quoted } from './key-column.js'
 

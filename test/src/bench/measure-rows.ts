@@ -18,10 +18,7 @@ export type Costs = Starts & { readonly idle: number; readonly peak: number }
 
 const full = { articles: 10_000, coldStarts: 5, quietSeconds: 5 } as const
 const quick = { articles: 100, coldStarts: 1, quietSeconds: 0 } as const
-/** Bytes of the file that is downloaded. */
-const fileSize = 100 * 1024
 const connections = 32
-const baselineProgram = 'baseline-process.js'
 
 /** Starts the service and the baseline alternately. */
 const measureStarts = async (variables: Variables, times: number): Promise<Starts> => {
@@ -29,7 +26,7 @@ const measureStarts = async (variables: Variables, times: number): Promise<Start
   for (let time = 0; time <= times; time += 1) {
     const service = await startServiceProcess(variables)
     await service.stop()
-    const bare = await startBaseline(baselineProgram)
+    const bare = await startBaseline()
     await bare.stop()
     // The first start after the data was written reads it from the disk.
     if (time === 0) continue
@@ -48,13 +45,13 @@ export const measureRows = async (options: Options, progress: (text: string) => 
     closings.push(() => rm(directory, { recursive: true, force: true }))
     const variables = { DATA_DIR: directory }
     progress('creating a publication')
-    const publication = await createPublication(variables, size.articles, fileSize)
+    const publication = await createPublication(variables, size.articles)
     progress('starting the service')
     const starts = names.has(costsName) ? await measureStarts(variables, size.coldStarts) : null
     const flags = profile === null ? [] : ['--cpu-prof', `--cpu-prof-name=${profile}.cpuprofile`]
     const service = await startServiceProcess(variables, flags)
     closings.push(service.stop)
-    const baseline = await startBaseline(baselineProgram)
+    const baseline = await startBaseline()
     closings.push(baseline.stop)
     if (starts !== null) await setTimeout(size.quietSeconds * 1000)
     const { resident: idle = Number.NaN } = (await memoryOf(service.pid)) ?? {}

@@ -1,4 +1,4 @@
-/** Servers as separate processes: the service and the baselines that it is compared with. */
+/** Servers as separate processes: the service and the baseline that it is compared with. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -65,6 +65,6 @@ const start = async (args: readonly string[], variables: Variables, readyPath: s
 export const startServiceProcess = (variables: Variables, flags: readonly string[] = []): Promise<Server> =>
   start([...flags, startProgram], { RATE_LIMIT: 'off', ...variables }, '/health/ready')
 
-/** Starts a program of this folder. */
-export const startBaseline = (program: string, variables: Variables = {}): Promise<Server> =>
-  start([fileURLToPath(new URL(program, import.meta.url))], variables, '/')
+/** Starts the server without a service that rows are compared with. */
+export const startBaseline = (): Promise<Server> =>
+  start([fileURLToPath(new URL('baseline-process.js', import.meta.url))], {}, '/')

@@ -26,7 +26,7 @@ const photograph = fileURLToPath(
   new URL('../../../packages/conformance/photographs/rocket.jpg', import.meta.url),
 )
 const filePath = `files/${fileId(imageCount + 1)}`
-/** A file for uploads, below the instance. */
+/** The data of a file of so many bytes. */
 export const fileBytes = (size: number): Buffer => Buffer.alloc(size, 'bytes of a large file ')
 
 const simultaneous = 4
@@ -88,12 +88,8 @@ const upload = async (write: Write, path: string, filename: string, bytes: Buffe
   return new URL(String(address)).pathname
 }
 
-/** Fills empty stores with articles in sections, images, and a file of `fileSize` bytes. */
-export const createPublication = async (
-  variables: Variables,
-  articles: number,
-  fileSize: number,
-): Promise<Publication> => {
+/** Fills empty stores with articles in sections, images, and a file of 100 KB. */
+export const createPublication = async (variables: Variables, articles: number): Promise<Publication> => {
   const service = await startService(configurationOf({ ...variables, PORT: '0', LOG_LEVEL: 'error' }))
   try {
     const { administerInstances } = service.useCases
@@ -108,7 +104,7 @@ export const createPublication = async (
     for (let number = imageCount; number >= 1; number -= 1)
       image = await upload(write, `files/${fileId(number)}`, `rocket-${number}.jpg`, photo, 'image/jpeg')
     const octets = 'application/octet-stream'
-    const download = await upload(write, filePath, 'plan.bin', fileBytes(fileSize), octets)
+    const download = await upload(write, filePath, 'plan.bin', fileBytes(100 * 1024), octets)
     await putArticles(write, articles)
     const derivative = `${image}?w=400`
     // The first request creates the derivative; the others are served from the store.

@@ -2,8 +2,7 @@
  * The documents of a large publication as the service stores them: the domain creates them from bodies that a client
  * could send. Document number n is the same in every size, so that the same request reads the same document.
  */
-import { content, location, nowIn, section, tag } from '@publishing-service/domain'
-import type { Resource } from '@publishing-service/domain'
+import { content, location, nowIn, section, tag, type Resource } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { uniqueTextOf, withComputed } from '@publishing-service/domain/engine'
 import { attachTag } from '@publishing-service/domain/tags'
