@@ -20,7 +20,6 @@ import type { Precondition } from './objects/precondition.js'
 import type { Operation } from './operation.js'
 import type { Instance } from './caller.js'
 import { Session, type Authorised, type Services, type SessionSource } from './session.js'
-import { SessionDocuments } from './session-documents.js'
 
 /** The principal of the token, or why the token is not valid; null if the request has no token. */
 export type Identity = E.Either<Failure, Principal> | null
@@ -147,7 +146,10 @@ export const createSessions = (
       const settingsWrites = settings.value
       const authorised = await authorise(access, request)
       const { number } = authorised.instance
-      const documents = new SessionDocuments(stores, number, access.subject, access.action === 'read')
+      const documents =
+        access.action === 'read'
+          ? stores.of(number, 'lenient')
+          : stores.of(number, 'strict', access.subject)
       documents.dependencies.set(settings, settingsWrites)
       const time = { epoch: clock.now(), isRead: false }
       return new Session(source, authorised, request, documents, time)

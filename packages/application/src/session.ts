@@ -5,7 +5,7 @@ import type { Links } from '@publishing-service/domain/engine'
 import type { Instances } from './access/instances.js'
 import { clientOf, type Caller, type Client, type Instance } from './caller.js'
 import type { Derivatives } from './files/derivatives.js'
-import type { Dependencies, InstanceStores } from './instance-store.js'
+import type { Dependencies, InstanceStore, InstanceStores } from './instance-store.js'
 import type { KeyedMutex } from './keyed-mutex.js'
 import type { Precondition } from './objects/precondition.js'
 import type { MergedReader } from './objects/read-merged.js'
@@ -13,7 +13,6 @@ import type { PageReader } from './objects/read-page.js'
 import type { RecordCascade } from './objects/record-cascade.js'
 import { createUpdateDocument, type UpdateDocument } from './objects/update-document.js'
 import type { Deployment, Ports } from './ports.js'
-import type { SessionDocuments } from './session-documents.js'
 
 /** What all sessions share: ports without instances, and the state of this process. */
 export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'imaging' | 'log'> & {
@@ -86,7 +85,7 @@ export class Session implements Caller, Services {
    * Operations that read receive damaged documents as `unreadable` from queries, and no damaged documents by id. In
    * operations that write, a damaged document is a defect.
    */
-  readonly documents: SessionDocuments
+  readonly documents: InstanceStore
   /** What the session has read: the write counters of the collections, with their values before the read. */
   readonly dependencies: Dependencies
   /** Runs tasks of the same key in this instance one at a time. */
@@ -99,7 +98,7 @@ export class Session implements Caller, Services {
     source: SessionSource,
     { role, user, instance }: Authorised,
     request: SessionRequest,
-    documents: SessionDocuments,
+    documents: InstanceStore,
     time: SessionTime,
   ) {
     const { services } = source

@@ -26,7 +26,7 @@ import { verifyStorage, type Verification, type VerifyProgress } from './files/v
 import { checkReadiness, requestChecks, type Readiness } from './check-readiness.js'
 import { createKeyedMutex } from './keyed-mutex.js'
 import { createSessions, type Sessions } from './open-session.js'
-import { createInstanceStores, documentsIn } from './instance-store.js'
+import { documentsIn, InstanceStores } from './instance-store.js'
 import { systemInstance } from './collections.js'
 import { createMergedReader } from './objects/read-merged.js'
 import { createPageReader } from './objects/read-page.js'
@@ -69,7 +69,7 @@ export type UseCases = {
 
 /** All use cases, over one set of ports. */
 export const createUseCases = (outside: Ports, deployment: Deployment): UseCases => {
-  const stores = createInstanceStores(outside)
+  const stores = new InstanceStores(outside)
   const { strict: documents, lenient, writeCounters } = stores
   const loggedBlobs = outside.log.enabled('debug') ? withCallLog(outside) : outside.blobs
   const ports: Ports = { ...outside, documents, blobs: withCapacityLog(loggedBlobs, outside.log) }

@@ -3,13 +3,13 @@ import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { collections } from './collections.js'
-import { createInstanceStores, settingsCounter } from './instance-store.js'
+import { InstanceStores, settingsCounter } from './instance-store.js'
 import { controllableStore } from './test-support/controllable-document-store.js'
 
 const document = { id: 'a', unique: null, value: {} }
 
 const storesOver = (documents: DocumentStore) =>
-  createInstanceStores({ documents, clock: controlledClock(0), log: recordingLog() })
+  new InstanceStores({ documents, clock: controlledClock(0), log: recordingLog() })
 
 describe('write counters', () => {
   it('increase with each write of their collection and instance only', async () => {

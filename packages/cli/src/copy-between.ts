@@ -69,6 +69,6 @@ export const copyBetween = async (
     return await copyPersistently(request, sides, printLine)
   } finally {
     // The container rejects again with the error of a failed binding.
-    await Promise.allSettled([source.unbindAllAsync(), target.unbindAllAsync()])
+    await Promise.allSettled([source.unbindAll(), target.unbindAll()])
   }
 }

@@ -44,6 +44,6 @@ export const onOwnData =
       await useCases.audit.writeWaiting()
       return result
     } finally {
-      await container.unbindAllAsync()
+      await container.unbindAll()
     }
   }

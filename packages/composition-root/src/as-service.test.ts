@@ -34,7 +34,7 @@ describe('asService', () => {
       expect(caller).to.deep.equal({ user: null, role: 'admin', strict: true })
       expect(await asService(useCases, 2)(readCaller, {})()).to.deep.equal(E.left(notFound))
     } finally {
-      await container.unbindAllAsync()
+      await container.unbindAll()
     }
   })
 })

@@ -22,7 +22,7 @@ export type ReplaceableModules = Omit<Modules, 'documents' | 'blobs'>
 
 /**
  * A container for one configuration, with some of its modules replaced. Each part is created once, when it is first
- * requested, and closed by `unbindAllAsync`.
+ * requested, and closed by `unbindAll`.
  */
 export const createContainer = (configuration: Configuration, replaced: Partial<Modules> = {}): Container => {
   const container = new Container({ defaultScope: 'Singleton' })

@@ -43,7 +43,7 @@ const onStage = async (test: (stage: Stage) => Promise<void>): Promise<void> => 
       versions: async () => (await Promise.all(resources.map(versionsIn))).flat(),
     })
   } finally {
-    await container.unbindAllAsync()
+    await container.unbindAll()
   }
 }
 

@@ -47,9 +47,9 @@ const drainLimit = 9000
 /** Closes every part, each also if another cannot be closed, and the log last. Rejects with the first error. */
 const close = async (container: Container, log: Log): Promise<void> => {
   const parts = [tokens.imaging, tokens.blobs, tokens.documents]
-  await Promise.allSettled(parts.map((part) => container.unbindAsync(part)))
+  await Promise.allSettled(parts.map((part) => container.unbind(part)))
   log.write('info', 'stopped', { version: apiVersion })
-  await container.unbindAllAsync()
+  await container.unbindAll()
 }
 
 /** Wildcard addresses, with the loopback address that reaches the service. */

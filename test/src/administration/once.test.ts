@@ -33,7 +33,7 @@ for (const { name, environment } of combinations)
       documents = await container.getAsync(tokens.documents)
     })
     after(async () => {
-      await container.unbindAllAsync()
+      await container.unbindAll()
       await rm(directory, { recursive: true, force: true })
     })
 

@@ -51,7 +51,7 @@ export const wiring = (title: string, withServers: boolean): void => {
         )
         for (const [name, token] of Object.entries(tokens))
           expect(await container.getAsync<unknown>(token), name).to.not.equal(undefined)
-        await container.unbindAllAsync()
+        await container.unbindAll()
       })
     }
   })

@@ -20,6 +20,6 @@ export const collectOrphans = async (environment: Environment, days = 2): Promis
     await garbageCollection.collect()
     return (await garbageCollection.deleteAll()).length
   } finally {
-    await container.unbindAllAsync()
+    await container.unbindAll()
   }
 }

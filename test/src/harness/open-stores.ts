@@ -39,7 +39,7 @@ export const openStores = async (
     documents: await container.getAsync(tokens.documents),
     blobs: await container.getAsync(tokens.blobs),
     close: async () => {
-      await container.unbindAllAsync()
+      await container.unbindAll()
       await rm(DATA_DIR, { recursive: true, force: true })
     },
   }

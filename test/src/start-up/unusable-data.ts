@@ -13,7 +13,7 @@ const userVersionAt = 60
 export const makeData = async (DATA_DIR: string): Promise<void> => {
   const container = createContainer(configurationOf({ DATA_DIR, LOG_LEVEL: 'error' }))
   await container.getAsync(tokens.documents)
-  await container.unbindAllAsync()
+  await container.unbindAll()
 }
 
 /** Creates data with the version of a later release. */

@@ -52,6 +52,6 @@ export const readStoreContents = async (
     }
     return { documents, blobs }
   } finally {
-    await container.unbindAllAsync()
+    await container.unbindAll()
   }
 }
