@@ -44,45 +44,6 @@ export type Caller = {
   readonly strict: boolean
 }
 
-type ViewOptions = Partial<Pick<ViewContext, 'find' | 'count' | 'canScale' | 'terms'>>
-
-const findNothing: ViewContext['find'] = () => undefined
-const countNothing: ViewContext['count'] = () => 0
-
-/**
- * The context of a view of the object with this id. Without options it has no references and no counts. A class, because
- * each row has one: an accessor in a literal is defined anew for each object, and a spread would read `now`.
- */
-export class SessionView implements ViewContext {
-  readonly role: Role
-  readonly settings: Settings
-  readonly links: Links
-  readonly find: ViewContext['find']
-  readonly count: ViewContext['count']
-  declare readonly canScale?: NonNullable<ViewContext['canScale']>
-  declare readonly terms?: NonNullable<ViewContext['terms']>
-  readonly #caller: Caller
-
-  constructor(
-    caller: Caller,
-    readonly id: string,
-    { find = findNothing, count = countNothing, canScale, terms }: ViewOptions = {},
-  ) {
-    this.#caller = caller
-    this.role = caller.role
-    this.settings = caller.settings
-    this.links = caller.links
-    this.find = find
-    this.count = count
-    if (canScale !== undefined) this.canScale = canScale
-    if (terms !== undefined) this.terms = terms
-  }
-
-  get now(): ClockTime {
-    return this.#caller.now
-  }
-}
-
 /** The context of decoding a request's values. */
 export const valueContextOf = ({
   instance,

@@ -7,9 +7,9 @@ import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections } from './collections.js'
 import { UnreadableDocument } from './instance-store.js'
-import { listObjects } from './objects/list-objects.js'
-import { readContentInfo, readObject } from './objects/read-object.js'
-import { changeObject } from './objects/write-object.js'
+import { listObjects } from './engine/list.js'
+import { readContentInfo, readObject } from './engine/read-one.js'
+import { changeObject } from './engine/write.js'
 import { article, aSection, createStage, right, type Stage } from './test-support/stage.js'
 
 describe('documents that are damaged in their store', () => {

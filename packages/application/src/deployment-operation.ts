@@ -8,7 +8,7 @@ import type { AdministerKeys } from './administration/administer-keys.js'
 import type { AdministerUsers } from './administration/administer-users.js'
 import type { DeleteInstance } from './administration/delete-instance.js'
 import type { InstanceDocuments } from './instance-store.js'
-import type { PageReader } from './objects/read-page.js'
+import type { PageReader } from './engine/read-page.js'
 
 /** What all deployment sessions share. */
 export type DeploymentServices = {

@@ -32,7 +32,7 @@ export {
   type WriteCounters,
 } from './instance-store.js'
 export type { Findings, Verification, VerifyProgress, VerifyStep } from './files/verify-storage.js'
-export type { Precondition } from './objects/precondition.js'
+export type { Precondition } from './engine/precondition.js'
 export type { Operation } from './operation.js'
 export type { Session } from './session.js'
 export type { Changed } from './operation.js'

@@ -226,6 +226,17 @@ export class InstanceStore implements InstanceDocuments {
     return this.#write('remove', collection, { urgent: true }, task)
   }
 
+  /** The result of a function of a stored object, or null, with a log entry, if the stored state is invalid. */
+  unlessDamaged<A>(collection: string, id: string, use: () => A): A | null {
+    try {
+      return use()
+    } catch (error) {
+      const reason = error instanceof Error ? error.stack : String(error)
+      this.#shared.log.write('error', 'damaged object', { collection, instance: this.instance, id, reason })
+      return null
+    }
+  }
+
   /** The name of an object of the subject, and how its publication state has changed. */
   describe(id: string | null): Pick<AuditChange, 'title' | 'changes'> {
     const resource = this.subject === null ? undefined : resourceOf(this.subject)

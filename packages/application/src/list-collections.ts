@@ -3,8 +3,8 @@ import { parseCollectionQuery, type Parameters, type Listing } from '@publishing
 import { instanceIndex, mayActAs, operations, roleNeeded } from '@publishing-service/domain/access'
 import { readPlan } from '@publishing-service/domain/engine'
 import { accepted } from './attempt.js'
-import { SessionView } from './caller.js'
-import { pageRows } from './objects/page-rows.js'
+import { SessionView } from './session.js'
+import { pageRows } from './engine/row-reader.js'
 import type { ReadOperation } from './operation.js'
 
 /**

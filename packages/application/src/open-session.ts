@@ -16,7 +16,7 @@ import type { DeploymentOperation, DeploymentServices, DeploymentSession } from 
 import type { Failure } from './failure.js'
 import { settingsCounter, type InstanceStores } from './instance-store.js'
 import type { KeyedMutex } from './keyed-mutex.js'
-import type { Precondition } from './objects/precondition.js'
+import type { Precondition } from './engine/precondition.js'
 import type { Operation } from './operation.js'
 import type { Instance } from './caller.js'
 import { Session, type Authorised, type Services, type SessionSource } from './session.js'
@@ -147,9 +147,7 @@ export const createSessions = (
       const authorised = await authorise(access, request)
       const { number } = authorised.instance
       const documents =
-        access.action === 'read'
-          ? stores.of(number, 'lenient')
-          : stores.of(number, 'strict', access.subject)
+        access.action === 'read' ? stores.of(number, 'lenient') : stores.of(number, 'strict', access.subject)
       documents.dependencies.set(settings, settingsWrites)
       const time = { epoch: clock.now(), isRead: false }
       return new Session(source, authorised, request, documents, time)

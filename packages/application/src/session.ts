@@ -1,17 +1,24 @@
-import { nowIn, type NaiveDateTime, type Role, type Settings } from '@publishing-service/domain'
+import {
+  nowIn,
+  type NaiveDateTime,
+  type Role,
+  type Settings,
+  type ViewContext,
+} from '@publishing-service/domain'
 import { clockTimeIn, type ClockTime } from '@publishing-service/domain/time'
 import type { Listing, Parameters } from '@publishing-service/domain/lists'
-import type { Links } from '@publishing-service/domain/engine'
+import type { Count, Links } from '@publishing-service/domain/engine'
 import type { Instances } from './access/instances.js'
 import { clientOf, type Caller, type Client, type Instance } from './caller.js'
 import type { Derivatives } from './files/derivatives.js'
 import type { Dependencies, InstanceStore, InstanceStores } from './instance-store.js'
 import type { KeyedMutex } from './keyed-mutex.js'
-import type { Precondition } from './objects/precondition.js'
-import type { MergedReader } from './objects/read-merged.js'
-import type { PageReader } from './objects/read-page.js'
-import type { RecordCascade } from './objects/record-cascade.js'
-import { createUpdateDocument, type UpdateDocument } from './objects/update-document.js'
+import type { Precondition } from './engine/precondition.js'
+import type { Counted } from './engine/load-related.js'
+import type { MergedReader } from './engine/read-merged.js'
+import type { PageReader } from './engine/read-page.js'
+import type { RecordCascade } from './engine/record-cascade.js'
+import { createUpdateDocument, type UpdateDocument } from './engine/update-document.js'
 import type { Deployment, Ports } from './ports.js'
 
 /** What all sessions share: ports without instances, and the state of this process. */
@@ -173,5 +180,48 @@ export class Session implements Caller, Services {
   /** A page of the audit log of the instance. */
   audit(parameters: Parameters): Promise<Listing> {
     return this.source.auditPage(this, parameters)
+  }
+}
+
+type ViewOptions = Partial<Pick<ViewContext, 'find' | 'canScale' | 'terms'>> & { readonly counted?: Counted }
+
+const findNothing: ViewContext['find'] = () => undefined
+const countNothing: Counted = () => 0
+
+/**
+ * The context of a view of the object with this id. Without options it has no references and no counts. A class, because
+ * each row has one: an accessor in a literal is defined anew for each object, and a spread would read `now`.
+ */
+export class SessionView implements ViewContext {
+  readonly role: Role
+  readonly settings: Settings
+  readonly links: Links
+  readonly find: ViewContext['find']
+  declare readonly canScale?: NonNullable<ViewContext['canScale']>
+  declare readonly terms?: NonNullable<ViewContext['terms']>
+  private readonly session: Session
+  private readonly counted: Counted
+
+  constructor(
+    session: Session,
+    readonly id: string,
+    { find = findNothing, counted = countNothing, canScale, terms }: ViewOptions = {},
+  ) {
+    this.session = session
+    this.role = session.role
+    this.settings = session.settings
+    this.links = session.links
+    this.find = find
+    this.counted = counted
+    if (canScale !== undefined) this.canScale = canScale
+    if (terms !== undefined) this.terms = terms
+  }
+
+  get now(): ClockTime {
+    return this.session.now
+  }
+
+  count(count: Count): number {
+    return this.counted(count, this.id)
   }
 }

@@ -1,4 +1,3 @@
-import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { sha256Checksum } from '@publishing-service/adapter-system'
 import { E } from '@publishing-service/domain/fp'
 import type { BlobStore, DocumentStore } from '@publishing-service/ports'
@@ -9,7 +8,7 @@ import { belongTogether, createStoreIdentity, type SampleData } from './store-id
 import { bytesOf, textFrom } from './test-support/ascii.js'
 import { controllableStore, type ControllableStore } from './test-support/controllable-document-store.js'
 import { unavailable, right } from './test-support/stage.js'
-import { recordingLog } from '@publishing-service/adapter-memory'
+import { memoryBlobStore, memoryDocumentStore, recordingLog } from '@publishing-service/adapter-memory'
 
 async function* body(text: string): AsyncGenerator<Uint8Array> {
   yield bytesOf(text)

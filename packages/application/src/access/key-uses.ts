@@ -1,7 +1,7 @@
 import { E } from '@publishing-service/domain/fp'
 import { keysTarget, StoredKey } from '../administration/stored-keys.js'
 import { decodeStored } from '../decode-stored.js'
-import type { UpdateDocument } from '../objects/update-document.js'
+import type { UpdateDocument } from '../engine/update-document.js'
 import { attempt } from '../attempt.js'
 import type { Ports } from '../ports.js'
 

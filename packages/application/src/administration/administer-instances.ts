@@ -12,7 +12,7 @@ import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { contended, type Outcome } from '../failure.js'
 import { documentsIn, unlessFailed } from '../instance-store.js'
-import { forEachPage } from '../objects/for-each-page.js'
+import { forEachPage } from '../engine/for-each-page.js'
 import type { Ports } from '../ports.js'
 
 /** The settings of a new instance. */

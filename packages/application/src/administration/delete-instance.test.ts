@@ -11,7 +11,7 @@ import { userCommands } from '../test-support/user-commands.js'
 import { collections } from '../collections.js'
 import type { Outcome } from '../failure.js'
 import { uploadFile } from '../files/upload-file.js'
-import { createObject, replaceObject } from '../objects/write-object.js'
+import { createObject, replaceObject } from '../engine/write.js'
 import { bytesOf } from '../test-support/ascii.js'
 import { controllableStore } from '../test-support/controllable-document-store.js'
 import {

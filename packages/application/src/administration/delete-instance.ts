@@ -11,8 +11,8 @@ import { collections, systemCollections, systemInstance } from '../collections.j
 import { decodeStored } from '../decode-stored.js'
 import { contended, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
-import { forEachPage } from '../objects/for-each-page.js'
-import type { UpdateDocument, WritableTarget } from '../objects/update-document.js'
+import { forEachPage } from '../engine/for-each-page.js'
+import type { UpdateDocument, WritableTarget } from '../engine/update-document.js'
 import type { Ports } from '../ports.js'
 import type { StoreIdentity } from '../store-identity.js'
 

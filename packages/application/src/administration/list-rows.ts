@@ -12,9 +12,9 @@ import { readPlan, type Links } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { accepted } from '../attempt.js'
 import type { DeploymentServices } from '../deployment-operation.js'
-import { createPageRows } from '../objects/page-rows.js'
-import { documentsMeeting } from '../objects/read-page.js'
-import { refined, type Test } from '../objects/refined.js'
+import { createPageRows } from '../engine/row-reader.js'
+import { documentsMeeting } from '../engine/read-page.js'
+import { refined, type Test } from '../engine/refined.js'
 
 /** Rows of a collection of the service itself. */
 export type RowsQuery = {

@@ -7,8 +7,8 @@ import { userIn } from '../access/stored-user.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-store.js'
-import { forEachPage } from '../objects/for-each-page.js'
-import type { WritableTarget } from '../objects/update-document.js'
+import { forEachPage } from '../engine/for-each-page.js'
+import type { WritableTarget } from '../engine/update-document.js'
 
 /** An API key without its secret, and the API user that it belongs to. */
 export type KeyRow = User & {

@@ -13,14 +13,13 @@ import {
 } from '@publishing-service/domain/feeds'
 import { operations } from '@publishing-service/domain/access'
 import type { Document } from '@publishing-service/ports'
-import { SessionView } from '../caller.js'
 import { newestBelow } from '../homepage/newest-below.js'
 import { newestLive } from '../homepage/newest-live.js'
-import { batchesOf } from '../objects/batches-of.js'
-import { loadReferences } from '../objects/load-references.js'
-import { findVisible } from '../objects/read-object.js'
+import { batchesOf } from '../batches-of.js'
+import { loadReferences } from '../engine/load-related.js'
+import { findVisible } from '../engine/read-one.js'
 import type { ReadOperation } from '../operation.js'
-import type { Session } from '../session.js'
+import { SessionView, type Session } from '../session.js'
 import { websiteSettings } from './website-settings.js'
 
 /** Content objects whose bodies one query reads. */

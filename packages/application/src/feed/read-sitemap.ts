@@ -1,3 +1,4 @@
+import { visibilityOf } from '@publishing-service/domain/engine'
 import { badParameters, fault, notFound, section } from '@publishing-service/domain'
 import {
   kindsBelowPrefixes,
@@ -11,7 +12,7 @@ import { sitemapEntry, sitemapSize, type SitemapEntry, type Sitemap } from '@pub
 import { operations } from '@publishing-service/domain/access'
 import { unreadable } from '@publishing-service/ports'
 
-import { loadReferences } from '../objects/load-references.js'
+import { loadReferences } from '../engine/load-related.js'
 import {
   afterOf,
   blockSize,
@@ -19,7 +20,7 @@ import {
   maxReadBytes,
   type PagedQuery,
   type Position,
-} from '../objects/read-page.js'
+} from '../engine/read-page.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { websiteSettings } from './website-settings.js'
@@ -36,7 +37,7 @@ const batchSize = 100
 
 const queryOf = (session: Session, { resource, rule: { listedBy } }: PathKind): PagedQuery => ({
   find: documentsMeeting(session.documents, resource.collection, {
-    where: resource.visibility?.(session) ?? [],
+    where: visibilityOf(resource, session),
     order: listedBy === undefined ? [] : [{ key: listedBy, direction: 'asc' }],
   }),
   key: JSON.stringify([session.instance.number, resource.name, 'sitemap']),

@@ -9,7 +9,7 @@ import { principalWith } from '../access/principals.js'
 import { changeSettings } from '../access/settings.js'
 import type { InstanceRequest } from '../open-session.js'
 import type { Outcome } from '../failure.js'
-import { removeObject } from '../objects/remove-object.js'
+import { removeObject } from '../engine/remove.js'
 import { bytesOf, textFrom, textOf } from '../test-support/ascii.js'
 import { picture } from '../test-support/picture-imaging.js'
 import {

@@ -1,8 +1,8 @@
 import { section } from '@publishing-service/domain'
 import { maxSectionDepth } from '@publishing-service/domain/paths'
 import type { Document } from '@publishing-service/ports'
-import { batchesOf } from '../objects/batches-of.js'
-import { forEachPage } from '../objects/for-each-page.js'
+import { batchesOf } from '../batches-of.js'
+import { forEachPage } from '../engine/for-each-page.js'
 import type { Session } from '../session.js'
 import { newestLive, newestOf } from './newest-live.js'
 

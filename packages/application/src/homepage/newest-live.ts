@@ -1,13 +1,12 @@
 import { content } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { liveSince, type Filter } from '@publishing-service/domain/lists'
-import { typedState } from '@publishing-service/domain/engine'
+import { visibilityOf, typedState } from '@publishing-service/domain/engine'
 import { unreadable, type Document } from '@publishing-service/ports'
 import type { Session } from '../session.js'
 
 /** The filters that live content meets, for every role. */
-export const liveFilters = (session: Session): readonly Filter[] =>
-  content.visibility?.(session.asPublic()) ?? []
+export const liveFilters = (session: Session): readonly Filter[] => visibilityOf(content, session.asPublic())
 
 /** The newest live content that meets the filters. It is read from an index, for any number of objects. */
 export const newestLive = async (

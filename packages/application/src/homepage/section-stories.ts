@@ -1,16 +1,14 @@
 import { content, section } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { story, storyLimit, storyOf } from '@publishing-service/domain/content'
-import { matchesFilter, parseObjectQuery, type Parameters } from '@publishing-service/domain/lists'
+import { matchesFilter, type Parameters } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/access'
 import { typedState } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
-import { accepted } from '../attempt.js'
-import { SessionView } from '../caller.js'
-import { loadReferences, lookupsOfStates } from '../objects/load-references.js'
-import { findVisible } from '../objects/read-object.js'
+import { loadReferences, lookupsOfStates } from '../engine/load-related.js'
+import { includePathsOf, findVisible } from '../engine/read-one.js'
 import type { ReadOperation } from '../operation.js'
-import type { Session } from '../session.js'
+import { SessionView, type Session } from '../session.js'
 import { newestBelow } from './newest-below.js'
 import { liveFilters } from './newest-live.js'
 import { showStories, type ShownStories } from './stories.js'
@@ -41,7 +39,7 @@ export const readSectionStories: ReadOperation<
 > = {
   ...operations.readSectionStories,
   run: async (session, { id, parameters }) => {
-    const paths = accepted(parseObjectQuery(story, parameters))
+    const paths = includePathsOf(story, parameters)
     const items = await chooseStories(session, await findVisible(session, section, id))
     const find = await loadReferences(session, lookupsOfStates(session, story, items))
     return showStories(session, items, new SessionView(session, '', { find }), paths)

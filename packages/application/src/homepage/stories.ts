@@ -9,22 +9,16 @@ import {
   type StoredStories,
   type StoryList,
 } from '@publishing-service/domain/content'
-import {
-  parseObjectQuery,
-  type Filter,
-  type IncludePath,
-  type Parameters,
-} from '@publishing-service/domain/lists'
+import { type Filter, type IncludePath, type Parameters } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/access'
 import type { Document } from '@publishing-service/ports'
-import { accepted } from '../attempt.js'
-import { valueContextOf, SessionView } from '../caller.js'
-import { changePart, checkDraft } from '../objects/change-part.js'
-import { includedBy } from '../objects/load-included.js'
-import { loadReferences, lookupsOfStates } from '../objects/load-references.js'
-import { findVisible, initialDocument } from '../objects/read-object.js'
+import { valueContextOf } from '../caller.js'
+import { changePart, checkDraft } from '../engine/change-part.js'
+import { includedBy } from '../engine/load-included.js'
+import { loadReferences, lookupsOfStates } from '../engine/load-related.js'
+import { includePathsOf, findVisible, initialDocument } from '../engine/read-one.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
-import type { Session } from '../session.js'
+import { SessionView, type Session } from '../session.js'
 import { newestLive, newestOf } from './newest-live.js'
 
 /**
@@ -87,7 +81,7 @@ export const readStories = (
 ): ReadOperation<{ readonly id: string; readonly parameters: Parameters }, JsonObject> => ({
   ...operations.readStories,
   run: async (session, { id, parameters }) => {
-    const paths = accepted(parseObjectQuery(story, parameters))
+    const paths = includePathsOf(story, parameters)
     const { value } = await findVisible(session, homepage, id)
     return showList(session, storiesOf(value, list), paths)
   },

@@ -27,11 +27,11 @@ import {
 } from '@publishing-service/domain/paths'
 import { matchesFilter, type Filter, type Parameters } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/access'
-import { acceptedState, typedState } from '@publishing-service/domain/engine'
+import { isVisibleTo, visibilityOf, acceptedState, typedState } from '@publishing-service/domain/engine'
 import { unreadable, type Document } from '@publishing-service/ports'
 
-import { forEachPage } from '../objects/for-each-page.js'
-import { loadReferences } from '../objects/load-references.js'
+import { forEachPage } from '../engine/for-each-page.js'
+import { loadReferences } from '../engine/load-related.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { heldAmong } from './places.js'
@@ -53,12 +53,11 @@ const findAt = async (session: Session, place: PathPlace): Promise<Found | null>
   const kind = pathKinds.find(({ resource }) => resource.collection === collection)
   if (kind === undefined) return null
   const read = await session.documents.getMany(collection, [id], 'light')
-  const visibility = kind.resource.visibility?.(session) ?? []
   const document = read.find(({ value }) => {
     // A write that is running, or a crash, leaves places of objects that are elsewhere.
     const own = placeOf(kind.resource, value)
     const isHere = own !== null && placeKey(own) === placeKey(place)
-    return isHere && visibility.every((filter) => matchesFilter(filter, value))
+    return isHere && isVisibleTo(kind.resource, session, value)
   })
   return document === undefined ? null : { kind, document }
 }
@@ -108,7 +107,7 @@ const findRecorded = async (
 ): Promise<readonly Found[]> => {
   const { resource } = kind
   const read = await session.documents.find(resource.collection, {
-    where: [condition, ...(resource.visibility?.(session) ?? [])],
+    where: [condition, ...visibilityOf(resource, session)],
     order: [],
     skip: 0,
     limit: batchSize,

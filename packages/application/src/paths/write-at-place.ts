@@ -19,7 +19,7 @@ import { attempt } from '../attempt.js'
 import { systemCollections } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import type { WriteConflict } from '../instance-store.js'
-import { forEachPage } from '../objects/for-each-page.js'
+import { forEachPage } from '../engine/for-each-page.js'
 import {
   heldAmong,
   heldByOthers,

@@ -5,7 +5,7 @@ import { isPortFailure, type DocumentStore, type SearchIndex } from '@publishing
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { collections } from '../collections.js'
-import { listObjects } from '../objects/list-objects.js'
+import { listObjects } from '../engine/list.js'
 import { createStage, right, unavailable } from '../test-support/stage.js'
 import type { IndexingProgress } from './search-index.js'
 import { searchObjects } from './search-objects.js'

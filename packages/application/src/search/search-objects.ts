@@ -1,9 +1,9 @@
 import { parseCollectionQuery, type Parameters, type Listing } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/access'
-import { searchIndex, searchKindsOf } from '@publishing-service/domain/engine'
+import { visibilityOf, searchIndex, searchKindsOf } from '@publishing-service/domain/engine'
 import { accepted } from '../attempt.js'
-import { listKinds, type ListedKind } from '../objects/list-kinds.js'
-import { pagedQueryOf } from '../objects/list-objects.js'
+import { listKinds, type ListedKind } from '../engine/list-kinds.js'
+import { pagedQueryOf } from '../engine/list.js'
 import type { ReadOperation } from '../operation.js'
 import { markIncomplete } from './mark-incomplete.js'
 
@@ -20,7 +20,7 @@ export const searchObjects: ReadOperation<{ readonly parameters: Parameters }, L
           session,
           { ...kind, filters: searchIndex.filters },
           parameters,
-          { ...selection, where: [...where, ...(kind.visibility?.(session) ?? [])] },
+          { ...selection, where: [...where, ...visibilityOf(kind, session)] },
           [],
         ),
     }))

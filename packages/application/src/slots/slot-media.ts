@@ -18,17 +18,17 @@ import { tooManyPixels } from '@publishing-service/domain/files'
 import { operations } from '@publishing-service/domain/access'
 import { draftItems, type ItemsDraft } from '@publishing-service/domain/engine'
 import { accepted } from '../attempt.js'
-import { valueContextOf, SessionView } from '../caller.js'
-import { changePart } from '../objects/change-part.js'
+import { valueContextOf } from '../caller.js'
+import { changePart } from '../engine/change-part.js'
 import {
   loadReferencedObjects,
   loadReferences,
   lookupsOfReferences,
   lookupsOfStates,
-} from '../objects/load-references.js'
-import { findVisible } from '../objects/read-object.js'
+} from '../engine/load-related.js'
+import { findVisible } from '../engine/read-one.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
-import type { Session } from '../session.js'
+import { SessionView, type Session } from '../session.js'
 
 /** One slot of a content object, or, without a slot, the deprecated single list over all of them. */
 type MediaAddress = { readonly contentId: string; readonly slotId: string | null }

@@ -11,11 +11,11 @@ import {
 } from '@publishing-service/domain/content'
 import { operations } from '@publishing-service/domain/access'
 import { accepted } from '../attempt.js'
-import { valueContextOf, SessionView } from '../caller.js'
-import { changePart } from '../objects/change-part.js'
-import { findVisible } from '../objects/read-object.js'
+import { valueContextOf } from '../caller.js'
+import { changePart } from '../engine/change-part.js'
+import { findVisible } from '../engine/read-one.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
-import type { Session } from '../session.js'
+import { SessionView, type Session } from '../session.js'
 
 /** The address of one slot of one content object. */
 type SlotAddress = { readonly contentId: string; readonly slotId: string }

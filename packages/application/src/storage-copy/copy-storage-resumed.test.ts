@@ -12,7 +12,7 @@ import {
   type Stores,
 } from '../test-support/copied-publication.js'
 import { unavailable, right } from '../test-support/stage.js'
-import { changeObject } from '../objects/write-object.js'
+import { changeObject } from '../engine/write.js'
 import { copyStorage, type CopyRequest } from './copy-storage.js'
 
 /**

@@ -13,7 +13,7 @@ import {
   type Stores,
 } from '../test-support/copied-publication.js'
 import { article, faultsOf, right, type Stage } from '../test-support/stage.js'
-import { createObject } from '../objects/write-object.js'
+import { createObject } from '../engine/write.js'
 import type { CopyFailure } from './copy-failure.js'
 import { copyStorage, type CopyRequest, type CopyResult } from './copy-storage.js'
 

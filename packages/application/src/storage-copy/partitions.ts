@@ -4,10 +4,9 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import { unreadable, type Cursor, type Document, type DocumentStore } from '@publishing-service/ports'
 import { keysTarget } from '../administration/stored-keys.js'
 import { systemCollections, systemInstance } from '../collections.js'
-import { documentsIn } from '../instance-store.js'
-import { forEachPage } from '../objects/for-each-page.js'
-import { targetOf, type Target } from '../objects/update-document.js'
-import { UnreadableDocument } from '../instance-store.js'
+import { forEachPage } from '../engine/for-each-page.js'
+import { targetOf, type Target } from '../engine/update-document.js'
+import { documentsIn, UnreadableDocument } from '../instance-store.js'
 import { orThrow } from '../attempt.js'
 
 export type Partition = { readonly instance: number; readonly target: Target }

@@ -11,12 +11,12 @@ import {
 } from '@publishing-service/domain/tags'
 import { operations } from '@publishing-service/domain/access'
 import { bodyUuidFaults, withComputed } from '@publishing-service/domain/engine'
-import { valueContextOf, SessionView } from '../caller.js'
-import { requirePrecondition } from '../objects/precondition.js'
-import { findVisible } from '../objects/read-object.js'
-import { writableBy } from '../objects/update-document.js'
+import { valueContextOf } from '../caller.js'
+import { requirePrecondition } from '../engine/precondition.js'
+import { findVisible } from '../engine/read-one.js'
+import { writableBy } from '../engine/update-document.js'
 import type { ReadOperation, WriteOperation } from '../operation.js'
-import type { Session } from '../session.js'
+import { SessionView, type Session } from '../session.js'
 import { findTaggable, type Taggable } from './find-taggable.js'
 
 /** One tag on one object, by one predicate (docs/behaviour/tags.md#taggings). */

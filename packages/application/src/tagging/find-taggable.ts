@@ -1,6 +1,6 @@
+import { isVisibleTo } from '@publishing-service/domain/engine'
 import { notFound, resourceOf, type Resource } from '@publishing-service/domain'
 import { taggableCollections, type TaggableCollection } from '@publishing-service/domain/tags'
-import { matchesFilter } from '@publishing-service/domain/lists'
 import type { Document } from '@publishing-service/ports'
 import type { Session } from '../session.js'
 
@@ -15,13 +15,9 @@ export const findTaggable = async (session: Session, id: string): Promise<Taggab
   for (const collection of taggableCollections) {
     const resource = resourceOf(collection)
     if (resource === undefined) continue
-    const found = await session.documents.get(collection, id)
-    const document = found
-    if (document === null) continue
-    const visible = (resource.visibility?.(session) ?? []).every((filter) =>
-      matchesFilter(filter, document.value),
-    )
-    if (visible) return { collection, resource, document }
+    const document = await session.documents.get(collection, id)
+    if (document !== null && isVisibleTo(resource, session, document.value))
+      return { collection, resource, document }
   }
   throw notFound
 }

@@ -1,3 +1,4 @@
+import { visibilityOf } from '@publishing-service/domain/engine'
 import { notFound, tag, type Resource } from '@publishing-service/domain'
 import {
   collectionsAccepting,
@@ -17,9 +18,9 @@ import {
 import { operations } from '@publishing-service/domain/access'
 import { accepted } from '../attempt.js'
 import { collectionNamed } from '../collections.js'
-import { listKinds, type ListedKind } from '../objects/list-kinds.js'
-import { loadConditions, pagedQueryOf } from '../objects/list-objects.js'
-import { findVisible } from '../objects/read-object.js'
+import { listKinds, type ListedKind } from '../engine/list-kinds.js'
+import { loadConditions, pagedQueryOf } from '../engine/list.js'
+import { findVisible } from '../engine/read-one.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { markIncomplete } from '../search/mark-incomplete.js'
@@ -51,7 +52,7 @@ const taggedOf = async (
         parameters,
         {
           ...selection,
-          where: [...conditions, ...(kind.visibility?.(session) ?? [])],
+          where: [...conditions, ...visibilityOf(kind, session)],
         },
         [{ key: 'tagged_as', has: taggedAs(predicate, tagId) }],
       ),

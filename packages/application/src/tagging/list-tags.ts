@@ -4,9 +4,9 @@ import { displayName, isPredicate, taggingsOf } from '@publishing-service/domain
 import type { Parameters, Listing } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/access'
 import { typedState } from '@publishing-service/domain/engine'
-import { listPage } from '../objects/list-objects.js'
-import { loadReferences, lookupsOfReferences } from '../objects/load-references.js'
-import { findVisible } from '../objects/read-object.js'
+import { listPage } from '../engine/list.js'
+import { loadReferences, lookupsOfReferences } from '../engine/load-related.js'
+import { findVisible } from '../engine/read-one.js'
 import type { ReadOperation } from '../operation.js'
 
 /**

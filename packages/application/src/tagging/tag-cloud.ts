@@ -9,10 +9,10 @@ import {
 } from '@publishing-service/domain/tags'
 import { matchesFilter, type Filter, type Parameters } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/access'
-import { typedState } from '@publishing-service/domain/engine'
+import { visibilityOf, typedState } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { accepted } from '../attempt.js'
-import { forEachPage } from '../objects/for-each-page.js'
+import { forEachPage } from '../engine/for-each-page.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
 
@@ -92,7 +92,7 @@ const findTags = async (
   counts: readonly (readonly [string, number])[],
   limit: number,
 ): Promise<readonly Candidate[]> => {
-  const visible = tag.visibility?.(session.asPublic()) ?? []
+  const visible = visibilityOf(tag, session.asPublic())
   const found: Candidate[] = []
   let weakest = 0
   for (let start = 0; start < counts.length; start += batchSize) {

@@ -258,13 +258,10 @@ export const comment = defineResource({
   nameOf: () => null,
   isPublished: ({ state }) => state === 'published',
   restrictedBy: ['state', 'hidden_until'],
-  visibility: (viewer) =>
-    isPublic(viewer)
-      ? [
-          { key: 'state', equals: 'published' },
-          { key: 'hidden_until', atMost: viewer.now },
-        ]
-      : [],
+  shownToPublic: ({ now }) => [
+    { key: 'state', equals: 'published' },
+    { key: 'hidden_until', atMost: now },
+  ],
   visibleWith: ['content_uuid', 'reply_to'],
   follow,
   redact: (state, viewer) =>

@@ -3,8 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import { matchesFilter } from '../resource/filter.js'
-import { uniqueTextOf } from '../resource/resource.js'
+import { isVisibleTo, uniqueTextOf } from '../resource/resource.js'
 import { viewOf } from '../resource/read-plan.js'
 import { stateOf } from '../testing/arbitraries.js'
 import { command, later, messages, now, storedState, viewOn, write, viewer } from '../testing/index.js'
@@ -32,9 +31,7 @@ const faultsOf = (
 }
 
 const isLive = (state: JsonObject, at: NaiveDateTime): boolean =>
-  (content.visibility?.(viewer('public_user', { now: at })) ?? []).every((filter) =>
-    matchesFilter(filter, state),
-  )
+  isVisibleTo(content, viewer('public_user', { now: at }), state)
 
 describe('content', () => {
   it('needs its type, title and urlname, an event also its start', () => {
@@ -133,9 +130,7 @@ describe('publishing', () => {
   it('is hidden only from public_user', () => {
     const state = make(article)
     for (const role of ['reader', 'editor', 'admin'] as const)
-      expect(content.visibility?.(viewer(role)).every((filter) => matchesFilter(filter, state))).to.equal(
-        true,
-      )
+      expect(isVisibleTo(content, viewer(role), state)).to.equal(true)
     expect(isLive(state, now)).to.equal(false)
   })
 })

@@ -1,7 +1,7 @@
 import { fault, within, type Fault } from '../fault.js'
 import { jsonEqual } from '../json.js'
 import { computed, type StateOf, type VariantOf } from '../resource/attribute.js'
-import { liveFrom, publicationVisibility, stateFilter } from '../resource/publication.js'
+import { liveFrom, live, stateFilter } from '../resource/publication.js'
 import { defineResource, type Change, type Subcollection } from '../resource/resource.js'
 import { periodFilter, uuidsFilter, wordsFilter } from '../resource/standard-filters.js'
 import { parseUuid } from '../value/text.js'
@@ -213,5 +213,5 @@ export const content = defineResource({
   check: (state, { previous }) => (state.content_type === 'event' ? eventFaults(state, previous) : []),
   isPublished: ({ state }) => state === 'published',
   restrictedBy: ['live_from'],
-  visibility: publicationVisibility,
+  shownToPublic: (viewer) => [live(viewer)],
 })

@@ -8,7 +8,7 @@ import type { Parameters } from '../resource/collection-filter.js'
 import type { Resource } from '../resource/resource.js'
 import { parseUuids, uuidsFilter, uuidsSchema } from '../resource/standard-filters.js'
 import type { Viewer } from '../resource/view-context.js'
-import { pathAttribute } from '../path/public-path-attributes.js'
+import { pathAttribute } from '../path/public-path.js'
 import { content } from './content.js'
 import { contentPath } from './content-path.js'
 import { boundedPeriod, endOf, parseOccurrencePeriod, startOf, type OccurrencePeriod } from './occurring.js'
@@ -67,7 +67,8 @@ export const occurrenceIndex = {
     locations: uuidsFilter('location_uuid', 'Only at these locations'),
     ...Object.fromEntries(Object.entries(content.filters).filter(([name]) => shared.has(name))),
   },
-  visibility: (viewer) => [{ key: 'content_type', equals: 'event' }, ...(content.visibility?.(viewer) ?? [])],
+  within: [{ key: 'content_type', equals: 'event' }],
+  shownToPublic: (viewer) => content.shownToPublic?.(viewer) ?? [],
 } as const satisfies Queryable & Pick<Resource, 'collection'>
 
 /** The filters by which few of many events may be selected. */

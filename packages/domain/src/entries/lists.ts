@@ -22,7 +22,7 @@ export {
   includedReferences,
   includeLimits,
   includeNamesOf,
-  parseObjectQuery,
+  parseIncludePaths,
   tooManyIncluded,
   type IncludedReference,
   type IncludePath,

@@ -1,8 +1,8 @@
 /** Files: metadata first, then data, which only the service sets (docs/behaviour/files.md). */
+import { isVisibleTo } from '../resource/resource.js'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import { matchesFilter } from '../resource/filter.js'
 import { readPlan, viewOf } from '../resource/read-plan.js'
 import { command, later, objectId, viewer, viewOn, withoutAddon, write } from '../testing/index.js'
 import { file } from './file.js'
@@ -99,9 +99,7 @@ describe('a file', () => {
 
   it('is visible to public_user when it has data, to other roles always', () => {
     const sees = (role: 'public_user' | 'reader', state: JsonObject) =>
-      (file.visibility?.(viewer(role, { settings: withoutAddon })) ?? []).every((filter) =>
-        matchesFilter(filter, state),
-      )
+      isVisibleTo(file, viewer(role, { settings: withoutAddon }), state)
     expect(sees('public_user', make(metadata))).to.equal(false)
     expect(sees('public_user', withData(make(metadata)))).to.equal(true)
     expect(sees('reader', make(metadata))).to.equal(true)

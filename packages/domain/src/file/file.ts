@@ -121,5 +121,5 @@ export const file = defineResource({
   nameOf: ({ title, filename }) => title ?? filename,
   isPublished: ({ upload }) => typeof upload === 'number',
   restrictedBy: ['byte_size'],
-  visibility: ({ role }) => (role === 'public_user' ? [hasData] : []),
+  shownToPublic: () => [hasData],
 })

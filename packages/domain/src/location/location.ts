@@ -6,7 +6,7 @@ import { pathKeys } from '../path/site-path.js'
 import { computed, derived, type StateOf } from '../resource/attribute.js'
 import type { Filter } from '../resource/filter.js'
 import { defineMemberList } from '../resource/member-list.js'
-import { liveFrom, publicationVisibility, stateFilter } from '../resource/publication.js'
+import { liveFrom, live, stateFilter } from '../resource/publication.js'
 import type { CollectionFilter } from '../resource/collection-filter.js'
 import { defineResource, type Change } from '../resource/resource.js'
 import {
@@ -254,7 +254,7 @@ export const location = defineResource({
     ...couponFaults(state, change),
   ],
   restrictedBy: ['live_from'],
-  visibility: publicationVisibility,
+  shownToPublic: (viewer) => [live(viewer)],
   redact: redactListing,
 })
 

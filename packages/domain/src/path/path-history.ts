@@ -1,14 +1,20 @@
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import { jsonEqual, type JsonObject } from '../json.js'
-import { stored } from '../resource/attribute.js'
+import { derived, stored, type DerivedAttribute } from '../resource/attribute.js'
 import { defineItems, draftItem, draftItems } from '../resource/draft-items.js'
 import { attributeIn } from '../resource/table-entries.js'
 import type { ViewContext } from '../resource/view-context.js'
 import { listOf } from '../value/list.js'
 import { textOf } from '../value/text.js'
 import type { ValueContext } from '../value/value-type.js'
-import { pathsBelowOldSections, publicPath, type PathRule } from './public-path.js'
+import {
+  pathAttribute,
+  pathsBelowOldSections,
+  pathSources,
+  publicPath,
+  type PathRule,
+} from './public-path.js'
 
 /** Maximum number of old paths of one object, stored and derived ones together. */
 export const maxPaths = 1000
@@ -126,3 +132,16 @@ export const replaceOldPaths = (
   const hidden_paths = derivedPaths(rule, state, find).filter((path) => !kept.has(path))
   return E.right({ ...state, old_paths: [...kept], hidden_paths })
 }
+
+/** What every object with a public path has: the path, and in rows its earlier ones (docs/behaviour/paths.md#lists). */
+export const publicPathAttributes = (
+  rule: PathRule,
+): Readonly<Record<string, DerivedAttribute<JsonObject>>> => ({
+  path: pathAttribute(rule),
+  path_history: derived(
+    { type: 'array', items: { type: 'string' }, maxItems: maxPaths },
+    'Earlier public paths, the newest first.',
+    (state: JsonObject, view) => pathHistory(rule, state, view.find),
+    { ...pathSources(rule), rowsOnly: true },
+  ),
+})

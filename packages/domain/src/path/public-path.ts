@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.js'
-import { stored } from '../resource/attribute.js'
+import { derived, stored, type DerivedAttribute } from '../resource/attribute.js'
 import { attributeIn } from '../resource/table-entries.js'
 import type { Lookup } from '../resource/read-plan.js'
 import type { ViewContext } from '../resource/view-context.js'
@@ -74,3 +74,18 @@ export const pathsBelowOldSections = (
     return paths
   })
 }
+
+/** The attributes that the paths of an object are computed from, as a derived attribute needs them. */
+export const pathSources = ({ section }: PathRule) => ({
+  needs: section === undefined ? [] : [section],
+  chain: 'parent_uuid',
+})
+
+/** The public path as an attribute. */
+export const pathAttribute = (rule: PathRule): DerivedAttribute<JsonObject> =>
+  derived(
+    { type: 'string' },
+    'Public path on the website.',
+    (state: JsonObject, view) => publicPath(rule, state, view.find),
+    pathSources(rule),
+  )

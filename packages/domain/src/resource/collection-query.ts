@@ -6,7 +6,7 @@ import type { Attribute } from './attribute.js'
 import type { Filter, Order } from './filter.js'
 import { hasRelations, parseInclude, type IncludePath } from './include.js'
 import type { CollectionFilter, Parameters } from './collection-filter.js'
-import type { Nearest, Resource, Subcollection } from './resource.js'
+import { visibilityOf, type Nearest, type Resource, type Subcollection } from './resource.js'
 import { wordsFound } from './search-filter.js'
 import type { Viewer } from './view-context.js'
 
@@ -56,7 +56,14 @@ const isField = (attribute: Attribute): boolean =>
 /** What can be queried like a collection. */
 export type Queryable = Pick<
   Resource,
-  'attributes' | 'orders' | 'nearest' | 'filters' | 'fieldAliases' | 'visibility' | 'subcollections'
+  | 'attributes'
+  | 'orders'
+  | 'nearest'
+  | 'filters'
+  | 'fieldAliases'
+  | 'within'
+  | 'shownToPublic'
+  | 'subcollections'
 > & {
   /** The fields of a row if the request names none; `url` by default. */
   readonly initialFields?: readonly string[]
@@ -291,6 +298,6 @@ export const parseCollectionQuery = (
         nearestTo: nearestTo(plan, parameters),
         page,
         rpp,
-        where: [...where, ...(resource.visibility?.(viewer) ?? [])],
+        where: [...where, ...visibilityOf(resource, viewer)],
       })
 }

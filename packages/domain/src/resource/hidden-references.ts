@@ -5,15 +5,17 @@
 import type { JsonObject } from '../json.js'
 import type { Reference } from '../value/value-type.js'
 import type { Filter } from './filter.js'
-import type { Resource } from './resource.js'
+import { visibilityOf, type Resource } from './resource.js'
 import { resourceOf } from './resources.js'
 import type { ViewContext, Viewer } from './view-context.js'
 
 type Filtered = Pick<Resource, 'attributes'>
 
 /** Whether there can be objects of a collection that the viewer does not see. */
-export const isRestricted = (collection: string, viewer: Viewer): boolean =>
-  (resourceOf(collection)?.visibility?.(viewer) ?? []).length > 0
+export const isRestricted = (collection: string, viewer: Viewer): boolean => {
+  const resource = resourceOf(collection)
+  return resource !== undefined && visibilityOf(resource, viewer).length > 0
+}
 
 /** The references of a state to the objects without which the viewer does not see it. */
 export const referencesVisibleWith = (

@@ -12,11 +12,11 @@ import {
   includedReferences,
   includeLimits,
   includeNamesOf,
-  parseObjectQuery,
+  parseIncludePaths,
 } from './include.js'
 
 const parse = (include: string | readonly string[]): unknown => {
-  const parsed = parseObjectQuery(content, { include })
+  const parsed = parseIncludePaths(content, include)
   return E.isRight(parsed) ? parsed.right : parsed.left.map(({ path }) => path)
 }
 
@@ -52,11 +52,10 @@ describe('the names of include', () => {
   })
 })
 
-describe('parseObjectQuery', () => {
+describe('parseIncludePaths', () => {
   it('returns the paths, each once, separated by commas or hyphens', () => {
     expect(parse('section,tags')).to.deep.equal([['section'], ['tags']])
     expect(parse('section.parent-tags-tags')).to.deep.equal([['section', 'parent'], ['tags']])
-    expect(parseObjectQuery(content, {})).to.deep.equal(E.right([]))
   })
 
   it('rejects unknown names, three levels, repetition and too many names', () => {

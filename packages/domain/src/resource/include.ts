@@ -103,16 +103,14 @@ export const parseInclude = (
 }
 
 /** The paths that `include` names in the query of a single object, or its fault. */
-export const parseObjectQuery = (
+export const parseIncludePaths = (
   shape: Pick<Shape, 'attributes'>,
-  { include }: Parameters,
-): Either<readonly Fault[], readonly IncludePath[]> => {
-  if (include === undefined) return E.right([])
-  return pipe(
+  include: NonNullable<Parameters[string]>,
+): Either<readonly Fault[], readonly IncludePath[]> =>
+  pipe(
     typeof include === 'string' ? parseInclude(shape, include) : E.left('must be sent only once'),
     E.mapLeft((reason) => [fault('include', reason)]),
   )
-}
 
 /** The attributes that paths start with. */
 export const includedAttributesOf = (

@@ -45,9 +45,6 @@ export const live = ({ now }: Pick<Viewer, 'now'>): Filter => ({
   atMost: now,
 })
 
-export const publicationVisibility = (viewer: Viewer): readonly Filter[] =>
-  viewer.role === 'public_user' ? [live(viewer)] : []
-
 export const stateFilter: CollectionFilter<'state' | 'live_from'> = {
   description:
     'State: `live` (published, and `issued` absent or past), `published` or `draft`. A public_user sees only `live`.',

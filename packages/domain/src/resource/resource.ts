@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../json.js'
 import type { Subject } from '../role/permissions.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import type { PathRule } from '../path/public-path.js'
-import { publicPathAttributes } from '../path/public-path-attributes.js'
+import { publicPathAttributes } from '../path/path-history.js'
 import type { OnlyWith } from './only-with.js'
 import type { AttributeTable, Consistent, KeyOf, StateOf } from './attribute.js'
 import { derived } from './attribute.js'
@@ -13,7 +13,7 @@ import { searchFilter } from './search-filter.js'
 import { usedFiles } from './used-files.js'
 import type { WriteMode } from './draft-attributes.js'
 import type { CollectionFilter } from './collection-filter.js'
-import type { Filter, Order } from './filter.js'
+import { matchesFilter, type Filter, type Order } from './filter.js'
 import type { InstanceRules, ViewContext, Viewer } from './view-context.js'
 
 /** The circumstances of one write. */
@@ -143,8 +143,10 @@ interface Declaration<S, K extends string, C extends string> {
   isPublished?(state: S): boolean
   /** What people call an object; by default its `title`. */
   nameOf?(state: S): string | null
-  /** What a role may see of the collection, as filters, so that lists and single objects agree. */
-  visibility?(viewer: Viewer): readonly Filter[]
+  /** What all objects meet, in a list of a part of a collection. */
+  readonly within?: readonly Filter[]
+  /** What the public sees of the collection, as filters, so that lists and single objects agree. Other roles see everything. */
+  shownToPublic?(at: Pick<Viewer, 'now'>): readonly Filter[]
   /** The state without what the viewer may not see (docs/behaviour/access.md#public-user). */
   redact?(state: S, viewer: Viewer): S
   /**
@@ -154,7 +156,7 @@ interface Declaration<S, K extends string, C extends string> {
   readonly visibleWith?: readonly K[]
   /** The state with what queries need of these objects; `find` finds those that exist, for every role. */
   follow?(state: S, find: ViewContext['find']): S
-  /** The keys that `visibility` uses. */
+  /** The keys that `shownToPublic` uses. */
   readonly restrictedBy?: readonly K[]
 }
 
@@ -206,8 +208,29 @@ export const subcollectionOf = <C extends string>(
   orders,
   ...(nearest === undefined ? {} : { nearest }),
   filters: { ...resource.filters, ...filters },
-  visibility: (viewer) => [...where, ...(resource.visibility?.(viewer) ?? [])],
+  within: where,
 })
+
+const everything: readonly Filter[] = []
+
+/** What a viewer may see of a collection, as filters. */
+export const visibilityOf = (
+  { within = everything, shownToPublic }: Pick<DeclaredResource, 'within' | 'shownToPublic'>,
+  viewer: Viewer,
+): readonly Filter[] =>
+  viewer.role === 'public_user' && shownToPublic !== undefined
+    ? [...within, ...shownToPublic(viewer)]
+    : within
+
+/** Whether a viewer may see an object of a collection, so far as that does not depend on other objects. */
+export const isVisibleTo = (
+  resource: Pick<DeclaredResource, 'within' | 'shownToPublic'>,
+  viewer: Viewer,
+  state: JsonObject,
+): boolean => {
+  const filters = visibilityOf(resource, viewer)
+  return filters.length === 0 || filters.every((filter) => matchesFilter(filter, state))
+}
 
 /** The uniqueness key of an object, or null if there is none. */
 export const uniqueTextOf = (resource: DeclaredResource, state: JsonObject): string | null => {

@@ -88,5 +88,5 @@ export const tag = defineResource({
   nameOf: displayName,
   check: (state) => onlyWithFaults(onlyWith, state),
   restrictedBy: ['state'],
-  visibility: ({ role }) => (role === 'public_user' ? [{ key: 'state', equals: 'approved' }] : []),
+  shownToPublic: () => [{ key: 'state', equals: 'approved' }],
 })

@@ -2,27 +2,8 @@ import { fault, within, type Fault } from '../fault.js'
 import { E } from '../fp.js'
 import type { Json } from '../json.js'
 import type { Schema } from './schema.js'
-import { schemasOf, type IsAlive, type ValueType } from './value-type.js'
-
-/** How the references of items are found and resolved; nothing if items have none. */
-const referring = ({ references, resolve }: ValueType): Pick<ValueType, 'references' | 'resolve'> => {
-  return {
-    ...(references === undefined
-      ? {}
-      : {
-          references: (value: Json) =>
-            Array.isArray(value) ? value.flatMap((each: Json, index) => within(index, references(each))) : [],
-        }),
-    ...(resolve === undefined
-      ? {}
-      : {
-          resolve: (value: Json, isAlive: IsAlive) =>
-            Array.isArray(value)
-              ? value.map((each: Json) => resolve(each, isAlive)).filter((each) => each !== null)
-              : value,
-        }),
-  }
-}
+import { referringItems } from './referring.js'
+import { schemasOf, type ValueType } from './value-type.js'
 
 /** A list in the client's order. On read, items that cannot be read without a deleted target are left out. */
 export const listOf = <A extends Json>(
@@ -52,7 +33,7 @@ export const listOf = <A extends Json>(
     })
     return faults.length > 0 ? E.left(faults) : E.right(items)
   },
-  ...referring(item),
+  ...referringItems(item),
 })
 
 const separators = { commas: /,/, lines: /\r\n|\r|\n/ } as const

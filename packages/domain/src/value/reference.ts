@@ -1,15 +1,12 @@
+import { referringTo } from './referring.js'
 import { uuid } from './text.js'
 import type { ValueType } from './value-type.js'
 
 type ReferenceOptions = { readonly media?: 'image' | 'audio' }
 
 /** The UUID of an object of the same instance; reads as null after that object is deleted (docs/behaviour/writing.md#deleted-targets). */
-export const reference = (collection: string, { media }: ReferenceOptions = {}): ValueType<string> => {
-  const refer = (id: string) => ({ path: '', collection, id, ...(media === undefined ? {} : { media }) })
-  return {
-    ...uuid,
-    targets: [collection],
-    references: (value) => (typeof value === 'string' ? [refer(value.toLowerCase())] : []),
-    resolve: (id, isAlive) => (typeof id === 'string' && isAlive(refer(id)) ? id : null),
-  }
-}
+export const reference = (collection: string, { media }: ReferenceOptions = {}): ValueType<string> => ({
+  ...uuid,
+  targets: [collection],
+  ...referringTo(collection, media),
+})

@@ -1,0 +1,184 @@
+import { memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { content, location, resources, section, type Role } from '@publishing-service/domain'
+import type { Parameters, Listing } from '@publishing-service/domain/lists'
+import { segmentsOf } from '@publishing-service/domain/engine'
+import type { DocumentStore, Query } from '@publishing-service/ports'
+import { expect } from 'chai'
+import { beforeEach, describe, it } from 'mocha'
+import { collections } from '../collections.js'
+import { listOccurrences } from '../events/list-occurrences.js'
+import type { Outcome } from '../failure.js'
+import { listCollections } from '../list-collections.js'
+import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
+import {
+  article,
+  aSection,
+  createStage,
+  faultsOf,
+  left,
+  unavailable,
+  right,
+  type Stage,
+} from '../test-support/stage.js'
+import { listObjects } from './list.js'
+import { changeObject } from './write.js'
+
+describe('listing objects', () => {
+  let documents: ControllableStore
+  let queries: Query[]
+  let stage: Stage
+  beforeEach(async () => {
+    documents = controllableStore(memoryDocumentStore(collections))
+    queries = []
+    const watched: DocumentStore = {
+      ...documents,
+      find: (collection, instance, query) => {
+        if (collection === 'content') queries.push(query)
+        return documents.find(collection, instance, query)
+      },
+    }
+    stage = await createStage({ documents: watched })
+  })
+
+  const list = (parameters: Parameters, role: Role = 'reader'): Outcome<Listing> =>
+    stage.run(listObjects(content), stage.as(role), { parameters })
+
+  const five = async (): Promise<void> => {
+    for (const name of ['c', 'a', 'e', 'b', 'd'])
+      await stage.create(content, article(name, { title: name, state: name === 'e' ? 'draft' : 'published' }))
+  }
+
+  it('shows what has gone live on every page, also where the page before was read earlier', async () => {
+    await five()
+    await stage.create(content, article('later', { state: 'published', issued: '2026-03-01T13:00:05' }))
+    const page = async (number: string) =>
+      (await right(list({ fields: 'urlname', order: 'title', rpp: '2', page: number, state: 'live' }))).items
+    expect(await page('1')).to.deep.equal([['a'], ['b']])
+    stage.clock.advance(5000)
+    expect(await page('2')).to.deep.equal([['b'], ['c']])
+  })
+
+  it('does not tell a public_user what refers to an object that it does not see', async () => {
+    const place = await stage.create(location, { title: 'A place', urlname: 'place', state: 'draft' })
+    const event = { content_type: 'event', dtstart: '2026-03-02T20:00:00', state: 'published' }
+    await stage.create(content, article('concert', { ...event, location_uuid: place }))
+    const found = async (role: Role) =>
+      (await right(stage.run(listOccurrences, stage.as(role), { parameters: { locations: place } }))).items
+    expect(await found('public_user')).to.have.lengthOf(0)
+    expect(await found('reader')).to.have.lengthOf(1)
+    const publish = { id: place, body: { state: 'published' } }
+    await right(stage.run(changeObject(location), stage.as('admin'), publish))
+    expect(await found('public_user')).to.have.lengthOf(1)
+  })
+
+  it('returns a page of rows in the order of the fields', async () => {
+    await five()
+    const listing = await right(list({ fields: 'urlname-title', order: 'title', rpp: '2' }))
+    expect(listing).to.deep.equal({
+      items: [
+        ['a', 'a'],
+        ['b', 'b'],
+      ],
+      page: 1,
+      hasNext: true,
+      included: null,
+    })
+  })
+
+  it('reads consecutive pages from cached positions, and skips documents only for other pages', async () => {
+    await five()
+    const walked: unknown[] = []
+    queries.length = 0
+    for (let page = 1; page <= 3; page += 1) {
+      const parameters = { fields: 'urlname', order: 'title.desc', rpp: '2', page: String(page) }
+      walked.push(...(await right(list(parameters))).items.flat())
+    }
+    expect(walked).to.deep.equal(['e', 'd', 'c', 'b', 'a'])
+    expect(queries.map(({ skip, after }) => [skip, after !== undefined])).to.deep.equal([
+      [0, false],
+      [0, true],
+      [0, true],
+    ])
+    await right(list({ fields: 'urlname', order: 'urlname', rpp: '2', page: '3' }))
+    expect(queries.at(-1)).to.include({ skip: 4 }).and.not.to.have.property('after')
+  })
+
+  it('uses no cached positions after a write, nor those of another query', async () => {
+    await five()
+    const page = (number: number, more: Parameters = {}) =>
+      list({ fields: 'urlname', order: 'title', rpp: '2', page: String(number), ...more })
+    await right(page(1))
+    await stage.create(content, article('0', { title: '0' }))
+    expect((await right(page(2))).items.flat()).to.deep.equal(['b', 'c'])
+    await right(page(1))
+    expect((await right(page(2, { state: 'published' }))).items.flat()).to.deep.equal(['c', 'd'])
+    expect((await right(page(2, { rpp: '1' }))).items.flat()).to.deep.equal(['a'])
+  })
+
+  it('a page past the end is empty', async () => {
+    await five()
+    expect(await right(list({ page: '9' }))).to.deep.equal({
+      items: [],
+      page: 9,
+      hasNext: false,
+      included: null,
+    })
+  })
+
+  // docs/behaviour/collections.md#page-bytes
+  it('is rejected if its rows exceed the size limit of a page, with advice', async () => {
+    const print_description = '漢'.repeat(100_000)
+    for (let number = 0; number < 20; number += 1)
+      await stage.create(content, article(`long-${number}`, { print_description }))
+    const wanted = { fields: 'print_description', rpp: '100' }
+    queries.length = 0
+    expect(await faultsOf(list(wanted))).to.have.keys(['rpp', 'fields'])
+    // Each has 600 000 bytes as it is sent; most are not even read.
+    expect(queries.length * 11).to.be.below(100)
+    expect((await right(list({ ...wanted, rpp: '10' }))).items).to.have.lengthOf(10)
+    const repeated = Array(40).fill('print_description').join('-')
+    expect(await faultsOf(list({ fields: repeated, rpp: '1' }))).to.have.keys(['rpp', 'fields'])
+    expect((await right(list({ fields: 'urlname-url-urlname', rpp: '1' }))).items[0]).to.have.lengthOf(3)
+  })
+
+  it('shows each role the objects that it may see', async () => {
+    await five()
+    expect((await right(list({ rpp: '100' }, 'public_user'))).items).to.have.lengthOf(4)
+    expect((await right(list({ rpp: '100' }, 'reader'))).items).to.have.lengthOf(5)
+  })
+
+  it('reads references of a whole page with one look-up per collection, and heavy attributes only if requested', async () => {
+    const here = await stage.create(section, aSection('s'))
+    for (const name of ['a', 'b', 'c'])
+      await stage.create(content, article(name, { section_uuid: here, print_description: 'Text' }))
+    const paths = (await right(list({ fields: 'perma_url_path', order: 'title' }))).items.flat()
+    expect(paths).to.deep.equal(['/s/a/', '/s/b/', '/s/c/'])
+    expect(queries.at(-1)).to.include({ detail: 'light' })
+    const bodies = (await right(list({ fields: 'print_description' }))).items.flat()
+    expect(bodies).to.deep.equal(['Text', 'Text', 'Text'])
+    expect(queries.at(-1)).to.include({ detail: 'full' })
+  })
+
+  it('reports every invalid parameter', async () => {
+    const wrong = { fields: 'nonsense', order: 'nonsense', page: '0', rpp: '101', state: 'x' }
+    expect(await faultsOf(list(wrong))).to.have.keys(Object.keys(wrong))
+  })
+
+  it('fails if its store fails', async () => {
+    documents.fail('find', 'content')
+    expect(await left(list({}))).to.deep.equal(unavailable)
+  })
+
+  it('lists the collections that a role may read', async () => {
+    const rows = (role: Role, parameters: Parameters): Outcome<Listing> =>
+      stage.run(listCollections, stage.as(role), { parameters })
+    const { items } = await right(rows('public_user', { fields: 'name' }))
+    const all = [...resources.map(segmentsOf), 'events']
+    expect(items.flat()).to.have.members(all)
+    const toReader = await right(rows('reader', { fields: 'name' }))
+    expect(toReader.items.flat()).to.have.members(all)
+    const second = await right(rows('public_user', { fields: 'name-url', rpp: '2', page: '2' }))
+    expect(second).to.deep.include({ page: 2, hasNext: items.length > 4 })
+    expect(await faultsOf(rows('public_user', { fields: 'x' }))).to.have.keys(['fields'])
+  })
+})

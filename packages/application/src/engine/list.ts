@@ -1,0 +1,169 @@
+import type { Resource } from '@publishing-service/domain'
+import type { Reference } from '@publishing-service/domain/declare'
+import { typesNamedIn, typesToLoad, withLocationTypes } from '@publishing-service/domain/locations'
+import { locationTypesReference, tagsNamedIn, withExistingTags } from '@publishing-service/domain/tags'
+import {
+  filterNamesOf,
+  parseCollectionQuery,
+  refinementOf,
+  wordsFound,
+  type Filter,
+  type Parameters,
+  type Listing,
+} from '@publishing-service/domain/lists'
+import { operations } from '@publishing-service/domain/access'
+import { referencesNamedIn, withVisibleReferences } from '@publishing-service/domain/engine'
+
+import { accepted } from '../attempt.js'
+import type { ReadOperation } from '../operation.js'
+import type { Session } from '../session.js'
+import { markIncomplete } from '../search/mark-incomplete.js'
+import { loadReferences, lookupsOfReferences } from './load-related.js'
+import { listFew, listNearest, loadVenues } from '../locations/nearest.js'
+import { listKinds } from './list-kinds.js'
+import { containing, documentsMeeting, type PagedQuery, type Selection } from './read-page.js'
+import { refined } from './refined.js'
+import { createRowReader, detailOf } from './row-reader.js'
+import { visibleOnly } from './visible-only.js'
+
+/** The conditions with tags instead of the location types that they name. Needs two queries if they name any. */
+const loadTypes = async (session: Session, where: readonly Filter[]): Promise<readonly Filter[]> => {
+  const names = typesNamedIn(where)
+  if (names.length === 0) return where
+  const category = await loadReferences(session, lookupsOfReferences([locationTypesReference]))
+  const types = typesToLoad(names, category)
+  const tags = await loadReferences(session, lookupsOfReferences(types))
+  return withLocationTypes(where, types, tags)
+}
+
+type Filtered = Pick<Resource, 'attributes'>
+
+/** Whether a condition can name objects: by one of several values, or by a text of a list. */
+const canNameObjects = (filter: Filter): boolean => 'oneOf' in filter || 'has' in filter || 'anyOf' in filter
+
+/** The objects of which conditions may name one that the caller does not see. */
+const namedIn = (session: Session, filtered: Filtered, where: readonly Filter[]): readonly Reference[] => [
+  ...tagsNamedIn(where),
+  ...referencesNamedIn(filtered, where, session),
+]
+
+/**
+ * The conditions of a query with the tags, location types and other objects that they name: one that does not exist, or that
+ * the caller does not see, matches nothing.
+ */
+const loadNamed = async (
+  session: Session,
+  filtered: Filtered,
+  where: readonly Filter[],
+): Promise<readonly Filter[]> => {
+  const found = await loadReferences(session, lookupsOfReferences(namedIn(session, filtered, where)))
+  const visible = withVisibleReferences(filtered, where, session, found)
+  const existing = withExistingTags(visible, (tag) => found('tags', tag) !== undefined)
+  return loadTypes(session, existing)
+}
+
+/**
+ * The conditions of a query with the objects that they name. Needs one query for each collection that objects are named of
+ * which the caller may not see, two for location types, and those of the locations in a circle.
+ */
+export const loadConditions = async (
+  session: Session,
+  filtered: Filtered,
+  where: readonly Filter[],
+): Promise<readonly Filter[]> =>
+  where.some(canNameObjects) ? loadVenues(session, await loadNamed(session, filtered, where)) : where
+
+/** The result of a query, without its page. */
+export const pagedQueryOf = (
+  session: Session,
+  resource: Pick<
+    Resource,
+    'collection' | 'name' | 'orders' | 'filters' | 'subcollections' | 'attributes' | 'visibleWith'
+  >,
+  parameters: Parameters,
+  { where, ...selection }: Selection,
+  within: readonly Filter[],
+): PagedQuery => ({
+  find: refined(
+    visibleOnly(
+      session,
+      resource,
+      documentsMeeting(session.documents, resource.collection, {
+        where: [...within, ...where],
+        ...selection,
+      }),
+    ),
+    refinementOf(resource, parameters),
+  ),
+  key: JSON.stringify([
+    session.instance.number,
+    resource.name,
+    session.role,
+    session.writesTo(resource.collection),
+    // A position is of the same second as the page, as in a cached response.
+    session.isTimed ? Math.floor(session.clock.monotonic() / 1000) : null,
+    within,
+    selection.words?.best ?? null,
+    where.some(canNameObjects) ? namedIn(session, resource, where).map(({ id }) => id) : [],
+    parameters['order'],
+    ...Array.from(filterNamesOf(resource), (name) => parameters[name] ?? null),
+  ]),
+})
+
+/**
+ * A page of the objects that also meet `within` (docs/behaviour/collections.md). Needs one query, and one more
+ * for each collection that the fields refer to.
+ */
+const readListPage = async (
+  session: Session,
+  resource: Resource,
+  parameters: Parameters,
+  within: readonly Filter[] = [],
+): Promise<Listing> => {
+  const { pages } = session
+  const query = accepted(parseCollectionQuery(resource, parameters, session, session.strict))
+  const { nearestTo, order, page, rpp, terms } = query
+  if (nearestTo !== null) {
+    const conditions = await loadNamed(session, resource, query.where)
+    return listNearest(session, resource, nearestTo, query, [...within, ...conditions])
+  }
+  const where = await loadConditions(session, resource, query.where)
+  const selected = (selection: Omit<Selection, 'where'>): PagedQuery =>
+    pagedQueryOf(session, resource, parameters, { where, ...selection }, within)
+  if (terms !== null && order.length === 0) return listKinds(session, query, [{ resource, selected }])
+  const test = refinementOf(resource, parameters)
+  if (test !== null) {
+    const few = await listFew(session, resource, query, [...within, ...where], test)
+    if (few !== null) return few
+  }
+  const result = selected({ order, ...containing(terms) })
+  const { addRows, finish } = createRowReader(session, query)
+  const skip = (page - 1) * rpp
+  const start = await pages.seek(result, skip)
+  const wanted = { skip, limit: rpp, detail: detailOf(resource, query) }
+  const hasNext = await pages.read(result, start, wanted, (found) =>
+    addRows(found.map(({ id, value: state }) => ({ shape: resource, id, state }))),
+  )
+  return finish(page, hasNext)
+}
+
+/** The same, marked if the search index is incomplete and the request needs it. */
+export const listPage = (
+  session: Session,
+  resource: Resource,
+  parameters: Parameters,
+  within: readonly Filter[] = [],
+): Promise<Listing> => {
+  const page = () => readListPage(session, resource, parameters, within)
+  return wordsFound(resource, parameters) === null
+    ? page()
+    : markIncomplete(session, [resource.collection], page)
+}
+
+/** A page of a collection. */
+export const listObjects = (
+  resource: Resource,
+): ReadOperation<{ readonly parameters: Parameters }, Listing> => ({
+  ...operations.listObjects(resource.collection),
+  run: (session, { parameters }) => listPage(session, resource, parameters),
+})

@@ -1,0 +1,87 @@
+import { content, notFound, type Resource } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { Shape } from '@publishing-service/domain/declare'
+import { contentInfo } from '@publishing-service/domain/content'
+import { parseIncludePaths, type IncludePath, type Parameters } from '@publishing-service/domain/lists'
+import { operations } from '@publishing-service/domain/access'
+import { isVisibleTo, readPlan } from '@publishing-service/domain/engine'
+import type { Document } from '@publishing-service/ports'
+import { accepted } from '../attempt.js'
+import type { ReadOperation } from '../operation.js'
+import { SessionView, type Session } from '../session.js'
+import { includedBy } from './load-included.js'
+import { loadCounts, loadReferences, visibleDocuments } from './load-related.js'
+
+/**
+ * The initial document of an object with a reserved name, such as the homepage of a weekday. It is read until the
+ * object is first written.
+ */
+export const initialDocument = ({ reservedIds = {} }: Resource, id: string): Document | null => {
+  const named = Object.values(reservedIds).find((each) => each.id === id)
+  return named === undefined ? null : { id, version: 0, value: named.initial }
+}
+
+/**
+ * The document of an object that exists and that the caller may see; else NotFound
+ * (docs/behaviour/errors.md#not-found).
+ */
+export const findVisible = async (session: Session, resource: Resource, id: string): Promise<Document> => {
+  const stored = await session.documents.get(resource.collection, id)
+  const document = stored ?? initialDocument(resource, id)
+  if (document === null) throw notFound
+  if (!isVisibleTo(resource, session, document.value)) throw notFound
+  if (resource.visibleWith === undefined) return document
+  const [visible] = await visibleDocuments(session, resource, [document])
+  if (visible === undefined) throw notFound
+  return visible
+}
+
+/** The paths of `include`; throws BadParameters. */
+export const includePathsOf = (
+  shape: Pick<Shape, 'attributes'>,
+  { include }: Parameters,
+): readonly IncludePath[] => (include === undefined ? [] : accepted(parseIncludePaths(shape, include)))
+
+/** The view of a state that is already loaded. */
+export const showObject = async (
+  session: Session,
+  shape: Shape,
+  id: string,
+  state: JsonObject,
+): Promise<JsonObject> => {
+  const plan = readPlan(shape, session)
+  const [find, counted] = await Promise.all([
+    loadReferences(session, plan.lookups(state)),
+    loadCounts(
+      session,
+      plan.counts.map((count) => ({ count, ids: [id] })),
+    ),
+  ])
+  return plan.object(state, new SessionView(session, id, { find, counted }))
+}
+
+/**
+ * One object as the caller's role sees it, with the objects that `include` names in `included`: one look-up, and one more
+ * for each collection that it refers to.
+ */
+export const readObject = (
+  resource: Resource,
+): ReadOperation<{ readonly id: string; readonly parameters: Parameters }, JsonObject> => ({
+  ...operations.readObject(resource.collection),
+  run: async (session, { id, parameters }) => {
+    const paths = includePathsOf(resource, parameters)
+    const { value } = await findVisible(session, resource, id)
+    const object = await showObject(session, resource, id, value)
+    if (paths.length === 0) return object
+    return { ...object, included: await includedBy(session, resource, [value], paths) }
+  },
+})
+
+/** The additional information about one content object. */
+export const readContentInfo: ReadOperation<{ readonly id: string }, JsonObject> = {
+  ...operations.readContentInfo,
+  run: async (session, { id }) => {
+    const { value } = await findVisible(session, content, id)
+    return showObject(session, contentInfo, id, value)
+  },
+}

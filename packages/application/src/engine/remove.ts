@@ -1,0 +1,203 @@
+import { notFound, type Problem, type Resource } from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { Placeholder } from '@publishing-service/domain/declare'
+import { operations, writeProblem } from '@publishing-service/domain/access'
+import { uniqueTextOf, withComputed } from '@publishing-service/domain/engine'
+import type { Document } from '@publishing-service/ports'
+import { attempt, throwIf } from '../attempt.js'
+import { contended, tooLarge } from '../failure.js'
+import { removeFileData } from '../files/upload-blobs.js'
+import type { WriteConflict } from '../instance-store.js'
+import type { WriteOperation } from '../operation.js'
+import type { Session } from '../session.js'
+import { leavePlace } from '../paths/write-at-place.js'
+import { batchesOf } from '../batches-of.js'
+import { checkPrecondition } from './precondition.js'
+import { forEachPage } from './for-each-page.js'
+import {
+  addDeletionMark,
+  removeReferring,
+  removeDeletionMark,
+  withoutDeletionMark,
+} from './confirm-references.js'
+import { initialDocument } from './read-one.js'
+
+const attempts = 20
+
+const deletionPrevented = (hint: string): Problem => ({
+  _tag: 'MethodNotAllowed',
+  allowed: ['GET', 'HEAD', 'PUT', 'PATCH', 'OPTIONS'],
+  hint,
+})
+
+/**
+ * Cascades by collection, executed after an object is deleted. Their failure does not restore the object. Another
+ * object may have the same id by then, so only data that the deleted document refers to is removed.
+ */
+const onDeleted: Readonly<Record<string, (session: Session, deleted: Document) => Promise<void>>> = {
+  files: removeFileData,
+}
+
+/** A completed deletion: its result, and the document before it. */
+type Deletion = { readonly how: 'removed' | 'replaced'; readonly document: Document }
+
+const batchSize = 100
+
+/** What refers to an object, so that it cannot be deleted. */
+const blockerOf = async (
+  { documents }: Session,
+  { blockers = [] }: Resource,
+  id: string,
+): Promise<string | null> => {
+  for (const { collection, key, what } of blockers) {
+    const query = { where: [{ key, equals: id }], order: [], skip: 0, limit: 1, detail: 'light' } as const
+    const { documents: found } = await documents.find(collection, query)
+    if (found.length > 0) return what
+  }
+  return null
+}
+
+type InUse = Extract<Problem, { readonly _tag: 'InUse' }>
+type Removal<A> = Promise<Either<WriteConflict | InUse, A>>
+
+const inUse = (by: string): Either<InUse, never> => E.left({ _tag: 'InUse', by })
+
+/**
+ * Removes an object to which concurrent writes may add references: records the removal, marks the object, checks for
+ * references again, and removes the version that it has marked.
+ */
+const removeReferable = async (session: Session, resource: Resource, current: Document): Removal<void> => {
+  const { documents, recordCascade, instance } = session
+  await recordCascade(resource, instance.number, current.id)
+  const marked = await addDeletionMark(documents, resource, current)
+  if (E.isLeft(marked)) return marked
+  const own = marked.right
+  const blocker = await blockerOf(session, resource, current.id)
+  if (blocker === null) return documents.remove(resource.collection, own.id, own.version)
+  // If this fails, the next writer of a reference removes the mark.
+  await attempt(() => removeDeletionMark(documents, resource, own))
+  return inUse(blocker)
+}
+
+const removeUnused = async (session: Session, resource: Resource, current: Document): Removal<void> => {
+  const { documents, recordCascade, instance } = session
+  const { collection, blockers, dependents } = resource
+  // An initial document is not stored.
+  if (current.version === 0) return E.right(undefined)
+  if (blockers !== undefined) return removeReferable(session, resource, current)
+  if (dependents !== undefined) await recordCascade(resource, instance.number, current.id)
+  return documents.remove(collection, current.id, current.version)
+}
+
+/** Replaces an object that others refer to by its placeholder. */
+const replaceByPlaceholder = async (
+  { documents, localTime: now }: Session,
+  resource: Resource,
+  placeholder: Placeholder<JsonObject>,
+  { id, version, value: current }: Document,
+): Removal<unknown> => {
+  if (placeholder.is(current)) return E.right(undefined)
+  const value = withComputed(resource, placeholder.of(withoutDeletionMark(current), now))
+  const unique = uniqueTextOf(resource, value)
+  return documents.replace(resource.collection, { id, version, unique, value, urgent: true })
+}
+
+/** Removes the object, or replaces it by its placeholder if others refer to it. */
+const removeOrReplace = async (
+  session: Session,
+  resource: Resource,
+  current: Document,
+): Removal<'removed' | 'replaced'> => {
+  const { placeholder } = resource
+  const blocker = await blockerOf(session, resource, current.id)
+  const removed = blocker === null ? await removeUnused(session, resource, current) : inUse(blocker)
+  if (E.isRight(removed)) return E.right('removed')
+  if (removed.left._tag !== 'InUse' || placeholder === undefined) return E.left(removed.left)
+  // If a reference was added during the removal, the version has changed and the deletion is retried.
+  const replaced = await replaceByPlaceholder(session, resource, placeholder, current)
+  return E.isLeft(replaced) ? replaced : E.right('replaced')
+}
+
+/** Whether a deletion is retried after a conflict; throws what it fails with otherwise. */
+const isRetried = (conflict: WriteConflict | InUse): true => {
+  if (conflict._tag === 'VersionConflict') return true
+  if (conflict._tag === 'DocumentTooLarge') throw tooLarge(conflict.limit)
+  throw conflict._tag === 'UniqueConflict' ? contended : conflict
+}
+
+/** Removes a placeholder without references, then the placeholder that it refers to. */
+const removeUnusedPlaceholders = async (session: Session, resource: Resource, id: unknown): Promise<void> => {
+  const { placeholder } = resource
+  if (placeholder === undefined || typeof id !== 'string') return
+  // After the last attempt, a concurrent deletion is changing it.
+  for (let attempted = 0; attempted < attempts; attempted += 1) {
+    const found = await session.documents.get(resource.collection, id)
+    if (found === null || !placeholder.is(found.value)) return
+    const deletion = await removeOrReplace(session, resource, found)
+    if (E.isLeft(deletion)) isRetried(deletion.left)
+    else if (deletion.right === 'replaced') return
+    else return removeUnusedPlaceholders(session, resource, found.value[placeholder.within])
+  }
+}
+
+/** Removes the objects that are deleted with the one that they refer to. */
+const removeDependents = async (
+  { documents }: Session,
+  { dependents = [] }: Resource,
+  id: string,
+): Promise<void> => {
+  for (const dependence of dependents) {
+    const { collection, key } = dependence
+    const found: string[] = []
+    await forEachPage({ documents, collection, where: [{ key, equals: id }], limit: batchSize }, (page) =>
+      page.forEach((each) => found.push(each.id)),
+    )
+    for (const batch of batchesOf(found, batchSize))
+      await Promise.all(batch.map((each) => removeReferring(documents, dependence, each, id)))
+  }
+}
+
+/** Deletes an object, and retries if others change it concurrently. */
+const deleteObject = async (session: Session, resource: Resource, id: string): Promise<Deletion> => {
+  for (let attempted = 0; attempted <= attempts; attempted += 1) {
+    const stored = await session.documents.get(resource.collection, id)
+    const document = stored ?? initialDocument(resource, id)
+    if (document === null) throw notFound
+    throwIf(writeProblem(resource, session, { before: document.value, after: null }))
+    await checkPrecondition(session, resource, id, document)
+    const deleted = await leavePlace(session, { resource, id }, document.value, () =>
+      removeOrReplace(session, resource, document),
+    )
+    if (E.isRight(deleted)) return { how: deleted.right, document }
+    isRetried(deleted.left)
+  }
+  throw contended
+}
+
+/** Removes what is deleted together with a deleted object. */
+const cascade = async (session: Session, resource: Resource, { how, document }: Deletion): Promise<void> => {
+  // The last reference to it may have been removed in the meantime.
+  if (how === 'replaced') return removeUnusedPlaceholders(session, resource, document.id)
+  await removeDependents(session, resource, document.id)
+  await onDeleted[resource.collection]?.(session, document)
+  if (resource.placeholder !== undefined)
+    await removeUnusedPlaceholders(session, resource, document.value[resource.placeholder.within])
+}
+
+/**
+ * Deletes an object and what is deleted with it. References to it are then read as null
+ * (docs/behaviour/writing.md#deleted-targets).
+ */
+export const removeObject = (resource: Resource): WriteOperation<{ readonly id: string }, void> => ({
+  ...operations.removeObject(resource.collection),
+  changed: ({ id }) => ({ object: id }),
+  run: async (session, { id }) => {
+    const hint = resource.preventsDeletion?.(id) ?? null
+    if (hint !== null) throw deletionPrevented(hint)
+    const deletion = await session.exclusively(`${resource.collection}/${id}`, () =>
+      deleteObject(session, resource, id),
+    )
+    await cascade(session, resource, deletion)
+  },
+})

@@ -1,0 +1,184 @@
+import {
+  badParameters,
+  decideWrite,
+  notFound,
+  type Resource,
+  type WriteCommand,
+  type WriteMode,
+} from '@publishing-service/domain'
+import { E, type Either } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
+import { placeKey } from '@publishing-service/domain/paths'
+import { operations, writeProblem } from '@publishing-service/domain/access'
+import { lacksUrlname, takenFault, uniqueTextOf } from '@publishing-service/domain/engine'
+import type { Document } from '@publishing-service/ports'
+import { unwrap, throwIf } from '../attempt.js'
+import { contended, tooLarge } from '../failure.js'
+import type { WriteConflict } from '../instance-store.js'
+import type { WriteOperation } from '../operation.js'
+import type { Session } from '../session.js'
+import { newPlace, writeAtPlace } from '../paths/write-at-place.js'
+import { clearFormerTag } from '../tagging/clear-former-tag.js'
+import { answerQuestion } from './answer-question.js'
+import { checkPrecondition } from './precondition.js'
+import { concernsFollowing, lettingFollow } from './follow-changes.js'
+import { addedReferences, confirmReferences } from './confirm-references.js'
+import { moveInTree } from './move-in-tree.js'
+import { initialDocument } from './read-one.js'
+
+type WriteRequest = {
+  readonly mode: WriteMode
+  /** Null where the service chooses the id of a new object. */
+  readonly id: string | null
+  readonly input: JsonObject
+}
+
+/** Executed before an object is created with a UUID chosen by the client, by collection. */
+const beforeCreate: Readonly<Record<string, (session: Session, id: string) => Promise<void>>> = {
+  tags: clearFormerTag,
+}
+
+/** Repetitions after conflicts with other processes. */
+const attempts = 20
+
+/** The state after the command, as the domain decides; the previous one if nothing changes. */
+const decide = async (session: Session, resource: Resource, command: WriteCommand): Promise<JsonObject> => {
+  const steps = decideWrite(resource, session, command)
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next())
+    await answerQuestion(session, resource, command.id, command.previous, step.value)
+  return unwrap(step.value)
+}
+
+type Stored = Promise<Either<WriteConflict, void>>
+
+/** Writes the document, unless it adds a reference to a deleted object. */
+const writeDocument = async (
+  session: Session,
+  resource: Resource,
+  id: string,
+  current: Document | null,
+  state: JsonObject,
+): Stored => {
+  const { documents } = session
+  const { collection } = resource
+  const document = { id, unique: uniqueTextOf(resource, state), value: state }
+  const written = await (current === null
+    ? documents.insert(collection, document)
+    : documents.replace(collection, { ...document, version: current.version }))
+  if (E.isLeft(written)) return written
+  const previous = current?.value ?? null
+  const added = addedReferences(resource, state, previous)
+  if (added.length > 0) {
+    const faults = await confirmReferences(session, resource, written.right, previous, added)
+    if (faults.length > 0) throw badParameters(faults)
+  }
+  return E.right(undefined)
+}
+
+/** Stores the state, unless it adds a reference to a deleted object, or has the path of another object. */
+const store = (
+  session: Session,
+  resource: Resource,
+  id: string,
+  current: Document | null,
+  state: JsonObject,
+): Stored => {
+  const { parent } = resource
+  const previous = current?.value ?? null
+  const write = () => writeDocument(session, resource, id, current, state)
+  const writeAll = concernsFollowing(resource, previous, state)
+    ? lettingFollow(session, resource, id, previous, state, write)
+    : write
+  const isMoved =
+    parent !== undefined && typeof state[parent] === 'string' && state[parent] !== previous?.[parent]
+  const move = isMoved ? () => moveInTree(session, resource, id, state, previous, writeAll) : writeAll
+  const place = newPlace(resource, previous, state)
+  if (place === null) return move()
+  return session.exclusively(`place ${placeKey(place)}`, () =>
+    writeAtPlace(session, { resource, id }, previous, place, move),
+  )
+}
+
+/** Makes one attempt; the conflict with another writer if there is one. */
+const tryToWrite = async (
+  session: Session,
+  resource: Resource,
+  request: WriteRequest,
+  id: string,
+): Stored => {
+  const { collection } = resource
+  const { mode, input } = request
+  const stored = request.id === null ? null : await session.documents.get(collection, id)
+  const current = stored ?? initialDocument(resource, id)
+  const previous = current?.value ?? null
+  if (current === null && mode === 'patch') throw notFound
+  throwIf(writeProblem(resource, session, { before: previous, after: previous ?? {} }))
+  await checkPrecondition(session, resource, id, current)
+  const state = await decide(session, resource, {
+    mode,
+    id,
+    input,
+    previous,
+    now: session.localTime,
+    user: session.user,
+    settings: session.instance.settings,
+    streamingHosts: session.deployment.streamingHosts,
+    strict: session.strict,
+  })
+  if (state === previous) return E.right(undefined)
+  if (stored === null && request.id !== null) await beforeCreate[collection]?.(session, id)
+  const written = await store(session, resource, id, stored, state)
+  if (E.isRight(written)) return written
+  const conflict = written.left
+  if (conflict._tag === 'DocumentTooLarge') throw tooLarge(conflict.limit)
+  // A conflict of a generated urlname is not a fault of the request.
+  const isGeneratedUrlname = current === null && lacksUrlname(resource, input)
+  if (conflict._tag === 'UniqueConflict' && !isGeneratedUrlname)
+    throw badParameters([takenFault(resource, state)])
+  return written
+}
+
+/**
+ * Creates, replaces or changes an object atomically, and returns its id. Writes of one object run one at a time, and
+ * each reads the result of the previous one, so that changes of different attributes all remain.
+ */
+const writeObject = (session: Session, resource: Resource, request: WriteRequest): Promise<string> => {
+  const { ids, exclusively } = session
+  const { collection } = resource
+  const id = request.id ?? ids.uuid()
+  const write = async (): Promise<string> => {
+    for (let attempted = 0; attempted <= attempts; attempted += 1)
+      if (E.isRight(await tryToWrite(session, resource, request, id))) return id
+    throw contended
+  }
+  // Writes that generate a urlname run one at a time: in parallel, all would generate the same.
+  const writeWithUrlname =
+    request.mode === 'put' && lacksUrlname(resource, request.input)
+      ? () => exclusively(`${collection}/urlname`, write)
+      : write
+  return request.id === null ? writeWithUrlname() : exclusively(`${collection}/${id}`, writeWithUrlname)
+}
+
+/** Creates an object with a new id, and returns the id. */
+export const createObject = (resource: Resource): WriteOperation<{ readonly body: JsonObject }, string> => ({
+  ...operations.createObject(resource.collection),
+  changed: (_input, id) => ({ object: id }),
+  run: (session, { body }) => writeObject(session, resource, { mode: 'put', id: null, input: body }),
+})
+
+type Update = { readonly id: string; readonly body: JsonObject }
+
+/** Replaces an object, or creates it with the id that the client has chosen. */
+export const replaceObject = (resource: Resource): WriteOperation<Update, string> => ({
+  ...operations.replaceObject(resource.collection),
+  changed: ({ id }) => ({ object: id }),
+  run: (session, { id, body }) => writeObject(session, resource, { mode: 'put', id, input: body }),
+})
+
+/** Changes the attributes of an object that the body has. */
+export const changeObject = (resource: Resource): WriteOperation<Update, string> => ({
+  ...operations.changeObject(resource.collection),
+  changed: ({ id }) => ({ object: id }),
+  run: (session, { id, body }) => writeObject(session, resource, { mode: 'patch', id, input: body }),
+})

@@ -1,0 +1,32 @@
+import type { MemberList } from '@publishing-service/domain/declare'
+import { parseCollectionQuery, type Parameters, type Listing } from '@publishing-service/domain/lists'
+import { operations } from '@publishing-service/domain/access'
+import { rowsOfMembers } from '@publishing-service/domain/engine'
+import { accepted } from '../attempt.js'
+import type { ReadOperation } from '../operation.js'
+import { loadMembers } from './member-lists.js'
+import { detailOf, readRows } from '../engine/row-reader.js'
+
+/**
+ * The members of an object as rows, in the order of the list, with the fields of their collection
+ * (docs/behaviour/collections.md#subcollections).
+ */
+export const listMembers = (
+  list: MemberList,
+): ReadOperation<{ readonly id: string; readonly parameters: Parameters }, Listing> => ({
+  ...operations.listMembers(list.resource.collection),
+  run: async (session, { id, parameters }) => {
+    const shape = rowsOfMembers(list)
+    const query = accepted(parseCollectionQuery(shape, parameters, session, session.strict))
+    const { page, rpp } = query
+    // One more than the page has, to know whether more follow.
+    const members = await loadMembers(session, list, id, page * rpp + 1, detailOf(shape, query))
+    const rows = members.slice((page - 1) * rpp, page * rpp)
+    return readRows(
+      session,
+      query,
+      rows.map(({ id: member, state }) => ({ shape, id: member, state })),
+      members.length > page * rpp,
+    )
+  },
+})
