@@ -2,7 +2,8 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import { asciiJson } from '@publishing-service/http-contract'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { codedTag, entityTag, preconditionOf, unchangedTag } from './entity-tag.js'
+import { codedTag, preconditionOf, unchangedTag } from './entity-tag.js'
+import { entityTag } from './ready-response.js'
 
 describe('an entity tag', () => {
   it('is strong and quoted, and equal for equal bytes', () => {

@@ -1,10 +1,7 @@
-import { createHash, hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import type { Precondition } from '@publishing-service/application'
 import { acceptsCoding, asciiJsonPieces, entityTags } from '@publishing-service/http-contract'
-
-/** A strong validator: equal bytes, equal tags. */
-export const entityTag = (body: string | Buffer): string => `"${hash('sha1', body, 'base64url')}"`
 
 /** The tag of the body in which this value is sent. */
 const tagOfValue = (value: Json): string => {

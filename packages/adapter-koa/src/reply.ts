@@ -5,12 +5,11 @@ import { varyOf } from './cross-origin.js'
 import { defaultThumbnail } from './default-thumbnail.js'
 import { codedTag, unchangedTag } from './entity-tag.js'
 import type { EndpointReply, Reply } from './handler.js'
-import type { Coding, ReadyResponse } from './ready-response.js'
 import { headersWithPolicy, writeHead, type RequestContext } from './request-context.js'
 import { dataResponse, sendData } from './send-data.js'
 import { fail } from './send-failure.js'
 import type { Service } from './service.js'
-import { textResponse } from './text-response.js'
+import { type Coding, type ReadyResponse, textResponse } from './ready-response.js'
 import { smallBody } from './unsent-bodies.js'
 
 /** Bytes of the shortest body that is compressed: shorter ones fit into a packet or two. */

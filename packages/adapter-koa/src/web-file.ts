@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { cacheControl } from '@publishing-service/http-contract'
-import { entityTag } from './entity-tag.js'
-import { varyBy, type ReadyResponse } from './ready-response.js'
+import { entityTag, varyBy, type ReadyResponse } from './ready-response.js'
 
 /** A file of the documentation or of the dashboard, with its compressed forms. */
 export const webFile = (

@@ -6,7 +6,7 @@ import { documentStorePlans } from '@publishing-service/conformance'
 import { collectionLayout } from './collection-layout.js'
 import { pagePlanner } from './page-planner.js'
 import { sqliteDocumentStore } from './sqlite-document-store.js'
-import { groupCountQuery } from './group-count-query.js'
+import { groupCountQuery } from './document-reader.js'
 
 documentStorePlans({
   name: 'sqliteDocumentStore',

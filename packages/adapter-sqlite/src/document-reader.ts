@@ -3,6 +3,7 @@ import type Database from 'better-sqlite3'
 import type { Json } from '@publishing-service/domain/json'
 import {
   type Document,
+  keyOperand,
   type Page,
   readDocument,
   type Query,
@@ -14,10 +15,9 @@ import {
 import { LRUCache } from 'lru-cache'
 import { type CollectionLayout, idIndex } from './collection-layout.js'
 import { documentCache, type DocumentCache, type SizedValue } from './document-cache.js'
-import { type Parameter, quoted, unsampled } from './key-column.js'
+import { columnValue, type Parameter, quoted, unsampled } from './key-column.js'
 import { cursorOf, pagePlanner } from './page-planner.js'
 import { type PageRow, pageRowsReader, type ReadRows } from './page-rows.js'
-import { groupCountQuery } from './group-count-query.js'
 import { searchMatch } from './search-match.js'
 import { textsQuery } from './texts-query.js'
 
@@ -184,6 +184,31 @@ const valueReader = (rows: ReadRows, readRow: ReadRow) => {
   }
 
   return { byId, byIds, documentsOf }
+}
+
+/** Selects text and count. Null if no document can have the values; throws if the group count is not declared. */
+export const groupCountQuery = (
+  layout: CollectionLayout,
+  instance: number,
+  key: string,
+  within: Readonly<Record<string, Json>>,
+): { readonly select: string; readonly parameters: readonly Parameter[] } | null => {
+  const names = Object.keys(within)
+  const table = layout.groupCounts.find(
+    (each) =>
+      each.groupCount.key === key &&
+      each.within.length === names.length &&
+      each.within.every((column) => Object.hasOwn(within, column.key)),
+  )
+  if (table === undefined)
+    throw new Error(`Collection ${layout.name} declares no group count of ${key} within ${names.join(', ')}`)
+  const parameters: Parameter[] = [instance]
+  for (const { key: name, type } of table.within) {
+    const operand = keyOperand(type, within[name])
+    if (operand === undefined) return null
+    parameters.push(columnValue(type, operand))
+  }
+  return { select: table.select, parameters }
 }
 
 /**
