@@ -1,9 +1,6 @@
 import { sharedCacheControl, tokenVary, type Caching } from '@publishing-service/http-contract'
 import { hasForwardedLinks, type HttpOptions } from './http-options.js'
-import { varyBy } from './ready-response.js'
-
-/** Cache-Control and Vary of a response. */
-export type CachingHeaders = { readonly control: string; readonly vary: string }
+import { varyBy, type CachingHeaders } from './ready-response.js'
 
 /** The caching headers of responses that need no token, and of all others. */
 type ByAudience = { readonly public: CachingHeaders; readonly private: CachingHeaders }

@@ -3,7 +3,6 @@ import { hash } from 'node:crypto'
 import type { Json } from '@publishing-service/domain/json'
 import { asciiPieceLength, asciiJsonPieces, asciiText, type Result } from '@publishing-service/http-contract'
 import type { Clock } from '@publishing-service/ports'
-import type { CachingHeaders } from './caching-headers.js'
 
 /** Content codings of responses, the preferred one first. */
 export const codings = ['br', 'gzip'] as const
@@ -40,6 +39,9 @@ export const codedBytes = (forms: CodedForms | null): number => {
 /** The value of Vary for these request headers, and Accept-Encoding if the response can be compressed. */
 export const varyBy = (names: readonly string[], isCompressed: boolean): string =>
   [...names, ...(isCompressed ? ['Accept-Encoding'] : [])].join(', ')
+
+/** Cache-Control and Vary of a response. */
+export type CachingHeaders = { readonly control: string; readonly vary: string }
 
 /** A strong validator: equal bytes, equal tags. */
 export const entityTag = (body: string | Buffer): string => `"${hash('sha1', body, 'base64url')}"`

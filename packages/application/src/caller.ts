@@ -1,4 +1,4 @@
-import type { NaiveDateTime, Role, Settings, ViewContext } from '@publishing-service/domain'
+import type { NaiveDateTime, Role, Settings } from '@publishing-service/domain'
 import type { ClockTime } from '@publishing-service/domain/time'
 import type { ValueContext } from '@publishing-service/domain/declare'
 import { clientAddress } from '@publishing-service/domain/access'

@@ -14,7 +14,6 @@ import type { Derivatives } from './files/derivatives.js'
 import type { Dependencies, InstanceStore, InstanceStores } from './instance-store.js'
 import type { KeyedMutex } from './keyed-mutex.js'
 import type { Precondition } from './engine/precondition.js'
-import type { Counted } from './engine/load-related.js'
 import type { MergedReader } from './engine/read-merged.js'
 import type { PageReader } from './engine/read-page.js'
 import type { RecordCascade } from './engine/record-cascade.js'
@@ -182,6 +181,9 @@ export class Session implements Caller, Services {
     return this.source.auditPage(this, parameters)
   }
 }
+
+/** Returns the value of a count for an object. */
+export type Counted = (count: Count, id: string) => number
 
 type ViewOptions = Partial<Pick<ViewContext, 'find' | 'canScale' | 'terms'>> & { readonly counted?: Counted }
 

@@ -27,7 +27,7 @@ export type ReplaceableModules = Omit<Modules, 'documents' | 'blobs'>
 export const createContainer = (configuration: Configuration, replaced: Partial<Modules> = {}): Container => {
   const container = new Container({ defaultScope: 'Singleton' })
   container.bind(tokens.configuration).toConstantValue(configuration)
-  container.load(
+  container.loadSync(
     serviceModule,
     ...Object.values<ContainerModule>({ ...modulesFor(configuration), ...replaced }),
   )

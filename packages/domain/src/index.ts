@@ -4,9 +4,11 @@ export { badParameters, forbidden, notFound, type ForbiddenReason, type Problem 
 export type { Change, DeclaredResource, Resource } from './resource/resource.js'
 export { resourceOf, resources } from './resource/resources.js'
 export type { WriteMode } from './resource/draft-attributes.js'
-export { decideWrite, type Question } from './resource/decide-write.js'
+export { decideWrite, type Decision, type Question } from './resource/decide-write.js'
+export type { Effects } from './resource/effects.js'
 export type { WriteCommand } from './resource/draft-write.js'
 export { viewOf } from './resource/read-plan.js'
+export { stateIn } from './resource/variant.js'
 export type { ViewContext, Viewer } from './resource/view-context.js'
 export {
   content,

@@ -1,9 +1,8 @@
 import type { Question, Resource } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
-import { uniqueTextOf } from '@publishing-service/domain/engine'
+import { newPlace, uniqueTextOf } from '@publishing-service/domain/engine'
 import type { Session } from '../session.js'
 import { takenNames, type Placed } from '../paths/places.js'
-import { newPlace } from '../paths/write-at-place.js'
 import { forEachPage } from './for-each-page.js'
 import { loadReferencedObjects } from './load-related.js'
 

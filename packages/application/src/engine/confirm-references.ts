@@ -3,17 +3,24 @@
  * transaction over both documents. So a deletion marks its target and then searches for references, and a writer writes
  * its reference and then checks the target: at least one of the two detects the other.
  */
-import { fault, firstPerPath, resources, type Fault, type Resource } from '@publishing-service/domain'
+import { fault, firstPerPath, type Fault, type Resource } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Dependence } from '@publishing-service/domain/declare'
 import { urlnameOf } from '@publishing-service/domain/paths'
-import { missingTarget, uniqueTextOf, withComputed } from '@publishing-service/domain/engine'
+import {
+  addedDependencies,
+  missingTarget,
+  newPlace,
+  uniqueTextOf,
+  withComputed,
+  type Dependency,
+} from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { contended } from '../failure.js'
 import type { InstanceDocuments, WriteConflict } from '../instance-store.js'
 import type { Surroundings } from '../paths/places.js'
-import { newPlace, writeAtPlace } from '../paths/write-at-place.js'
+import { writeAtPlace } from '../paths/write-at-place.js'
 
 const attempts = 50
 
@@ -22,40 +29,6 @@ const attempts = 50
  * it. That cancels the deletion, which only removes the version that it has marked.
  */
 const deletionMark = 'being_deleted'
-
-type AddedReference = { readonly target: Resource; readonly dependence: Dependence; readonly id: string }
-
-/** The references that a deletion of an object of the resource searches for. */
-export const dependencesOf = ({ blockers = [], dependents = [] }: Resource): readonly Dependence[] => [
-  ...blockers,
-  ...dependents,
-]
-
-/** The references that deletions search for, by the collection of the objects that have them. */
-const dependencesIn: ReadonlyMap<string, readonly Omit<AddedReference, 'id'>[]> = new Map(
-  resources.map(({ collection }) => [
-    collection,
-    resources.flatMap((target) =>
-      dependencesOf(target).flatMap((dependence) =>
-        dependence.collection === collection ? [{ target, dependence }] : [],
-      ),
-    ),
-  ]),
-)
-
-/** The references of a state that a deletion searches for and that the state before it did not have. */
-export const addedReferences = (
-  { collection }: Resource,
-  state: JsonObject,
-  previous: JsonObject | null,
-): readonly AddedReference[] => {
-  const added: AddedReference[] = []
-  for (const { target, dependence } of dependencesIn.get(collection) ?? []) {
-    const id = state[dependence.key]
-    if (typeof id === 'string' && id !== previous?.[dependence.key]) added.push({ target, dependence, id })
-  }
-  return added
-}
 
 /** The same document with the mark of its deletion. */
 export const addDeletionMark = (documents: InstanceDocuments, resource: Resource, document: Document) =>
@@ -87,10 +60,7 @@ export const removeDeletionMark = (
 }
 
 /** Whether the target exists. A deletion of it that is running is cancelled. */
-const targetExists = async (
-  documents: InstanceDocuments,
-  { target, id }: AddedReference,
-): Promise<boolean> => {
+const targetExists = async (documents: InstanceDocuments, { target, id }: Dependency): Promise<boolean> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const found = await documents.get(target.collection, id)
     if (found === null) return false
@@ -159,7 +129,7 @@ export const resolveDanglingReference = (
   at: Surroundings,
   resource: Resource,
   id: string,
-  { target, dependence }: Pick<AddedReference, 'target' | 'dependence'>,
+  { target, dependence }: Pick<Dependency, 'target' | 'dependence'>,
   targetId: string,
 ): Promise<void> => {
   // If deletions leave a placeholder, only writes that were not confirmed can refer to a missing object.
@@ -179,14 +149,14 @@ export const confirmReferences = async (
   resource: Resource,
   written: Document,
   previous: JsonObject | null,
-  added: readonly AddedReference[],
+  added: readonly Dependency[],
 ): Promise<readonly Fault[]> => {
   const { documents } = at
   const { collection } = resource
   const { id, version, value } = written
 
-  const missingAmong = async (references: readonly AddedReference[]): Promise<readonly AddedReference[]> => {
-    const missing: AddedReference[] = []
+  const missingAmong = async (references: readonly Dependency[]): Promise<readonly Dependency[]> => {
+    const missing: Dependency[] = []
     for (const reference of references) {
       const exists = await targetExists(documents, reference)
       if (!exists) missing.push(reference)
@@ -212,7 +182,7 @@ export const confirmReferences = async (
   const undone = await undoWrite()
   const dangling = E.isLeft(undone)
     ? lost
-    : await missingAmong(previous === null ? [] : addedReferences(resource, previous, value))
+    : await missingAmong(previous === null ? [] : addedDependencies(resource, value, previous))
   for (const reference of dangling) await resolveDanglingReference(at, resource, id, reference, reference.id)
   return firstPerPath(
     lost.map(({ target, dependence: { key, reported = key } }) => fault(reported, missingTarget(target))),

@@ -1,3 +1,4 @@
+import { dependencesOf } from '@publishing-service/domain/engine'
 /**
  * Some writes have consequences in other documents: the removal of an object that others may refer to
  * (confirm-references.ts), and a change of an object that others follow (follow-changes.ts). They are recorded before, so
@@ -14,7 +15,7 @@ import type { Ports } from '../ports.js'
 import { followChanges } from './follow-changes.js'
 import { Cascade } from './record-cascade.js'
 import { forEachPage } from './for-each-page.js'
-import { dependencesOf, resolveDanglingReference } from './confirm-references.js'
+import { resolveDanglingReference } from './confirm-references.js'
 
 const { removals } = systemCollections
 

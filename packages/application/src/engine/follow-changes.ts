@@ -3,7 +3,7 @@
  * (docs/decisions/0070-comments-are-visible-with-their-content.md). It is written after the others, and may be outdated
  * for a moment, or until housekeeping if the process crashes. Reads check the others themselves.
  */
-import { resources, type Resource } from '@publishing-service/domain'
+import { resources, type Effects, type Resource } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import type { Reference } from '@publishing-service/domain/declare'
@@ -31,28 +31,6 @@ const followers: readonly Follower[] = resources.flatMap((resource) =>
 
 const followersOf = (collection: string): readonly Follower[] =>
   followers.filter(({ target }) => target === collection)
-
-/** The collections of objects that others follow. */
-const followedCollections: ReadonlySet<string> = new Set(followers.map(({ target }) => target))
-
-/** Whether what followers of an object take over from it may differ between two states. */
-const concernsFollowers = (
-  { collection, restrictedBy = [] }: Resource,
-  before: JsonObject,
-  after: JsonObject,
-): boolean => {
-  if (!followedCollections.has(collection)) return false
-  for (const key of restrictedBy) if (!jsonEqual(before[key] ?? null, after[key] ?? null)) return true
-  return false
-}
-
-/** Whether a write is one after which objects follow others. */
-export const concernsFollowing = (
-  resource: Resource,
-  before: JsonObject | null,
-  after: JsonObject,
-): boolean =>
-  before === null ? resource.visibleWith !== undefined : concernsFollowers(resource, before, after)
 
 /** Whether an object has followers. */
 const hasFollowers = async (
@@ -183,17 +161,15 @@ export const lettingFollow =
     { documents, instance, recordCascade }: Session,
     resource: Resource,
     id: string,
-    previous: JsonObject | null,
-    state: JsonObject,
+    kind: Effects['kind'],
     write: () => Promise<E.Either<WriteConflict, void>>,
   ) =>
   async (): Promise<E.Either<WriteConflict, void>> => {
-    const concerns = previous !== null && concernsFollowers(resource, previous, state)
-    if (concerns && (await hasFollowers(documents, resource, id)))
+    if (kind === 'changed' && (await hasFollowers(documents, resource, id)))
       await recordCascade(resource, instance.number, id)
     const written = await write()
     if (E.isLeft(written)) return written
-    if (previous === null && resource.visibleWith !== undefined) await followOne(documents, resource, id)
-    if (concerns) await followChanges(documents, resource, id)
+    if (kind === 'created') await followOne(documents, resource, id)
+    else await followChanges(documents, resource, id)
     return written
   }

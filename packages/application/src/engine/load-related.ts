@@ -15,7 +15,7 @@ import {
   type Lookup,
 } from '@publishing-service/domain/engine'
 import { unreadable, type Document } from '@publishing-service/ports'
-import type { Session } from '../session.js'
+import type { Counted, Session } from '../session.js'
 
 /** Steps from an object to those above it. */
 const maxSteps = Math.max(maxSectionDepth, maxCommentDepth)
@@ -171,9 +171,6 @@ export const lookupsOfStates = (
 export const lookupsOfReferences = (references: readonly Reference[]): readonly Lookup[] =>
   references.map((reference) => ({ reference }))
 
-/** Returns the value of a count for an object. */
-export type Counted = (count: Count, id: string) => number
-
 /** A count of the objects with these ids. */
 export type Counting = { readonly count: Count; readonly ids: readonly string[] }
 
@@ -183,18 +180,20 @@ export const loadCounts = async (
   countings: readonly Counting[],
 ): Promise<Counted> => {
   const numbers = new Map<Count, Map<string, number>>()
+  const load = async (
+    { collection, key, within, text: counted }: Count,
+    id: string,
+    into: Map<string, number>,
+  ) => {
+    for (const { text, count } of await documents.countGroups(collection, key, { [within]: id }))
+      if (text === counted) into.set(id, count)
+  }
   // Concurrently, so that network latency counts once.
   const reads: Promise<void>[] = []
   for (const { count, ids } of countings) {
-    const { collection, key, within, text: counted } = count
     const ofCount = new Map<string, number>()
     numbers.set(count, ofCount)
-    for (const id of ids)
-      reads.push(
-        documents.countGroups(collection, key, { [within]: id }).then((groups) => {
-          for (const { text, count: number } of groups) if (text === counted) ofCount.set(id, number)
-        }),
-      )
+    for (const id of ids) reads.push(load(count, id, ofCount))
   }
   await Promise.all(reads)
   return (count, id) => numbers.get(count)?.get(id) ?? 0

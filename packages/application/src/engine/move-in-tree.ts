@@ -115,14 +115,13 @@ export const moveInTree = <A>(
   session: Session,
   resource: Resource,
   id: string,
-  state: JsonObject,
+  parent: string,
   previous: JsonObject | null,
   write: () => Promise<A>,
 ): Promise<A> => {
   const { clock, documents, ids, exclusively } = session
   const { number } = session.instance
   const board = { documents, clock, instance: number, id: resource.collection, codec: StoredMoves }
-  const parent = String(state[String(resource.parent)])
   const previousParent = previous?.[String(resource.parent)]
   const moveId = ids.uuid()
   const undoId = `${moveId} back`

@@ -1,8 +1,5 @@
-import type { Problem, Resource } from '@publishing-service/domain'
+import type { Problem } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
-import type { Document } from '@publishing-service/ports'
-import type { Session } from '../session.js'
-import { showObject } from './read-one.js'
 
 /**
  * Whether a write may change the object, in the form that its caller reads, null if it does not exist: If-Match and
@@ -18,17 +15,4 @@ export const requirePrecondition = (
   current: JsonObject | null,
 ): void => {
   if (precondition !== undefined && !precondition(current)) throw failed
-}
-
-/** Checks the precondition of a write, if it has one, against a view of the object that it changes. */
-export const checkPrecondition = async (
-  session: Session,
-  resource: Resource,
-  id: string,
-  current: Document | null,
-): Promise<void> => {
-  const { precondition } = session
-  if (precondition === undefined) return
-  const shown = current === null ? null : await showObject(session, resource, id, current.value)
-  requirePrecondition(precondition, shown)
 }

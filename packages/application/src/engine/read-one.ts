@@ -10,6 +10,7 @@ import { accepted } from '../attempt.js'
 import type { ReadOperation } from '../operation.js'
 import { SessionView, type Session } from '../session.js'
 import { includedBy } from './load-included.js'
+import { requirePrecondition } from './precondition.js'
 import { loadCounts, loadReferences, visibleDocuments } from './load-related.js'
 
 /**
@@ -58,6 +59,19 @@ export const showObject = async (
     ),
   ])
   return plan.object(state, new SessionView(session, id, { find, counted }))
+}
+
+/** Checks the precondition of a write, if it has one, against a view of the object that it changes. */
+export const checkPrecondition = async (
+  session: Session,
+  resource: Resource,
+  id: string,
+  current: Document | null,
+): Promise<void> => {
+  const { precondition } = session
+  if (precondition === undefined) return
+  const shown = current === null ? null : await showObject(session, resource, id, current.value)
+  requirePrecondition(precondition, shown)
 }
 
 /**

@@ -13,7 +13,7 @@ import type { WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { leavePlace } from '../paths/write-at-place.js'
 import { batchesOf } from '../batches-of.js'
-import { checkPrecondition } from './precondition.js'
+import { checkPrecondition } from './read-one.js'
 import { forEachPage } from './for-each-page.js'
 import {
   addDeletionMark,

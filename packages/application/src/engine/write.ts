@@ -2,6 +2,8 @@ import {
   badParameters,
   decideWrite,
   notFound,
+  type Decision,
+  type Effects,
   type Resource,
   type WriteCommand,
   type WriteMode,
@@ -17,12 +19,12 @@ import { contended, tooLarge } from '../failure.js'
 import type { WriteConflict } from '../instance-store.js'
 import type { WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
-import { newPlace, writeAtPlace } from '../paths/write-at-place.js'
+import { writeAtPlace } from '../paths/write-at-place.js'
 import { clearFormerTag } from '../tagging/clear-former-tag.js'
 import { answerQuestion } from './answer-question.js'
-import { checkPrecondition } from './precondition.js'
-import { concernsFollowing, lettingFollow } from './follow-changes.js'
-import { addedReferences, confirmReferences } from './confirm-references.js'
+import { checkPrecondition } from './read-one.js'
+import { lettingFollow } from './follow-changes.js'
+import { confirmReferences } from './confirm-references.js'
 import { moveInTree } from './move-in-tree.js'
 import { initialDocument } from './read-one.js'
 
@@ -41,8 +43,8 @@ const beforeCreate: Readonly<Record<string, (session: Session, id: string) => Pr
 /** Repetitions after conflicts with other processes. */
 const attempts = 20
 
-/** The state after the command, as the domain decides; the previous one if nothing changes. */
-const decide = async (session: Session, resource: Resource, command: WriteCommand): Promise<JsonObject> => {
+/** Runs the decision on a write: answers what it asks. Throws the problem that it ends in. */
+const decide = async (session: Session, resource: Resource, command: WriteCommand): Promise<Decision> => {
   const steps = decideWrite(resource, session, command)
   let step = steps.next()
   for (; step.done !== true; step = steps.next())
@@ -52,13 +54,16 @@ const decide = async (session: Session, resource: Resource, command: WriteComman
 
 type Stored = Promise<Either<WriteConflict, void>>
 
-/** Writes the document, unless it adds a reference to a deleted object. */
+/** A state to store, and what it means. */
+type Change = { readonly state: JsonObject; readonly effects: Effects }
+
+/** Writes the document. If a reference that it adds is to a deleted object, undoes it and throws BadParameters. */
 const writeDocument = async (
   session: Session,
   resource: Resource,
   id: string,
   current: Document | null,
-  state: JsonObject,
+  { state, effects: { dependencies } }: Change,
 ): Stored => {
   const { documents } = session
   const { collection } = resource
@@ -67,33 +72,29 @@ const writeDocument = async (
     ? documents.insert(collection, document)
     : documents.replace(collection, { ...document, version: current.version }))
   if (E.isLeft(written)) return written
-  const previous = current?.value ?? null
-  const added = addedReferences(resource, state, previous)
-  if (added.length > 0) {
-    const faults = await confirmReferences(session, resource, written.right, previous, added)
+  if (dependencies.length > 0) {
+    const previous = current?.value ?? null
+    const faults = await confirmReferences(session, resource, written.right, previous, dependencies)
     if (faults.length > 0) throw badParameters(faults)
   }
   return E.right(undefined)
 }
 
-/** Stores the state, unless it adds a reference to a deleted object, or has the path of another object. */
+/** Stores a change with its effects on other documents, each around those that it needs. */
 const store = (
   session: Session,
   resource: Resource,
   id: string,
   current: Document | null,
-  state: JsonObject,
+  change: Change,
 ): Stored => {
-  const { parent } = resource
+  const { effects } = change
+  const { kind, place, parent } = effects
   const previous = current?.value ?? null
-  const write = () => writeDocument(session, resource, id, current, state)
-  const writeAll = concernsFollowing(resource, previous, state)
-    ? lettingFollow(session, resource, id, previous, state, write)
-    : write
-  const isMoved =
-    parent !== undefined && typeof state[parent] === 'string' && state[parent] !== previous?.[parent]
-  const move = isMoved ? () => moveInTree(session, resource, id, state, previous, writeAll) : writeAll
-  const place = newPlace(resource, previous, state)
+  const write = () => writeDocument(session, resource, id, current, change)
+  const writeAll = effects.isFollowed ? lettingFollow(session, resource, id, kind, write) : write
+  const move =
+    parent === null ? writeAll : () => moveInTree(session, resource, id, parent, previous, writeAll)
   if (place === null) return move()
   return session.exclusively(`place ${placeKey(place)}`, () =>
     writeAtPlace(session, { resource, id }, previous, place, move),
@@ -115,7 +116,7 @@ const tryToWrite = async (
   if (current === null && mode === 'patch') throw notFound
   throwIf(writeProblem(resource, session, { before: previous, after: previous ?? {} }))
   await checkPrecondition(session, resource, id, current)
-  const state = await decide(session, resource, {
+  const { state, effects } = await decide(session, resource, {
     mode,
     id,
     input,
@@ -126,9 +127,9 @@ const tryToWrite = async (
     streamingHosts: session.deployment.streamingHosts,
     strict: session.strict,
   })
-  if (state === previous) return E.right(undefined)
+  if (effects === null) return E.right(undefined)
   if (stored === null && request.id !== null) await beforeCreate[collection]?.(session, id)
-  const written = await store(session, resource, id, stored, state)
+  const written = await store(session, resource, id, stored, { state, effects })
   if (E.isRight(written)) return written
   const conflict = written.left
   if (conflict._tag === 'DocumentTooLarge') throw tooLarge(conflict.limit)

@@ -1,4 +1,4 @@
-import { badParameters, file, notFound, type File } from '@publishing-service/domain'
+import { stateIn, badParameters, file, notFound, type File } from '@publishing-service/domain'
 import { E, type Either } from '@publishing-service/domain/fp'
 import {
   boxFaults,
@@ -17,7 +17,6 @@ import {
   type Replaced,
 } from '@publishing-service/domain/files'
 import { operations } from '@publishing-service/domain/access'
-import { typedState } from '@publishing-service/domain/engine'
 import {
   chunksOf,
   imageUnreadable,
@@ -80,7 +79,7 @@ const original = (
       if (opened.left._tag === 'PortFailure') return E.left(opened.left)
       return attempt(async () => {
         const now = await documents.get(file.collection, fileId)
-        const isNamed = now !== null && typedState(file, now.value).blob === path
+        const isNamed = now !== null && stateIn(file, now.value).blob === path
         // Otherwise it was replaced or deleted since the metadata was read.
         throw isNamed ? damaged('no data') : outdated
       })
@@ -180,7 +179,7 @@ export const downloadFile: ReadOperation<DownloadInput, Download | Replaced> = {
     const box = accepted(parseBox(width, height))
     const found = await session.documents.get(file.collection, fileId)
     if (found === null) throw notFound
-    const state = typedState(file, found.value)
+    const state = stateIn(file, found.value)
     if (state.upload === null) throw notFound
     if (state.upload !== Number(upload)) {
       if (!isFormerUpload(state, Number(upload), session.clock.now())) throw outdated

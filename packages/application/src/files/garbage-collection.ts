@@ -1,6 +1,5 @@
-import { file } from '@publishing-service/domain'
+import { stateIn, file } from '@publishing-service/domain'
 import { E, pipe, t, TE, type TaskEither } from '@publishing-service/domain/fp'
-import { typedState } from '@publishing-service/domain/engine'
 import type { BlobEntry, Cursor, Document, PortFailure } from '@publishing-service/ports'
 import type { ReadinessError } from '../check-readiness.js'
 import { systemCollections, systemInstance } from '../collections.js'
@@ -107,7 +106,7 @@ export const createGarbageCollection = (
       const inInstance = uploads.filter((upload) => upload.instance === instance)
       const ids = [...new Set(inInstance.map(({ fileId }) => fileId))]
       const files = await orThrow(documents.getMany(file.collection, instance, ids, 'light'))
-      const named = new Set(files.map(({ value }) => typedState(file, value).blob))
+      const named = new Set(files.map(({ value }) => stateIn(file, value).blob))
       orphans.push(...inInstance.filter(({ path }) => !named.has(path)))
     }
     return orphans

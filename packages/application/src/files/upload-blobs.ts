@@ -1,7 +1,6 @@
 /** The blobs of an upload: their keys, and their removal. */
-import { file } from '@publishing-service/domain'
+import { stateIn, file } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
-import { typedState } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import type { Ports } from '../ports.js'
 
@@ -34,6 +33,6 @@ export const removeFileData = async (
   session: Pick<Ports, 'blobs' | 'log'>,
   { value }: Document,
 ): Promise<void> => {
-  const { blob } = typedState(file, value)
+  const { blob } = stateIn(file, value)
   if (blob !== null) await removeUpload(session, blob)
 }

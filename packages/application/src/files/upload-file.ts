@@ -1,4 +1,4 @@
-import { file, type Problem } from '@publishing-service/domain'
+import { stateIn, file, type Problem } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { jsonEqual, type Json, type JsonObject } from '@publishing-service/domain/json'
 import {
@@ -12,7 +12,7 @@ import {
   type Upload,
 } from '@publishing-service/domain/files'
 import { operations, writeProblem } from '@publishing-service/domain/access'
-import { typedState, uniqueTextOf } from '@publishing-service/domain/engine'
+import { uniqueTextOf } from '@publishing-service/domain/engine'
 import {
   portFailure,
   type BlobReceipt,
@@ -22,7 +22,7 @@ import {
 } from '@publishing-service/ports'
 import { attempt, throwIf } from '../attempt.js'
 import { tooLarge, type Failure } from '../failure.js'
-import { checkPrecondition } from '../engine/precondition.js'
+import { checkPrecondition } from '../engine/read-one.js'
 import { targetOf, writableBy } from '../engine/update-document.js'
 import type { WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
@@ -83,7 +83,7 @@ const isNeverReferenced = async (
   const found = await documents.get(file.collection, id)
   if (found === null) return true
   const { version, value } = found
-  if (typedState(file, value).blob === path) return false
+  if (stateIn(file, value).blob === path) return false
   if (failure.mayYetApply !== true) return true
   const same = { id, version, unique: uniqueTextOf(file, value), value }
   const written = await documents.replace(file.collection, same)
@@ -125,7 +125,7 @@ const restoreMetadata = async (
   let isNamed = true
   const restored = await attempt(() =>
     update(target, id, async (state) => {
-      isNamed = typedState(file, state).blob === path
+      isNamed = stateIn(file, state).blob === path
       return isNamed ? withoutChange(state, before, after) : state
     }),
   )
@@ -188,7 +188,7 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
     }
     const loss = await missingDataFailure(session, path, written.right)
     if (loss !== null && (await restoreMetadata(session, id, path, before, recorded.right))) throw loss
-    const { blob: former } = typedState(file, before)
+    const { blob: former } = stateIn(file, before)
     if (former !== null) await removeUpload(session, former)
     return recorded.right
   },

@@ -1,7 +1,6 @@
 /** Verifies all file data against the documents, and that no two objects have one path. Only reads, with bounded memory. */
-import { file } from '@publishing-service/domain'
+import { stateIn, file } from '@publishing-service/domain'
 import { E, type TaskEither } from '@publishing-service/domain/fp'
-import { typedState } from '@publishing-service/domain/engine'
 import { isPortFailure, type BlobKey, type PortFailure } from '@publishing-service/ports'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { systemCollections, systemInstance } from '../collections.js'
@@ -114,7 +113,7 @@ export const verifyStorage = (
     for await (const instance of liveInstances())
       for await (const { documents: files } of pagesOf(documents, partitionOf(instance, file.collection)))
         for (const { id, value } of files) {
-          const { blob, byte_size, sha256 } = typedState(file, value)
+          const { blob, byte_size, sha256 } = stateIn(file, value)
           const expected: Digest = { bytes: byte_size ?? 0, sha256: sha256 ?? '' }
           if (blob !== null) yield { instance, id, path: blob, expected }
         }
@@ -127,7 +126,7 @@ export const verifyStorage = (
   /** A running service may have replaced or deleted it. */
   const isStillReferenced = async (instance: number, id: string, path: string): Promise<boolean> => {
     const found = await orThrow(documents.get(file.collection, instance, id))
-    return found !== null && typedState(file, found.value).blob === path
+    return found !== null && stateIn(file, found.value).blob === path
   }
 
   const verify = async (onProgress: (progress: VerifyProgress) => void): Promise<Verification> => {

@@ -1,7 +1,7 @@
-import { content } from '@publishing-service/domain'
+import { stateIn, content } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { liveSince, type Filter } from '@publishing-service/domain/lists'
-import { visibilityOf, typedState } from '@publishing-service/domain/engine'
+import { visibilityOf } from '@publishing-service/domain/engine'
 import { unreadable, type Document } from '@publishing-service/ports'
 import type { Session } from '../session.js'
 
@@ -24,7 +24,7 @@ export const newestLive = async (
   return documents.filter(({ value }) => value !== unreadable)
 }
 
-const liveFrom = (value: JsonObject): string => liveSince(typedState(content, value)) ?? ''
+const liveFrom = (value: JsonObject): string => liveSince(stateIn(content, value)) ?? ''
 
 const newestFirst = (a: Document, b: Document): number => {
   const [left, right] = [liveFrom(a.value), liveFrom(b.value)]

@@ -1,9 +1,8 @@
-import { content, section } from '@publishing-service/domain'
+import { stateIn, content, section } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { story, storyLimit, storyOf } from '@publishing-service/domain/content'
 import { matchesFilter, type Parameters } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/access'
-import { typedState } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { loadReferences, lookupsOfStates } from '../engine/load-related.js'
 import { includePathsOf, findVisible } from '../engine/read-one.js'
@@ -21,7 +20,7 @@ const leadStory = async (session: Session, id: string | null): Promise<readonly 
 }
 
 const chooseStories = async (session: Session, { id, value }: Document): Promise<readonly JsonObject[]> => {
-  const { content_uuid, auto_featured_stories, auto_featured_stories_num } = typedState(section, value)
+  const { content_uuid, auto_featured_stories, auto_featured_stories_num } = stateIn(section, value)
   const most = auto_featured_stories === true ? Math.min(auto_featured_stories_num ?? 0, storyLimit) : 0
   const lead = await leadStory(session, content_uuid)
   const newest = most === 0 ? [] : await newestBelow(session, id, most)

@@ -1,4 +1,12 @@
-import { badParameters, fault, homepage, notFound, redirect, section } from '@publishing-service/domain'
+import {
+  stateIn,
+  badParameters,
+  fault,
+  homepage,
+  notFound,
+  redirect,
+  section,
+} from '@publishing-service/domain'
 import { firstHomepage, sectionPath } from '@publishing-service/domain/content'
 import {
   applyRedirect,
@@ -25,9 +33,9 @@ import {
   type Resolution,
   type SitePath,
 } from '@publishing-service/domain/paths'
-import { matchesFilter, type Filter, type Parameters } from '@publishing-service/domain/lists'
+import { type Filter, type Parameters } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/access'
-import { isVisibleTo, visibilityOf, acceptedState, typedState } from '@publishing-service/domain/engine'
+import { isVisibleTo, visibilityOf, acceptedState } from '@publishing-service/domain/engine'
 import { unreadable, type Document } from '@publishing-service/ports'
 
 import { forEachPage } from '../engine/for-each-page.js'
@@ -125,7 +133,7 @@ const findBelowFormer = async (session: Session, names: readonly string[]): Prom
   const condition = { anyOf: starts.map((start) => [{ key: 'past_paths', has: keyOfStart(start) }]) }
   const recorded = await findRecorded(session, { resource: section, rule: sectionPath }, condition)
   for (const { document } of recorded) {
-    const keys = pathKeysOf(typedState(section, document.value))
+    const keys = pathKeysOf(stateIn(section, document.value))
     for (const start of starts.filter((each) => keys.includes(keyOfStart(each)))) {
       const below = await findBelow(session, document.id, names.slice(start.length))
       if (below !== null) found.push(below)

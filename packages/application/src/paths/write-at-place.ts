@@ -1,5 +1,5 @@
 /** Writes that give an object a place among the public paths, or take it away (docs/decisions/0072-places-have-documents.md). */
-import { section, type Resource } from '@publishing-service/domain'
+import { section } from '@publishing-service/domain'
 import { E, type Either } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import {
@@ -8,12 +8,10 @@ import {
   placeBelow,
   placeIn,
   placeKey,
-  placeOf,
   placeOfPrefix,
   type PathKind,
   type PathPlace,
 } from '@publishing-service/domain/paths'
-import { hasOtherPath } from '@publishing-service/domain/engine'
 import { isPortFailure, type Document } from '@publishing-service/ports'
 import { attempt } from '../attempt.js'
 import { systemCollections } from '../collections.js'
@@ -134,18 +132,6 @@ const claimPath = async (
   if (isNew || object.resource.collection !== section.collection) return null
   const kind = kindsBelowPrefixes.find((each) => placeKey(placeOfPrefix(each)) === placeKey(place))
   return kind === undefined ? null : conflictBelow(at, object.id, kind)
-}
-
-/** The place that a write gives an object; null if it keeps the one that it has. */
-export const newPlace = (
-  resource: Resource,
-  previous: JsonObject | null,
-  state: JsonObject,
-): PathPlace | null => {
-  if (previous !== null && !hasOtherPath(resource, previous, state)) return null
-  const place = placeOf(resource, state)
-  const before = previous === null ? null : placeOf(resource, previous)
-  return place !== null && before !== null && placeKey(before) === placeKey(place) ? null : place
 }
 
 /** A write after which an object with this state is no longer at its place: it moves, or is removed. */

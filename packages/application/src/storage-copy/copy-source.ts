@@ -1,6 +1,5 @@
 /** Reads what there is to copy, and checks whether it can be copied. Writes nothing. */
-import { file } from '@publishing-service/domain'
-import { typedState } from '@publishing-service/domain/engine'
+import { stateIn, file } from '@publishing-service/domain'
 import type { BlobStore, DocumentStore } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
@@ -34,7 +33,7 @@ const instancesOf = async (documents: DocumentStore): Promise<readonly Numbered[
 const checkData = async (documents: DocumentStore, blobs: BlobStore, instance: number): Promise<void> => {
   for await (const page of pagesOf(documents, partitionOf(instance, file.collection)))
     for (const { id, value } of page.documents) {
-      const { blob: path } = typedState(file, value)
+      const { blob: path } = stateIn(file, value)
       if (path === null) continue
       if ((await orThrow(blobs.size(originalBlob(path)))) !== null) return
       throwRejection({ _tag: 'DataMissing', instance, file: id })

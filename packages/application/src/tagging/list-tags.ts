@@ -1,9 +1,8 @@
-import { notFound, tag, tagCategory, type Resource } from '@publishing-service/domain'
+import { stateIn, notFound, tag, tagCategory, type Resource } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { displayName, isPredicate, taggingsOf } from '@publishing-service/domain/tags'
 import type { Parameters, Listing } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/access'
-import { typedState } from '@publishing-service/domain/engine'
 import { listPage } from '../engine/list.js'
 import { loadReferences, lookupsOfReferences } from '../engine/load-related.js'
 import { findVisible } from '../engine/read-one.js'
@@ -26,7 +25,7 @@ export const listTags = (
     return taggings.flatMap((each) => {
       const found = find('tags', each.tag)
       if (found === undefined) return []
-      const { type, state } = typedState(tag, found)
+      const { type, state } = stateIn(tag, found)
       return [
         {
           uuid: each.tag,

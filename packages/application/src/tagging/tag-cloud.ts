@@ -1,4 +1,4 @@
-import { badParameters, content, fault, tag, tagCategory } from '@publishing-service/domain'
+import { stateIn, badParameters, content, fault, tag, tagCategory } from '@publishing-service/domain'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import {
   displayName,
@@ -9,7 +9,7 @@ import {
 } from '@publishing-service/domain/tags'
 import { matchesFilter, type Filter, type Parameters } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/access'
-import { visibilityOf, typedState } from '@publishing-service/domain/engine'
+import { visibilityOf } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { accepted } from '../attempt.js'
 import { forEachPage } from '../engine/for-each-page.js'
@@ -80,7 +80,7 @@ const subtractScheduled = ({ documents, now }: Session, query: CloudQuery, count
 const membersOf = async ({ documents }: Session, category: string): Promise<ReadonlySet<string>> => {
   const found = await documents.get(tagCategory.collection, category)
   if (found === null) throw badParameters([fault('category', 'must be the UUID of a tag category')])
-  return new Set(typedState(tagCategory, found.value).members)
+  return new Set(stateIn(tagCategory, found.value).members)
 }
 
 /**
@@ -103,7 +103,7 @@ const findTags = async (
         found.push({
           uuid: id,
           title: displayName(value),
-          urlname: typedState(tag, value).urlname,
+          urlname: stateIn(tag, value).urlname,
           count: batch.get(id) ?? 0,
         })
     weakest = counts[start + batchSize]?.[1] ?? 0

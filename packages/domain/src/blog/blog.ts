@@ -1,4 +1,4 @@
-import { stored, type StateOf } from '../resource/attribute.js'
+import { stored, type WholeOf } from '../resource/attribute.js'
 import { defineResource } from '../resource/resource.js'
 import { titleOrder } from '../resource/title-order.js'
 import { reference } from '../value/reference.js'
@@ -14,7 +14,7 @@ const attributes = {
   title_order: titleOrder('title'),
 } as const
 
-export type Blog = StateOf<typeof attributes>
+export type Blog = WholeOf<typeof attributes>
 
 /** Blogs, for old clients (docs/behaviour/deprecated.md#blogs). */
 export const blog = defineResource({

@@ -2,7 +2,7 @@ import { fault, type Fault } from '../fault.js'
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { facebookUid } from '../location/facebook-uid.js'
-import { computed, derived, stored, type StateOf } from '../resource/attribute.js'
+import { computed, derived, stored, type StateOf, type WholeOf } from '../resource/attribute.js'
 import type { CollectionFilter } from '../resource/collection-filter.js'
 import { defineResource, type Change } from '../resource/resource.js'
 import { stamps } from '../resource/stamps.js'
@@ -125,12 +125,15 @@ const attributes = {
   ),
 } as const
 
-export type Comment = StateOf<typeof attributes>
+export type Comment = WholeOf<typeof attributes>
+
+/** A comment while it is written: required attributes may be null. */
+type Draft = StateOf<typeof attributes>
 
 const isPublic = ({ role }: Viewer): boolean => role === 'public_user'
 
 /** What hides a comment that itself is published (docs/behaviour/comments-and-links.md#visible-comments). */
-const follow = (state: Comment, find: ViewContext['find']): Comment => {
+const follow = (state: Draft, find: ViewContext['find']): Draft => {
   const { content_uuid, reply_to } = state
   const content = content_uuid === null ? undefined : find(parents.content, content_uuid)
   const above = reply_to === null ? null : find(parents.comment, reply_to)
@@ -161,7 +164,7 @@ const clearedText = {
   creator: null,
   email: null,
   fb_uid: null,
-} as const satisfies Partial<Comment>
+} as const satisfies Partial<Draft>
 
 const textAttributes = [
   'title',
@@ -174,7 +177,7 @@ const textAttributes = [
 ] as const satisfies readonly (keyof typeof clearedText)[]
 
 /** Text and author of a deleted comment cannot be set. */
-const placeholderFaults = (state: Comment, { previous }: Change<Comment>): readonly Fault[] =>
+const placeholderFaults = (state: Draft, { previous }: Change<Draft>): readonly Fault[] =>
   state.deleted === true
     ? textAttributes
         .filter((name) => state[name] !== (previous?.[name] ?? null))
@@ -183,7 +186,7 @@ const placeholderFaults = (state: Comment, { previous }: Change<Comment>): reado
         )
     : []
 
-const createdAt = ({ created }: Comment, { now }: Change<Comment>) => created ?? now
+const createdAt = ({ created }: Draft, { now }: Change<Draft>) => created ?? now
 
 /** Comments on content, and replies to them. */
 export const comment = defineResource({

@@ -76,8 +76,8 @@ const attributes = {
   ),
 } as const
 
-/** A content object of any type; attributes of other types are absent. */
-export type Content = StateOf<typeof attributes>
+/** A content object while it is written: required attributes may be null, and so are those of other types. */
+type ContentDraft = StateOf<typeof attributes>
 
 type ContentOf<V extends ContentType> = VariantOf<typeof attributes, 'content_type', V>
 
@@ -92,7 +92,10 @@ export type LocationReview = ContentOf<'review_location'>
 export type LocationRoundup = ContentOf<'roundup_location'>
 export type ContentRoundup = ContentOf<'roundup_content'>
 
-type EventTimes = Pick<Event, 'dtstart' | 'dtend' | 'rrule'>
+/** A content object of any type. The type is known after a comparison of `content_type`. */
+export type Content = { [V in ContentType]: ContentOf<V> }[ContentType]
+
+type EventTimes = Pick<ContentDraft, 'dtstart' | 'dtend' | 'rrule'>
 
 // An unchanged rule is not validated again.
 const isNewRule = ({ dtstart, rrule }: EventTimes, previous: EventTimes | null): boolean =>
@@ -112,9 +115,9 @@ const eventFaults = (state: EventTimes, previous: EventTimes | null): readonly F
 
 /** The state with its occurrences, which are listed again if the times have changed or the list is due. */
 function* withOccurrences(
-  state: Content,
-  { previous, now, settings }: Pick<Change<Content>, 'previous' | 'now' | 'settings'>,
-): Generator<void, Content> {
+  state: ContentDraft,
+  { previous, now, settings }: Pick<Change<ContentDraft>, 'previous' | 'now' | 'settings'>,
+): Generator<void, ContentDraft> {
   if (state.content_type !== 'event') return state
   const isDue = (state.occurrences_due ?? '') <= now
   const isSame = eventTimes.every((name) => jsonEqual(state[name], previous?.[name] ?? null))

@@ -1,7 +1,7 @@
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import { isJsonObject, type JsonObject } from '../json.js'
-import { derived, stored, type StateOf } from '../resource/attribute.js'
+import { derived, stored, type WholeOf } from '../resource/attribute.js'
 import type { WriteMode } from '../resource/draft-attributes.js'
 import { draftAttributes } from '../resource/draft-attributes.js'
 import { bodyUuidFaults } from '../resource/draft-write.js'
@@ -33,7 +33,7 @@ const attributes = {
 } as const
 
 /** The configuration of a slot. */
-export type Slot = StateOf<typeof attributes>
+export type Slot = WholeOf<typeof attributes>
 
 /** A media slot of a content object. The id of its view is that of the content. */
 export const slot = { attributes } as const

@@ -9,10 +9,11 @@ export {
   isVisibleTo,
 } from '../resource/resource.js'
 export { rowsOfMembers } from '../resource/resources.js'
-export { partOf, tableEntries, typedState, acceptedState } from '../resource/table-entries.js'
+export { partOf, tableEntries, acceptedState } from '../resource/table-entries.js'
 export { type Draft, draftAttributes, suppliedReferences } from '../resource/draft-attributes.js'
 export { draftItems, type ItemsDraft } from '../resource/draft-items.js'
-export { hasOtherPath, lacksUrlname, recomputed, takenFault } from '../resource/decide-write.js'
+export { lacksUrlname, recomputed, takenFault } from '../resource/decide-write.js'
+export { addedDependencies, dependencesOf, newPlace, type Dependency } from '../resource/effects.js'
 export { bodyUuidFaults, withComputed } from '../resource/draft-write.js'
 export { draftFaults, missingTarget } from '../resource/reference-faults.js'
 export { storedTest } from '../resource/stored-state.js'

@@ -1,4 +1,4 @@
-import { content, type Content } from '../content/content.js'
+import { content } from '../content/content.js'
 import { contentPath } from '../content/content-path.js'
 import type { Settings } from '../instance/settings.js'
 import type { JsonObject } from '../json.js'
@@ -7,7 +7,8 @@ import { withoutSlots } from '../markup/without-slots.js'
 import { pageAddress } from '../path/page-address.js'
 import { pathLookups, publicPath } from '../path/public-path.js'
 import { byteSizeOf, downloadUrl, mimetypeOf } from '../resource/image-attributes.js'
-import { partOf, typedState } from '../resource/table-entries.js'
+import { partOf } from '../resource/table-entries.js'
+import { stateIn } from '../resource/variant.js'
 import type { Lookup } from '../resource/read-plan.js'
 import type { ViewContext } from '../resource/view-context.js'
 import { sectionPath } from '../section/section-path.js'
@@ -71,7 +72,10 @@ export const feedLookups = (state: JsonObject): readonly Lookup[] => [
 /** For content that was stored without a time. */
 const beginning = '1970-01-01T00:00:00'
 
-const imageOf = ({ teaser_image_uuid: id }: Content, view: ViewContext): FeedImage | null => {
+const imageOf = (
+  { teaser_image_uuid: id }: { readonly teaser_image_uuid: string | null },
+  view: ViewContext,
+): FeedImage | null => {
   const [url, mimetype, bytes] = [downloadUrl(view, id), mimetypeOf(view, id), byteSizeOf(view, id)]
   return url === null || mimetype === null || bytes === null ? null : { url, mimetype, bytes }
 }
@@ -80,7 +84,7 @@ type Website = Settings & { readonly website_url: string }
 
 /** A content object as an entry. An image whose download needs a token is left out. */
 export const feedEntry = (value: JsonObject, view: ViewContext, settings: Website): FeedEntry => {
-  const state = typedState(content, value)
+  const state = stateIn(content, value)
   const { issued, issued_moment, created, modified, title, description } = state
   const published = reachedAt(issued, issued_moment) ?? created ?? beginning
   const time = (moment: string) => offsetDateTime(moment, settings.timezone)

@@ -1,5 +1,5 @@
 import { E } from '../fp.js'
-import { computed, derived, stored, type StateOf } from '../resource/attribute.js'
+import { computed, derived, stored, type StateOf, type WholeOf } from '../resource/attribute.js'
 import { defineResource } from '../resource/resource.js'
 import { periodFilter } from '../resource/standard-filters.js'
 import { stamps } from '../resource/stamps.js'
@@ -38,7 +38,7 @@ const attributes = {
 } as const
 
 /** The stored metadata of a file. */
-export type File = StateOf<typeof attributes>
+export type File = WholeOf<typeof attributes>
 
 /** Maximum number of groups or types in one filter. */
 const maxListed = 100

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import { typedState } from '../resource/table-entries.js'
+import { stateIn } from '../resource/variant.js'
 import { later, objectId, withoutAddon } from '../testing/index.js'
 import { file } from './file.js'
 import { isFormerUpload, mostFormerUploads, redirectedFor } from './former-uploads.js'
@@ -12,7 +12,7 @@ const start = 1_000_000_000
 const uploadAt = (state: JsonObject, at: number): JsonObject =>
   recordUpload(state, { byte_size: 1 }, { id: objectId, now: later, user: null, settings: withoutAddon, at })
 const isFormer = (state: JsonObject, upload: number, at: number): boolean =>
-  isFormerUpload(typedState(file, state), upload, at)
+  isFormerUpload(stateIn(file, state), upload, at)
 
 // docs/behaviour/files.md#download-address
 describe('the former uploads of a file', () => {
@@ -39,7 +39,7 @@ describe('the former uploads of a file', () => {
   it('are limited in number, the newest first; the first upload has none', () => {
     let state: JsonObject = {}
     for (let at = 0; at <= mostFormerUploads + 1; at += 1) state = uploadAt(state, start + at)
-    const uploads = typedState(file, state).former_uploads?.map(({ upload }) => upload)
+    const uploads = stateIn(file, state).former_uploads?.map(({ upload }) => upload)
     expect(uploads).to.deep.equal(Array.from({ length: mostFormerUploads }, (_, at) => start + 20 - at))
     expect(uploadAt({}, start)).to.deep.include({ upload: start, former_uploads: [] })
   })

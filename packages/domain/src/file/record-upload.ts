@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.js'
 import type { RecordedImage } from '../image/image-format.js'
 import type { StateOf } from '../resource/attribute.js'
 import { changeOf, completeWrite, type WriteCommand } from '../resource/draft-write.js'
-import { typedState } from '../resource/table-entries.js'
+import { stateIn } from '../resource/variant.js'
 import { file } from './file.js'
 import type { fileDataAttributes } from './file-data.js'
 import { mostFormerUploads, redirectedFor } from './former-uploads.js'
@@ -34,7 +34,7 @@ export const recordUpload = (
   data: JsonObject,
   { at, ...command }: UploadCommand,
 ): JsonObject => {
-  const former = typedState(file, state)
+  const former = stateIn(file, state)
   const { modified, modified_sent: sent } = former
   const supplied = new Set(sent !== null && sent === modified ? ['modified'] : [])
   const uploads = {

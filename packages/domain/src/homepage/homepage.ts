@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.js'
-import { stored, type StateOf } from '../resource/attribute.js'
+import { stored, type WholeOf } from '../resource/attribute.js'
 import { defineResource } from '../resource/resource.js'
 import { attributeIn } from '../resource/table-entries.js'
 import { text } from '../value/text.js'
@@ -15,7 +15,7 @@ const attributes = {
   featured_stories: storiesAttribute('Featured stories.'),
 } as const
 
-export type Homepage = StateOf<typeof attributes>
+export type Homepage = WholeOf<typeof attributes>
 
 const initial = (title: string): Homepage => ({
   title,

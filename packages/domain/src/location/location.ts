@@ -3,7 +3,7 @@ import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
 import { pathKeys } from '../path/site-path.js'
-import { computed, derived, type StateOf } from '../resource/attribute.js'
+import { computed, derived, type StateOf, type WholeOf } from '../resource/attribute.js'
 import type { Filter } from '../resource/filter.js'
 import { defineMemberList } from '../resource/member-list.js'
 import { liveFrom, live, stateFilter } from '../resource/publication.js'
@@ -92,7 +92,10 @@ const attributes = {
   ),
 } as const
 
-export type Location = StateOf<typeof attributes>
+export type Location = WholeOf<typeof attributes>
+
+/** A location while it is written: required attributes may be null. */
+type Draft = StateOf<typeof attributes>
 
 /** The listings whose window is open. The condition on spans lets an index skip the many listings that have ended. */
 const active = (now: ClockTime, textOf: (span: string) => string): readonly Filter[] => [
@@ -153,7 +156,7 @@ const listingNames = Object.keys(listingAttributes).filter(
 )
 
 /** A PATCH may change listing attributes only together with `is_listing: true` (docs/behaviour/locations.md#listing-patch). */
-const patchFaults = (state: Location, { mode, previous, supplied }: Change<Location>): readonly Fault[] => {
+const patchFaults = (state: Draft, { mode, previous, supplied }: Change<Draft>): readonly Fault[] => {
   if (mode === 'put' || (supplied.has('is_listing') && state.is_listing === true)) return []
   const [after, before]: readonly JsonObject[] = [state, previous ?? {}]
   return listingNames
@@ -162,12 +165,12 @@ const patchFaults = (state: Location, { mode, previous, supplied }: Change<Locat
 }
 
 /** Sets the start of a listing to now if it has none (docs/behaviour/locations.md). */
-const started = (state: Location, now: NaiveDateTime): Location =>
+const started = (state: Draft, now: NaiveDateTime): Draft =>
   state.is_listing === true && state.listing_start === null ? { ...state, listing_start: now } : state
 
 type Moment = 'listing_start' | 'listing_expires' | 'coupon_start' | 'coupon_expires'
 
-const windowFaults = (state: Location, start: Moment, end: Moment): readonly Fault[] => {
+const windowFaults = (state: Draft, start: Moment, end: Moment): readonly Fault[] => {
   const from = reachedAt(state[start], state[`${start}_moment`])
   const to = reachedAt(state[end], state[`${end}_moment`])
   return typeof from === 'string' && typeof to === 'string' && to < from
@@ -176,7 +179,7 @@ const windowFaults = (state: Location, start: Moment, end: Moment): readonly Fau
 }
 
 // Unchanged values are not validated again: the image of a coupon may have been deleted.
-const couponFaults = (state: Location, { previous }: Change<Location>): readonly Fault[] => {
+const couponFaults = (state: Draft, { previous }: Change<Draft>): readonly Fault[] => {
   const before: JsonObject = previous ?? {}
   return state.coupon_img_uuid === null &&
     Object.entries(partOf(couponAttributes, state)).some(
@@ -187,7 +190,7 @@ const couponFaults = (state: Location, { previous }: Change<Location>): readonly
 }
 
 /** A PATCH that removes the image of a coupon removes the coupon (docs/behaviour/locations.md#coupon-end). */
-const withCouponEnded = (state: Location, { mode, previous }: Change<Location>): Location =>
+const withCouponEnded = (state: Draft, { mode, previous }: Change<Draft>): Draft =>
   mode === 'patch' && state.coupon_img_uuid === null && (previous?.coupon_img_uuid ?? null) !== null
     ? { ...state, ...withoutCoupon }
     : state

@@ -66,8 +66,8 @@ export const pathHistory = (
 ): readonly string[] => {
   const current = publicPath(rule, state, find)
   const hidden = new Set(listed(state, 'hidden_paths'))
-  const derived = derivedPaths(rule, state, find).filter((path) => !hidden.has(path))
-  return [...new Set([...listed(state, 'old_paths'), ...derived])]
+  const inherited = derivedPaths(rule, state, find).filter((path) => !hidden.has(path))
+  return [...new Set([...listed(state, 'old_paths'), ...inherited])]
     .filter((path) => path !== current)
     .slice(0, maxPaths)
 }

@@ -1,5 +1,5 @@
 import { fault } from '../fault.js'
-import { computed, stored, type StateOf } from '../resource/attribute.js'
+import { computed, stored, type WholeOf } from '../resource/attribute.js'
 import { defineResource } from '../resource/resource.js'
 import { stamps } from '../resource/stamps.js'
 import { periodFilter } from '../resource/standard-filters.js'
@@ -31,7 +31,7 @@ const attributes = {
   ),
 } as const
 
-export type Redirect = StateOf<typeof attributes>
+export type Redirect = WholeOf<typeof attributes>
 
 /** Redirects of the website (docs/behaviour/paths.md#redirects). */
 export const redirect = defineResource({

@@ -119,13 +119,16 @@ export type StateOf<T extends AttributeTable> = {
   readonly [K in keyof T as T[K] extends { readonly kind: 'stored' } ? K : never]: ValueOf<T[K]>
 }
 
+/** The value of an attribute in an accepted state: null only if it is not required. */
+type AcceptedValueOf<A> = A extends { readonly kind: 'stored'; readonly required?: infer R }
+  ? [R] extends [never]
+    ? ValueOf<A>
+    : NonNullable<ValueOf<A>>
+  : never
+
 /** The state of an accepted write: no required attribute is null. */
 export type WholeOf<T extends AttributeTable> = {
-  readonly [K in keyof StateOf<T>]: T[K] extends { readonly kind: 'stored'; readonly required?: infer R }
-    ? [R] extends [never]
-      ? StateOf<T>[K]
-      : NonNullable<StateOf<T>[K]>
-    : never
+  readonly [K in keyof StateOf<T>]: AcceptedValueOf<T[K]>
 }
 
 type IsIn<A, V extends string> = A extends { readonly kind: 'stored'; readonly only?: readonly (infer O)[] }
@@ -134,10 +137,24 @@ type IsIn<A, V extends string> = A extends { readonly kind: 'stored'; readonly o
     : false
   : false
 
-/** The state of one variant, without the attributes of others. `D` is the attribute whose value is the variant. */
+/**
+ * The accepted state of one variant, without the attributes of others. `D` is the attribute whose value is the variant.
+ */
 export type VariantOf<T extends AttributeTable, D extends keyof T, V extends string> = {
-  readonly [K in keyof T as IsIn<T[K], V> extends true ? K : never]: K extends D ? V : ValueOf<T[K]>
+  readonly [K in keyof T as IsIn<T[K], V> extends true ? K : never]: K extends D ? V : AcceptedValueOf<T[K]>
 }
+
+type VariantName<A> = A extends { readonly type: ValueType<infer V> } ? Extract<V, string> : never
+
+/** The accepted state of a shape: a union of its variants, or that of its only table. */
+export type AcceptedOf<R> = R extends {
+  readonly attributes: infer T extends AttributeTable
+  readonly variant?: infer D extends string
+}
+  ? [D] extends [never]
+    ? WholeOf<T>
+    : { [V in VariantName<T[D]>]: VariantOf<T, D, V> }[VariantName<T[D]>]
+  : never
 
 /** The keys that a table stores for queries: stored and computed attributes. */
 export type KeyOf<T extends AttributeTable> = {

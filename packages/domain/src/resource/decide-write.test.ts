@@ -14,7 +14,7 @@ describe('decideWrite', () => {
   it('decides on a valid object without asking anything', () => {
     const { outcome, questions } = decided(content, command('put', article))
     expect(questions).to.deep.equal([])
-    expect(E.isRight(outcome) && outcome.right).to.include({ title: 'A title', state: 'draft' })
+    expect(E.isRight(outcome) && outcome.right.state).to.include({ title: 'A title', state: 'draft' })
   })
 
   it('ends in all faults at once: of values, references and the urlname', () => {
@@ -73,6 +73,6 @@ describe('decideWrite', () => {
       first: { ord: 4 },
     })
     expect(questions).to.deep.equal(['objects', 'first'])
-    expect(E.isRight(outcome) && outcome.right).to.include({ ord: 5 })
+    expect(E.isRight(outcome) && outcome.right.state).to.include({ ord: 5 })
   })
 })

@@ -1,6 +1,6 @@
 /**
  * What becomes of a write, as one pure function: `decideWrite` yields what it has to know of other documents, and ends
- * in the state to store or in the reason why nothing is stored (docs/behaviour/writing.md).
+ * in the state to store with what that means, or in the reason why nothing is stored (docs/behaviour/writing.md).
  */
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
@@ -12,6 +12,7 @@ import { badParameters, type Problem } from '../problem.js'
 import { writeProblem, type Writer } from '../role/write-problem.js'
 import { suppliedReferences, type Draft } from './draft-attributes.js'
 import { changeOf, completeWrite, draftWrite, withComputed, type WriteCommand } from './draft-write.js'
+import { effectsOf, hasOtherPath, type Effects } from './effects.js'
 import type { Filter, Order } from './filter.js'
 import type { Lookup } from './read-plan.js'
 import { findAmong, type FoundObjects } from './read-plan.js'
@@ -142,12 +143,6 @@ export function* recomputed(
   }
 }
 
-/** Whether the attributes that the path of an object is made of differ between two states. */
-export const hasOtherPath = ({ path }: DeclaredResource, before: JsonObject, state: JsonObject): boolean =>
-  path !== undefined &&
-  (before['urlname'] !== state['urlname'] ||
-    (path.section !== undefined && before[path.section] !== state[path.section]))
-
 /** The state with the path that it had before among its earlier ones (docs/behaviour/paths.md#recorded-paths). */
 function* withRecordedPath(
   resource: DeclaredResource,
@@ -160,15 +155,18 @@ function* withRecordedPath(
   return withComputed(resource, withEarlierPaths(path, before, state, findAmong(found)))
 }
 
+/** What becomes of a write: the state to store and what it means; the previous state and null if nothing changes. */
+export type Decision = { readonly state: JsonObject; readonly effects: Effects | null }
+
 /**
- * Decides on one write of an object. Ends in the state to store, the previous one if nothing changes, or in a problem:
- * all faults at once, or that the writer may not make this change.
+ * Decides on one write of an object. Ends in what becomes of it, or in a problem: all faults at once, or that the writer
+ * may not make this change.
  */
 export function* decideWrite(
   resource: DeclaredResource,
   writer: Writer,
   command: WriteCommand,
-): Steps<Either<Problem, JsonObject>> {
+): Steps<Either<Problem, Decision>> {
   const { previous } = command
   const draft = draftWrite(resource, command)
   const change = changeOf(command, draft.supplied)
@@ -179,7 +177,9 @@ export function* decideWrite(
   state = completeWrite(resource, state, change)
   state = yield* recomputed(resource, state, change)
   state = yield* withRecordedPath(resource, previous, state)
-  if (previous !== null && jsonEqual(previous, state)) return E.right(previous)
+  if (previous !== null && jsonEqual(previous, state)) return E.right({ state: previous, effects: null })
   const problem = writeProblem(resource, writer, { before: previous, after: state })
-  return problem === null ? E.right(state) : E.left(problem)
+  return problem === null
+    ? E.right({ state, effects: effectsOf(resource, previous, state) })
+    : E.left(problem)
 }

@@ -42,7 +42,11 @@ export const image = <N extends string, V extends string = string>(
 ) => {
   const uuidName = `${name}_uuid` as const
   return prefixed(name, {
-    uuid: stored(reference('files', { media: 'image' }), `${what}: an image of the file library.`, options),
+    uuid: stored<string, V>(
+      reference('files', { media: 'image' }),
+      `${what}: an image of the file library.`,
+      options,
+    ),
     url: derived(
       { type: 'string', format: 'uri' },
       `${what}: where to download it. ${scaling}`,

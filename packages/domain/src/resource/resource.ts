@@ -169,14 +169,18 @@ export interface DeclaredResource<C extends string = string> extends Declaration
 export type Resource = DeclaredResource<Subject>
 
 /** A resource with the type of its table, so that its states can be typed. */
-type ResourceWith<T extends AttributeTable, C extends string> = DeclaredResource<C> & {
+type ResourceWith<T extends AttributeTable, C extends string, V extends string> = DeclaredResource<C> & {
   readonly attributes: T
+  readonly variant?: V
 }
 
 /** A resource with the attributes that every resource has. */
-export const defineResource = <T extends AttributeTable, C extends string>(
-  declaration: Declaration<StateOf<T>, KeyOf<T>, C> & { readonly attributes: T & Consistent<T> },
-): ResourceWith<T, C> => {
+export const defineResource = <T extends AttributeTable, C extends string, V extends KeyOf<T> = never>(
+  declaration: Declaration<StateOf<T>, KeyOf<T>, C> & {
+    readonly attributes: T & Consistent<T>
+    readonly variant?: V
+  },
+): ResourceWith<T, C, V> => {
   const { collection } = declaration
   const files = usedFiles(declaration.attributes)
   return {
@@ -227,10 +231,7 @@ export const isVisibleTo = (
   resource: Pick<DeclaredResource, 'within' | 'shownToPublic'>,
   viewer: Viewer,
   state: JsonObject,
-): boolean => {
-  const filters = visibilityOf(resource, viewer)
-  return filters.length === 0 || filters.every((filter) => matchesFilter(filter, state))
-}
+): boolean => visibilityOf(resource, viewer).every((filter) => matchesFilter(filter, state))
 
 /** The uniqueness key of an object, or null if there is none. */
 export const uniqueTextOf = (resource: DeclaredResource, state: JsonObject): string | null => {

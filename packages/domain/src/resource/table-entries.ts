@@ -80,12 +80,6 @@ export const attributeIn = <T extends AttributeTable, N extends keyof StateOf<T>
   return (state?.[name] ?? initial ?? null) as StateOf<T>[N]
 }
 
-/** A stored state of a resource, typed. Heavy attributes are null if they were not read. */
-export const typedState = <T extends AttributeTable>(
-  { attributes }: { readonly attributes: T },
-  state: JsonObject | undefined,
-): StateOf<T> => partOf(attributes, state)
-
 /** An accepted state, in which no required attribute is null, typed. */
 export const acceptedState = <T extends AttributeTable>(_table: T, state: JsonObject): WholeOf<T> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- writes are decided by the same table

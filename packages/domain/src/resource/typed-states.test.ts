@@ -1,21 +1,24 @@
 /** The types of states: which attributes each variant has, and what a rule may read. */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import type {
-  Article,
-  BookReview,
-  Content,
-  ContentRoundup,
-  Event,
-  LocationReview,
+import {
+  content,
+  type Article,
+  type BookReview,
+  type Content,
+  type ContentRoundup,
+  type Event,
+  type LocationReview,
 } from '../content/content.js'
 import { file, type File } from '../file/file.js'
+import { storedState } from '../testing/index.js'
 import type { Tagging } from '../tagging/tagging-attributes.js'
 import { boolean } from '../value/scalar.js'
 import { text } from '../value/text.js'
 import { computed, derived, stored } from './attribute.js'
 import { defineResource } from './resource.js'
-import { partOf, typedState } from './table-entries.js'
+import { partOf } from './table-entries.js'
+import { stateIn } from './variant.js'
 
 type Has<S, K extends string> = K extends keyof S ? true : false
 type Equal<A, B> = [A, B] extends [B, A] ? true : false
@@ -47,9 +50,9 @@ describe('the type of a state', () => {
     expect(variant).to.equal('event')
   })
 
-  it('has the values of its attributes, null if they may be absent', () => {
+  it('has the values of its attributes, null unless they are required', () => {
     const equal: readonly true[] = [
-      true satisfies Equal<Content['title'], string | null>,
+      true satisfies Equal<Content['title'], string>,
       true satisfies Equal<Content['evergreen'], boolean | null>,
       true satisfies Equal<Tagging['tag'], string>,
     ]
@@ -63,9 +66,27 @@ describe('the type of a state', () => {
   })
 })
 
+describe('the state of content', () => {
+  const input = { content_type: 'event', title: 'Market', urlname: 'market', dtstart: '2026-05-01T08:00' }
+  const read = stateIn(content, storedState(content, input))
+
+  it('has the attributes of its type once that is known', () => {
+    if (read.content_type !== 'event') return expect.fail('is no event')
+    const equal: readonly [true, true] = [
+      true satisfies Equal<typeof read, Event>,
+      true satisfies Equal<(typeof read)['dtstart'], string>,
+    ]
+    expect(equal).to.have.lengthOf(2)
+    expect(read.dtstart).to.equal('2026-05-01T08:00:00')
+    expect(read.dtend).to.equal(null)
+    // @ts-expect-error events have no rating
+    expect(read.rating).to.equal(undefined)
+  })
+})
+
 describe('the state of a resource', () => {
   it('has the names and types of the resource’s own table', () => {
-    const found = typedState(file, { title: 'One', byte_size: 2, other: 3 })
+    const found = stateIn(file, { title: 'One', byte_size: 2, other: 3 })
     const equal: readonly [true, true] = [
       true satisfies Equal<typeof found, File>,
       true satisfies Equal<(typeof found)['byte_size'], number | null>,

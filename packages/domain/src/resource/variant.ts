@@ -1,8 +1,9 @@
 import type { JsonObject } from '../json.js'
-import type { Attribute, AttributeTable } from './attribute.js'
+import type { AcceptedOf, Attribute, AttributeTable } from './attribute.js'
 import type { OnlyWith } from './only-with.js'
 import type { Schema } from '../value/schema.js'
 import type { Need } from './need.js'
+import { partOf } from './table-entries.js'
 import type { Viewer } from './view-context.js'
 
 /** Further input forms of items. */
@@ -83,3 +84,11 @@ export const attributesOf = ({ attributes, variant }: Shape, state: JsonObject):
   const own = state[variant]
   return (typeof own === 'string' ? known.get(own) : undefined) ?? unknown
 }
+
+/**
+ * A stored state, typed by its variant: the attributes that the variant has, each with its default where the state has
+ * none. Heavy attributes are null if they were not read.
+ */
+export const stateIn = <R extends Shape>(shape: R, state: JsonObject): AcceptedOf<R> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what stores return is tested when it is read
+  partOf(attributesOf(shape, state), state) as AcceptedOf<R>

@@ -1,6 +1,6 @@
 import { pathHistoryAttributes } from '../path/path-history.js'
 import { pathKeys } from '../path/site-path.js'
-import { derived, stored, type StateOf } from '../resource/attribute.js'
+import { derived, stored, type WholeOf } from '../resource/attribute.js'
 import { image } from '../resource/image-attributes.js'
 import { defineResource } from '../resource/resource.js'
 import { uuidsFilter } from '../resource/standard-filters.js'
@@ -57,7 +57,7 @@ const attributes = {
   title_order: titleOrder('title'),
 } as const
 
-export type Section = StateOf<typeof attributes>
+export type Section = WholeOf<typeof attributes>
 
 /** Sections of a publication, in a tree (docs/behaviour/sections.md). */
 export const section = defineResource({

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../json.js'
-import { derived, stored, type StateOf } from '../resource/attribute.js'
+import { derived, stored, type WholeOf } from '../resource/attribute.js'
 import { withComputed } from '../resource/draft-write.js'
 import { defineMemberList } from '../resource/member-list.js'
 import { defineResource } from '../resource/resource.js'
@@ -32,7 +32,7 @@ const attributes = {
   title_order: titleOrder('title'),
 } as const
 
-export type TagCategory = StateOf<typeof attributes>
+export type TagCategory = WholeOf<typeof attributes>
 
 /** Custom tag categories (docs/behaviour/tags.md). */
 export const tagCategory = defineResource({

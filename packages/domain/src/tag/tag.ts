@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
 import { pathKeys } from '../path/site-path.js'
 import { onlyWithFaults, type OnlyWith } from '../resource/only-with.js'
-import { derived, stored, type StateOf } from '../resource/attribute.js'
+import { derived, stored, type WholeOf } from '../resource/attribute.js'
 import { image } from '../resource/image-attributes.js'
 import { defineResource } from '../resource/resource.js'
 import { stamps } from '../resource/stamps.js'
@@ -64,7 +64,7 @@ const attributes = {
   ),
 } as const
 
-export type Tag = StateOf<typeof attributes>
+export type Tag = WholeOf<typeof attributes>
 
 /** Tags: subjects and persons (docs/behaviour/tags.md). */
 export const tag = defineResource({

@@ -2,7 +2,7 @@
 import { E, type Either } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import type { Problem } from '../problem.js'
-import { decideWrite, type Question } from '../resource/decide-write.js'
+import { decideWrite, type Decision, type Question } from '../resource/decide-write.js'
 import type { WriteCommand } from '../resource/draft-write.js'
 import type { FoundObjects, Lookup } from '../resource/read-plan.js'
 import type { DeclaredResource } from '../resource/resource.js'
@@ -34,7 +34,7 @@ export const decided = (
   command: WriteCommand,
   { objects = new Map(), first = null, isTaken = () => false }: Others = {},
   writer: Writer = { role: 'admin', user: command.user },
-): { readonly outcome: Either<Problem, JsonObject>; readonly questions: readonly Question['about'][] } => {
+): { readonly outcome: Either<Problem, Decision>; readonly questions: readonly Question['about'][] } => {
   const questions: Question['about'][] = []
   const steps = decideWrite(resource, writer, command)
   for (;;) {
@@ -57,7 +57,7 @@ export const stateAfter = (
 ): JsonObject => {
   const { outcome } = decided(resource, command, others)
   if (E.isLeft(outcome)) throw new Error(`the write is refused: ${JSON.stringify(outcome.left)}`)
-  return outcome.right
+  return outcome.right.state
 }
 
 /** The messages of the faults for which a write is refused, by path; none if it is accepted, or refused otherwise. */

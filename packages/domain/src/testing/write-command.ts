@@ -6,7 +6,8 @@ import type { DeclaredResource } from '../resource/resource.js'
 import { now, objectId, valueContext, withAddon } from './circumstances.js'
 import { stateAfter, whateverIsReferredTo } from './decided.js'
 
-type Circumstances = Partial<Pick<WriteCommand, 'now' | 'settings' | 'strict' | 'id' | 'user'>>
+/** What a command has besides what is sent, as far as it is no default. */
+export type Circumstances = Partial<Pick<WriteCommand, 'now' | 'settings' | 'strict' | 'id' | 'user'>>
 
 /** The command of one write; time, settings and the rest have defaults. */
 export const command = (

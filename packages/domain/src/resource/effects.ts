@@ -1,0 +1,126 @@
+/** What a write means for other objects and for the paths of the website, beyond the state that it stores. */
+import { jsonEqual, type JsonObject } from '../json.js'
+import { placeKey, placeOf, type PathPlace } from '../path/path-place.js'
+import type { DeclaredResource, Dependence, Resource } from './resource.js'
+import { resources } from './resources.js'
+
+/** A reference that the deletion of its target looks for. */
+export type Dependency = { readonly target: Resource; readonly dependence: Dependence; readonly id: string }
+
+/** What a write means. */
+export type Effects = {
+  readonly kind: 'created' | 'changed'
+  /** Whether the object becomes public, or ceases to be; null if neither. */
+  readonly publication: 'published' | 'withdrawn' | null
+  /** The place among the public paths that the object gets; null if it keeps the one that it has, or has none. */
+  readonly place: PathPlace | null
+  /** The id of the object that it comes to be below in the tree of the collection; null if it stays where it is. */
+  readonly parent: string | null
+  /** The references that deletions of their targets look for, and that the object did not have. */
+  readonly dependencies: readonly Dependency[]
+  /** Whether objects store what follows from the change: this one, or those that are visible only with it. */
+  readonly isFollowed: boolean
+}
+
+/** The references that a deletion of an object of the resource looks for. */
+export const dependencesOf = ({ blockers = [], dependents = [] }: Resource): readonly Dependence[] => [
+  ...blockers,
+  ...dependents,
+]
+
+/** The references that deletions look for, by the collection of the objects that have them. */
+const dependencesIn: ReadonlyMap<string, readonly Omit<Dependency, 'id'>[]> = new Map(
+  resources.map(({ collection }) => [
+    collection,
+    resources.flatMap((target) =>
+      dependencesOf(target).flatMap((dependence) =>
+        dependence.collection === collection ? [{ target, dependence }] : [],
+      ),
+    ),
+  ]),
+)
+
+/** The references of a state that a deletion looks for and that the state before it did not have. */
+export const addedDependencies = (
+  { collection }: Pick<DeclaredResource, 'collection'>,
+  before: JsonObject | null,
+  after: JsonObject,
+): readonly Dependency[] => {
+  const added: Dependency[] = []
+  for (const { target, dependence } of dependencesIn.get(collection) ?? []) {
+    const id = after[dependence.key]
+    if (typeof id === 'string' && id !== before?.[dependence.key]) added.push({ target, dependence, id })
+  }
+  return added
+}
+
+/** Whether the attributes that the path of an object is made of differ between two states. */
+export const hasOtherPath = (
+  { path }: Pick<DeclaredResource, 'path'>,
+  before: JsonObject,
+  after: JsonObject,
+): boolean =>
+  path !== undefined &&
+  (before['urlname'] !== after['urlname'] ||
+    (path.section !== undefined && before[path.section] !== after[path.section]))
+
+/** The place that a write gives an object; null if it keeps the one that it has. */
+export const newPlace = (
+  resource: Pick<DeclaredResource, 'path'>,
+  before: JsonObject | null,
+  after: JsonObject,
+): PathPlace | null => {
+  if (before !== null && !hasOtherPath(resource, before, after)) return null
+  const place = placeOf(resource, after)
+  const former = before === null ? null : placeOf(resource, before)
+  return place !== null && former !== null && placeKey(former) === placeKey(place) ? null : place
+}
+
+/** The collections of objects with which others are visible. */
+const followedCollections: ReadonlySet<string> = new Set(
+  resources.flatMap(({ attributes, visibleWith = [] }) =>
+    visibleWith.flatMap((key) => {
+      const attribute = attributes[key]
+      return attribute?.kind === 'stored' ? (attribute.type.targets ?? []) : []
+    }),
+  ),
+)
+
+const isFollowed = (
+  { collection, restrictedBy = [], visibleWith }: DeclaredResource,
+  before: JsonObject | null,
+  after: JsonObject,
+): boolean => {
+  if (before === null) return visibleWith !== undefined
+  if (!followedCollections.has(collection)) return false
+  for (const key of restrictedBy) if (!jsonEqual(before[key] ?? null, after[key] ?? null)) return true
+  return false
+}
+
+const publicationOf = (
+  resource: DeclaredResource,
+  before: JsonObject | null,
+  after: JsonObject,
+): Effects['publication'] => {
+  const was = before !== null && resource.isPublished?.(before) === true
+  const is = resource.isPublished?.(after) === true
+  if (was === is) return null
+  return is ? 'published' : 'withdrawn'
+}
+
+/** What a write of a state means, after another or of a new object. */
+export const effectsOf = (
+  resource: DeclaredResource,
+  before: JsonObject | null,
+  after: JsonObject,
+): Effects => {
+  const above = resource.parent === undefined ? null : (after[resource.parent] ?? null)
+  return {
+    kind: before === null ? 'created' : 'changed',
+    publication: publicationOf(resource, before, after),
+    place: newPlace(resource, before, after),
+    parent: typeof above === 'string' && above !== before?.[resource.parent ?? ''] ? above : null,
+    dependencies: addedDependencies(resource, before, after),
+    isFollowed: isFollowed(resource, before, after),
+  }
+}
