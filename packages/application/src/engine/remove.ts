@@ -1,11 +1,15 @@
-import { notFound, type Problem, type Resource } from '@publishing-service/domain'
+import { notFound, type Resource } from '@publishing-service/domain'
 import { E, type Either } from '@publishing-service/domain/fp'
-import type { JsonObject } from '@publishing-service/domain/json'
-import type { Placeholder } from '@publishing-service/domain/declare'
-import { operations, writeProblem } from '@publishing-service/domain/access'
-import { uniqueTextOf, withComputed } from '@publishing-service/domain/engine'
+import { operations } from '@publishing-service/domain/access'
+import {
+  decideRemoval,
+  preventionOf,
+  removalProblem,
+  uniqueTextOf,
+  type Removal,
+} from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
-import { attempt, throwIf } from '../attempt.js'
+import { attempt, throwIf, unwrap } from '../attempt.js'
 import { contended, tooLarge } from '../failure.js'
 import { removeFileData } from '../files/upload-blobs.js'
 import type { WriteConflict } from '../instance-store.js'
@@ -25,12 +29,6 @@ import { initialDocument } from './read-one.js'
 
 const attempts = 20
 
-const deletionPrevented = (hint: string): Problem => ({
-  _tag: 'MethodNotAllowed',
-  allowed: ['GET', 'HEAD', 'PUT', 'PATCH', 'OPTIONS'],
-  hint,
-})
-
 /**
  * Cascades by collection, executed after an object is deleted. Their failure does not restore the object. Another
  * object may have the same id by then, so only data that the deleted document refers to is removed.
@@ -40,7 +38,7 @@ const onDeleted: Readonly<Record<string, (session: Session, deleted: Document) =
 }
 
 /** A completed deletion: its result, and the document before it. */
-type Deletion = { readonly how: 'removed' | 'replaced'; readonly document: Document }
+type Deletion = { readonly how: Removal['how']; readonly document: Document }
 
 const batchSize = 100
 
@@ -58,72 +56,77 @@ const blockerOf = async (
   return null
 }
 
-type InUse = Extract<Problem, { readonly _tag: 'InUse' }>
-type Removal<A> = Promise<Either<WriteConflict | InUse, A>>
-
-const inUse = (by: string): Either<InUse, never> => E.left({ _tag: 'InUse', by })
+/** The outcome of an attempt, or the conflict with another writer. */
+type Attempt<A> = Promise<Either<WriteConflict, A>>
 
 /**
  * Removes an object to which concurrent writes may add references: records the removal, marks the object, checks for
- * references again, and removes the version that it has marked.
+ * references again, and removes the version that it has marked. Returns what refers to it, if anything does.
  */
-const removeReferable = async (session: Session, resource: Resource, current: Document): Removal<void> => {
+const removeReferable = async (
+  session: Session,
+  resource: Resource,
+  current: Document,
+): Attempt<string | null> => {
   const { documents, recordCascade, instance } = session
   await recordCascade(resource, instance.number, current.id)
   const marked = await addDeletionMark(documents, resource, current)
   if (E.isLeft(marked)) return marked
   const own = marked.right
   const blocker = await blockerOf(session, resource, current.id)
-  if (blocker === null) return documents.remove(resource.collection, own.id, own.version)
+  if (blocker === null) {
+    const removed = await documents.remove(resource.collection, own.id, own.version)
+    return E.isLeft(removed) ? removed : E.right(null)
+  }
   // If this fails, the next writer of a reference removes the mark.
   await attempt(() => removeDeletionMark(documents, resource, own))
-  return inUse(blocker)
+  return E.right(blocker)
 }
 
-const removeUnused = async (session: Session, resource: Resource, current: Document): Removal<void> => {
+/** Removes an object unless something refers to it; returns what does. */
+const removeUnused = async (
+  session: Session,
+  resource: Resource,
+  current: Document,
+): Attempt<string | null> => {
   const { documents, recordCascade, instance } = session
   const { collection, blockers, dependents } = resource
   // An initial document is not stored.
-  if (current.version === 0) return E.right(undefined)
+  if (current.version === 0) return E.right(null)
   if (blockers !== undefined) return removeReferable(session, resource, current)
   if (dependents !== undefined) await recordCascade(resource, instance.number, current.id)
-  return documents.remove(collection, current.id, current.version)
+  const removed = await documents.remove(collection, current.id, current.version)
+  return E.isLeft(removed) ? removed : E.right(null)
 }
 
-/** Replaces an object that others refer to by its placeholder. */
-const replaceByPlaceholder = async (
-  { documents, localTime: now }: Session,
-  resource: Resource,
-  placeholder: Placeholder<JsonObject>,
-  { id, version, value: current }: Document,
-): Removal<unknown> => {
-  if (placeholder.is(current)) return E.right(undefined)
-  const value = withComputed(resource, placeholder.of(withoutDeletionMark(current), now))
-  const unique = uniqueTextOf(resource, value)
-  return documents.replace(resource.collection, { id, version, unique, value, urgent: true })
-}
-
-/** Removes the object, or replaces it by its placeholder if others refer to it. */
+/** Removes the object, or replaces it by its placeholder if others refer to it. Throws InUse. */
 const removeOrReplace = async (
   session: Session,
   resource: Resource,
   current: Document,
-): Removal<'removed' | 'replaced'> => {
-  const { placeholder } = resource
-  const blocker = await blockerOf(session, resource, current.id)
-  const removed = blocker === null ? await removeUnused(session, resource, current) : inUse(blocker)
-  if (E.isRight(removed)) return E.right('removed')
-  if (removed.left._tag !== 'InUse' || placeholder === undefined) return E.left(removed.left)
+): Attempt<Removal['how']> => {
+  const { documents, localTime } = session
+  const { id, version } = current
+  const decide = (blocker: string | null): Removal =>
+    unwrap(decideRemoval(resource, withoutDeletionMark(current.value), blocker, localTime))
+  let decision = decide(await blockerOf(session, resource, id))
+  if (decision.how === 'removed') {
+    const referring = await removeUnused(session, resource, current)
+    if (E.isLeft(referring)) return referring
+    decision = decide(referring.right)
+  }
+  if (decision.how === 'removed' || decision.state === null) return E.right(decision.how)
   // If a reference was added during the removal, the version has changed and the deletion is retried.
-  const replaced = await replaceByPlaceholder(session, resource, placeholder, current)
+  const value = decision.state
+  const unique = uniqueTextOf(resource, value)
+  const replaced = await documents.replace(resource.collection, { id, version, unique, value, urgent: true })
   return E.isLeft(replaced) ? replaced : E.right('replaced')
 }
 
 /** Whether a deletion is retried after a conflict; throws what it fails with otherwise. */
-const isRetried = (conflict: WriteConflict | InUse): true => {
+const isRetried = (conflict: WriteConflict): true => {
   if (conflict._tag === 'VersionConflict') return true
-  if (conflict._tag === 'DocumentTooLarge') throw tooLarge(conflict.limit)
-  throw conflict._tag === 'UniqueConflict' ? contended : conflict
+  throw conflict._tag === 'DocumentTooLarge' ? tooLarge(conflict.limit) : contended
 }
 
 /** Removes a placeholder without references, then the placeholder that it refers to. */
@@ -164,7 +167,7 @@ const deleteObject = async (session: Session, resource: Resource, id: string): P
     const stored = await session.documents.get(resource.collection, id)
     const document = stored ?? initialDocument(resource, id)
     if (document === null) throw notFound
-    throwIf(writeProblem(resource, session, { before: document.value, after: null }))
+    throwIf(removalProblem(resource, session, document.value))
     await checkPrecondition(session, resource, id, document)
     const deleted = await leavePlace(session, { resource, id }, document.value, () =>
       removeOrReplace(session, resource, document),
@@ -193,8 +196,7 @@ export const removeObject = (resource: Resource): WriteOperation<{ readonly id: 
   ...operations.removeObject(resource.collection),
   changed: ({ id }) => ({ object: id }),
   run: async (session, { id }) => {
-    const hint = resource.preventsDeletion?.(id) ?? null
-    if (hint !== null) throw deletionPrevented(hint)
+    throwIf(preventionOf(resource, id))
     const deletion = await session.exclusively(`${resource.collection}/${id}`, () =>
       deleteObject(session, resource, id),
     )

@@ -70,8 +70,8 @@ export type Blocker = Dependence & {
 /** What replaces an object that is deleted while others refer to it, instead of a failure. */
 export interface Placeholder<S> {
   /** The state of the placeholder. */
-  of(state: S, now: NaiveDateTime): S
-  is(state: S): boolean
+  readonly of: (state: S, now: NaiveDateTime) => S
+  readonly is: (state: S) => boolean
   /** The reference to the placeholder: it is removed with the last object that refers to it. */
   readonly within: string
 }
@@ -80,12 +80,12 @@ export interface Placeholder<S> {
 export interface SiblingDefault<S> {
   readonly where: readonly Filter[]
   readonly order: readonly Order[]
-  apply(found: S | null): S
+  readonly apply: (found: S | null) => S
 }
 
 /**
  * A kind of object, declared once: its rules, and how its collection is queried by keys `K`. Rules are pure functions of
- * states `S`. They are methods rather than function properties, so that one list can contain all resources.
+ * states `S`.
  */
 interface Declaration<S, K extends string, C extends string> {
   /** Singular, for the documentation and operation names. */
@@ -99,7 +99,7 @@ interface Declaration<S, K extends string, C extends string> {
   /** The operations that it does not have. */
   readonly omits?: readonly ('createObject' | 'changeObject' | 'removeObject')[]
   /** Why the object with this id cannot be deleted; null if it can. */
-  preventsDeletion?(id: string): string | null
+  readonly preventsDeletion?: (id: string) => string | null
   /** Whether clients should use another resource. */
   readonly deprecated?: true
   readonly description: string
@@ -127,35 +127,44 @@ interface Declaration<S, K extends string, C extends string> {
   /** How its public path is computed, if it has one; its earlier paths are then stored. */
   readonly path?: PathRule
   /** The scope in which an attribute (urlname by default) is unique, and the message for a value that is taken (docs/behaviour/errors.md#taken-names). */
-  unique(state: S): { readonly scope: string; readonly message: string; readonly attribute?: K } | null
+  readonly unique: (
+    state: S,
+  ) => { readonly scope: string; readonly message: string; readonly attribute?: K } | null
   /** Whether an attribute of another variant is accepted, and ignored, even with strict handling. */
-  tolerates?(name: string, value: Json): boolean
+  readonly tolerates?: (name: string, value: Json) => boolean
   /** Sets what follows from the objects that the references lead to, or returns faults. */
-  deriveFromTargets?(state: S, change: Change<S>, find: ViewContext['find']): Either<readonly Fault[], S>
-  siblingDefault?(state: S, change: Change<S>): SiblingDefault<S> | null
+  readonly deriveFromTargets?: (
+    state: S,
+    change: Change<S>,
+    find: ViewContext['find'],
+  ) => Either<readonly Fault[], S>
+  readonly siblingDefault?: (state: S, change: Change<S>) => SiblingDefault<S> | null
   /** Sets attributes that follow from the rest and from the change. */
-  complete?(state: S, change: Change<S>): S
+  readonly complete?: (state: S, change: Change<S>) => S
   /** Sets attributes whose computation takes long. The generator yields every few milliseconds. */
-  completeInSteps?(state: S, at: Pick<Change<S>, 'previous' | 'now' | 'settings'>): Generator<void, S>
+  readonly completeInSteps?: (
+    state: S,
+    at: Pick<Change<S>, 'previous' | 'now' | 'settings'>,
+  ) => Generator<void, S>
   /** The rules between attributes. */
-  check?(state: S, change: Change<S>): readonly Fault[]
+  readonly check?: (state: S, change: Change<S>) => readonly Fault[]
   /** Whether the state is public or will be: a contributor neither creates nor changes such an object. */
-  isPublished?(state: S): boolean
+  readonly isPublished?: (state: S) => boolean
   /** What people call an object; by default its `title`. */
-  nameOf?(state: S): string | null
+  readonly nameOf?: (state: S) => string | null
   /** What all objects meet, in a list of a part of a collection. */
   readonly within?: readonly Filter[]
   /** What the public sees of the collection, as filters, so that lists and single objects agree. Other roles see everything. */
-  shownToPublic?(at: Pick<Viewer, 'now'>): readonly Filter[]
+  readonly shownToPublic?: (at: Pick<Viewer, 'now'>) => readonly Filter[]
   /** The state without what the viewer may not see (docs/behaviour/access.md#public-user). */
-  redact?(state: S, viewer: Viewer): S
+  readonly redact?: (state: S, viewer: Viewer) => S
   /**
    * The references to objects without which it is not visible either: a role that does not see one of these does not see it
    * (docs/behaviour/comments-and-links.md#visible-comments).
    */
   readonly visibleWith?: readonly K[]
   /** The state with what queries need of these objects; `find` finds those that exist, for every role. */
-  follow?(state: S, find: ViewContext['find']): S
+  readonly follow?: (state: S, find: ViewContext['find']) => S
   /** The keys that `shownToPublic` uses. */
   readonly restrictedBy?: readonly K[]
 }
@@ -174,6 +183,16 @@ type ResourceWith<T extends AttributeTable, C extends string, V extends string> 
   readonly variant?: V
 }
 
+/**
+ * The declaration with rules that accept any JSON, so that one list can contain all resources. Rules receive states of
+ * their own table only: drafts, which it decodes, and stored states, which are tested with it when they are read.
+ */
+const withErasedStates = <S, K extends string, C extends string>(
+  declaration: Declaration<S, K, C>,
+): Omit<Declaration<JsonObject, string, C>, 'variant'> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  declaration as unknown as Declaration<JsonObject, string, C>
+
 /** A resource with the attributes that every resource has. */
 export const defineResource = <T extends AttributeTable, C extends string, V extends KeyOf<T> = never>(
   declaration: Declaration<StateOf<T>, KeyOf<T>, C> & {
@@ -181,10 +200,11 @@ export const defineResource = <T extends AttributeTable, C extends string, V ext
     readonly variant?: V
   },
 ): ResourceWith<T, C, V> => {
-  const { collection } = declaration
+  const { collection, variant } = declaration
   const files = usedFiles(declaration.attributes)
   return {
-    ...declaration,
+    ...withErasedStates(declaration),
+    ...(variant === undefined ? {} : { variant }),
     filters: { ...searchFilter(declaration.attributes), ...declaration.filters, ...files.filters },
     indexes: [...declaration.indexes, ...files.indexes],
     attributes: {
