@@ -62,16 +62,17 @@ export const listRows = async (session: RowsContext, request: RowsQuery): Promis
     where: [...where, ...query.where],
     order: query.order.length === 0 ? initialOrder : query.order,
   }
+  const found = documentsMeeting(systemDocuments, collection, meeting)
   const result = {
-    find: refined(documentsMeeting(systemDocuments, collection, meeting), test),
+    find: test === null ? found : refined(found, test),
     key: JSON.stringify([collection, systemWrites(collection), meeting, testKey]),
   }
   const { rows: items, add } = createPageRows(fields)
   const skip = (page - 1) * rpp
   const start = await pages.seek(result, skip)
   const window = { skip, limit: rpp, detail: 'light' } as const
-  const hasNext = await pages.read(result, start, window, (found) => {
-    for (const document of found)
+  const hasNext = await pages.read(result, start, window, (documents) => {
+    for (const document of documents)
       add(plan.row(request.stateOf?.(document) ?? document.value, { ...view, id: document.id }))
   })
   return { items, page, hasNext, included: null }

@@ -6,7 +6,7 @@ import {
   filterNamesOf,
   parseCollectionQuery,
   refinementOf,
-  wordsFound,
+  type CollectionQuery,
   type Filter,
   type Parameters,
   type Listing,
@@ -83,32 +83,30 @@ export const pagedQueryOf = (
   parameters: Parameters,
   { where, ...selection }: Selection,
   within: readonly Filter[],
-): PagedQuery => ({
-  find: refined(
-    visibleOnly(
-      session,
-      resource,
-      documentsMeeting(session.documents, resource.collection, {
-        where: [...within, ...where],
-        ...selection,
-      }),
-    ),
-    refinementOf(resource, parameters),
-  ),
-  key: JSON.stringify([
-    session.instance.number,
-    resource.name,
-    session.role,
-    session.writesTo(resource.collection),
-    // A position is of the same second as the page, as in a cached response.
-    session.isTimed ? Math.floor(session.clock.monotonic() / 1000) : null,
-    within,
-    selection.words?.best ?? null,
-    where.some(canNameObjects) ? namedIn(session, resource, where).map(({ id }) => id) : [],
-    parameters['order'],
-    ...Array.from(filterNamesOf(resource), (name) => parameters[name] ?? null),
-  ]),
-})
+): PagedQuery => {
+  const meeting = documentsMeeting(session.documents, resource.collection, {
+    where: [...within, ...where],
+    ...selection,
+  })
+  const visible = resource.visibleWith === undefined ? meeting : visibleOnly(session, resource, meeting)
+  const test = refinementOf(resource, parameters)
+  return {
+    find: test === null ? visible : refined(visible, test),
+    key: JSON.stringify([
+      session.instance.number,
+      resource.name,
+      session.role,
+      session.writesTo(resource.collection),
+      // A position is of the same second as the page, as in a cached response.
+      session.isTimed ? Math.floor(session.clock.monotonic() / 1000) : null,
+      within,
+      selection.words?.best ?? null,
+      where.some(canNameObjects) ? namedIn(session, resource, where).map(({ id }) => id) : [],
+      parameters['order'],
+      ...Array.from(filterNamesOf(resource), (name) => parameters[name] ?? null),
+    ]),
+  }
+}
 
 /**
  * A page of the objects that also meet `within` (docs/behaviour/collections.md). Needs one query, and one more
@@ -118,10 +116,10 @@ const readListPage = async (
   session: Session,
   resource: Resource,
   parameters: Parameters,
-  within: readonly Filter[] = [],
+  query: CollectionQuery,
+  within: readonly Filter[],
 ): Promise<Listing> => {
   const { pages } = session
-  const query = accepted(parseCollectionQuery(resource, parameters, session, session.strict))
   const { nearestTo, order, page, rpp, terms } = query
   if (nearestTo !== null) {
     const conditions = await loadNamed(session, resource, query.where)
@@ -148,16 +146,18 @@ const readListPage = async (
 }
 
 /** The same, marked if the search index is incomplete and the request needs it. */
-export const listPage = (
+export const listPage = async (
   session: Session,
   resource: Resource,
   parameters: Parameters,
   within: readonly Filter[] = [],
 ): Promise<Listing> => {
-  const page = () => readListPage(session, resource, parameters, within)
-  return wordsFound(resource, parameters) === null
-    ? page()
-    : markIncomplete(session, [resource.collection], page)
+  const query = accepted(parseCollectionQuery(resource, parameters, session, session.strict))
+  return query.terms === null
+    ? readListPage(session, resource, parameters, query, within)
+    : markIncomplete(session, [resource.collection], () =>
+        readListPage(session, resource, parameters, query, within),
+      )
 }
 
 /** A page of a collection. */

@@ -57,8 +57,4 @@ describe('refined', () => {
       { numRuns: 60 },
     )
   })
-
-  it('is the result itself without a test', () => {
-    expect(refined(find, null)).to.equal(find)
-  })
 })

@@ -46,15 +46,14 @@ const take = async (
   }
 }
 
-/** The documents of a result that also pass a test, if there is one. Those that are skipped are read too. */
-export const refined = (find: PagedQuery['find'], test: Test | null): PagedQuery['find'] =>
-  test === null
-    ? find
-    : async ({ after, skip, ...read }) => {
-        let start: Place | null = placeOf(after)
-        if (skip > 0) start = (await take(find, test, start, { limit: skip, detail: 'light' })).end
-        if (start === null) return { items: [], next: null }
-        const { items, end } = await take(find, test, start, read)
-        const ahead = end === null ? null : await take(find, test, end, { limit: 1, detail: 'light' })
-        return { items, next: ahead === null || ahead.items.length === 0 ? null : end }
-      }
+/** The documents of a result that also pass a test. Those that are skipped are read too. */
+export const refined =
+  (find: PagedQuery['find'], test: Test): PagedQuery['find'] =>
+  async ({ after, skip, ...read }) => {
+    let start: Place | null = placeOf(after)
+    if (skip > 0) start = (await take(find, test, start, { limit: skip, detail: 'light' })).end
+    if (start === null) return { items: [], next: null }
+    const { items, end } = await take(find, test, start, read)
+    const ahead = end === null ? null : await take(find, test, end, { limit: 1, detail: 'light' })
+    return { items, next: ahead === null || ahead.items.length === 0 ? null : end }
+  }

@@ -1,5 +1,5 @@
 import { badParameters, type Resource } from '@publishing-service/domain'
-import { mostJsonBytes, type Json, type JsonObject } from '@publishing-service/domain/json'
+import { mostJsonBytes, rowBytes, type Json, type JsonObject } from '@publishing-service/domain/json'
 import type { Shape } from '@publishing-service/domain/declare'
 import {
   includedAttributesOf,
@@ -9,11 +9,11 @@ import {
   type IncludedReference,
   type Listing,
 } from '@publishing-service/domain/lists'
-import { readPlan, rowBytes, type Lookup, type ReadPlan } from '@publishing-service/domain/engine'
+import { readPlan, type Lookup, type ReadPlan } from '@publishing-service/domain/engine'
 import { unreadable } from '@publishing-service/ports'
 import { SessionView, type Session } from '../session.js'
 import { loadIncluded, noTargets, referencesAt, withFound } from './load-included.js'
-import { loadCounts, loadReferences, lookupsOfReferences } from './load-related.js'
+import { loadCounts, loadReferences } from './load-related.js'
 
 type Row = readonly Json[]
 
@@ -62,7 +62,7 @@ export const detailOf = (
   shape: Pick<Resource, 'attributes'>,
   { fields, include }: Shown,
 ): 'light' | 'full' =>
-  [...fields, ...includedAttributesOf(shape, include)].some((name) => {
+  (include.length === 0 ? fields : [...fields, ...includedAttributesOf(shape, include)]).some((name) => {
     const attribute = shape.attributes[name]
     return attribute?.kind === 'stored'
       ? attribute.heavy
@@ -106,7 +106,7 @@ export const createRowReader = (session: Session, { fields, include, terms = nul
         lookups.push(...planOf(each.shape).lookups(each.state))
         if (include.length > 0) references.push(...referencesAt(session, each.shape, each.state, include))
       })
-    lookups.push(...lookupsOfReferences(references.map(({ reference }) => reference)))
+    for (const { reference } of references) lookups.push({ reference })
     const find = await loadReferences(session, lookups)
     if (include.length > 0) targets = withFound(targets, references, find)
     const countings = [...plans].flatMap(([shape, { counts }]) => {

@@ -8,27 +8,26 @@ import type { PagedQuery } from './read-page.js'
  * The documents of a result without those that are hidden with others, where what the store knows of these others is
  * outdated. A page has as many documents as it should, unless the result ends.
  */
-export const visibleOnly = (
-  session: Session,
-  resource: Pick<Resource, 'attributes' | 'visibleWith'>,
-  find: PagedQuery['find'],
-): PagedQuery['find'] =>
-  resource.visibleWith === undefined
-    ? find
-    : async ({ after: start, skip: first, limit, ...read }) => {
-        const items: Document[] = []
-        for (let [after, skip]: readonly [Cursor | undefined, number] = [start, first]; ;) {
-          const found: Awaited<ReturnType<typeof find>> = await find({
-            ...read,
-            ...(after === undefined ? {} : { after }),
-            skip,
-            limit: limit - items.length,
-          })
-          items.push(...(await visibleDocuments(session, resource, found.items)))
-          const { next } = found
-          // A page may end early, so that it is not much longer than a read of the store.
-          const isFull = items.length === limit || (read.bytes !== undefined && items.length > 0)
-          if (next === null || isFull) return { items, next }
-          ;[after, skip] = [next, 0]
-        }
-      }
+export const visibleOnly =
+  (
+    session: Session,
+    resource: Pick<Resource, 'attributes' | 'visibleWith'>,
+    find: PagedQuery['find'],
+  ): PagedQuery['find'] =>
+  async ({ after: start, skip: first, limit, ...read }) => {
+    const items: Document[] = []
+    for (let [after, skip]: readonly [Cursor | undefined, number] = [start, first]; ;) {
+      const found: Awaited<ReturnType<typeof find>> = await find({
+        ...read,
+        ...(after === undefined ? {} : { after }),
+        skip,
+        limit: limit - items.length,
+      })
+      items.push(...(await visibleDocuments(session, resource, found.items)))
+      const { next } = found
+      // A page may end early, so that it is not much longer than a read of the store.
+      const isFull = items.length === limit || (read.bytes !== undefined && items.length > 0)
+      if (next === null || isFull) return { items, next }
+      ;[after, skip] = [next, 0]
+    }
+  }

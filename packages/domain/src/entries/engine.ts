@@ -28,7 +28,6 @@ export {
   type Lookup,
   type ReadPlan,
 } from '../resource/read-plan.js'
-export { rowBytes } from '../resource/row-bytes.js'
 export type { Count, Links } from '../resource/view-context.js'
 export {
   referencesNamedIn,

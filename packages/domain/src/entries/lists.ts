@@ -1,6 +1,5 @@
 /** Fields, order, pages, filters and included objects of lists. */
 export type { Parameters } from '../resource/collection-filter.js'
-export { wordsFound } from '../resource/search-filter.js'
 export {
   fieldsOf,
   filterNamesOf,

@@ -293,7 +293,7 @@ export const parseCollectionQuery = (
     : E.right({
         fields,
         include,
-        terms: wordsFound(resource, parameters),
+        terms: parameters['q'] === undefined ? null : wordsFound(resource, parameters),
         order,
         nearestTo: nearestTo(plan, parameters),
         page,

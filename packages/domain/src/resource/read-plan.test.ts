@@ -2,7 +2,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import type { JsonObject } from '../json.js'
 import { mayActAs } from '../role/role.js'
 import { anyRole, kindsOf, stateOf } from '../testing/arbitraries.js'
 import { links, now, objectId, viewOn, withAddon, withoutAddon } from '../testing/index.js'
@@ -16,7 +15,7 @@ import { computed, derived, stored, type AttributeTable } from './attribute.js'
 import { resources } from './resources.js'
 import { attributesOf, type Shape } from './variant.js'
 import { isAliveIn, readPlan, viewOf } from './read-plan.js'
-import { rowBytes } from './row-bytes.js'
+import { type JsonObject, rowBytes } from '../json.js'
 import type { ViewContext } from './view-context.js'
 
 const target = record({
