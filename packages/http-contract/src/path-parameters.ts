@@ -1,8 +1,7 @@
-import type { Schema } from '@publishing-service/domain/declare'
+import { sampleObjects, type Schema } from '@publishing-service/domain/declare'
 import { thumbnailKinds } from '@publishing-service/domain/files'
 import { predicateNames } from '@publishing-service/domain/tags'
 import { settingsAttributes } from '@publishing-service/domain/access'
-import { slotOfStory, story } from './openapi/examples/sample-objects.js'
 
 const uuid = { type: 'string', format: 'uuid' } as const
 
@@ -29,9 +28,13 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
   slot_uuid: {
     description: 'Identifier of the slot: the `id` of its tag in the body.',
     schema: uuid,
-    example: slotOfStory,
+    example: sampleObjects.slotOfStory,
   },
-  object_uuid: { description: 'Identifier of the object that the tag is on.', schema: uuid, example: story },
+  object_uuid: {
+    description: 'Identifier of the object that the tag is on.',
+    schema: uuid,
+    example: sampleObjects.story,
+  },
   predicate: {
     description: 'How the tag relates to the object.',
     schema: { type: 'string', enum: predicateNames },

@@ -1,5 +1,5 @@
 import type { Resource } from '@publishing-service/domain'
-import type { Json } from '@publishing-service/domain/json'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
 import type { Schema, Shape } from '@publishing-service/domain/declare'
 import { hasRelations, type Queryable } from '@publishing-service/domain/lists'
 
@@ -36,7 +36,7 @@ export type Payload =
   /** The value of one of the attributes. */
   | { readonly _tag: 'Value'; readonly of: NamedShape }
   /** A form, `application/x-www-form-urlencoded`. */
-  | { readonly _tag: 'Form'; readonly name: string; readonly schema: Schema }
+  | { readonly _tag: 'Form'; readonly name: string; readonly schema: Schema; readonly example: JsonObject }
   /** Bytes of any type. */
   | { readonly _tag: 'Data' }
   | { readonly _tag: 'Page' }

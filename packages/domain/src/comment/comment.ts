@@ -4,6 +4,7 @@ import type { JsonObject } from '../json.js'
 import { facebookUid } from '../location/facebook-uid.js'
 import { computed, derived, stored, type StateOf, type WholeOf } from '../resource/attribute.js'
 import type { CollectionFilter } from '../resource/collection-filter.js'
+import { sampleObjects } from '../resource/sample-objects.js'
 import { defineResource, type Change } from '../resource/resource.js'
 import { stamps } from '../resource/stamps.js'
 import { partOf } from '../resource/table-entries.js'
@@ -193,6 +194,20 @@ export const comment = defineResource({
   name: 'comment',
   collection: 'comments',
   description: 'Comments are what readers say about content and reply to each other.',
+  examples: {
+    id: '4a1f0c52-8d3e-4b76-9f20-6e5d7c8b9a01',
+    bodies: [
+      {
+        parent_type: 'content',
+        parent_uuid: sampleObjects.story,
+        title: 'The commander',
+        comment: 'who took it??',
+        creator: 'Mira',
+        email: 'mira@example.org',
+      },
+    ],
+    change: { edited_comment: 'Who took it?', state: 'published' },
+  },
   attributes,
   variant: 'parent_type',
   orders: { created: 'created', title: 'title_order', uuid: 'own_uuid', tree: 'tree' },

@@ -2,6 +2,7 @@ import { fault, within, type Fault } from '../fault.js'
 import { jsonEqual } from '../json.js'
 import { computed, type StateOf, type VariantOf } from '../resource/attribute.js'
 import { liveFrom, live, stateFilter } from '../resource/publication.js'
+import { sampleObjects } from '../resource/sample-objects.js'
 import { defineResource, type Change, type Subcollection } from '../resource/resource.js'
 import { periodFilter, uuidsFilter, wordsFilter } from '../resource/standard-filters.js'
 import { parseUuid } from '../value/text.js'
@@ -149,11 +150,55 @@ const events = {
   selectedBy: { filter: 'ctypes', value: 'events' },
 } as const satisfies Subcollection
 
+const exampleBodies = [
+  {
+    content_type: 'article',
+    title: 'The last tram',
+    urlname: 'the-last-tram',
+    description: 'It leaves at half past midnight, and it waits for nobody.',
+    content: `<p>The driver has a name for each of us. <em>Mine is the one who runs.</em></p>
+<slot id="3d0c7a52-1e4b-4f6a-9d88-5b2f60c1a7e4"/>`,
+    section_uuid: sampleObjects.section,
+    state: 'published',
+  },
+  {
+    content_type: 'review_product',
+    title: 'A kettle with a spout like a heron',
+    urlname: 'a-kettle-with-a-spout-like-a-heron',
+    rating: '4.5',
+    product_title: 'Heron',
+    product_buy_urls: [{ url: 'https://shop.example.org/heron', link_text: 'At the shop' }],
+  },
+  {
+    content_type: 'review_location',
+    title: 'Standing room',
+    urlname: 'standing-room',
+    rating: '4',
+    location_uuid: sampleObjects.location,
+  },
+  {
+    content_type: 'roundup_location',
+    title: 'Two doors that stay open late',
+    urlname: 'two-doors-that-stay-open-late',
+    roundup_locations: [sampleObjects.location, sampleObjects.listing].map((location_uuid) => ({
+      location_uuid,
+      content: '<p>Ring twice.</p>',
+    })),
+    roundup_numbering: 'asc',
+    roundup_location_tour_type: 'walking',
+  },
+] as const
+
 /** Articles, reviews, roundups, recipes and events (docs/behaviour/content.md). */
 export const content = defineResource({
   name: 'content',
   collection: 'content',
   description: 'Content objects are the stories of a publication, of ten types.',
+  examples: {
+    id: sampleObjects.story,
+    bodies: exampleBodies,
+    change: { kicker: 'From the archive', evergreen: true },
+  },
   attributes,
   variant: 'content_type',
   path: contentPath,

@@ -1,9 +1,11 @@
 import { fault, type Fault } from '../fault.js'
 import { E } from '../fp.js'
+import type { JsonObject } from '../json.js'
 import { derived, stored, type StateOf } from '../resource/attribute.js'
 import { defineItems, type ItemShape } from '../resource/draft-items.js'
 import { needFaults, type Need } from '../resource/need.js'
 import { byteSizeOf, downloadUrl, image, mimetypeOf } from '../resource/image-attributes.js'
+import { sampleObjects } from '../resource/sample-objects.js'
 import { listOf } from '../value/list.js'
 import { markup } from '../value/markup.js'
 import { record } from '../value/record.js'
@@ -144,6 +146,22 @@ const mediaFaults = (state: Medium, context: ValueContext): readonly Fault[] => 
   ...(state.type === 'external' ? hostFaults(state, context) : []),
 ]
 
+/** A medium of each type; none of a streaming host where a deployment has no host. */
+const examplesWith = ([host]: readonly StreamingHost[]): readonly JsonObject[] => [
+  { type: 'file', title: 'On its pad', image_uuid: sampleObjects.image },
+  ...(host === undefined
+    ? []
+    : [
+        {
+          type: 'external',
+          url_type: host.name,
+          url: `https://${host.hosts[0]?.replace(/^\./, 'www.') ?? ''}/the-launch`,
+          title: 'The launch',
+        },
+      ]),
+  { type: 'embed', embed_code: '<iframe src="https://maps.example.org/embed?q=48.2,16.3"></iframe>' },
+]
+
 /**
  * An item of a slot: file, external or embed (docs/behaviour/slots-and-media.md#medium-types), with these
  * streaming hosts in its schemas.
@@ -154,6 +172,7 @@ export const mediaWith = (hosts: readonly StreamingHost[]): ItemShape =>
     variant: 'type',
     needs: needsWith(hosts),
     plural: 'media',
+    examples: { bodies: examplesWith(hosts) },
     check: mediaFaults,
     isReturned: ({ type, image_uuid, file_uuid }) =>
       type !== 'file' || image_uuid !== null || file_uuid !== null,

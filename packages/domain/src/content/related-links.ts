@@ -6,6 +6,7 @@ import type { Parameters } from '../resource/collection-filter.js'
 import { defineItems } from '../resource/draft-items.js'
 import { matchesFilter, type Filter } from '../resource/filter.js'
 import { stateFilter } from '../resource/publication.js'
+import { sampleObjects } from '../resource/sample-objects.js'
 import { attributeIn, partOf } from '../resource/table-entries.js'
 import type { OtherForms } from '../resource/variant.js'
 import type { ViewContext, Viewer } from '../resource/view-context.js'
@@ -101,6 +102,12 @@ export const relatedLink = defineItems({
   attributes,
   variant: 'type',
   plural: 'related links',
+  examples: {
+    bodies: [
+      { type: 'location', target_uuid: sampleObjects.location },
+      { type: 'url', link_url: 'https://images.nasa.gov/', text: 'More photographs at NASA' },
+    ],
+  },
   otherForms: linksAsRead,
   check: () => [],
 })

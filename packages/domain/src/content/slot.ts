@@ -6,6 +6,7 @@ import type { WriteMode } from '../resource/draft-attributes.js'
 import { draftAttributes } from '../resource/draft-attributes.js'
 import { bodyUuidFaults } from '../resource/draft-write.js'
 import { attributeIn, partOf } from '../resource/table-entries.js'
+import type { Shape } from '../resource/variant.js'
 import { oneOf } from '../value/scalar.js'
 import { parseUuid } from '../value/text.js'
 import type { ValueContext } from '../value/value-type.js'
@@ -36,7 +37,10 @@ const attributes = {
 export type Slot = WholeOf<typeof attributes>
 
 /** A media slot of a content object. The id of its view is that of the content. */
-export const slot = { attributes } as const
+export const slot = {
+  attributes,
+  examples: { bodies: [{ relevance: 'inline', display: 'carousel' }], change: { display: 'gallery' } },
+} as const satisfies Shape
 
 export const slotLimits = {
   /** Maximum number of media in one slot (docs/behaviour/slots-and-media.md#capacity). */

@@ -1,5 +1,6 @@
 import { E } from '../fp.js'
 import { computed, derived, stored, type StateOf, type WholeOf } from '../resource/attribute.js'
+import { sampleObjects } from '../resource/sample-objects.js'
 import { defineResource } from '../resource/resource.js'
 import { periodFilter } from '../resource/standard-filters.js'
 import { stamps } from '../resource/stamps.js'
@@ -57,6 +58,10 @@ export const file = defineResource({
   name: 'file',
   collection: 'files',
   description: 'Files have metadata, which is written first, and data, which is uploaded afterwards.',
+  examples: {
+    id: sampleObjects.image,
+    bodies: [{ title: 'The last tram', filename: 'tram.png', credits: 'Nobody, CC0' }],
+  },
   attributes,
   orders: {
     title: 'title_order',

@@ -43,6 +43,7 @@ export const homepage = defineResource({
   name: 'homepage',
   collection: 'homepage',
   description: 'Homepages have headline and featured stories; weekdays can have separate ones.',
+  examples: { id: firstHomepage.id, deletable: 'mon', bodies: [{ title: 'Homepage' }] },
   attributes,
   reservedIds: Object.fromEntries(
     Object.entries(weekdays).map(([word, title], index) => [

@@ -4,6 +4,7 @@ import { stored, type WholeOf } from '../resource/attribute.js'
 import { defineItems, draftItems, type ItemsDraft } from '../resource/draft-items.js'
 import { draftAttributes, suppliedReferences } from '../resource/draft-attributes.js'
 import { image } from '../resource/image-attributes.js'
+import { sampleObjects } from '../resource/sample-objects.js'
 import { partOf } from '../resource/table-entries.js'
 import { listOf } from '../value/list.js'
 import { opaque } from '../value/opaque.js'
@@ -27,6 +28,12 @@ export const story = defineItems({
   attributes: storyAttributes,
   variant: 'type',
   plural: 'stories',
+  examples: {
+    bodies: [
+      { type: 'content', link_uuid: sampleObjects.story },
+      { type: 'link', link_url: 'https://weather.example.org', title: 'Tonight: clear until four' },
+    ],
+  },
   check: () => [],
   isReturned: ({ type, link_uuid }) => type !== 'content' || link_uuid !== null,
 })
@@ -44,7 +51,10 @@ const listAttributes = {
 } as const
 
 /** A list of stories, without its items (docs/behaviour/homepage.md). */
-export const storyList = { attributes: listAttributes } as const
+export const storyList = {
+  attributes: listAttributes,
+  examples: { bodies: [{ auto: false, auto_max: 4, auto_tag_uuids: [] }] },
+} as const
 
 /** Maximum number of stories in one list. */
 export const storyLimit = 100

@@ -8,6 +8,7 @@ import type { Filter } from '../resource/filter.js'
 import { defineMemberList } from '../resource/member-list.js'
 import { liveFrom, live, stateFilter } from '../resource/publication.js'
 import type { CollectionFilter } from '../resource/collection-filter.js'
+import { sampleObjects } from '../resource/sample-objects.js'
 import { defineResource, type Change } from '../resource/resource.js'
 import {
   booleanFilter,
@@ -200,6 +201,23 @@ export const location = defineResource({
   name: 'location',
   collection: 'locations',
   description: 'Locations are places; with the directory add-on they can be listings, with coupons.',
+  examples: {
+    id: sampleObjects.listing,
+    deletable: 'd7c4f1a8-0b3d-4e62-8a55-1c9e2b7d6f03',
+    bodies: [
+      {
+        title: 'Tram Museum',
+        urlname: 'tram-museum',
+        street: 'Depot Street',
+        streetnumber: '3',
+        pcode: '1030',
+        coords: [48.1956, 16.4003],
+        price_index: 'inexpensive',
+        website: 'https://trams.example.org',
+      },
+    ],
+    change: { opening_hours: 'Mon–Fri 7–19' },
+  },
   attributes,
   path: { prefix: '/locations/', listedBy: 'live_from' },
   orders: {
@@ -263,6 +281,7 @@ export const location = defineResource({
 
 /** The images of a listing (docs/behaviour/locations.md). */
 export const listingImages = defineMemberList({
+  example: sampleObjects.image,
   resource: location,
   attribute: 'listing_images',
   item: 'uuid',

@@ -93,6 +93,7 @@ const pathAttributes = {
 
 /** An item of the path history. */
 export const earlierPath = defineItems({
+  examples: { bodies: [{ path: '/an-earlier-path/' }] },
   attributes: pathAttributes,
   plural: 'objects with a path',
   check: () => [],

@@ -38,6 +38,11 @@ export const redirect = defineResource({
   name: 'redirect',
   collection: 'redirects',
   description: 'Redirects lead from paths of the website to other addresses.',
+  examples: {
+    id: '7b0c4d1e-52a8-4c39-9f6e-0d3a81c5e2f7',
+    bodies: [{ pattern: '/trams/**', template: '/transport/trams/\\1', ord: 20 }],
+    change: { permanent: false },
+  },
   attributes,
   orders: {
     ord: 'ord',

@@ -30,12 +30,15 @@ type Declaration = Omit<MemberList, 'shape' | 'exists'> & {
   readonly media?: 'image'
   readonly otherForms?: OtherForms
   readonly plural: string
+  /** The member in examples. */
+  readonly example: string
   readonly exists?: MemberList['exists']
 }
 
 export const defineMemberList = ({
   media,
   plural,
+  example,
   otherForms,
   exists = () => true,
   ...list
@@ -44,6 +47,7 @@ export const defineMemberList = ({
   exists,
   shape: {
     plural,
+    examples: { bodies: [{ [list.item]: example }] },
     ...(otherForms === undefined ? {} : { otherForms }),
     check: () => [],
     attributes: {

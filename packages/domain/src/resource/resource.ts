@@ -12,6 +12,7 @@ import { highlightAttribute } from './highlight-attribute.js'
 import { searchFilter } from './search-filter.js'
 import { usedFiles } from './used-files.js'
 import type { WriteMode } from './draft-attributes.js'
+import type { Examples } from './variant.js'
 import type { CollectionFilter } from './collection-filter.js'
 import { matchesFilter, type Filter, type Order } from './filter.js'
 import type { InstanceRules, ViewContext, Viewer } from './view-context.js'
@@ -103,6 +104,8 @@ interface Declaration<S, K extends string, C extends string> {
   /** Whether clients should use another resource. */
   readonly deprecated?: true
   readonly description: string
+  /** If absent, examples are made from the types and formats of attributes. */
+  readonly examples?: Examples
   /** The attribute whose value is the variant. */
   readonly variant?: K
   readonly onlyWith?: OnlyWith
@@ -222,7 +225,7 @@ export const defineResource = <T extends AttributeTable, C extends string, V ext
 
 /** A subcollection as a resource with a separate list; its objects stay objects of the whole collection. */
 export const subcollectionOf = <C extends string>(
-  { subcollections: _none, ...resource }: DeclaredResource<C>,
+  { subcollections: _none, examples: _ofAll, ...resource }: DeclaredResource<C>,
   { name, segments, description, where, orders, nearest, filters }: Subcollection,
 ): DeclaredResource<C> => ({
   ...resource,

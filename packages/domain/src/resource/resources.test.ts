@@ -3,12 +3,14 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { E } from '../fp.js'
+import type { JsonObject } from '../json.js'
 import { roleNeeded } from '../role/permissions.js'
 import { kindsOf, stateOf } from '../testing/arbitraries.js'
-import { command, viewer, write } from '../testing/index.js'
+import { command, stateAfter, viewer, whateverIsReferredTo, write } from '../testing/index.js'
 import type { Schema } from '../value/schema.js'
 import { parseUuid } from '../value/text.js'
 import { matchesFilter } from './filter.js'
+import type { WriteMode } from './draft-attributes.js'
 import { fieldsOf } from './collection-query.js'
 import { resourceOf, resources } from './resources.js'
 import { attributesOf } from './variant.js'
@@ -146,6 +148,16 @@ describe('resources', () => {
       it('hides attributes that only rules write', () => {
         for (const name of ['taggings', 'members', 'listing_images', 'old_paths', 'hidden_paths', 'slots'])
           if (attributes[name] !== undefined) expect(attributes[name], name).to.include({ internal: true })
+      })
+
+      it('accepts its examples', () => {
+        const { bodies = [], change = {} } = resource.examples ?? {}
+        const stateOnce = (mode: WriteMode, input: JsonObject, previous: JsonObject | null) =>
+          stateAfter(resource, command(mode, input, previous, { strict: true }), {
+            objects: whateverIsReferredTo,
+          })
+        for (const [index, body] of bodies.entries())
+          stateOnce('patch', index === 0 ? change : {}, stateOnce('put', body, null))
       })
 
       it('has permissions for reading, creation, changes and deletion', () => {

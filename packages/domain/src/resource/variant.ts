@@ -15,6 +15,18 @@ export type OtherForms = {
   readonly read: (sent: unknown) => JsonObject | null
 }
 
+/** Examples in documents. What they refer to is in the sample publication, so that a new service accepts each. */
+export type Examples = {
+  /** The id of an object of the sample publication. */
+  readonly id?: string
+  /** The id of one that can be deleted, if that one cannot. */
+  readonly deletable?: string
+  /** What is sent, at most once for each variant. The object with the `id` is of the variant of the first. */
+  readonly bodies: readonly JsonObject[]
+  /** What changes an object; by default the first attribute of the first body. */
+  readonly change?: JsonObject
+}
+
 /** Something with attributes, some of them only in certain variants: a resource, or an item such as a medium. */
 export type Shape = {
   readonly attributes: AttributeTable
@@ -24,6 +36,8 @@ export type Shape = {
   readonly onlyWith?: OnlyWith
   /** Further input forms of the items of a whole list. */
   readonly otherForms?: OtherForms
+  /** If absent, examples are made from the types and formats of attributes. */
+  readonly examples?: Examples
   /** The state without what the viewer may not see; the whole state by default. */
   redact?(state: JsonObject, viewer: Viewer): JsonObject
 }

@@ -2,6 +2,7 @@ import { pathHistoryAttributes } from '../path/path-history.js'
 import { pathKeys } from '../path/site-path.js'
 import { derived, stored, type WholeOf } from '../resource/attribute.js'
 import { image } from '../resource/image-attributes.js'
+import { sampleObjects } from '../resource/sample-objects.js'
 import { defineResource } from '../resource/resource.js'
 import { uuidsFilter } from '../resource/standard-filters.js'
 import { titleOrder } from '../resource/title-order.js'
@@ -64,6 +65,12 @@ export const section = defineResource({
   name: 'section',
   collection: 'sections',
   description: 'Sections order the content of a publication in a tree.',
+  examples: {
+    id: sampleObjects.section,
+    deletable: 'f1d20c6e-92b7-4f0a-8c35-6a7e4d1b9083',
+    bodies: [{ title: 'Sport', urlname: 'sport', ord: 4, meta_description: 'Games, and who plays them.' }],
+    change: { show_prev_next: true },
+  },
   attributes,
   fieldAliases: { parentid: 'parent_uuid' },
   orders: { urlname: 'urlname', title: 'title_order', ord: 'ord' },

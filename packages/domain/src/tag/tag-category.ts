@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '../json.js'
 import { derived, stored, type WholeOf } from '../resource/attribute.js'
 import { withComputed } from '../resource/draft-write.js'
 import { defineMemberList } from '../resource/member-list.js'
+import { sampleObjects } from '../resource/sample-objects.js'
 import { defineResource } from '../resource/resource.js'
 import type { OtherForms } from '../resource/variant.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
@@ -39,6 +40,7 @@ export const tagCategory = defineResource({
   name: 'tag category',
   collection: 'tag_categories',
   segments: 'tags/categories',
+  examples: { id: '10ca7100-7e57-4a95-8c0d-000000000001', bodies: [{ title: 'Means of transport' }] },
   description:
     'Tag categories group tags. Every instance starts with one of the kind `location_types`, whose tags are the types of locations.',
   attributes,
@@ -114,6 +116,7 @@ export const categoryTags = defineMemberList({
   item: 'tag_uuid',
   target: 'tags',
   plural: 'tags',
+  example: sampleObjects.locationType,
   max: maxMembers,
   rows: true,
   otherForms: membersAsRead,

@@ -4,6 +4,7 @@ import { pathKeys } from '../path/site-path.js'
 import { onlyWithFaults, type OnlyWith } from '../resource/only-with.js'
 import { derived, stored, type WholeOf } from '../resource/attribute.js'
 import { image } from '../resource/image-attributes.js'
+import { sampleObjects } from '../resource/sample-objects.js'
 import { defineResource } from '../resource/resource.js'
 import { stamps } from '../resource/stamps.js'
 import { wordsFilter } from '../resource/standard-filters.js'
@@ -71,6 +72,10 @@ export const tag = defineResource({
   name: 'tag',
   collection: 'tags',
   description: 'Tags name subjects and persons; with a predicate they are attached to objects.',
+  examples: {
+    id: sampleObjects.tag,
+    bodies: [{ last_name_or_title: 'Trams', urlname: 'trams', synonyms: ['Streetcars'] }],
+  },
   attributes,
   onlyWith,
   path: { prefix: '/tags/', listedBy: 'title_order' },

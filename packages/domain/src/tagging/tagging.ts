@@ -34,7 +34,10 @@ const attributes = {
  * A tagging (docs/behaviour/tags.md#taggings). The id of its view is that of the object. Its body may be absent, and clients send an
  * attribute with an empty name.
  */
-export const tagging = { attributes } as const
+export const tagging = {
+  attributes,
+  examples: { bodies: [{ created: '2026-02-28T18:00:00' }] },
+} as const
 
 const isOf = (tag: string, predicate: string) => (each: Tagging) =>
   each.tag === tag && each.predicate === predicate

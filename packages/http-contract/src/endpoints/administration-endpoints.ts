@@ -29,19 +29,33 @@ const shapes = {
   user: {
     name: 'User',
     description: 'An API user, with its roles on the instances that the caller administers.',
-    shape: userRows,
+    shape: {
+      ...userRows,
+      examples: { bodies: [{ name: 'website', roles: [{ instance: 1, roles: ['editor'] }] }] },
+    },
   },
-  key: { name: 'NewKey', description: 'What a new key is for.', shape: { attributes: keyAttributes } },
-  instance: { name: 'Instance', description: 'An instance, with its settings.', shape: instanceRows },
+  key: {
+    name: 'NewKey',
+    description: 'What a new key is for.',
+    shape: { attributes: keyAttributes, examples: { bodies: [{ title: 'website' }] } },
+  },
+  instance: {
+    name: 'Instance',
+    description: 'An instance, with its settings.',
+    shape: { ...instanceRows, examples: settingsShape.shape.examples },
+  },
   userRoles: {
     name: 'UserRoles',
     description: 'The roles of a user by instance.',
-    shape: { attributes: rolesOfUser },
+    shape: {
+      attributes: rolesOfUser,
+      examples: { bodies: [{ items: [{ instance: 1, roles: ['public_user'] }] }] },
+    },
   },
   instanceRoles: {
     name: 'InstanceRoles',
     description: 'The roles of a user on one instance.',
-    shape: { attributes: rolesOnInstance },
+    shape: { attributes: rolesOnInstance, examples: { bodies: [{ roles: ['reader'] }] } },
   },
 } as const satisfies Readonly<Record<string, NamedShape>>
 

@@ -7,6 +7,11 @@ import { roles } from '@publishing-service/domain/access'
 const tokenRequest: Payload = {
   _tag: 'Form',
   name: 'TokenRequest',
+  example: {
+    grant_type: 'client_credentials',
+    api_key: 'example-key-of-the-demo',
+    api_secret: 'an-example-of-a-secret-that-nobody-may-know',
+  },
   schema: {
     type: 'object',
     description: 'A key, to be exchanged for a token.',
@@ -65,6 +70,7 @@ const token: Payload = {
 const revocation: Payload = {
   _tag: 'Form',
   name: 'RevocationRequest',
+  example: { token: 'example-of-an-access-token' },
   schema: {
     type: 'object',
     description: 'A token that is not needed any more.',

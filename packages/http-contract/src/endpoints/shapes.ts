@@ -75,8 +75,21 @@ export const categoryTagShape: NamedShape = {
   shape: categoryTags.shape,
 }
 
-export const settingsShape: NamedShape = {
+export const settingsShape = {
   name: 'Settings',
   description: 'Settings of an instance.',
-  shape: { attributes: settingsAttributes },
-}
+  shape: {
+    attributes: settingsAttributes,
+    examples: {
+      bodies: [
+        {
+          title: 'Demo',
+          timezone: 'Europe/Vienna',
+          language: 'en',
+          directory_addon: true,
+          website_url: 'https://www.example.org',
+        },
+      ],
+    },
+  },
+} as const satisfies NamedShape

@@ -24,15 +24,11 @@ ${Object.entries(formats)
   .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
   .join('\n')}`
 
-const pathsOf = (
-  components: Components,
-  endpoints: readonly Endpoint[],
-  facts: DeploymentFacts,
-): JsonObject => {
+const pathsOf = (components: Components, endpoints: readonly Endpoint[]): JsonObject => {
   const paths: Record<string, Record<string, JsonObject>> = {}
   for (const endpoint of endpoints) {
     const item = (paths[endpoint.path] ??= {})
-    item[endpoint.method.toLowerCase()] = operationOf(components, endpoint, facts)
+    item[endpoint.method.toLowerCase()] = operationOf(components, endpoint)
   }
   return paths
 }
@@ -44,7 +40,7 @@ const pathsOf = (
 export const openApiDocument = (facts: DeploymentFacts = defaultFacts): JsonObject => {
   const components = createComponents()
   const endpoints = endpointsOn(facts)
-  const paths = pathsOf(components, endpoints, facts)
+  const paths = pathsOf(components, endpoints)
   const base = facts.baseUrl ?? ''
   return {
     openapi: '3.1.1',

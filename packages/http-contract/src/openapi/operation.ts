@@ -5,7 +5,6 @@ import {
   standingNeeded,
   type Standing,
 } from '@publishing-service/domain/access'
-import type { DeploymentFacts } from '../deployment-facts.js'
 import type { Endpoint } from '../endpoint.js'
 import { groupOf } from '../endpoint-groups.js'
 import type { Components } from './components.js'
@@ -34,11 +33,11 @@ export const securitySchemes = (base: string) => ({
   },
 })
 
-const requestBody = (components: Components, endpoint: Endpoint, facts: DeploymentFacts): JsonObject => {
+const requestBody = (components: Components, endpoint: Endpoint): JsonObject => {
   const { requestPayload, body, method } = endpoint
   if (requestPayload === undefined) return {}
   const schema = payloadSchema(components, requestPayload, method === 'PATCH' ? 'patch' : 'put')
-  const examples = requestExamples({ components, endpoint, facts }, requestPayload)
+  const examples = requestExamples({ components, endpoint }, requestPayload)
   return {
     requestBody: {
       required: body !== 'optional object',
@@ -76,11 +75,7 @@ const roleSentence = ({ permission, deployment, openedBy, operation }: Endpoint)
 }
 
 /** An endpoint as an operation of the document. */
-export const operationOf = (
-  components: Components,
-  endpoint: Endpoint,
-  facts: DeploymentFacts,
-): JsonObject => {
+export const operationOf = (components: Components, endpoint: Endpoint): JsonObject => {
   const { id, summary, description, deprecated } = endpoint
   return {
     operationId: id,
@@ -89,8 +84,8 @@ export const operationOf = (
     description: `${description}${deprecated === undefined ? '' : ' Deprecated.'}\n\n${roleSentence(endpoint)}`,
     ...(deprecated === undefined ? {} : { deprecated: true }),
     parameters: parametersOf(components, endpoint),
-    ...requestBody(components, endpoint, facts),
-    responses: responsesOf(components, endpoint, facts),
+    ...requestBody(components, endpoint),
+    responses: responsesOf(components, endpoint),
     security: securityOf(endpoint),
   }
 }

@@ -1,6 +1,5 @@
 import type { Problem } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
-import type { DeploymentFacts } from '../deployment-facts.js'
 import type { Endpoint } from '../endpoint.js'
 import { mediaTypesOf, pascalCase } from '../payload.js'
 import { exampleError, problemTable } from '../problem-table.js'
@@ -116,18 +115,18 @@ const successHeaders = ({
   ...(responsePayload._tag === 'Data' ? (['Accept-Ranges', 'Content-Disposition'] as const) : []),
 ]
 
-const contentOf = (components: Components, endpoint: Endpoint, facts: DeploymentFacts): JsonObject => {
+const contentOf = (components: Components, endpoint: Endpoint): JsonObject => {
   const { responsePayload } = endpoint
   const schema = payloadSchema(components, responsePayload, 'read')
-  const examples = responseExamples({ components, endpoint, facts }, responsePayload)
+  const examples = responseExamples({ components, endpoint }, responsePayload)
   return Object.fromEntries(
     mediaTypesOf(responsePayload).map((type) => [type, { schema, ...withExamples(examples) }]),
   )
 }
 
-const success = (components: Components, endpoint: Endpoint, facts: DeploymentFacts): JsonObject => {
+const success = (components: Components, endpoint: Endpoint): JsonObject => {
   const { caching, responsePayload, method, redirects } = endpoint
-  const content = contentOf(components, endpoint, facts)
+  const content = contentOf(components, endpoint)
   const headers = successHeaders(endpoint)
   return {
     200: {
@@ -165,11 +164,7 @@ const success = (components: Components, endpoint: Endpoint, facts: DeploymentFa
 }
 
 /** Every response of an endpoint, by status. */
-export const responsesOf = (
-  components: Components,
-  endpoint: Endpoint,
-  facts: DeploymentFacts,
-): JsonObject => ({
-  ...success(components, endpoint, facts),
+export const responsesOf = (components: Components, endpoint: Endpoint): JsonObject => ({
+  ...success(components, endpoint),
   ...errorResponses(components, endpoint),
 })

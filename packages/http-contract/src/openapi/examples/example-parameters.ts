@@ -1,6 +1,8 @@
+import { resources } from '@publishing-service/domain'
+import { segmentsOf } from '@publishing-service/domain/engine'
 import type { Endpoint } from '../../endpoint.js'
 import { pathParameters } from '../../path-parameters.js'
-import { deletableObjects, exampleUuid, sampleObjects } from './sample-objects.js'
+import { exampleUuid } from './example-value.js'
 
 type Values = Readonly<Record<string, string | number>>
 
@@ -44,10 +46,15 @@ const declared: Readonly<Record<string, Values>> = {
 export const collectionIn = (path: string): string =>
   /^\/(?:\{iid\}\/)?([a-z_/]*[a-z_])/.exec(path)?.[1] ?? ''
 
+const examplesIn = new Map(resources.map((resource) => [segmentsOf(resource), resource.examples]))
+
+/** The id of an object in a collection, by the segments of its path below that of the instance. */
+export const exampleId = (collection: string): string => examplesIn.get(collection)?.id ?? exampleUuid
+
 const objectOf = ({ path, method }: Pick<Endpoint, 'path' | 'method'>): string => {
   const collection = collectionIn(path)
   const isRemoved = method === 'DELETE' && path.endsWith('{uuid}')
-  return (isRemoved ? deletableObjects[collection] : undefined) ?? sampleObjects[collection] ?? exampleUuid
+  return (isRemoved ? examplesIn.get(collection)?.deletable : undefined) ?? exampleId(collection)
 }
 
 /** Example values of the parameters of an endpoint, as in addresses, where they are not the same for all endpoints. */

@@ -3,7 +3,6 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { content } from '@publishing-service/domain'
 import type { Shape } from '@publishing-service/domain/declare'
-import { defaultFacts } from '../../deployment-facts.js'
 import { endpoints, type Endpoint } from '../../index.js'
 import { createComponents } from '../components.js'
 import { requestExamples, responseExamples } from './examples.js'
@@ -16,7 +15,7 @@ const endpointOf = (id: string): Endpoint => {
 
 const examplesOf = (id: string, { attributes }: Pick<Shape, 'attributes'>) => {
   const endpoint = endpointOf(id)
-  const context = { components: createComponents(), endpoint, facts: defaultFacts }
+  const context = { components: createComponents(), endpoint }
   const payload = {
     _tag: 'Object',
     of: { name: 'Announcement', description: 'An announcement.', shape: { attributes } },

@@ -1,12 +1,11 @@
 /**
- * Examples of bodies, made from the declarations: what is sent is in `example-bodies.ts`, and a response has what was
- * sent, completed by its schema (docs/clients.md).
+ * Examples of bodies, made from the declarations: what is sent is declared with a shape, and a response has what was sent,
+ * completed by its schema (docs/clients.md).
  */
 import type { Resource } from '@publishing-service/domain'
 import { isJsonObject, type Json, type JsonObject } from '@publishing-service/domain/json'
 import { fieldsOf, type Queryable } from '@publishing-service/domain/lists'
 import { segmentsOf } from '@publishing-service/domain/engine'
-import type { DeploymentFacts } from '../../deployment-facts.js'
 import type { Endpoint } from '../../endpoint.js'
 import { pathParameters } from '../../path-parameters.js'
 import { pascalCase, type NamedShape, type Payload } from '../../payload.js'
@@ -14,10 +13,8 @@ import { attributeSchema, isShown, type Direction } from '../attribute-schema.js
 import type { Components } from '../components.js'
 import { payloadSchema } from '../payload-schema.js'
 import { shapeSchema } from '../shape-schemas.js'
-import { bodiesOf, changes } from './example-bodies.js'
-import { collectionIn, exampleParameters, examplePath } from './example-parameters.js'
+import { collectionIn, exampleId, exampleParameters, examplePath } from './example-parameters.js'
 import { exampleValue } from './example-value.js'
-import { exampleUuid, sampleObjects } from './sample-objects.js'
 import { exampleBase, responseValues } from './response-values.js'
 
 /** Bodies by the name of the example. */
@@ -26,8 +23,9 @@ export type Examples = Readonly<Record<string, Json>>
 type Context = {
   readonly components: Components
   readonly endpoint: Endpoint
-  readonly facts: DeploymentFacts
 }
+
+const bodiesOf = ({ shape }: NamedShape): readonly JsonObject[] => shape.examples?.bodies ?? []
 
 /** The one body of an operation, which needs no name of its own. */
 const only = (value: Json): Examples => ({ example: value })
@@ -35,7 +33,7 @@ const only = (value: Json): Examples => ({ example: value })
 /** The id and the address of the object that a path is of, that a creation makes, or that is in a list. */
 const identityOf = (endpoint: Endpoint): JsonObject => {
   const { path, method } = endpoint
-  const uuid = exampleParameters(endpoint)['uuid'] ?? sampleObjects[collectionIn(path)] ?? exampleUuid
+  const uuid = exampleParameters(endpoint)['uuid'] ?? exampleId(collectionIn(path))
   const isOfCollection = method === 'POST' && !path.includes('{uuid}')
   const object = { ...endpoint, path: path.replace(/\}[^}]*$/, '}') }
   const place = isOfCollection
@@ -47,7 +45,7 @@ const identityOf = (endpoint: Endpoint): JsonObject => {
 /** The id and the address of an object of a resource. */
 const identityIn = (resource: Resource): JsonObject => {
   const segments = segmentsOf(resource)
-  const uuid = sampleObjects[segments] ?? exampleUuid
+  const uuid = exampleId(segments)
   return { uuid, url: `${exampleBase}/1/${segments}/${uuid}` }
 }
 
@@ -63,8 +61,8 @@ const variantsOf = ({ components }: Context, of: NamedShape, direction: Directio
 }
 
 /** What is known of an object of a variant: what is sent to create it. Other variants have that of the first one. */
-const knownOf = ({ endpoint, facts }: Context, of: NamedShape, variant: string): JsonObject => {
-  const bodies = bodiesOf(of.name, facts)
+const knownOf = ({ endpoint }: Context, of: NamedShape, variant: string): JsonObject => {
+  const bodies = bodiesOf(of)
   const { variant: property = '' } = of.shape
   const body = bodies.find((each) => each[property] === variant) ?? bodies[0] ?? {}
   return {
@@ -85,7 +83,7 @@ const objectsRead = (context: Context, of: NamedShape): Examples =>
 
 /** The bodies that create objects of a shape, by variant; with the attributes that are required, if none are declared. */
 const objectsSent = (context: Context, of: NamedShape): Examples => {
-  const bodies = bodiesOf(of.name, context.facts)
+  const bodies = bodiesOf(of)
   const { variant = '' } = of.shape
   if (bodies.length > 0)
     return Object.fromEntries(bodies.map((body) => [String(body[variant] ?? 'example'), body]))
@@ -101,22 +99,22 @@ const objectsSent = (context: Context, of: NamedShape): Examples => {
 const objectChanged = (context: Context, of: NamedShape): JsonObject => {
   const [body] = Object.values(objectsSent(context, of))
   const [first = []] = Object.entries(isJsonObject(body) ? body : {})
-  return changes[of.name] ?? Object.fromEntries([first])
+  return of.shape.examples?.change ?? Object.fromEntries([first])
 }
 
 type Items = Extract<Payload, { readonly _tag: 'Items' }>
 
-const additionalOf = ({ facts }: Context, { additional }: Items): JsonObject =>
-  additional === undefined ? {} : (bodiesOf(additional.name, facts)[0] ?? {})
+const additionalOf = ({ additional }: Items): JsonObject =>
+  additional === undefined ? {} : (bodiesOf(additional)[0] ?? {})
 
 const isResource = (of: Queryable): of is Resource => 'collection' in of && 'name' in of
 
 /** A row of the fields that the example requests. */
-const row = ({ components, endpoint, facts }: Context, of: Queryable): readonly Json[] => {
+const row = ({ components, endpoint }: Context, of: Queryable): readonly Json[] => {
   const name = isResource(of) ? pascalCase(of.name) : endpoint.id
   const known = {
     ...(isResource(of) ? identityIn(of) : identityOf(endpoint)),
-    ...bodiesOf(name, facts)[0],
+    ...(isResource(of) ? of.examples?.bodies[0] : {}),
     ...responseValues[name],
   }
   const { fields } = exampleParameters(endpoint)
@@ -131,7 +129,7 @@ const row = ({ components, endpoint, facts }: Context, of: Queryable): readonly 
 
 /** Examples of the request body of an endpoint. */
 export const requestExamples = (context: Context, payload: Payload): Examples => {
-  const { endpoint, facts } = context
+  const { endpoint } = context
   switch (payload._tag) {
     case 'Object': {
       if (endpoint.method === 'PATCH') return only(objectChanged(context, payload.of))
@@ -143,11 +141,11 @@ export const requestExamples = (context: Context, payload: Payload): Examples =>
     }
     case 'Items':
       return only({
-        ...additionalOf(context, payload),
+        ...additionalOf(payload),
         items: Object.values(objectsSent(context, payload.of)),
       })
     case 'Form':
-      return only(bodiesOf(payload.name, facts)[0] ?? {})
+      return only(payload.example)
     default:
       return {}
   }
@@ -155,7 +153,7 @@ export const requestExamples = (context: Context, payload: Payload): Examples =>
 
 /** Examples of the body of a successful response of an endpoint. */
 export const responseExamples = (context: Context, payload: Payload): Examples => {
-  const { components, endpoint, facts } = context
+  const { components, endpoint } = context
   switch (payload._tag) {
     case 'Object':
       return objectsRead(context, payload.of)
@@ -164,7 +162,7 @@ export const responseExamples = (context: Context, payload: Payload): Examples =
       const items = Object.values(objectsRead(context, payload.of)).map((item, index) =>
         isJsonObject(item) && item['ord'] !== undefined ? { ...item, ord: index + 1 } : item,
       )
-      const known = { ...additionalOf(context, payload), items }
+      const known = { ...additionalOf(payload), items }
       return only(exampleValue(components.resolve, schema, payload.name, known))
     }
     case 'Rows':
@@ -180,7 +178,7 @@ export const responseExamples = (context: Context, payload: Payload): Examples =
       )
     }
     case 'Value':
-      return only(bodiesOf(payload.of.name, facts)[0]?.[String(pathParameters['name']?.example)] ?? null)
+      return only(bodiesOf(payload.of)[0]?.[String(pathParameters['name']?.example)] ?? null)
     case 'Format':
       return only(payload.example)
     default:

@@ -1,23 +1,18 @@
 /** Values in the examples of responses, where neither a body that is sent nor the schema says them. */
+import { sampleObjects } from '@publishing-service/domain/declare'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { apiVersion } from '../../api-version.js'
-import {
-  event,
-  exampleUuid,
-  image,
-  location,
-  sampleObjects,
-  slotOfStory,
-  story,
-  tag,
-} from './sample-objects.js'
+import { exampleId } from './example-parameters.js'
+import { exampleUuid } from './example-value.js'
 
 /** The address that links in examples start with. */
 export const exampleBase = 'https://api.example.org'
 
+const { event, image, location, slotOfStory, story, tag } = sampleObjects
+
 const instance: JsonObject = { id: 1, url: `${exampleBase}/1`, roles: ['admin'] }
 
-const objectIn = (collection: string, uuid = sampleObjects[collection] ?? ''): JsonObject => ({
+const objectIn = (collection: string, uuid = exampleId(collection)): JsonObject => ({
   uuid,
   url: `${exampleBase}/1/${collection}/${uuid}`,
 })
