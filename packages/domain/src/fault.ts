@@ -1,7 +1,44 @@
-/** One error of an input: where (dotted path, empty for the whole) and what is accepted. */
-export type Fault = { readonly path: string; readonly message: string }
+/** The kinds of faults, for code that has to tell them apart. They are not part of responses. */
+export type FaultCode =
+  /** Nothing was sent, or something empty, where a value is necessary. */
+  | 'required'
+  /** The value is of another JSON type. */
+  | 'type'
+  /** The value is not one of a closed set. */
+  | 'choice'
+  /** A text has too few or too many characters, or a list too few or too many items. */
+  | 'length'
+  /** A number is outside its bounds, or a time before another one. */
+  | 'range'
+  /** A text does not have the form of its kind, such as a date or a UUID. */
+  | 'format'
+  /** A text is not accepted as markup. */
+  | 'markup'
+  /** The object that the value names does not exist, or is not of the right kind. */
+  | 'reference'
+  /** Another object has the value, which must be unique. */
+  | 'taken'
+  /** The value cannot be changed. */
+  | 'fixed'
+  /** No attribute or parameter has the name. */
+  | 'unknown'
+  /** The same name was sent more than once. */
+  | 'repeated'
+  /** A query parameter has a value that is not accepted. */
+  | 'parameter'
+  /** The value needs the directory add-on. */
+  | 'addon'
+  /** The result would exceed a limit of the service. */
+  | 'limit'
+  /** The value contradicts another one, or the state of the object. */
+  | 'rule'
+  /** The effects of the request have to be confirmed. */
+  | 'confirmation'
 
-export const fault = (path: string, message: string): Fault => ({ path, message })
+/** One error of an input: where (dotted path, empty for the whole), of which kind, and what is accepted, in English. */
+export type Fault = { readonly path: string; readonly code: FaultCode; readonly message: string }
+
+export const fault = (path: string, code: FaultCode, message: string): Fault => ({ path, code, message })
 
 const join = (outer: string, inner: string): string => (inner === '' ? outer : `${outer}.${inner}`)
 

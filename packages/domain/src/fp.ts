@@ -2,9 +2,26 @@
  * The only file that imports fp-ts: its bare module paths pass the type check under nodenext and fail at run time, so
  * everything imports these namespaces from here. Other packages import io-ts from here too, so that there is one copy.
  */
-export * as E from 'fp-ts/lib/Either.js'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+
 export * as TE from 'fp-ts/lib/TaskEither.js'
 export { pipe } from 'fp-ts/lib/function.js'
-export * as t from 'io-ts'
+export { E, t }
 export type { Either } from 'fp-ts/lib/Either.js'
 export type { TaskEither } from 'fp-ts/lib/TaskEither.js'
+
+/** A codec whose failures have a message of their own. */
+export const codecOf = <A>(
+  name: string,
+  read: (input: unknown) => E.Either<string, A>,
+): t.Type<A, A, unknown> =>
+  new t.Type<A, A, unknown>(
+    name,
+    (input): input is A => E.isRight(read(input)),
+    (input, context) => {
+      const result = read(input)
+      return E.isRight(result) ? t.success(result.right) : t.failure(input, context, result.left)
+    },
+    t.identity,
+  )

@@ -203,7 +203,9 @@ const createPathReader = <Path extends string>(path: Path, method: Method, subje
       const named = name === 'uuid' && Object.hasOwn(reservedIds, value) ? reservedIds[value]?.id : undefined
       const parsed = named ?? (isUuid ? parseUuid(value) : value)
       if (parsed === null)
-        faults.push(fault(name, 'must be a UUID such as 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11 in the path'))
+        faults.push(
+          fault(name, 'format', 'must be a UUID such as 9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11 in the path'),
+        )
       else values[name] = parsed
     }
     if (faults.length > 0)
@@ -229,7 +231,9 @@ const createQueryReader = (
     const unknown = Object.keys(query).filter((name) => !names.has(name))
     return unknown.length === 0
       ? E.right(query)
-      : E.left(badParameters(unknown.map((name) => fault(name, 'is not a parameter of this address'))))
+      : E.left(
+          badParameters(unknown.map((name) => fault(name, 'unknown', 'is not a parameter of this address'))),
+        )
   }
 }
 

@@ -40,6 +40,7 @@ export const findDuplicateKeys = (text: string): readonly Fault[] => {
           faults.push(
             fault(
               [...path(), name].join('.'),
+              'repeated',
               `is a duplicate key, repeated at line ${line + 1}, column ${column + 1}`,
             ),
           )

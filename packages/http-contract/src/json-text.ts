@@ -65,7 +65,7 @@ type Survey = { keys: number; readonly faults: Fault[] }
 
 const survey = (value: Json, path: string, found: Survey): void => {
   if (typeof value === 'number' && !Number.isFinite(value))
-    found.faults.push(fault(path, 'is a number that is out of range'))
+    found.faults.push(fault(path, 'range', 'is a number that is out of range'))
   if (typeof value !== 'object' || value === null) return
   const inner = (name: string | number) => (path === '' ? String(name) : `${path}.${name}`)
   if (Array.isArray(value)) return value.forEach((each: Json, index) => survey(each, inner(index), found))
@@ -90,7 +90,7 @@ export const parseObject = (text: string): Either<Problem, JsonObject> => {
     if (error instanceof SyntaxError) return E.left(badRequest(findSyntaxError(text)))
     throw error
   }
-  if (!isJsonObject(value)) return E.left(badParameters([fault('', 'must be a JSON object')]))
+  if (!isJsonObject(value)) return E.left(badParameters([fault('', 'type', 'must be a JSON object')]))
   const found: Survey = { keys: 0, faults: [] }
   survey(value, '', found)
   const faults = [...found.faults, ...(found.keys === keys ? [] : findDuplicateKeys(text))]

@@ -26,7 +26,7 @@ describe('the table of problems', () => {
     expect(body).not.to.have.property('error_info')
     const away: Problem = { _tag: 'Unavailable', retryAfter: 5, part: 'blob store' }
     expect(errorResponse(away).description).to.match(/^The blob store is temporarily unavailable/)
-    const faults = [{ path: 'title', message: 'must be text' }]
+    const faults = [{ path: 'title', code: 'type' as const, message: 'must be text' }]
     expect(errorBody(errorResponse({ _tag: 'BadParameters', faults }), '')['error_info']).to.deep.equal({
       title: 'must be text',
     })
@@ -36,6 +36,7 @@ describe('the table of problems', () => {
     const answerTo = (count: number) => {
       const faults = Array.from({ length: count }, (_, index) => ({
         path: `items.${index}`,
+        code: 'type' as const,
         message: 'must be text',
       }))
       return errorBody(errorResponse({ _tag: 'BadParameters', faults }), '')

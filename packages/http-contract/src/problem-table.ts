@@ -47,7 +47,7 @@ export const problemTable: { readonly [T in Problem['_tag']]: Row<Tagged<T>> } =
   BadParameters: {
     status: 400,
     error: 'bad_parameters',
-    example: { faults: [{ path: 'title', message: 'must not be empty' }] },
+    example: { faults: [{ path: 'title', code: 'required', message: 'must not be empty' }] },
     meaning: `Query parameters or attributes are not valid. \`error_info\` has an entry for each, of the first ${maxReportedFaults}; attributes within others have a dotted path such as \`items.2.embed_code\`.`,
     remedy: 'Correct every entry of `error_info`: each states what is accepted. Nothing was changed.',
     describe: ({ faults: { length } }) => {

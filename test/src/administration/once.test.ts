@@ -45,7 +45,7 @@ for (const { name, environment } of combinations)
       for (const result of results.filter(E.isLeft))
         expect(result.left).to.deep.equal({
           _tag: 'BadParameters',
-          faults: [{ path: 'number', message: 'is taken: there is an instance 1' }],
+          faults: [{ path: 'number', code: 'taken', message: 'is taken: there is an instance 1' }],
         })
       const listed = await useCases.administerInstances.list()()
       expect(E.isRight(listed) && listed.right.map(({ id }) => id)).to.deep.equal([1])
@@ -69,7 +69,7 @@ for (const { name, environment } of combinations)
       for (const result of results.filter(E.isLeft))
         expect(result.left).to.deep.equal({
           _tag: 'BadParameters',
-          faults: [{ path: 'purpose', message: 'has a key already' }],
+          faults: [{ path: 'purpose', code: 'taken', message: 'has a key already' }],
         })
       await useCases.administerKeys.revoke(created.api_key, true)()
       expect(E.isRight(await create())).to.equal(true)

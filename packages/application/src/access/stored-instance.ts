@@ -50,5 +50,5 @@ export const requireInstance = async (
   const { name } = systemCollections.instances
   const found = await orThrow(documents.get(name, systemInstance, String(instance)))
   if (found === null || !isLiveInstance(decodeStored(StoredInstance, found)))
-    throw badParameters([fault('instance', `there is no instance ${instance}`)])
+    throw badParameters([fault('instance', 'reference', `there is no instance ${instance}`)])
 }

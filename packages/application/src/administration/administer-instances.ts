@@ -92,7 +92,7 @@ export const administerInstances = ({
     const isDeleted = found !== null && !isLiveInstance(decodeStored(StoredInstance, found))
     const made = isDeleted ? null : await insertAs(number, settings)
     const reason = isDeleted ? `instance ${number} was deleted` : `there is an instance ${number}`
-    if (made === null) throw badParameters([fault('number', `is taken: ${reason}`)])
+    if (made === null) throw badParameters([fault('number', 'taken', `is taken: ${reason}`)])
     return made
   }
 

@@ -57,10 +57,10 @@ const keyText = /^[A-Za-z0-9_-]+$/
 
 /** What is wrong with a role on an instance, by itself. */
 const roleFaults = (instance: number, role: string): readonly Fault[] => [
-  ...(isRole(role) ? [] : [fault('role', `must be one of ${roleNames.join(', ')}`)]),
+  ...(isRole(role) ? [] : [fault('role', 'choice', `must be one of ${roleNames.join(', ')}`)]),
   ...(Number.isSafeInteger(instance) && instance > 0
     ? []
-    : [fault('instance', 'must be the number of an instance')]),
+    : [fault('instance', 'range', 'must be the number of an instance')]),
 ]
 
 const newKeyFaults = (request: NewKey): readonly Fault[] => {
@@ -69,11 +69,19 @@ const newKeyFaults = (request: NewKey): readonly Fault[] => {
     ...('instance' in request ? roleFaults(request.instance, request.role) : []),
     ...(apiKey === undefined || (keyText.test(apiKey) && apiKey.length <= 128)
       ? []
-      : [fault('api_key', 'must have 1 to 128 characters of A-Z, a-z, 0-9, underscore and hyphen')]),
+      : [
+          fault('api_key', 'format', 'must have 1 to 128 characters of A-Z, a-z, 0-9, underscore and hyphen'),
+        ]),
     ...(apiSecret === undefined ||
     (keyText.test(apiSecret) && apiSecret.length >= 16 && apiSecret.length <= 256)
       ? []
-      : [fault('api_secret', 'must have 16 to 256 characters of A-Z, a-z, 0-9, underscore and hyphen')]),
+      : [
+          fault(
+            'api_secret',
+            'format',
+            'must have 16 to 256 characters of A-Z, a-z, 0-9, underscore and hyphen',
+          ),
+        ]),
   ]
 }
 
@@ -137,7 +145,8 @@ export const administerKeys = (
   const existingUser = async (text: string): Promise<Owner> => {
     const user = parseUuid(text)
     const found = user === null ? null : unwrap(await documents.get(users.name, systemInstance, user)())
-    if (user === null || found === null) throw badParameters([fault('user', `there is no user ${text}`)])
+    if (user === null || found === null)
+      throw badParameters([fault('user', 'reference', `there is no user ${text}`)])
     return { user, undo: async () => undefined }
   }
 
@@ -169,8 +178,8 @@ export const administerKeys = (
     await owner.undo()
     const taken =
       inserted.left._tag === 'UniqueConflict'
-        ? fault('purpose', 'has a key already')
-        : fault('api_key', 'is taken by another key')
+        ? fault('purpose', 'taken', 'has a key already')
+        : fault('api_key', 'taken', 'is taken by another key')
     throw badParameters([taken])
   }
 

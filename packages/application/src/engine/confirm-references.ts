@@ -185,6 +185,8 @@ export const confirmReferences = async (
     : await missingAmong(previous === null ? [] : addedDependencies(resource, value, previous))
   for (const reference of dangling) await resolveDanglingReference(at, resource, id, reference, reference.id)
   return firstPerPath(
-    lost.map(({ target, dependence: { key, reported = key } }) => fault(reported, missingTarget(target))),
+    lost.map(({ target, dependence: { key, reported = key } }) =>
+      fault(reported, 'reference', missingTarget(target)),
+    ),
   )
 }

@@ -57,7 +57,7 @@ const levelsAbove = async (
   let levels = 0
   for (; level.length > 0 && levels < maxSectionDepth; levels += 1) {
     if (level.includes(id))
-      return fault(String(resource.parent), `must not be the ${resource.name} itself or one below it`)
+      return fault(String(resource.parent), 'rule', `must not be the ${resource.name} itself or one below it`)
     const above = new Set<string>()
     for (const each of level) {
       const parents = await parentsOf(session, resource, each, moves)
@@ -102,6 +102,7 @@ const treeFault = async (
   return tooDeep
     ? fault(
         String(resource.parent),
+        'limit',
         `must not bring the ${resource.name}, or one below it, deeper than ${maxSectionDepth} levels`,
       )
     : null

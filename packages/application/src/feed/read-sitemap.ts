@@ -117,7 +117,7 @@ const readSitemapOf = async (session: Session, website: string, part: number | n
 const partIn = ({ part }: Parameters): number | null => {
   if (part === undefined) return null
   if (typeof part === 'string' && /^[1-9]\d{0,5}$/.test(part)) return Number(part)
-  throw badParameters([fault('part', 'must be the number of a part from 1 on, sent once')])
+  throw badParameters([fault('part', 'parameter', 'must be the number of a part from 1 on, sent once')])
 }
 
 /** Reads the sitemap, or one of its parts (docs/behaviour/feeds.md#sitemap). */

@@ -177,7 +177,7 @@ export const listNearest = async (
   where: readonly Filter[],
 ): Promise<Listing> => {
   const circle = parseCircle(near)
-  if (E.isLeft(circle)) throw badParameters([fault('near', circle.left)])
+  if (E.isLeft(circle)) throw badParameters([fault('near', 'parameter', circle.left)])
   const { page, rpp, terms } = query
   const end = page * rpp
   if (end > nearLimits.rows) throw badParameters(tooFarPage)

@@ -254,6 +254,7 @@ export const resolvePath: ReadOperation<{ readonly parameters: Parameters }, Res
       throw badParameters([
         fault(
           'path',
+          'parameter',
           `must be a path of the website that starts with /, up to ${maxSitePath} characters, sent once`,
         ),
       ])

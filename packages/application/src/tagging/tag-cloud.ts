@@ -79,7 +79,8 @@ const subtractScheduled = ({ documents, now }: Session, query: CloudQuery, count
 
 const membersOf = async ({ documents }: Session, category: string): Promise<ReadonlySet<string>> => {
   const found = await documents.get(tagCategory.collection, category)
-  if (found === null) throw badParameters([fault('category', 'must be the UUID of a tag category')])
+  if (found === null)
+    throw badParameters([fault('category', 'reference', 'must be the UUID of a tag category')])
   return new Set(stateIn(tagCategory, found.value).members)
 }
 

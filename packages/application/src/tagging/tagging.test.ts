@@ -107,7 +107,9 @@ describe('tagging', () => {
       await attach(wine, 'describes', id)
       expect((await tagsOf(resource, id)).map(({ uuid }) => uuid)).to.deep.equal([wine])
       expect(await left(put(wine, 'authored', id))).to.deep.equal(
-        badParameters([fault('predicate', 'this kind of object does not accept the predicate authored')]),
+        badParameters([
+          fault('predicate', 'rule', 'this kind of object does not accept the predicate authored'),
+        ]),
       )
     }
     expect(await faultsOf(put(wine, 'photographed', story))).to.have.keys(['predicate'])

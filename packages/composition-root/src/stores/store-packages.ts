@@ -1,7 +1,6 @@
 /** Stores of the installed packages that STORE and BLOBS name. One that is incomplete is rejected, with what it lacks. */
 import { collections } from '@publishing-service/application'
-import { E, type Either } from '@publishing-service/domain/fp'
-import { codecOf } from '@publishing-service/domain/declare'
+import { codecOf, E, type Either } from '@publishing-service/domain/fp'
 import type {
   BlobStore,
   BlobStorePackage,

@@ -183,7 +183,11 @@ const placeholderFaults = (state: Draft, { previous }: Change<Draft>): readonly 
     ? textAttributes
         .filter((name) => state[name] !== (previous?.[name] ?? null))
         .map((name) =>
-          fault(name, 'cannot be set: this comment was deleted and is only a placeholder for its replies'),
+          fault(
+            name,
+            'fixed',
+            'cannot be set: this comment was deleted and is only a placeholder for its replies',
+          ),
         )
     : []
 
@@ -242,7 +246,7 @@ export const comment = defineResource({
       return E.right(follow({ ...state, content_uuid: state.parent_uuid, tree: '' }, find))
     const parent = partOf(attributes, find(parents.comment, state.parent_uuid))
     if (parent.deleted === true)
-      return E.left([fault('parent_uuid', 'names a deleted comment, which accepts no replies')])
+      return E.left([fault('parent_uuid', 'reference', 'names a deleted comment, which accepts no replies')])
     const { tree, content_uuid, content_live_from } = parent
     return depthOf(tree ?? '') < maxCommentDepth
       ? E.right({
@@ -254,7 +258,11 @@ export const comment = defineResource({
           hidden_above: isHiddenBelow(parent),
         })
       : E.left([
-          fault('parent_uuid', `is at level ${maxCommentDepth}, the last one; reply to a comment above it`),
+          fault(
+            'parent_uuid',
+            'limit',
+            `is at level ${maxCommentDepth}, the last one; reply to a comment above it`,
+          ),
         ])
   },
   siblingDefault: (state, change) =>

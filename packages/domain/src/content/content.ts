@@ -106,7 +106,7 @@ const eventFaults = (state: EventTimes, previous: EventTimes | null): readonly F
   const { dtstart, dtend, rrule } = state
   return [
     ...(dtend !== null && dtstart !== null && dtend < dtstart
-      ? [fault('dtend', 'must not be before dtstart')]
+      ? [fault('dtend', 'range', 'must not be before dtstart')]
       : []),
     ...(dtstart !== null && rrule !== null && isNewRule(state, previous)
       ? within('rrule', recurrenceFaults(rrule, dtstart))

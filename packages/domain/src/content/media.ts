@@ -36,6 +36,7 @@ const urlType = (hosts: readonly StreamingHost[]): ValueType<string> => ({
       : E.left([
           fault(
             '',
+            'choice',
             `must be one of ${[...streamingHosts.map(({ name }) => name), ...directTypes].join(', ')}`,
           ),
         ])
@@ -138,7 +139,7 @@ const hostFaults = ({ url_type, url }: Medium, { streamingHosts }: ValueContext)
   const host = streamingHosts.find(({ name }) => name === url_type)
   if (host === undefined || typeof url !== 'string' || isHostedBy(host, url)) return []
   const hosts = host.hosts.filter((each) => !each.startsWith('.')).join(' or ')
-  return [fault('url', `must be an address at ${hosts}, because url_type is ${host.name}`)]
+  return [fault('url', 'rule', `must be an address at ${hosts}, because url_type is ${host.name}`)]
 }
 
 const mediaFaults = (state: Medium, context: ValueContext): readonly Fault[] => [

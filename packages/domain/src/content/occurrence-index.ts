@@ -1,10 +1,10 @@
 /** The occurrences of events, queried like a collection (docs/behaviour/collections.md#occurrences). */
-import { fault, type Fault } from '../fault.js'
+import type { Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { derived } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
-import type { Parameters } from '../resource/collection-filter.js'
+import { readParameter, type Parameters } from '../resource/collection-filter.js'
 import type { Resource } from '../resource/resource.js'
 import { parseUuids, uuidsFilter, uuidsSchema } from '../resource/standard-filters.js'
 import type { Viewer } from '../resource/view-context.js'
@@ -89,9 +89,7 @@ export const occurrencePeriod = (
     const { now } = viewer
     return E.right({ from: now, to: `${Number(now.slice(0, 4)) + defaultYears}${now.slice(4)}` })
   }
-  const parsed =
-    typeof period === 'string' ? parseOccurrencePeriod(period, viewer) : E.left('must be sent only once')
-  return E.isLeft(parsed) ? E.left([fault('period', parsed.left)]) : parsed
+  return readParameter('period', period, (text) => parseOccurrencePeriod(text, viewer))
 }
 
 /** The state of the event with the times of one occurrence. */

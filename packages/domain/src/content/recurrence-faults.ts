@@ -22,7 +22,7 @@ const maxTimes = 1440
 const zeroFaults = (rule: RecurrenceRule): readonly Fault[] =>
   (['bymonthday', 'byyearday', 'byweekno', 'bysetpos'] as const).flatMap((name) =>
     (rule[name] ?? []).flatMap((value, index) =>
-      value === 0 ? [fault(`${name}.${index}`, 'must not be 0')] : [],
+      value === 0 ? [fault(`${name}.${index}`, 'range', 'must not be 0')] : [],
     ),
   )
 
@@ -38,7 +38,7 @@ const placeFaults = (rule: RecurrenceRule, dtstart: string): readonly Fault[] =>
     const told = misplaced.find(([telling]) => error instanceof Error && telling.test(error.message))
     if (told === undefined) throw error
     const [, part, message] = told
-    return [fault(part, message), ...placeFaults({ ...rule, [part]: null }, dtstart)]
+    return [fault(part, 'rule', message), ...placeFaults({ ...rule, [part]: null }, dtstart)]
   }
 }
 
@@ -51,14 +51,15 @@ export const recurrenceFaults = (rule: RecurrenceRule, dtstart: string): readonl
     return [
       fault(
         '',
+        'limit',
         `must not have more than ${maxTimes} times of day: byhour, byminute and bysecond, multiplied`,
       ),
     ]
   const faults = [...zeroFaults(rule), ...placeFaults({ ...rule, bysetpos: withoutZero(rule) }, dtstart)]
   if (faults.length > 0) return faults
   const last = lastTimeOf(rule)
-  if (last !== null && last < dtstart) return [fault('until', 'must not be before dtstart')]
+  if (last !== null && last < dtstart) return [fault('until', 'range', 'must not be before dtstart')]
   return hasOccurrence(rule, dtstart)
     ? []
-    : [fault('', 'must have an occurrence: there is none, or none within many years of dtstart')]
+    : [fault('', 'rule', 'must have an occurrence: there is none, or none within many years of dtstart')]
 }

@@ -2,7 +2,7 @@ import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import { isJsonObject, jsonObject, type JsonObject } from '../json.js'
 import { derived, stored, type WholeOf } from '../resource/attribute.js'
-import type { Parameters } from '../resource/collection-filter.js'
+import { readParameter, type Parameters } from '../resource/collection-filter.js'
 import { defineItems } from '../resource/draft-items.js'
 import { matchesFilter, type Filter } from '../resource/filter.js'
 import { stateFilter } from '../resource/publication.js'
@@ -115,7 +115,7 @@ export const relatedLink = defineItems({
 /** A fault if a change would result in too many links. */
 export const linkCountFaults = (links: readonly JsonObject[]): readonly Fault[] =>
   links.length > maxRelatedLinks
-    ? [fault('items', `would be more than ${maxRelatedLinks} ${relatedLink.plural}`)]
+    ? [fault('items', 'limit', `would be more than ${maxRelatedLinks} ${relatedLink.plural}`)]
     : []
 
 const storedLinks = {
@@ -153,9 +153,7 @@ export const parseRelatedLinksQuery = (
   viewer: Viewer,
 ): Either<readonly Fault[], readonly Filter[]> => {
   if (state === undefined) return E.right([])
-  const filters =
-    typeof state === 'string' ? stateFilter.parse(state, viewer, {}) : E.left('must be sent only once')
-  return E.isLeft(filters) ? E.left([fault('state', filters.left)]) : filters
+  return readParameter('state', state, (value) => stateFilter.parse(value, viewer, {}))
 }
 
 /** Whether a link leads to an address, or to an object that exists, may be seen and meets the conditions. */

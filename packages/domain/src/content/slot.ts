@@ -77,7 +77,13 @@ export const isReadable = (content: JsonObject, contentId: string, slotId: strin
 export const placementFaults = (content: JsonObject, slotId: string): readonly Fault[] =>
   isPlaced(content, slotId)
     ? []
-    : [fault('slot_uuid', `the body does not contain the tag <slot id="${slotId}"/>: add it there first`)]
+    : [
+        fault(
+          'slot_uuid',
+          'rule',
+          `the body does not contain the tag <slot id="${slotId}"/>: add it there first`,
+        ),
+      ]
 
 /** A stored slot, with the defaults if it was never configured. */
 export const slotOf = (content: JsonObject, slotId: string): StoredSlot =>
@@ -96,6 +102,7 @@ export const listedSlots = (content: JsonObject, contentId: string): readonly st
 
 const tooMuchText = fault(
   'items',
+  'limit',
   `the slots of one content object can have at most ${slotLimits.characters} characters together`,
 )
 
@@ -150,7 +157,7 @@ export const replaceMedia = (
   items: readonly JsonObject[],
 ): Either<readonly Fault[], JsonObject> =>
   items.length > slotLimits.media
-    ? E.left([fault('items', `a slot can have at most ${slotLimits.media} media`)])
+    ? E.left([fault('items', 'limit', `a slot can have at most ${slotLimits.media} media`)])
     : withSlots(content, { ...storedIn(content), [slotId]: { ...slotOf(content, slotId), media: items } })
 
 /**

@@ -99,7 +99,7 @@ describe('parseBox', () => {
 
   it('has a fault for each side that was requested', () => {
     expect(boxFaults({ w: 1, h: 2 }, 'x')).to.have.lengthOf(2)
-    expect(boxFaults({ w: null, h: 2 }, 'x')).to.deep.equal([{ path: 'h', message: 'x' }])
+    expect(boxFaults({ w: null, h: 2 }, 'x')).to.deep.equal([{ path: 'h', code: 'rule', message: 'x' }])
   })
 })
 

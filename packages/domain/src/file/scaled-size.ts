@@ -16,7 +16,7 @@ const parseSide = (name: 'w' | 'h', text: string | undefined, faults: Fault[]): 
   if (text === undefined) return null
   const side = /^\d{1,5}$/.test(text) ? Number(text) : 0
   if (side >= 1 && side <= maxBoxSide) return side
-  faults.push(fault(name, `must be a whole number from 1 to ${maxBoxSide}`))
+  faults.push(fault(name, 'parameter', `must be a whole number from 1 to ${maxBoxSide}`))
   return null
 }
 
@@ -33,8 +33,8 @@ export const parseBox = (
 
 /** The same message for each side that was requested. */
 export const boxFaults = ({ w, h }: Box, message: string): readonly Fault[] => [
-  ...(w === null ? [] : [fault('w', message)]),
-  ...(h === null ? [] : [fault('h', message)]),
+  ...(w === null ? [] : [fault('w', 'rule', message)]),
+  ...(h === null ? [] : [fault('h', 'rule', message)]),
 ]
 
 /**

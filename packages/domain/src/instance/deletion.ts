@@ -3,7 +3,7 @@ import type { Settings } from './settings.js'
 
 /** Why a title does not confirm the deletion of an instance; null if it does. */
 export const confirmationFault = ({ title }: Pick<Settings, 'title'>, given: string): Fault | null =>
-  given === title ? null : fault('title', 'must be exactly the title of the instance')
+  given === title ? null : fault('title', 'confirmation', 'must be exactly the title of the instance')
 
 /**
  * Milliseconds after which no process serves requests for a deleted instance: each caches instances and roles for 3

@@ -16,7 +16,7 @@ export const coordinates: ValueType<readonly number[]> = {
   })),
   decode: (value, context) => {
     if (!Array.isArray(value) || value.length !== 2)
-      return E.left([fault('', 'must be a list of two numbers, latitude and longitude')])
+      return E.left([fault('', 'type', 'must be a list of two numbers, latitude and longitude')])
     const read = bounds.map((each, index) => each.decode(value[index], context))
     const faults = read.flatMap((each, index) => (E.isLeft(each) ? within(index, each.left) : []))
     return faults.length > 0

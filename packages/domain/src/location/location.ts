@@ -162,7 +162,7 @@ const patchFaults = (state: Draft, { mode, previous, supplied }: Change<Draft>):
   const [after, before]: readonly JsonObject[] = [state, previous ?? {}]
   return listingNames
     .filter((name) => (after?.[name] ?? null) !== (before?.[name] ?? null))
-    .map((name) => fault(name, 'can only be changed together with is_listing: true'))
+    .map((name) => fault(name, 'rule', 'can only be changed together with is_listing: true'))
 }
 
 /** Sets the start of a listing to now if it has none (docs/behaviour/locations.md). */
@@ -175,7 +175,7 @@ const windowFaults = (state: Draft, start: Moment, end: Moment): readonly Fault[
   const from = reachedAt(state[start], state[`${start}_moment`])
   const to = reachedAt(state[end], state[`${end}_moment`])
   return typeof from === 'string' && typeof to === 'string' && to < from
-    ? [fault(end, `must not be before ${start}`)]
+    ? [fault(end, 'range', `must not be before ${start}`)]
     : []
 }
 
@@ -186,7 +186,7 @@ const couponFaults = (state: Draft, { previous }: Change<Draft>): readonly Fault
     Object.entries(partOf(couponAttributes, state)).some(
       ([name, value]) => value !== null && value !== before[name],
     )
-    ? [fault('coupon_img_uuid', 'is required for a coupon')]
+    ? [fault('coupon_img_uuid', 'required', 'is required for a coupon')]
     : []
 }
 

@@ -189,12 +189,12 @@ export const venueCircleIn = (where: readonly Filter[]): Circle | null => {
 
 /** The faults of a circle that contains too many locations of events. */
 export const tooManyVenues: readonly Fault[] = [
-  fault('near', `contains more than ${nearLimits.venues} locations; choose fewer kilometres`),
+  fault('near', 'limit', `contains more than ${nearLimits.venues} locations; choose fewer kilometres`),
 ]
 
 /** The faults of a page too far down the order `distance`. */
 export const tooFarPage: readonly Fault[] = [
-  fault('page', `must end within the first ${nearLimits.rows} rows in the order distance`),
+  fault('page', 'limit', `must end within the first ${nearLimits.rows} rows in the order distance`),
 ]
 
 /** The conditions with the locations in the circle instead of it. */

@@ -86,7 +86,7 @@ describe('the parameter type of locations', () => {
         false,
       )
       expect(E.isLeft(query) && query.left).to.deep.equal([
-        { path: 'type', message: 'must be one of listing, location, sponsored' },
+        { path: 'type', code: 'parameter', message: 'must be one of listing, location, sponsored' },
       ])
     }
   })

@@ -160,7 +160,9 @@ describe('an added path', () => {
     ])
       expect(E.isLeft(add(article, path)), String(path)).to.equal(true)
     const result = addOldPath(article, {}, valueContext)
-    expect(E.isLeft(result) && result.left).to.deep.equal([{ path: 'path', message: 'is required' }])
+    expect(E.isLeft(result) && result.left).to.deep.equal([
+      { path: 'path', code: 'required', message: 'is required' },
+    ])
     const full = object('a', null, { old_paths: Array.from({ length: maxPaths }, (_, index) => `/${index}`) })
     expect(E.isLeft(add(full, '/new'))).to.equal(true)
     expect(E.isRight(add(full, '/7'))).to.equal(true)

@@ -114,7 +114,7 @@ export const addOldPath = (
   const hidden_paths = listed(state, 'hidden_paths').filter((each) => each !== path)
   if (old.includes(path)) return E.right({ ...state, hidden_paths })
   return old.length >= maxPaths
-    ? E.left([fault('path', `an object has at most ${maxPaths} old paths`)])
+    ? E.left([fault('path', 'limit', `an object has at most ${maxPaths} old paths`)])
     : E.right({ ...state, old_paths: [...old, path], hidden_paths })
 }
 

@@ -14,7 +14,7 @@ const withinBytes = (type: ValueType<string>): ValueType<string> => ({
       type.decode(value, context),
       E.filterOrElseW(
         (text) => utf8Length(text) <= maxLength,
-        () => [fault('', `must have at most ${maxLength} bytes in UTF-8`)],
+        () => [fault('', 'length', `must have at most ${maxLength} bytes in UTF-8`)],
       ),
     ),
 })

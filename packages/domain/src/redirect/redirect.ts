@@ -67,6 +67,6 @@ export const redirect = defineResource({
     template !== null &&
     (pattern !== previous?.pattern || template !== previous.template) &&
     isEndless({ pattern, template })
-      ? [fault('template', 'must not lead to a path to which the redirect applies again without end')]
+      ? [fault('template', 'rule', 'must not lead to a path to which the redirect applies again without end')]
       : [],
 })

@@ -1,4 +1,5 @@
-import type { Either } from '../fp.js'
+import { fault, type Fault } from '../fault.js'
+import { E, type Either } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import type { Schema } from '../value/schema.js'
 import type { Filter } from './filter.js'
@@ -6,6 +7,16 @@ import type { Viewer } from './view-context.js'
 
 /** Query parameters; a list for one that is sent repeatedly. */
 export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** The value of a parameter that was sent, or its fault; the message of `parse` says what is accepted. */
+export const readParameter = <A>(
+  name: string,
+  sent: NonNullable<Parameters[string]>,
+  parse: (text: string) => Either<string, A>,
+): Either<readonly Fault[], A> =>
+  typeof sent === 'string'
+    ? E.mapLeft((message: string) => [fault(name, 'parameter', message)])(parse(sent))
+    : E.left([fault(name, 'repeated', 'must be sent only once')])
 
 export type CollectionFilter<K extends string = string> = {
   readonly description: string

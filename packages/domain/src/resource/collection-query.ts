@@ -5,7 +5,7 @@ import type { SearchTerm } from '../search/search-terms.js'
 import type { Attribute } from './attribute.js'
 import type { Filter, Order } from './filter.js'
 import { hasRelations, parseInclude, type IncludePath } from './include.js'
-import type { CollectionFilter, Parameters } from './collection-filter.js'
+import { readParameter, type CollectionFilter, type Parameters } from './collection-filter.js'
 import { visibilityOf, type Nearest, type Resource, type Subcollection } from './resource.js'
 import { wordsFound } from './search-filter.js'
 import type { Viewer } from './view-context.js'
@@ -25,10 +25,12 @@ export const pageLimits = {
 export const pageTooLarge: readonly Fault[] = [
   fault(
     'rpp',
+    'limit',
     `is too large for these fields: a page has at most ${pageLimits.bytes} bytes; request fewer rows`,
   ),
   fault(
     'fields',
+    'limit',
     `are too long for so many rows: a page has at most ${pageLimits.bytes} bytes; name fewer fields, or read the objects one by one`,
   ),
 ]
@@ -263,9 +265,9 @@ export const parseCollectionQuery = (
   const read = <A>(name: string, initial: A, parse: (text: string) => Either<string, A>): A => {
     const sent = Object.hasOwn(parameters, name) ? parameters[name] : undefined
     if (sent === undefined) return initial
-    const result = typeof sent === 'string' ? parse(sent) : E.left('must be sent only once')
+    const result = readParameter(name, sent, parse)
     if (E.isRight(result)) return result.right
-    faults.push(fault(name, result.left))
+    faults.push(...result.left)
     return initial
   }
   const plan = queryPlan(resource)
@@ -287,7 +289,7 @@ export const parseCollectionQuery = (
       )
   if (strict)
     for (const name of Object.keys(parameters))
-      if (!plan.names.has(name)) faults.push(fault(name, 'is not a parameter of this collection'))
+      if (!plan.names.has(name)) faults.push(fault(name, 'unknown', 'is not a parameter of this collection'))
   return faults.length > 0
     ? E.left(faults)
     : E.right({

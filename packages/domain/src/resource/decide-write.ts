@@ -63,7 +63,7 @@ function* takenAmong(states: readonly JsonObject[]): Steps<ReadonlySet<JsonObjec
 /** The fault of a state whose unique attribute, or public path, another object has. */
 export const takenFault = (resource: DeclaredResource, state: JsonObject): Fault => {
   const rule = resource.unique(state)
-  return fault(rule?.attribute ?? 'urlname', rule?.message ?? 'urlname is taken')
+  return fault(rule?.attribute ?? 'urlname', 'taken', rule?.message ?? 'urlname is taken')
 }
 
 /**

@@ -63,7 +63,8 @@ export const decodeAttributes = (table: AttributeTable, attempt: DraftInput): Dr
   const partial: Record<string, Json> = {}
   if (context.strict) {
     for (const name of Object.keys(input))
-      if (!isKnown(table, name)) faults.push(fault(name, 'is not an attribute that can be sent here'))
+      if (!isKnown(table, name))
+        faults.push(fault(name, 'unknown', 'is not an attribute that can be sent here'))
   }
   for (const [name, attribute] of stored) {
     const sent = Object.hasOwn(input, name) && !isServiceSet(attribute) ? input[name] : undefined
@@ -72,9 +73,10 @@ export const decodeAttributes = (table: AttributeTable, attempt: DraftInput): Dr
       const isMade = attribute.madeFrom !== undefined && previous === null
       // Fixed attributes that keep their value need not be sent again.
       const isKept = attribute.fixed && attribute.retained && previous !== null
-      if (attribute.required && mode === 'put' && !isMade && !isKept) faults.push(fault(name, 'is required'))
+      if (attribute.required && mode === 'put' && !isMade && !isKept)
+        faults.push(fault(name, 'required', 'is required'))
     } else if (sent === null) {
-      if (attribute.required) faults.push(fault(name, 'is required and cannot be cleared'))
+      if (attribute.required) faults.push(fault(name, 'required', 'is required and cannot be cleared'))
       else state[name] = attribute.initial ?? null
     } else if (previous !== null && jsonEqual(previous[name] ?? null, sent)) {
       // Unchanged values are not validated again: they could fail, such as a time after a change of the zone.
@@ -86,7 +88,7 @@ export const decodeAttributes = (table: AttributeTable, attempt: DraftInput): Dr
         faults.push(...within(name, result.left))
         if (result.left.every(({ path }) => path !== '')) partial[name] = sent
       } else if (attribute.fixed && previous !== null && previous[name] !== result.right)
-        faults.push(fault(name, `cannot be changed; it is ${String(previous[name])}`))
+        faults.push(fault(name, 'fixed', `cannot be changed; it is ${String(previous[name])}`))
       else {
         state[name] = result.right
         supplied.add(name)
@@ -116,7 +118,7 @@ const writeAliases = (
     const value = input[name] ?? null
     const result = value === null ? E.right(null) : attribute.type.decode(value, context)
     if (E.isRight(result)) state = attribute.assign(state, result.right)
-    else faults.push(...result.left.map((each) => fault(name, each.message)))
+    else faults.push(...result.left.map((each) => fault(name, each.code, each.message)))
   }
   return { ...draft, state, faults }
 }

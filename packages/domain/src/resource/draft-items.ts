@@ -33,7 +33,7 @@ const faulty = (...faults: readonly Fault[]): ItemsDraft => ({ items: [], refere
 
 /** Decodes one item. Paths of faults and references start with `path`. */
 export const draftItem = (shape: ItemShape, input: unknown, context: ValueContext, path = ''): ItemsDraft => {
-  if (!isJsonObject(input)) return faulty(fault(path, 'must be an object'))
+  if (!isJsonObject(input)) return faulty(fault(path, 'type', 'must be an object'))
   const draft = draftAttributes(shape, { mode: 'put', input, previous: null, context })
   const faults = firstPerPath([...draft.faults, ...shape.check(draft.state, context)])
   const references = suppliedReferences(shape, draft)
@@ -55,16 +55,19 @@ export const draftItems = (
   const { items: list } = input
   const known = new Set(['items', ...otherAttributes])
   const unknown = context.strict ? Object.keys(input).filter((name) => !known.has(name)) : []
-  const besides = unknown.map((name) => fault(name, 'is not an attribute that can be sent here'))
+  const besides = unknown.map((name) => fault(name, 'unknown', 'is not an attribute that can be sent here'))
   if (!Array.isArray(list))
-    return faulty(fault('items', `is required: a list of ${shape.plural}`), ...besides)
+    return faulty(
+      fault('items', list === undefined ? 'required' : 'type', `is required: a list of ${shape.plural}`),
+      ...besides,
+    )
   if (list.length > most)
-    return faulty(fault('items', `must contain at most ${most} ${shape.plural}`), ...besides)
+    return faulty(fault('items', 'length', `must contain at most ${most} ${shape.plural}`), ...besides)
   const drafts = list.map((each: unknown, index) => {
     const path = `items.${index}`
     const item = shape.otherForms === undefined ? each : shape.otherForms.read(each)
     return item === null
-      ? faulty(fault(path, `must be ${shape.otherForms?.what ?? 'an object'}`))
+      ? faulty(fault(path, 'type', `must be ${shape.otherForms?.what ?? 'an object'}`))
       : draftItem(shape, item, context, path)
   })
   return {

@@ -51,7 +51,10 @@ const thing = defineResource({
   filters: {},
   indexes: [],
   unique: () => null,
-  check: (state) => (state.note === state.color ? [{ path: 'note', message: 'must differ from color' }] : []),
+  check: (state) =>
+    state.note === state.color
+      ? [{ path: 'note', code: 'rule' as const, message: 'must differ from color' }]
+      : [],
 })
 
 const put = (input: JsonObject, previous: JsonObject | null = null, rest: Partial<WriteCommand> = {}) =>
@@ -133,7 +136,7 @@ describe('a PATCH', () => {
     })
     const refused = patch({ title: null }, whole)
     expect(refused.draft.faults).to.deep.equal([
-      { path: 'title', message: 'is required and cannot be cleared' },
+      { path: 'title', code: 'required', message: 'is required and cannot be cleared' },
     ])
     expect(refused.draft.state['title']).to.equal('One')
   })

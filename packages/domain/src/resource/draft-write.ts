@@ -32,7 +32,7 @@ export const bodyUuidFaults = (input: JsonObject, id: string): readonly Fault[] 
   if (sent === undefined || sent === null) return []
   return typeof sent === 'string' && parseUuid(sent) === id
     ? []
-    : [fault('uuid', `must be the UUID of the path, ${id}, or left out`)]
+    : [fault('uuid', 'rule', `must be the UUID of the path, ${id}, or left out`)]
 }
 
 /** The faults of values that need the directory add-on, on an instance without it. */
@@ -53,7 +53,7 @@ const addonFaults = (
         (attribute.addon === true || state[name] !== previous?.[name])
       )
     })
-    .map((name) => fault(name, 'needs the directory add-on, which this instance does not have'))
+    .map((name) => fault(name, 'addon', 'needs the directory add-on, which this instance does not have'))
 
 /** Without the add-on, its attributes are neither read nor written, so their values stay. */
 const withAddonKept = (table: AttributeTable, state: JsonObject, previous: JsonObject | null): JsonObject => {

@@ -1,12 +1,12 @@
 /** `include`: the objects that references name, returned with a page or an object (docs/behaviour/collections.md#include). */
 import { fault, type Fault } from '../fault.js'
-import { E, pipe, type Either } from '../fp.js'
+import { E, type Either } from '../fp.js'
 import type { Json, JsonObject } from '../json.js'
 import { mayActAs } from '../role/role.js'
 import { roleNeeded } from '../role/permissions.js'
 import type { Reference } from '../value/value-type.js'
 import type { AttributeTable, StoredAttribute } from './attribute.js'
-import type { Parameters } from './collection-filter.js'
+import { readParameter, type Parameters } from './collection-filter.js'
 import { resourceOf } from './resources.js'
 import { tableEntries } from './table-entries.js'
 import { attributesOf, type Shape } from './variant.js'
@@ -25,6 +25,7 @@ export const includeLimits = {
 export const tooManyIncluded: readonly Fault[] = [
   fault(
     'include',
+    'limit',
     `leads to more than ${includeLimits.objects} objects or ${includeLimits.bytes} bytes; name fewer, or request fewer rows`,
   ),
 ]
@@ -107,10 +108,7 @@ export const parseIncludePaths = (
   shape: Pick<Shape, 'attributes'>,
   include: NonNullable<Parameters[string]>,
 ): Either<readonly Fault[], readonly IncludePath[]> =>
-  pipe(
-    typeof include === 'string' ? parseInclude(shape, include) : E.left('must be sent only once'),
-    E.mapLeft((reason) => [fault('include', reason)]),
-  )
+  readParameter('include', include, (text) => parseInclude(shape, text))
 
 /** The attributes that paths start with. */
 export const includedAttributesOf = (

@@ -58,7 +58,7 @@ describe('member lists', () => {
       it('have a maximum length', () => {
         const items = Array.from({ length: list.max + 1 }, () => ({ [list.item]: one }))
         expect(draftItems(list.shape, { items }, valueContext, list.max).faults).to.deep.equal([
-          { path: 'items', message: `must contain at most ${list.max} ${list.shape.plural}` },
+          { path: 'items', code: 'length', message: `must contain at most ${list.max} ${list.shape.plural}` },
         ])
         expect(
           draftItems(list.shape, { items: items.slice(1) }, valueContext, list.max).faults,

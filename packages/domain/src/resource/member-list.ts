@@ -76,7 +76,7 @@ export const memberCountFaults = (
   { item, max, shape }: MemberList,
   members: readonly string[],
 ): readonly Fault[] =>
-  members.length > max ? [fault(item, `would be more than ${max} ${shape.plural}`)] : []
+  members.length > max ? [fault(item, 'limit', `would be more than ${max} ${shape.plural}`)] : []
 
 /** The object with these members, each once. */
 export const withMembers = (

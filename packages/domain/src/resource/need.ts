@@ -22,6 +22,10 @@ export const needFaults = (needs: readonly Need[], property: string, state: Json
     const [first, ...others] = oneOf
     const unless = others.length === 0 ? '' : `, unless ${others.join(' or ')} is sent`
     return [
-      fault(first, `${isEmpty(state[first]) ? 'must not be empty' : 'is required'} for ${reason}${unless}`),
+      fault(
+        first,
+        'required',
+        `${isEmpty(state[first]) ? 'must not be empty' : 'is required'} for ${reason}${unless}`,
+      ),
     ]
   })

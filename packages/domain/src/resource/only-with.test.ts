@@ -16,8 +16,8 @@ describe('attributes that need a value of another', () => {
   it('each have a fault if it has another value or none', () => {
     for (const kind of ['boat', null])
       expect(onlyWithFaults(onlyWith, { kind, speed: 3, gears: '7' })).to.deep.equal([
-        { path: 'speed', message: 'needs kind bike or car' },
-        { path: 'gears', message: 'needs kind bike or car' },
+        { path: 'speed', code: 'rule', message: 'needs kind bike or car' },
+        { path: 'gears', code: 'rule', message: 'needs kind bike or car' },
       ])
   })
 

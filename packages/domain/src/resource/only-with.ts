@@ -16,4 +16,4 @@ export const onlyWithFaults = ({ attributes, where }: OnlyWith, state: JsonObjec
     ? []
     : attributes
         .filter((name) => !isEmpty(state[name]))
-        .map((name) => fault(name, `needs ${where.attribute} ${where.values.join(' or ')}`))
+        .map((name) => fault(name, 'rule', `needs ${where.attribute} ${where.values.join(' or ')}`))

@@ -29,7 +29,9 @@ describe('draftFaults', () => {
     if (section === undefined) return expect.fail('there is no collection sections')
     expect(missingTarget(section)).to.equal('names no section of this instance')
     for (const found of [nothing, new Map([[`blogs/${id}`, {}]] as const)])
-      expect(faultsOf({ collection: 'sections' }, found)).to.deep.equal([fault('at', missingTarget(section))])
+      expect(faultsOf({ collection: 'sections' }, found)).to.deep.equal([
+        fault('at', 'reference', missingTarget(section)),
+      ])
   })
 
   it('accepts only files of the MIME type group of the reference', () => {
@@ -40,7 +42,9 @@ describe('draftFaults', () => {
     ] as const) {
       expect(faultsOf({ collection: 'files', media }, file(accepted))).to.deep.equal([])
       for (const found of [nothing, file(null), file('video/mp4'), file(`${media}x/png`)])
-        expect(faultsOf({ collection: 'files', media }, found)).to.deep.equal([fault('at', message)])
+        expect(faultsOf({ collection: 'files', media }, found)).to.deep.equal([
+          fault('at', 'reference', message),
+        ])
     }
     expect(faultsOf({ collection: 'files' }, file(null))).to.deep.equal([])
   })
@@ -51,13 +55,13 @@ describe('draftFaults', () => {
       { path: 'b', collection: 'sections', id },
     ]
     const faults = draftFaults(
-      { faults: [fault('c', 'is wrong'), fault('a', 'is wrong')], references },
+      { faults: [fault('c', 'rule', 'is wrong'), fault('a', 'rule', 'is wrong')], references },
       nothing,
     )
     expect(faults).to.deep.equal([
-      fault('c', 'is wrong'),
-      fault('a', 'is wrong'),
-      fault('b', 'names no section of this instance'),
+      fault('c', 'rule', 'is wrong'),
+      fault('a', 'rule', 'is wrong'),
+      fault('b', 'reference', 'names no section of this instance'),
     ])
   })
 

@@ -20,7 +20,9 @@ const messageFor = ({ collection, media }: Reference): string =>
 /** A fault for each reference to an object that was not found, or to a file of the wrong kind. */
 const referenceFaults = (references: readonly Reference[], found: FoundObjects): readonly Fault[] => {
   const isAlive = isAliveIn(findAmong(found))
-  return references.filter((each) => !isAlive(each)).map((each) => fault(each.path, messageFor(each)))
+  return references
+    .filter((each) => !isAlive(each))
+    .map((each) => fault(each.path, 'reference', messageFor(each)))
 }
 
 /** Every fault of a draft: those of its values first, then those of its references. */

@@ -1,7 +1,7 @@
 import { contentTypePlurals, type ContentType } from '../content/content-type.js'
-import { fault, type Fault } from '../fault.js'
+import type { Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
-import type { Parameters } from '../resource/collection-filter.js'
+import { readParameter, type Parameters } from '../resource/collection-filter.js'
 import { isPredicate, predicateNames, type Predicate } from '../tagging/predicates.js'
 import { fold } from '../value/fold.js'
 import type { Schema } from '../value/schema.js'
@@ -69,9 +69,9 @@ export const parseCloudQuery = (parameters: Parameters): Either<readonly Fault[]
   const read = <A>(name: keyof typeof cloudParameters, initial: A, reader: Reader<A>): A => {
     const sent = parameters[name]
     if (sent === undefined) return initial
-    const result = typeof sent === 'string' ? reader(sent) : E.left('must be sent only once')
+    const result = readParameter(name, sent, reader)
     if (E.isRight(result)) return result.right
-    faults.push(fault(name, result.left))
+    faults.push(...result.left)
     return initial
   }
   const query: CloudQuery = {

@@ -41,7 +41,7 @@ describe('a tag', () => {
     expect(pathsOf(put({ ...personAttributes, type: 'person' }))).to.deep.equal([])
     for (const [name, value] of Object.entries(personAttributes)) {
       const { draft } = patch({ [name]: value }, put({}).state)
-      expect(draft.faults).to.deep.equal([{ path: name, message: 'needs type person' }])
+      expect(draft.faults).to.deep.equal([{ path: name, code: 'rule', message: 'needs type person' }])
     }
   })
 

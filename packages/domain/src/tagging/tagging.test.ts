@@ -77,7 +77,7 @@ describe('a tagging', () => {
       taggings: tags.map((tag) => ({ tag, predicate: 'describes', created: now })),
     }
     expect(faults(attach(full, wine, 'describes'))).to.deep.equal([
-      { path: 'tag', message: 'an object has at most 500 tags' },
+      { path: 'tag', code: 'limit', message: 'an object has at most 500 tags' },
     ])
     expect(attached(full, 'tag 7', 'describes')).to.deep.equal(full)
     expect(hasMaxTaggings(full)).to.equal(true)

@@ -51,10 +51,11 @@ const predicateFaults = (
   collection: TaggableCollection,
   state: JsonObject,
 ): readonly Fault[] => {
-  if (!isPredicate(predicate)) return [fault('predicate', `must be one of ${predicateNames.join(', ')}`)]
+  if (!isPredicate(predicate))
+    return [fault('predicate', 'choice', `must be one of ${predicateNames.join(', ')}`)]
   return acceptsPredicate(predicate, collection, state)
     ? []
-    : [fault('predicate', `this kind of object does not accept the predicate ${predicate}`)]
+    : [fault('predicate', 'rule', `this kind of object does not accept the predicate ${predicate}`)]
 }
 
 /** The object with a tag attached. If it is attached already, only a date that was sent changes. */
@@ -77,7 +78,7 @@ export const attachTag = (
       ? [...others, { tag, predicate, created }]
       : others.map((each) => (each === present ? { ...each, created } : each))
   return taggings.length > maxTaggings
-    ? E.left([fault('tag', `an object has at most ${maxTaggings} tags`)])
+    ? E.left([fault('tag', 'limit', `an object has at most ${maxTaggings} tags`)])
     : E.right({ ...state, taggings })
 }
 

@@ -2,7 +2,7 @@
 export * from './circumstances.js'
 export { decided, faultsAfter, stateAfter, whateverIsReferredTo, type Others } from './decided.js'
 export { given, patch, put, type Result } from './given.js'
-export { messages } from './messages.js'
+export { codes, messages } from './messages.js'
 export { viewer } from './viewer.js'
 export { viewOn } from './view-on.js'
 export { command, storedState, write } from './write-command.js'

@@ -1,9 +1,9 @@
-import { fault, within, type Fault } from '../fault.js'
+import { within, type Fault } from '../fault.js'
 import { E } from '../fp.js'
 import type { Json } from '../json.js'
 import type { Schema } from './schema.js'
 import { referringItems } from './referring.js'
-import { schemasOf, type ValueType } from './value-type.js'
+import { refused, schemasOf, type ValueType } from './value-type.js'
 
 /** A list in the client's order. On read, items that cannot be read without a deleted target are left out. */
 export const listOf = <A extends Json>(
@@ -20,10 +20,9 @@ export const listOf = <A extends Json>(
   ...(item.key === 'text' ? { key: 'texts' as const } : {}),
   targets: item.targets ?? [],
   decode: (value, context) => {
-    if (!Array.isArray(value)) return E.left([fault('', 'must be a list')])
-    if (value.length > max) return E.left([fault('', `must have at most ${max} items`)])
-    if (value.length < min)
-      return E.left([fault('', `must have at least ${min} item${min === 1 ? '' : 's'}`)])
+    if (!Array.isArray(value)) return refused('type', 'must be a list')
+    if (value.length > max) return refused('length', `must have at most ${max} items`)
+    if (value.length < min) return refused('length', `must have at least ${min} item${min === 1 ? '' : 's'}`)
     const items: A[] = []
     const faults: Fault[] = []
     value.forEach((each: unknown, index) => {

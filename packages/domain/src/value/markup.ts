@@ -1,10 +1,9 @@
 import { checkMarkup } from '../markup/check-markup.js'
 import { markupFault } from '../markup/markup-fault.js'
 import { readNamedReferences, type ReadReferences } from '../markup/named-references.js'
-import { fault } from '../fault.js'
 import { E } from '../fp.js'
 import { text } from './text.js'
-import type { ValueType } from './value-type.js'
+import { refused, type ValueType } from './value-type.js'
 
 const asSent = (sent: string): ReadReferences => ({ text: sent, sentOffset: (offset) => offset })
 
@@ -37,10 +36,10 @@ export const markup = ({
       if (E.isLeft(checked)) {
         const { offset, ...finding } = checked.left
         const { message } = markupFault(sent, { ...finding, offset: sentOffset(offset) })
-        return E.left([fault('', message)])
+        return refused('markup', message)
       }
       return checked.right.slots.length > mostSlots
-        ? E.left([fault('', `must contain at most ${mostSlots} slots`)])
+        ? refused('markup', `must contain at most ${mostSlots} slots`)
         : E.right(read)
     },
   }

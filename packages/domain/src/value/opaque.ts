@@ -1,8 +1,7 @@
 import type * as t from 'io-ts'
-import { fault } from '../fault.js'
 import { E } from '../fp.js'
 import type { Json } from '../json.js'
-import type { ValueType } from './value-type.js'
+import { refused, type ValueType } from './value-type.js'
 
 /** An object that clients never send as an attribute: separate rules write it. */
 export const opaque = <A extends Json>(
@@ -12,5 +11,5 @@ export const opaque = <A extends Json>(
   ...links,
   schema: { type: 'object' },
   isStored: codec.is,
-  decode: (value) => (codec.is(value) ? E.right(value) : E.left([fault('', 'must be an object')])),
+  decode: (value) => (codec.is(value) ? E.right(value) : refused('type', 'must be an object')),
 })

@@ -1,12 +1,11 @@
 import { E } from '../fp.js'
-import { fault } from '../fault.js'
 import { isJsonObject } from '../json.js'
 import { decodeAttributes } from '../resource/draft-attributes.js'
 import type { StoredAttribute, WholeOf } from '../resource/attribute.js'
 import { acceptedState } from '../resource/table-entries.js'
 import type { Schema } from './schema.js'
 import { referringMembers } from './referring.js'
-import { schemasOf, type ValueType } from './value-type.js'
+import { refused, schemasOf, type ValueType } from './value-type.js'
 
 type Table = Readonly<Record<string, StoredAttribute>>
 
@@ -30,7 +29,7 @@ export const record = <T extends Table>(table: T): ValueType<WholeOf<T>> => {
     ...schemasOf((partOf) => schemaOf(table, partOf)),
     targets: entries.flatMap(([, { type }]) => type.targets ?? []),
     decode: (value, context) => {
-      if (!isJsonObject(value)) return E.left([fault('', 'must be an object')])
+      if (!isJsonObject(value)) return refused('type', 'must be an object')
       const { state, faults } = decodeAttributes(table, {
         mode: 'put',
         input: value,

@@ -1,10 +1,10 @@
-import { E } from '../fp.js'
+import type { Fault } from '../fault.js'
+import { E, type Either } from '../fp.js'
 import { isDay } from '../time/calendar-day.js'
 import { parseDate, parseDuration, parseDateTime } from '../time/naive-date-time.js'
-import { fault } from '../fault.js'
 import { decimalTextPattern, integerTextPattern } from './number-text.js'
 import type { Schema } from './schema.js'
-import { alsoTaking, codecOf, plain, type ValueType } from './value-type.js'
+import { alsoTaking, plain, refused, type ValueType } from './value-type.js'
 import { textOf } from './text.js'
 
 type Bounds = { readonly min: number; readonly max: number }
@@ -32,14 +32,13 @@ const numeric = (type: ValueType<number>, pattern: string): ValueType<number> =>
 /** A whole number. The bounds are included. */
 export const integer = ({ min, max }: Bounds): ValueType<number> =>
   numeric(
-    plain(
-      'number',
-      { type: 'integer', minimum: min, maximum: max },
-      codecOf('integer', (value) =>
-        typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
-          ? E.right(value === 0 ? 0 : value)
-          : E.left(`must be a whole number from ${min} to ${max}`),
-      ),
+    plain('number', { type: 'integer', minimum: min, maximum: max }, (value) =>
+      typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+        ? E.right(value === 0 ? 0 : value)
+        : refused(
+            typeof value === 'number' ? 'range' : 'type',
+            `must be a whole number from ${min} to ${max}`,
+          ),
     ),
     integerTextPattern(min, max),
   )
@@ -47,14 +46,10 @@ export const integer = ({ min, max }: Bounds): ValueType<number> =>
 /** A finite number. The bounds are included. */
 export const decimal = ({ min, max }: Bounds): ValueType<number> =>
   numeric(
-    plain(
-      'number',
-      { type: 'number', minimum: min, maximum: max },
-      codecOf('number', (value) =>
-        typeof value === 'number' && value >= min && value <= max
-          ? E.right(value === 0 ? 0 : value)
-          : E.left(`must be a number from ${min} to ${max}`),
-      ),
+    plain('number', { type: 'number', minimum: min, maximum: max }, (value) =>
+      typeof value === 'number' && value >= min && value <= max
+        ? E.right(value === 0 ? 0 : value)
+        : refused(typeof value === 'number' ? 'range' : 'type', `must be a number from ${min} to ${max}`),
     ),
     decimalTextPattern(min, max),
   )
@@ -79,12 +74,8 @@ const booleanForms: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 ])
 
 export const boolean: ValueType<boolean> = alsoTaking(
-  plain(
-    'boolean',
-    { type: 'boolean' },
-    codecOf('boolean', (value) =>
-      typeof value === 'boolean' ? E.right(value) : E.left('must be true or false'),
-    ),
+  plain('boolean', { type: 'boolean' }, (value) =>
+    typeof value === 'boolean' ? E.right(value) : refused('type', 'must be true or false'),
   ),
   (value) => booleanForms.get(value) ?? value,
   {
@@ -101,37 +92,31 @@ export const oneOf = <const W extends string>(
   words: readonly W[],
   aliases: Readonly<Record<string, W>> = {},
 ): ValueType<W> => ({
-  ...plain(
-    'text',
-    { type: 'string', enum: words },
-    codecOf('word', (value) => {
-      const word =
-        words.find((each) => each === value) ??
-        (typeof value === 'string' && Object.hasOwn(aliases, value) ? aliases[value] : undefined)
-      return word === undefined ? E.left(`must be one of ${words.join(', ')}`) : E.right(word)
-    }),
-  ),
+  ...plain('text', { type: 'string', enum: words }, (value) => {
+    const word =
+      words.find((each) => each === value) ??
+      (typeof value === 'string' && Object.hasOwn(aliases, value) ? aliases[value] : undefined)
+    return word === undefined ? refused('choice', `must be one of ${words.join(', ')}`) : E.right(word)
+  }),
   ...(Object.keys(aliases).length === 0
     ? {}
     : { inputSchema: { type: 'string', enum: [...words, ...Object.keys(aliases)] } }),
 })
 
+/** A parsed text; the message for the client if it does not have the form of its kind. */
+const formatted = (parsed: Either<string, string>): Either<readonly Fault[], string> =>
+  E.isRight(parsed) ? parsed : refused('format', parsed.left)
+
 /** A day, `YYYY-MM-DD`. */
-export const date: ValueType<string> = plain(
-  'text',
-  { type: 'string', format: 'date' },
-  codecOf('date', (value) =>
-    typeof value === 'string' ? parseDate(value) : E.left('must be a date, YYYY-MM-DD'),
-  ),
+export const date: ValueType<string> = plain('text', { type: 'string', format: 'date' }, (value) =>
+  typeof value === 'string' ? formatted(parseDate(value)) : refused('type', 'must be a date, YYYY-MM-DD'),
 )
 
 /** An ISO 8601 duration such as `PT1H30M`. */
-export const duration: ValueType<string> = plain(
-  'text',
-  { type: 'string', format: 'duration' },
-  codecOf('duration', (value) =>
-    typeof value === 'string' ? parseDuration(value) : E.left('must be an ISO 8601 duration such as PT1H30M'),
-  ),
+export const duration: ValueType<string> = plain('text', { type: 'string', format: 'duration' }, (value) =>
+  typeof value === 'string'
+    ? formatted(parseDuration(value))
+    : refused('type', 'must be an ISO 8601 duration such as PT1H30M'),
 )
 
 // The patterns do not cover the rules of the calendar and of time zones.
@@ -153,9 +138,8 @@ export const dateTime: ValueType<string> = {
   },
   key: 'text',
   decode: (value, { zone }) => {
-    if (typeof value !== 'string') return E.left([fault('', 'must be a date-time, YYYY-MM-DDTHH:MM:SS')])
-    const result = parseDateTime(value, zone)
-    return E.isRight(result) ? result : E.left([fault('', result.left)])
+    if (typeof value !== 'string') return refused('type', 'must be a date-time, YYYY-MM-DDTHH:MM:SS')
+    return formatted(parseDateTime(value, zone))
   },
 }
 

@@ -1,8 +1,9 @@
+import type { Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import { urlnameOf } from '../path/slug.js'
 import { withoutUnread } from './fold.js'
 import type { Schema } from './schema.js'
-import { alsoTaking, codecOf, plain, type ValueType } from './value-type.js'
+import { alsoTaking, plain, refused, type ValueType } from './value-type.js'
 
 // Control characters other than tab, line feed and carriage return are not allowed in XML and break logs.
 // oxlint-disable-next-line no-control-regex
@@ -11,14 +12,17 @@ const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const longerThan = (text: string, max: number): boolean =>
   text.length > max && (text.length > max * 2 || [...text].length > max)
 
-const readText = (value: unknown, min: number, max: number): Either<string, string> => {
-  if (typeof value !== 'string') return E.left('must be a string')
+const readText = (value: unknown, min: number, max: number): Either<readonly Fault[], string> => {
+  if (typeof value !== 'string') return refused('type', 'must be a string')
   if (value.length < min)
-    return E.left(min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
-  if (longerThan(value, max)) return E.left(`must have at most ${max} characters`)
+    return min === 1
+      ? refused('required', 'must not be empty')
+      : refused('length', `must have at least ${min} characters`)
+  if (longerThan(value, max)) return refused('length', `must have at most ${max} characters`)
   if (!value.isWellFormed())
-    return E.left('must be well-formed Unicode: it contains half of a surrogate pair')
-  if (control.test(value)) return E.left('must not contain control characters other than tab and line breaks')
+    return refused('format', 'must be well-formed Unicode: it contains half of a surrogate pair')
+  if (control.test(value))
+    return refused('format', 'must not contain control characters other than tab and line breaks')
   return E.right(value)
 }
 
@@ -26,9 +30,11 @@ const readText = (value: unknown, min: number, max: number): Either<string, stri
 export const isVisible = (text: string): boolean => /[^\s\u2800]/.test(withoutUnread(text))
 
 /** A text that has to show something if it must not be empty. */
-const readVisible = (value: unknown, min: number, max: number): Either<string, string> => {
+const readVisible = (value: unknown, min: number, max: number): Either<readonly Fault[], string> => {
   const result = readText(value, min, max)
-  return E.isRight(result) && min > 0 && !isVisible(result.right) ? E.left('must not be empty') : result
+  return E.isRight(result) && min > 0 && !isVisible(result.right)
+    ? refused('required', 'must not be empty')
+    : result
 }
 
 type TextOptions = { readonly max: number; readonly min?: number }
@@ -50,11 +56,7 @@ const textSchema = ({ max, min = 0 }: TextOptions): Schema & { readonly maxLengt
 /** Any text of at most `max` characters (code points), stored unchanged. With `min` it has to show something. */
 export const text = (options: TextOptions): ValueType<string> => {
   const { max, min = 0 } = options
-  const type = plain(
-    'text',
-    textSchema(options),
-    codecOf('text', (value) => readVisible(value, min, max)),
-  )
+  const type = plain('text', textSchema(options), (value) => readVisible(value, min, max))
   return max > longestShortText ? type : alsoTaking(type, numberAsText)
 }
 
@@ -65,18 +67,15 @@ export const withoutDirections = (value: string): string => value.replace(textDi
 
 /** The name of a file (docs/behaviour/files.md#filename). */
 export const filename: ValueType<string> = alsoTaking(
-  plain(
-    'text',
-    textSchema({ max: 255, min: 1 }),
-    codecOf('filename', (value) => {
-      const result = readVisible(value, 1, 255)
-      return E.isRight(result) && withoutDirections(result.right) !== result.right
-        ? E.left(
-            'must not contain characters that set the direction of text, U+202A to U+202E and U+2066 to U+2069',
-          )
-        : result
-    }),
-  ),
+  plain('text', textSchema({ max: 255, min: 1 }), (value) => {
+    const result = readVisible(value, 1, 255)
+    return E.isRight(result) && withoutDirections(result.right) !== result.right
+      ? refused(
+          'format',
+          'must not contain characters that set the direction of text, U+202A to U+202E and U+2066 to U+2069',
+        )
+      : result
+  }),
   (value) => (typeof value === 'string' ? withoutDirections(value) : numberAsText(value)),
 )
 
@@ -86,16 +85,14 @@ export const textOf = (
   what: string,
   read: (value: string) => string | null,
 ): ValueType<string> =>
-  plain(
-    'text',
-    { type: 'string', ...schema },
-    codecOf(schema.format ?? 'text', (value) => {
-      const checked = readText(value, 0, schema.maxLength)
-      if (E.isLeft(checked)) return checked
-      const result = read(checked.right)
-      return result === null ? E.left(`must be ${what}`) : E.right(result)
-    }),
-  )
+  plain('text', { type: 'string', ...schema }, (value) => {
+    const checked = readText(value, 0, schema.maxLength)
+    if (E.isLeft(checked)) return checked
+    const result = read(checked.right)
+    return result === null
+      ? refused(schema.enum === undefined ? 'format' : 'choice', `must be ${what}`)
+      : E.right(result)
+  })
 
 const matching = (pattern: RegExp) => (value: string) => (pattern.test(value) ? value : null)
 

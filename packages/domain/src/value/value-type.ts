@@ -1,5 +1,4 @@
-import * as t from 'io-ts'
-import { fault, type Fault } from '../fault.js'
+import { fault, type Fault, type FaultCode } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import type { Json } from '../json.js'
 import type { Schema } from './schema.js'
@@ -59,46 +58,16 @@ export type ValueType<A extends Json = Json> = {
   readonly resolve?: (value: Json, isAlive: IsAlive) => Json
 }
 
-/** A codec whose failures contain the message for the client. */
-export const codecOf = <A>(
-  name: string,
-  read: (input: unknown) => Either<string, A>,
-): t.Type<A, A, unknown> =>
-  new t.Type<A, A, unknown>(
-    name,
-    (input): input is A => E.isRight(read(input)),
-    (input, context) => {
-      const result = read(input)
-      return E.isRight(result) ? t.success(result.right) : t.failure(input, context, result.left)
-    },
-    t.identity,
-  )
+/** The result of decoding a value that is not accepted. */
+export const refused = (code: FaultCode, message: string): Either<readonly Fault[], never> =>
+  E.left([fault('', code, message)])
 
-/** io-ts errors as faults. */
-export const faultsOf = (errors: t.Errors): readonly Fault[] =>
-  errors.map((error) =>
-    fault(
-      error.context
-        .map((entry) => entry.key)
-        .filter((key) => key !== '')
-        .join('.'),
-      error.message ?? 'not valid',
-    ),
-  )
-
-/** A value that an io-ts codec decodes without context. */
+/** A value that is decoded without context. */
 export const plain = <A extends Json>(
   key: 'text' | 'number' | 'boolean',
   schema: Schema,
-  codec: t.Type<A, A, unknown>,
-): ValueType<A> => ({
-  schema,
-  key,
-  decode: (value) => {
-    const result = codec.decode(value)
-    return E.isRight(result) ? result : E.left(faultsOf(result.left))
-  },
-})
+  decode: (value: unknown) => Either<readonly Fault[], A>,
+): ValueType<A> => ({ schema, key, decode })
 
 /**
  * The type with further input forms, which `read` converts to the canonical form. They are accepted unless handling is
