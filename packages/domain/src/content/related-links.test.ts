@@ -6,7 +6,7 @@ import type { JsonObject } from '../json.js'
 import { draftItems } from '../resource/draft-items.js'
 import type { ViewContext } from '../resource/view-context.js'
 import type { Role } from '../role/role.js'
-import { links as addresses, messages, now, valueContext, viewer, withAddon } from '../testing/index.js'
+import { codes, links as addresses, now, valueContext, viewer, withAddon } from '../testing/index.js'
 import {
   linkCountFaults,
   maxRelatedLinks,
@@ -124,9 +124,7 @@ describe('related links', () => {
   it('have a maximum number for each content object', () => {
     const links = Array.from({ length: maxRelatedLinks + 1 }, () => ({ type: 'url' }))
     expect(linkCountFaults(links.slice(1))).to.deep.equal([])
-    expect(messages(linkCountFaults(links))).to.deep.equal({
-      items: `would be more than ${maxRelatedLinks} related links`,
-    })
+    expect(codes(linkCountFaults(links))).to.deep.equal({ items: 'limit' })
   })
 
   it('are empty for content that was stored without them', () => {

@@ -7,7 +7,7 @@ import { parseCollectionQuery } from '../resource/collection-query.js'
 import { isVisibleTo, uniqueTextOf } from '../resource/resource.js'
 import { viewOf } from '../resource/read-plan.js'
 import { roles } from '../role/role.js'
-import { command, viewer, viewOn, write } from '../testing/index.js'
+import { codes, command, viewer, viewOn, write } from '../testing/index.js'
 import { displayName } from './tag-names.js'
 import { tag } from './tag.js'
 
@@ -41,7 +41,7 @@ describe('a tag', () => {
     expect(pathsOf(put({ ...personAttributes, type: 'person' }))).to.deep.equal([])
     for (const [name, value] of Object.entries(personAttributes)) {
       const { draft } = patch({ [name]: value }, put({}).state)
-      expect(draft.faults).to.deep.equal([{ path: name, code: 'rule', message: 'needs type person' }])
+      expect(codes(draft.faults)).to.deep.equal({ [name]: 'rule' })
     }
   })
 

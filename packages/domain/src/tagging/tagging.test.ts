@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
-import { later, now, valueContext } from '../testing/index.js'
+import { codes, later, now, valueContext } from '../testing/index.js'
 import { predicateNames, acceptsPredicate } from './predicates.js'
 import { maxTaggings, taggedAs, taggingAttributes, taggingsOf } from './tagging-attributes.js'
 import { attachTag, detachTag, findTagging, hasMaxTaggings, filterTaggings } from './tagging.js'
@@ -76,9 +76,7 @@ describe('a tagging', () => {
       ...article,
       taggings: tags.map((tag) => ({ tag, predicate: 'describes', created: now })),
     }
-    expect(faults(attach(full, wine, 'describes'))).to.deep.equal([
-      { path: 'tag', code: 'limit', message: 'an object has at most 500 tags' },
-    ])
+    expect(codes(faults(attach(full, wine, 'describes')))).to.deep.equal({ tag: 'limit' })
     expect(attached(full, 'tag 7', 'describes')).to.deep.equal(full)
     expect(hasMaxTaggings(full)).to.equal(true)
     expect(hasMaxTaggings(detachTag(full, 'tag 7', 'describes'))).to.equal(false)
