@@ -99,10 +99,11 @@ describe('the examples of the reference', function () {
   })
 
   /** Creates the object that an example refers to, if the sample has none of its resource. */
-  const createTarget = async (api: Api, { resource, path }: Endpoint): Promise<void> => {
-    if (resource === undefined || !path.endsWith('{uuid}') || sampled.has(resource.collection)) return
-    const replacing = endpoints.find((each) => each.path === path && each.operation === 'replaceObject')
-    if (replacing === undefined) return
+  const createTarget = async (api: Api, { path }: Endpoint): Promise<void> => {
+    const replacing = endpoints.find(
+      (each) => each.operation === 'replaceObject' && path.startsWith(each.path),
+    )
+    if (replacing?.resource === undefined || sampled.has(replacing.resource.collection)) return
     const operation = operationOf(replacing)
     const [options] = Object.values(bodiesOf(replacing, operation))
     await api.send('PUT', addressOf(replacing, operation), options)

@@ -1,0 +1,152 @@
+/**
+ * The steps of docs/contributing.md are sufficient: its diffs and `npm run docs` make a copy of the repository that
+ * passes the tests of completeness, and that serves what they add. Needs bash and git.
+ */
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { expectError, expectOk, objectsOf, rowsOf } from '../harness/expect-response.js'
+import { createApi, type Api } from '../harness/http-client.js'
+import { blocksOf, readDocument, root } from './documents.js'
+import { runScript, startByCommand, type RunningService } from './shell.js'
+
+const diffs = blocksOf(readDocument('docs/contributing.md')).filter(({ language }) => language === 'diff')
+
+/** The files that a diff changes, by its position in the document. */
+const filesOf = (index: number): readonly string[] =>
+  [...(diffs[index]?.text ?? '').matchAll(/^\+\+\+ b\/(.*)$/gm)].map(([, path]) => path ?? '')
+
+const scope = '@publishing-service'
+
+/**
+ * Copies the sources and what was compiled of them, with their times, so that only what changes is compiled; and links
+ * to the installed dependencies.
+ */
+const copyRepository = async (path: string): Promise<void> => {
+  const pack = 'tar --exclude=node_modules -cf - packages docs test *.md *.json'
+  await runScript(`${pack} | tar -xf - -C "$COPY"`, { directory: root, environment: { COPY: path } })
+  const installed = join(path, 'node_modules')
+  await mkdir(join(installed, scope), { recursive: true })
+  for (const name of await readdir(join(root, 'node_modules')))
+    if (name !== scope) await symlink(join(root, 'node_modules', name), join(installed, name))
+  for (const name of await readdir(join(path, 'packages'))) {
+    await symlink(join(path, 'packages', name), join(installed, scope, name))
+    const own = join(root, 'packages', name, 'node_modules')
+    if (existsSync(own)) await symlink(own, join(path, 'packages', name, 'node_modules'))
+  }
+}
+
+/** Tests that an addition which compiles can fail, because they ask something of every resource or attribute. */
+const guards = [
+  'packages/domain/dist/resource/resources.test.js',
+  'packages/http-contract/dist/openapi/document.test.js',
+  'packages/dashboard/dist/texts/model-words.test.js',
+  'test/dist/documentation/generated.test.js',
+  'test/dist/openapi/examples.test.js',
+]
+
+/** The tests in these files that do not concern the additions. */
+const others = '^the examples of the reference (?!.*Announcement)'
+
+const key = { api_key: 'contributor', api_secret: 'a-secret-of-some-length' }
+
+const environment = {
+  STORE: 'memory',
+  BLOBS: 'memory',
+  BOOTSTRAP_API_KEY: key.api_key,
+  BOOTSTRAP_API_SECRET: key.api_secret,
+}
+
+const apiOf = async (url: string): Promise<Api> => {
+  const form = new URLSearchParams({ grant_type: 'client_credentials', ...key })
+  const response = await fetch(`${url}/oauth/token`, { method: 'POST', body: form })
+  const { access_token: token } = (await response.json()) as { readonly access_token: string }
+  return createApi(`${url}/1`, token)
+}
+
+describe('the steps of docs/contributing.md', function () {
+  this.timeout(300_000)
+  let copy: string
+  let service: RunningService | undefined
+  let api: Api
+
+  before(async () => {
+    copy = await mkdtemp(join(tmpdir(), 'copy-'))
+    await copyRepository(copy)
+    await writeFile(join(copy, 'all.diff'), diffs.map(({ text }) => `${text}\n`).join(''))
+    const options = { directory: copy, environment }
+    // Prevents git from finding a repository in a parent directory.
+    await runScript('GIT_CEILING_DIRECTORIES=$(dirname "$PWD") git apply all.diff', options)
+    // `npm run docs` without what the additions do not need: the bundles of pages, and the types of the client.
+    await runScript(
+      'node node_modules/typescript/bin/tsc -b && node test/dist/documentation/main.js',
+      options,
+    )
+    await runScript(
+      `node node_modules/mocha/bin/mocha.js --invert --grep '${others}' ${guards.join(' ')}`,
+      options,
+    )
+    const start = "(await import('./packages/composition-root/dist/main.js')).main()"
+    service = await startByCommand(`node --input-type=module -e "${start}"`, options)
+    api = await apiOf(service.url)
+  })
+
+  after(async () => {
+    await service?.stop()
+    await rm(copy, { recursive: true, force: true })
+  })
+
+  it('change few files by hand', () => {
+    expect(filesOf(0), 'attribute').to.have.lengthOf(1)
+    expect(filesOf(1), 'rule').to.have.lengthOf(1)
+    expect(filesOf(2), 'resource').to.have.lengthOf(3)
+    expect(diffs).to.have.lengthOf(3)
+  })
+
+  it('add an attribute', async () => {
+    const path = `/content/${randomUUID()}`
+    const article = { content_type: 'article', title: 'A title', urlname: 'a-title' }
+    expectOk(await api.put(path, { ...article, byline: 'By nobody' }))
+    expect(expectOk(await api.get(path)).object['byline']).to.equal('By nobody')
+    expectError(await api.patch(path, { byline: 'x'.repeat(256) }), 400, 'bad_parameters')
+    expectOk(await api.patch(path, { byline: null }))
+    expect(rowsOf(await api.get('/content?fields=byline&rpp=1'))).to.deep.equal([[null]])
+  })
+
+  it('add a rule between attributes', async () => {
+    const path = `/content/${randomUUID()}`
+    const event = {
+      content_type: 'event',
+      title: 'A title',
+      urlname: 'an-event',
+      dtstart: '2026-05-01T20:00:00',
+    }
+    expectOk(await api.put(path, event))
+    expectOk(await api.patch(path, { dtstart: '2026-05-02T20:00:00' }))
+    expectOk(await api.patch(path, { event_status_type: 'cancelled' }))
+    expectError(await api.patch(path, { dtstart: '2026-05-03T20:00:00' }), 400, 'bad_parameters')
+  })
+
+  it('add a resource with a public path', async () => {
+    const path = `/announcements/${randomUUID()}`
+    const text = { title: 'Closed on Monday', urlname: 'closed', content: '<p>We move.</p>' }
+    expectError(await api.put(path, { ...text, content: '<p>We move.<main/></p>' }), 400, 'bad_parameters')
+    expectOk(await api.put(path, text))
+    expectOk(await api.patch(path, { state: 'published', urlname: 'closed-on-monday' }))
+    expect(expectOk(await api.get(path)).object).to.include({
+      content: text.content,
+      path: '/announcements/closed-on-monday/',
+    })
+    expect(objectsOf(await api.get(`${path}/path_history`))).to.deep.equal([
+      { path: '/announcements/closed/' },
+    ])
+    const list = '/announcements?fields=title-state&order=title&state=live'
+    expect(rowsOf(await api.get(list))).to.deep.equal([['Closed on Monday', 'published']])
+    expectOk(await api.delete(path))
+    expectError(await api.get(path), 404, 'not_found')
+  })
+})
