@@ -51,30 +51,25 @@ export const keyIndexPrefix = 'by_'
 
 type Direction = 1 | -1
 
-/**
- * The sequence is ascending after a descending key too, because ties are in the order of insertion whatever the
- * direction. One index for both directions would not be enough.
- */
-const keyIndex = (keys: readonly string[], types: Collection['keys'], last: Direction): LayoutIndex => {
-  const terms = keys.map((key, i) =>
+/** Every index is ascending: MongoDB reads it backwards for a descending order. */
+const keyIndex = (keys: readonly string[], types: Collection['keys']): LayoutIndex => {
+  const terms = keys.map((key) =>
     types[key] === 'texts'
-      ? { path: textsPath(key), word: `${key}_has`, direction: 1 as const }
-      : i === keys.length - 1 && last === -1
-        ? { path: keyPath(key), word: `${key}_desc`, direction: -1 as const }
-        : { path: keyPath(key), word: `${key}_asc`, direction: 1 as const },
+      ? { path: textsPath(key), word: `${key}_has` }
+      : { path: keyPath(key), word: `${key}_asc` },
   )
   return {
     name: keyIndexPrefix + terms.map(({ word }) => word).join('_'),
     key: new Map<string, Direction>([
       ['instance', 1],
-      ...terms.map(({ path, direction }) => [path, direction] as const),
+      ...terms.map(({ path }) => [path, 1] as const),
       ['sequence', 1],
     ]),
   }
 }
 
 /** The name of the index over a key of texts. */
-export const textsIndex = (key: string): string => keyIndex([key], { [key]: 'texts' }, 1).name
+export const textsIndex = (key: string): string => keyIndex([key], { [key]: 'texts' }).name
 
 const groupCountIndex = ({ name }: StoredGroupCount): LayoutIndex => ({
   name: `${keyIndexPrefix}tally_${name}`,
@@ -101,11 +96,11 @@ export const indexesOf = ({
   keys,
   indexes,
   groupCounts,
-  unordered = [],
   searched = [],
 }: Collection): readonly LayoutIndex[] => {
-  const sequences = [...Object.keys(keys).map((key) => [key]), ...indexes.filter(({ length }) => length > 0)]
+  const sequences = indexes.filter(({ length }) => length > 0)
   for (const key of [
+    ...Object.keys(keys),
     ...sequences.flat(),
     ...groupCounts.flatMap((groupCount) => [groupCount.key, ...groupCount.within]),
   ]) {
@@ -113,10 +108,7 @@ export const indexesOf = ({
     if (keys[key] === undefined)
       throw new Error(`${name} has an index or a group count over ${key}, which is not a key`)
   }
-  const byKeys = sequences.flatMap((each) => {
-    const isUnordered = each.length === 1 && each.some((key) => unordered.includes(key))
-    return [keyIndex(each, keys, 1), ...(isUnordered ? [] : [keyIndex(each, keys, -1)])]
-  })
+  const byKeys = sequences.map((each) => keyIndex(each, keys))
   const all = [...byKeys, ...storedGroupCounts(groupCounts).map(groupCountIndex)]
   const needed = [
     ...fixedIndexes,

@@ -6,6 +6,7 @@ import type { Document, SortDirection } from 'mongodb'
 import {
   type Cursor,
   cursorAt,
+  isNewestFirst,
   type Order,
   plainTypeOf,
   positionIn,
@@ -45,7 +46,8 @@ export const pagePlan = (
   const conditions = queryConditions(layout, query.where)
   if (conditions === null) return { steps: [], order: [] }
   const order = queryOrder(layout, query.order, conditions)
-  const { words, newestFirst = false } = query
+  const { words } = query
+  const newestFirst = isNewestFirst(query)
   if (words !== undefined) requireSearched(layout)
   const filters = [
     ...conditions.map(filterOf),

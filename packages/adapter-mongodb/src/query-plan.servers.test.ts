@@ -29,7 +29,7 @@ const conditionsIn = ({ filter }: Step) => {
   }
 }
 
-/** Whether an index begins with the keys that the step tests or compares, or has the order. */
+/** Whether an index begins with the keys that the step tests or compares, or has the order, forwards or backwards. */
 const isServed = (collection: Collection, step: Step, isInOrder: boolean): boolean =>
   indexesOf(collection).some(({ key }) => {
     const [first, ...rest] = key instanceof Map ? [...key] : Object.entries(key)
@@ -38,7 +38,9 @@ const isServed = (collection: Collection, step: Step, isInOrder: boolean): boole
     const [leading] = rest
     if (!isInOrder && leading !== undefined && compared.has(leading[0])) return true
     const remaining = rest.slice(rest.findIndex(([path]) => !equal.has(path)))
-    return JSON.stringify(remaining) === JSON.stringify([...step.sort])
+    const sort = JSON.stringify([...step.sort])
+    const reversed = remaining.map(([path, direction]) => [path, -Number(direction)] as const)
+    return sort === JSON.stringify(remaining) || sort === JSON.stringify(reversed)
   })
 
 let server: MongodbServer

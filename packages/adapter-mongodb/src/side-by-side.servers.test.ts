@@ -80,12 +80,12 @@ describe('mongodbDocumentStore, with an older version of the program at work', f
       const indexes = await client.db().collection('documents_things').listIndexes().toArray()
       return indexes.map(({ name }) => String(name))
     }
-    expect(await names(older)).to.include('by_open_asc_rank_desc')
-    expect(await names(newer)).to.include.members(['by_open_asc_rank_desc', 'by_kind_asc_title_asc'])
+    expect(await names(older)).to.include('by_open_asc_rank_asc')
+    expect(await names(newer)).to.include.members(['by_open_asc_rank_asc', 'by_kind_asc_title_asc'])
     // The newest declares nothing new: what the newer needed is there for those that still run.
     expect(await names(newest)).to.include('by_kind_asc_title_asc')
     expect(await names({ ...newest, keys: { kind: 'text', size: 'number' } })).not.to.include(
-      'by_open_asc_rank_desc',
+      'by_open_asc_rank_asc',
     )
     await client.close()
   })

@@ -25,8 +25,14 @@ const places: Collection = {
     spans: 'texts',
   },
   ranged: ['since'],
-  unordered: ['until'],
   indexes: [
+    ['name'],
+    ['kind'],
+    ['rank'],
+    ['from'],
+    ['until'],
+    ['since'],
+    ['spans'],
     ['kind', 'name'],
     ['spans', 'name'],
   ],
@@ -85,7 +91,7 @@ describe('A read of a page', () => {
       const [left, right] = [states[a]?.[key] ?? '', states[b]?.[key] ?? '']
       if (left !== right) return left < right === (direction === 'asc') ? -1 : 1
     }
-    return a - b
+    return order[0]?.direction === 'desc' ? b - a : a - b
   }
 
   /** The ids of a page as they have to be. */

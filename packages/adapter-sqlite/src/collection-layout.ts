@@ -5,7 +5,7 @@
  * unchanged; triggers cost nothing where it is. The layout is text that is compared with the schema of the file, so the
  * same declaration always results in the same text.
  */
-import type { Collection, Order, GroupCount } from '@publishing-service/ports'
+import type { Collection, GroupCount } from '@publishing-service/ports'
 import {
   type DerivedTable,
   type GroupCountTable,
@@ -22,7 +22,7 @@ import {
   quoted,
   type Source,
 } from './key-column.js'
-import { bothDirections, eachOnce, type LayoutIndex, orderTerms, orderWords } from './layout-index.js'
+import { eachOnce, indexedColumns, indexName, type LayoutIndex } from './layout-index.js'
 import { type BlockRangeIndex, blockRangeIndex } from './block-range-index.js'
 import { type SearchTables, searchTables } from './search-tables.js'
 
@@ -83,7 +83,7 @@ export const derivedTables = ({
 const uniqueIndex = (table: string, column: string, condition = ''): LayoutIndex => {
   const name = `${table}_one_${column}`
   const sql = `CREATE UNIQUE INDEX ${quoted(name)} ON ${quoted(table)} (instance, ${column})${condition}`
-  return { name, sql, order: null }
+  return { name, sql, keys: null }
 }
 
 /** The unique index that finds a document by its id. */
@@ -91,12 +91,12 @@ export const idIndex = (table: string): string => `${table}_one_id`
 
 const orderIndex = (
   table: string,
-  order: readonly Order[],
+  names: readonly string[],
   keys: ReadonlyMap<string, KeyColumn>,
 ): LayoutIndex => {
-  const name = [table, 'by', ...orderWords(order)].join('_')
-  const columns = ['instance', ...orderTerms(table, order, keys), 'sequence'].join(', ')
-  return { name, sql: `CREATE INDEX ${quoted(name)} ON ${quoted(table)} (${columns})`, order }
+  const name = indexName(table, names)
+  const columns = ['instance', ...indexedColumns(table, names, keys), 'sequence'].join(', ')
+  return { name, sql: `CREATE INDEX ${quoted(name)} ON ${quoted(table)} (${columns})`, keys: names }
 }
 
 /** The keys of a collection, with the name of its table. */
@@ -129,21 +129,12 @@ const plainKeys = (
     return column
   })
 
-/** The orders that the table of the documents has an index for. */
-const documentOrders = (collection: Collection, { keys }: KeyColumns): readonly (readonly Order[])[] => {
-  const unordered = new Set(collection.unordered)
-  const names = [...keys.keys()]
-  const declared = collection.indexes.filter(
-    ([first]) => first !== undefined && !isTextsKey(collection, first),
-  )
-  return eachOnce([
+/** The indexes of the table of the documents. */
+const documentIndexes = (collection: Collection): readonly (readonly string[])[] =>
+  eachOnce([
     [],
-    ...names.filter((key) => unordered.has(key)).map((key): readonly Order[] => [{ key, direction: 'asc' }]),
-    ...[...names.filter((key) => !unordered.has(key)).map((key) => [key]), ...declared].flatMap(
-      bothDirections,
-    ),
+    ...collection.indexes.filter(([first]) => first !== undefined && !isTextsKey(collection, first)),
   ])
-}
 
 const textsTableFor = (collection: Collection, columns: KeyColumns, list: ListColumn): TextsTable => {
   // An index over the list alone is the order of insertion, which the primary key has.
@@ -151,7 +142,7 @@ const textsTableFor = (collection: Collection, columns: KeyColumns, list: ListCo
     first === list.key && rest.length > 0 ? [rest] : [],
   )
   const copied = plainKeys(columns, 'an index', [...new Set(indexes.flat())])
-  return textsTable(columns.table, list, copied, eachOnce(indexes.flatMap(bothDirections)))
+  return textsTable(columns.table, list, copied, eachOnce(indexes))
 }
 
 const groupCountTableFor = (columns: KeyColumns, groupCount: GroupCount): GroupCountTable => {
@@ -179,7 +170,7 @@ export const collectionLayout = (collection: Collection): CollectionLayout => {
       uniqueIndex(table, 'id'),
       // NULLs are distinct, so this index has no entry for a document without a uniqueness key.
       uniqueIndex(table, 'uniqueness', ' WHERE uniqueness IS NOT NULL'),
-      ...documentOrders(collection, columns).map((order) => orderIndex(table, order, keys)),
+      ...documentIndexes(collection).map((names) => orderIndex(table, names, keys)),
     ],
     texts: new Map(Array.from(lists, ([key, list]) => [key, textsTableFor(collection, columns, list)])),
     groupCounts: collection.groupCounts.map((groupCount) => groupCountTableFor(columns, groupCount)),

@@ -2,9 +2,9 @@
  * Tables that are derived from the documents: one row for each text of a list, and counts of documents per text.
  * Triggers update them in the transaction that writes the document. Their text is compared with the schema of the file.
  */
-import type { Order, GroupCount } from '@publishing-service/ports'
+import type { GroupCount } from '@publishing-service/ports'
 import { emptyList, type KeyColumn, type ListColumn, plainName, quoted, unsampled } from './key-column.js'
-import { type LayoutIndex, orderTerms, orderWords } from './layout-index.js'
+import { indexedColumns, indexName, type LayoutIndex } from './layout-index.js'
 
 export type DerivedTable = {
   readonly name: string
@@ -96,7 +96,7 @@ export const textsTable = (
   documents: string,
   texts: ListColumn,
   columns: readonly KeyColumn[],
-  orders: readonly (readonly Order[])[],
+  indexes: readonly (readonly string[])[],
 ): TextsTable => {
   const name = `${documents}.texts.${plainName(texts.key)}`
   const table = quoted(name)
@@ -112,10 +112,10 @@ export const textsTable = (
   }
   const removeRows: TextsStatement = (row, without) =>
     `DELETE FROM ${table} WHERE instance = ${row}.instance AND text IN (SELECT entry.value FROM ${entriesOf(texts, row, without)}) AND sequence = ${row}.sequence;`
-  const indexOf = (order: readonly Order[]): LayoutIndex => {
-    const index = [name, 'by', ...orderWords(order)].join('_')
-    const terms = ['instance', 'text', ...orderTerms(name, order, copied), 'sequence']
-    return { name: index, sql: `CREATE INDEX ${quoted(index)} ON ${table} (${terms.join(', ')})`, order }
+  const indexOf = (keys: readonly string[]): LayoutIndex => {
+    const index = indexName(name, keys)
+    const terms = ['instance', 'text', ...indexedColumns(name, keys, copied), 'sequence']
+    return { name: index, sql: `CREATE INDEX ${quoted(index)} ON ${table} (${terms.join(', ')})`, keys }
   }
   const copies = columns.map(({ copy }) => `${copy}, `).join('')
   return {
@@ -123,7 +123,7 @@ export const textsTable = (
     copied,
     name,
     sql: `CREATE TABLE ${table} (instance INTEGER NOT NULL, text TEXT NOT NULL, sequence INTEGER NOT NULL, ${copies}PRIMARY KEY (instance, text, sequence)) WITHOUT ROWID`,
-    indexes: orders.map(indexOf),
+    indexes: indexes.map(indexOf),
     triggers: triggersFor(
       name,
       documents,

@@ -24,7 +24,7 @@ const batchSize = 1000
 /** The layout without the indexes and tables that are created after all documents. */
 const withoutDerived = (layout: CollectionLayout): CollectionLayout => ({
   ...layout,
-  indexes: layout.indexes.filter(({ order }) => order === null),
+  indexes: layout.indexes.filter(({ keys }) => keys === null),
   texts: new Map(),
   groupCounts: [],
   blockRanges: null,

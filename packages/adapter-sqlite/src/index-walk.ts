@@ -42,9 +42,12 @@ type Use = {
 }
 
 /** The conditions that require one value of the first keys of an index, one condition per key. */
-const leadingEquals = (indexed: readonly Order[], conditions: readonly Condition[]): readonly Condition[] => {
+const leadingEquals = (
+  indexed: readonly string[],
+  conditions: readonly Condition[],
+): readonly Condition[] => {
   const found: Condition[] = []
-  for (const { key } of indexed) {
+  for (const key of indexed) {
     const equal = conditions.find((each) => each.kind === 'equal' && each.key === key)
     if (equal === undefined) break
     found.push(equal)
@@ -54,15 +57,13 @@ const leadingEquals = (indexed: readonly Order[], conditions: readonly Condition
 
 /** How an index serves an order: keys with one value first, then keys of the order. Null if it does not. */
 const useOf = (index: LayoutIndex, conditions: readonly Condition[], order: readonly Order[]): Use | null => {
-  if (index.order === null) return null
-  const equal = leadingEquals(index.order, conditions)
-  const rest = index.order.slice(equal.length)
-  const isServed = rest.every(
-    ({ key, direction }, i) => key === order[i]?.key && direction === order[i]?.direction,
-  )
+  if (index.keys === null) return null
+  const equal = leadingEquals(index.keys, conditions)
+  const rest = index.keys.slice(equal.length)
+  const isServed = rest.every((key, i) => key === order[i]?.key && order[i].direction === order[0]?.direction)
   if (!isServed || (order.length > 0 && rest.length === 0)) return null
   const [first] = rest
-  const ranges = conditions.filter(({ kind, key }) => kind === 'range' && key === first?.key)
+  const ranges = conditions.filter(({ kind, key }) => kind === 'range' && key === first)
   return { index, satisfied: [...equal, ...ranges], ordered: rest.length }
 }
 
@@ -139,7 +140,7 @@ const textsWalk = (
     sequence: `${table}.sequence`,
     // A key that the index does not have is read from the document, which is read anyway.
     column: (key) => {
-      const isIndexed = index.order?.some((each) => each.key === key) ?? false
+      const isIndexed = index.keys?.includes(key) ?? false
       const copy = isIndexed ? copied.get(key)?.column : undefined
       return copy === undefined ? documents.column(key) : `${table}.${copy}`
     },
@@ -165,7 +166,7 @@ const textsWalks = (
   conditions.flatMap((has) => {
     if (has.kind !== 'has' || has.key === null) return []
     const texts = textsTableOf(layout, has.key)
-    const byInsertion: LayoutIndex = { name: primaryKey(texts.name), sql: '', order: [] }
+    const byInsertion: LayoutIndex = { name: primaryKey(texts.name), sql: '', keys: [] }
     const use = bestUse([byInsertion, ...texts.indexes], conditions, order)
     return use?.ordered === order.length ? [textsWalk(layout, conditions, texts, has, use, newestFirst)] : []
   })

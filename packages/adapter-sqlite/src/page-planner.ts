@@ -2,6 +2,7 @@
 import {
   type Cursor,
   cursorAt,
+  isNewestFirst,
   type Order,
   positionIn,
   type Query,
@@ -57,7 +58,7 @@ export const pagePlanner = (matchOf: MatchOf) => {
     const { declared } = layout
     const conditions = queryConditions(declared, query.where)
     if (conditions === null) return null
-    const { words, newestFirst = false } = query
+    const { words } = query
     const match = words === undefined ? undefined : matchOf(layout, instance, words)
     if (match === null) return null
     const filters = [
@@ -65,6 +66,7 @@ export const pagePlanner = (matchOf: MatchOf) => {
       ...filterShapes(conditions, add),
     ]
     const order = queryOrder(declared, query.order, conditions)
+    const newestFirst = isNewestFirst(query)
     const { after = null } = query
     const position = after === null ? null : cursorParameters(after, order.length).map(add)
     const shape = JSON.stringify([layout.name, filters, order, position, newestFirst])

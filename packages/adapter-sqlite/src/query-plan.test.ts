@@ -43,9 +43,9 @@ const served: readonly (readonly [readonly Filter[], readonly Order[]])[] = [
     [desc('kind'), desc('rank')],
   ],
   [[kind], [asc('open'), asc('rank')]],
-  [[kind], [asc('open'), desc('rank')]],
+  [[kind], [desc('open'), desc('rank')]],
   [[], [asc('kind'), asc('rank')]],
-  [[], [asc('kind'), asc('open'), desc('rank')]],
+  [[], [desc('kind'), desc('open'), desc('rank')]],
   [[{ key: 'rank', atLeast: 1, below: 5 }], [asc('rank')]],
   [[{ key: 'title', atMost: 'b' }], [desc('title')]],
   [[kind, { key: 'rank', atLeast: 1 }], [desc('rank')]],
@@ -60,7 +60,7 @@ const servedByTexts: typeof served = [
   [[tagged], [desc('title')]],
   [[kind, tagged], [asc('rank')]],
   [[tagged, kind], [desc('rank')]],
-  [[tagged], [asc('kind'), desc('rank')]],
+  [[tagged], [desc('kind'), desc('rank')]],
   [[{ anyOf: [[tagged]] }], [desc('title')]],
   [[tagged, { key: 'title', above: 't1' }], [asc('title')]],
   [[tagged, { key: 'rank', atLeast: 1, atMost: 5 }], [desc('title')]],
@@ -200,7 +200,7 @@ describe('Each read of a page', () => {
     for (const [order, expected] of [
       [[], ['instance=? AND sequence>?']],
       [[asc('title')], ['instance=? AND key_title=? AND sequence>?', 'instance=? AND key_title>?']],
-      [[desc('title')], ['instance=? AND key_title=? AND sequence>?', 'instance=? AND key_title<?']],
+      [[desc('title')], ['instance=? AND key_title=? AND sequence<?', 'instance=? AND key_title<?']],
     ] as const) {
       const [, ...following] = plansOf([], order)
       expect(following.map((plan) => /\(([^()]*)\)$/.exec(plan)?.[1])).to.deep.equal(expected)

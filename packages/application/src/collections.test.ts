@@ -32,14 +32,12 @@ describe('the collections', () => {
     for (const key of ['dtstart', 'sort_title_order']) {
       expect(content?.keys).to.have.property(key)
       expect(content?.indexes).to.deep.include(['content_type', key])
-      expect(content?.unordered).to.include(key)
     }
   })
 
   it('name only keys that they have', () => {
-    for (const { name, keys, unordered = [], ranged = [], indexes, groupCounts } of collections)
+    for (const { name, keys, ranged = [], indexes, groupCounts } of collections)
       for (const key of [
-        ...unordered,
         ...ranged,
         ...indexes.flat(),
         ...groupCounts.flatMap((groupCount) => [groupCount.key, ...groupCount.within]),

@@ -47,17 +47,13 @@ const keysOf = (resource: Resource): readonly string[] => [
   ]),
 ]
 
-/**
- * Keys by which no request orders the whole collection: no order and no index of the declaration ends on them, or only
- * those of a subcollection.
- */
-const unorderedKeys = (resource: Resource): readonly string[] => {
-  const orders = new Set(Object.values(resource.orders))
-  const inSubcollections = new Set(subcollectionKeys(resource))
-  const endsOfIndexes = new Set(resource.indexes.flatMap((keys) => keys.slice(-1)))
-  return keysOf(resource).filter(
-    (key) => !orders.has(key) && (!endsOfIndexes.has(key) || inSubcollections.has(key)),
-  )
+/** The indexes of orders, those that the resource declares, and one of each other key that queries filter by. */
+const indexesOf = (resource: Resource): Collection['indexes'] => {
+  const orders = [...new Set(Object.values(resource.orders))].map((key) => [key])
+  const declared = [...orders, ...resource.indexes]
+  const firsts = new Set(declared.map(([first]) => first))
+  const others = keysOf(resource).flatMap((key) => (firsts.has(key) ? [] : [[key]]))
+  return [...new Map([...declared, ...others].map((keys) => [keys.join(' '), keys])).values()]
 }
 
 /** Keys that lists are filtered by with periods. */
@@ -73,9 +69,8 @@ const collectionOf = (resource: Resource): Collection => ({
     .filter(([, attribute]) => attribute.kind === 'stored' && attribute.heavy)
     .map(([name]) => name),
   keys: keyTypes(resource.attributes, keysOf(resource)),
-  unordered: unorderedKeys(resource),
   ranged: rangedKeys(resource),
-  indexes: resource.indexes,
+  indexes: indexesOf(resource),
   groupCounts: resource.groupCounts ?? [],
   searched: searchedAttributes(resource.attributes),
 })
@@ -92,33 +87,30 @@ export const systemCollections = {
     name: 'instances',
     heavy: [],
     keys: { number: 'number', deleted: 'number' },
-    unordered: ['deleted'],
-    indexes: [],
+    indexes: [['number'], ['deleted']],
     groupCounts: [],
   },
   users: {
     name: 'users',
     heavy: [],
     keys: keyTypes(userRows.attributes, keysOfRows(userRows)),
-    unordered: ['operator'],
-    indexes: [['operator', 'name']],
+    indexes: [...Object.values(userRows.orders).map((key) => [key]), ['operator', 'name']],
     groupCounts: [],
   },
   keys: {
     name: 'keys',
     heavy: [],
     keys: { user: 'text', created: 'number' },
-    indexes: [],
+    indexes: [['user'], ['created']],
     groupCounts: [],
   },
-  tokens: { name: 'tokens', heavy: [], keys: { expires: 'number' }, indexes: [], groupCounts: [] },
+  tokens: { name: 'tokens', heavy: [], keys: { expires: 'number' }, indexes: [['expires']], groupCounts: [] },
   removals: { name: 'removals', heavy: [], keys: {}, indexes: [], groupCounts: [] },
   places: {
     name: 'places',
     heavy: [],
     keys: { parent: 'text' },
-    unordered: ['parent'],
-    indexes: [],
+    indexes: [['parent']],
     groupCounts: [],
   },
   rightsChanges: { name: 'rights_changes', heavy: [], keys: {}, indexes: [], groupCounts: [] },
@@ -130,9 +122,9 @@ export const systemCollections = {
     name: 'audit',
     heavy: [],
     keys: { created: 'text', instance: 'number', user: 'text', operation: 'text', object: 'text' },
-    unordered: ['instance', 'user', 'operation', 'object'],
     ranged: ['created'],
     indexes: [
+      ['created'],
       ['instance', 'created'],
       ['user', 'created'],
       ['operation', 'created'],

@@ -18,10 +18,7 @@ const articles: Collection = {
   name: 'articles',
   heavy: ['content'],
   keys: { kind: 'text', rank: 'number', tags: 'texts' },
-  indexes: [
-    ['kind', 'rank'],
-    ['tags', 'rank'],
-  ],
+  indexes: [['kind'], ['rank'], ['tags'], ['kind', 'rank'], ['tags', 'rank']],
   groupCounts: [],
   searched: [
     { name: 'title', level: 'title', isMarkup: false },

@@ -17,13 +17,12 @@ export type Collection = {
   readonly heavy: readonly string[]
   /** Top-level attributes that a query may filter by, with the type of their values; all but lists also order. */
   readonly keys: Readonly<Record<string, KeyType>>
-  /** Keys that no query orders by alone, so that a store needs no index for them. */
-  readonly unordered?: readonly string[]
   /** Keys that queries filter by range, also in the order of creation; texts and numbers. */
   readonly ranged?: readonly string[]
   /**
-   * Key sequences that queries use together: equal keys first, then the order. The instance is implied. A sequence has
-   * at most one key of texts, at the start.
+   * The indexes that queries need, as sequences of keys: those that filters fix first, then the order, which is read in
+   * both directions. The instance is implied before them, and the order of insertion after them. A sequence has at most
+   * one key of texts, at the start. A store needs no other index, except for ids, unique texts and the order of insertion.
    */
   readonly indexes: readonly (readonly string[])[]
   /** The group counts that queries use. */
@@ -161,7 +160,7 @@ export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | Docu
  * - A filter on a key of texts tests whether the list contains a text, or a text of a range; a list of other values, or
  *   no list, contains none.
  * - An alternative is met if every filter of one of its groups is met; without a group it never is.
- * - Documents that are equal in the order are sorted by insertion, whatever the direction.
+ * - Documents that are equal in the order are sorted by insertion, in the direction of the first key.
  * - A query without an order that wants the newest documents first returns them in the reverse order of insertion.
  * - Insertions that one process starts concurrently are in the order in which it started them.
  * - Following `next` returns each document once, and every page costs the same.

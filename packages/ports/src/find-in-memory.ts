@@ -3,6 +3,7 @@ import {
   queryConditions,
   comparePositions,
   cursorAt,
+  isNewestFirst,
   matchesConditions,
   positionIn,
   positionOf,
@@ -33,10 +34,10 @@ export const withDetail = (
 
 /** The page of the query over these documents, which may be in any order. */
 export const findInMemory = (collection: Collection, entries: Iterable<Numbered>, query: Query): Page => {
-  const { after, skip, limit, bytes = Infinity, detail, words, newestFirst } = query
+  const { after, skip, limit, bytes = Infinity, detail, words } = query
   const conditions = queryConditions(collection, query.where)
   const order = queryOrder(collection, query.order, conditions ?? [])
-  const compare = comparePositions(order, newestFirst)
+  const compare = comparePositions(order, isNewestFirst(query))
   const start = after === undefined ? null : positionIn(after, order.length)
   const found =
     conditions === null

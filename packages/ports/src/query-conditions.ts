@@ -10,7 +10,7 @@ import {
   type Order,
   type TextRange,
 } from '@publishing-service/domain/lists'
-import type { Collection, Cursor } from './document-store.js'
+import type { Collection, Cursor, Query } from './document-store.js'
 import {
   compareKeyValues,
   keyOperand,
@@ -199,9 +199,16 @@ export const positionOf = (
   sequence,
 })
 
-/** Documents that are equal in the order are sorted by insertion, whatever the direction; without an order, perhaps the newest first. */
+/**
+ * Whether documents that are equal in the order are sorted from the last insertion to the first: in the direction of the
+ * first key, so that one index serves both directions; without an order, if the newest are wanted first.
+ */
+export const isNewestFirst = ({ order, newestFirst }: Pick<Query, 'order' | 'newestFirst'>): boolean =>
+  order[0] === undefined ? newestFirst === true : order[0].direction === 'desc'
+
+/** Compares positions in an order. */
 export const comparePositions =
-  (order: readonly Order[], newestFirst = false) =>
+  (order: readonly Order[], newestFirst = isNewestFirst({ order })) =>
   (a: Position, b: Position): number => {
     for (const [i, { direction }] of order.entries()) {
       const difference = compareKeyValues(a.values[i] ?? null, b.values[i] ?? null)
@@ -234,9 +241,9 @@ export type Range<V = KeyValue> = {
 }
 
 /**
- * The ranges after the position (a, b, sequence), in order: documents equal in a and b with a greater sequence, then
+ * The ranges after the position (a, b, sequence), in order: documents equal in a and b that are after it by insertion, then
  * those equal in a and after b, then those after a. An index serves each range from its first entry. A single comparison
- * of all three would be wrong, since the sequence ascends for each direction.
+ * of all three would be wrong if the keys have different directions.
  */
 export const rangesAfter = <V>(order: readonly Order[], values: readonly V[]): readonly Range<V>[] => {
   const following = order.flatMap((each, i): readonly Range<V>[] => {

@@ -15,10 +15,7 @@ export const things: Collection = {
   name: 'things',
   heavy: ['content'],
   keys: { title: 'text', rank: 'number', open: 'boolean', tags: 'texts' },
-  indexes: [
-    ['open', 'rank'],
-    ['tags', 'rank'],
-  ],
+  indexes: [['title'], ['rank'], ['open'], ['tags'], ['open', 'rank'], ['tags', 'rank']],
   groupCounts: [{ key: 'tags', within: ['open'] }],
 }
 

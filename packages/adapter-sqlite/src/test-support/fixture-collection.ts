@@ -7,6 +7,12 @@ export const things: Collection = {
   keys: { title: 'text', kind: 'text', rank: 'number', open: 'boolean', tags: 'texts', places: 'texts' },
   ranged: ['rank'],
   indexes: [
+    ['title'],
+    ['kind'],
+    ['rank'],
+    ['open'],
+    ['tags'],
+    ['places'],
     ['kind', 'rank'],
     ['kind', 'title'],
     ['kind', 'open', 'rank'],

@@ -96,7 +96,7 @@ describe('a page of merged results', () => {
   const expected = ([order]: readonly Order[]): readonly string[] => {
     const sign = order?.direction === 'desc' ? -1 : 1
     // The sort is stable, and the entries are in the order of their collections.
-    return entries
+    return (sign === 1 ? entries : entries.toReversed())
       .toSorted((a, b) =>
         order === undefined || a.title === b.title ? 0 : sign * (a.title < b.title ? -1 : 1),
       )

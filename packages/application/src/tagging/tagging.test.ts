@@ -359,9 +359,9 @@ describe('tagging', () => {
 
       for (const [order, expected] of Object.entries({
         title: 'bar z glass log photo club draft event',
-        'title.desc': 'draft event club photo z glass log bar',
+        'title.desc': 'event draft club photo log glass z bar',
         created: 'log draft event club glass bar z photo',
-        'created.desc-title': 'photo z bar glass club draft event log',
+        'created.desc-title': 'photo z bar glass club event draft log',
         urlname: 'glass photo club draft event log bar z',
         filename: 'z draft event bar club log glass photo',
       }))
@@ -387,7 +387,7 @@ describe('tagging', () => {
         [{ closed: 'false', state: 'draft' }, 'club'],
         [{ groups: 'image' }, ''],
         [{ type: 'file', order: 'title.desc' }, 'photo glass'],
-        [{ state: 'published', order: 'title.desc' }, 'photo z glass log bar'],
+        [{ state: 'published', order: 'title.desc' }, 'photo log glass z bar'],
       ] satisfies (readonly [Parameters, string])[])
         it(`by ${JSON.stringify(parameters)} has the objects that meet it`, async () => {
           expect((await listed(parameters)).join(' ')).to.equal(expected)

@@ -13,7 +13,7 @@ const older: Collection = {
   name: 'things',
   heavy: [],
   keys: { title: 'text' },
-  indexes: [],
+  indexes: [['title']],
   groupCounts: [],
 }
 
@@ -21,10 +21,7 @@ const newer: Collection = {
   name: 'things',
   heavy: ['content'],
   keys: { title: 'text', kind: 'text', rank: 'number', tags: 'texts' },
-  indexes: [
-    ['kind', 'rank'],
-    ['tags', 'rank'],
-  ],
+  indexes: [['title'], ['rank'], ['tags'], ['kind', 'rank'], ['tags', 'rank']],
   groupCounts: [{ key: 'tags', within: ['kind'] }],
 }
 

@@ -67,8 +67,8 @@ const sortedValues = (stage: Stage): void => {
     const found = await insertAll(stage, values)
     expect(await found({ order: [asc('title'), asc('rank')] })).to.deep.equal([4, 3, 1, 6, 5, 0, 2])
     expect(await found({ order: [asc('title'), desc('rank')] })).to.deep.equal([4, 1, 6, 3, 2, 0, 5])
-    expect(await found({ order: [desc('title'), asc('rank')] })).to.deep.equal([5, 0, 2, 3, 1, 6, 4])
-    expect(await found({ order: [desc('title'), desc('rank')] })).to.deep.equal([2, 0, 5, 1, 6, 3, 4])
+    expect(await found({ order: [desc('title'), asc('rank')] })).to.deep.equal([5, 0, 2, 3, 6, 1, 4])
+    expect(await found({ order: [desc('title'), desc('rank')] })).to.deep.equal([2, 0, 5, 6, 1, 3, 4])
     expect(await found({ order: [desc('open'), asc('title'), desc('rank')] })).to.deep.equal([
       4, 6, 3, 0, 2, 5, 1,
     ])
@@ -82,19 +82,26 @@ const equalDocuments = (stage: Stage): void => {
     const inserted = values.map((_, i) => i)
     expect(await found({})).to.deep.equal(inserted)
     expect(await found({ order: [asc('title')] })).to.deep.equal(inserted)
-    expect(await found({ order: [desc('title')] })).to.deep.equal(inserted)
-    expect(await found({ order: [desc('kind'), asc('title'), desc('open')] })).to.deep.equal(inserted)
-    const byRank = (...ranks: number[]) => ranks.flatMap((rank) => inserted.filter((i) => i % 3 === rank))
-    expect(await found({ order: [desc('title'), desc('rank')] })).to.deep.equal(byRank(2, 1, 0))
-    expect(await found({ order: [desc('rank')], where: [{ key: 'title', equals: 'same' }] })).to.deep.equal(
-      byRank(2, 1, 0),
+    expect(await found({ order: [desc('title')] })).to.deep.equal(inserted.toReversed())
+    expect(await found({ order: [desc('kind'), asc('title'), desc('open')] })).to.deep.equal(
+      inserted.toReversed(),
     )
+    expect(await found({ order: [asc('kind'), desc('title')] })).to.deep.equal(inserted)
+    const byRank = (...ranks: number[]) => ranks.flatMap((rank) => inserted.filter((i) => i % 3 === rank))
+    const descending = byRank(0, 1, 2).toReversed()
+    expect(await found({ order: [desc('title'), desc('rank')] })).to.deep.equal(descending)
+    expect(await found({ order: [desc('rank')], where: [{ key: 'title', equals: 'same' }] })).to.deep.equal(
+      descending,
+    )
+    expect(
+      await found({ order: [asc('title'), desc('rank')], where: [{ key: 'title', equals: 'same' }] }),
+    ).to.deep.equal(byRank(2, 1, 0))
     expect(await found({ order: [asc('rank')], where: [{ key: 'rank', atLeast: 1 }] })).to.deep.equal(
       byRank(1, 2),
     )
   })
 
-  it('a replaced document keeps its position; one that was removed and inserted again is last', async () => {
+  it('a replaced document keeps its position; one that was removed and inserted again is the newest', async () => {
     const { store, newInstance } = stage
     const instance = newInstance()
     const write = (id: string) => ({ id, unique: null, value: { title: 'same' } })
@@ -107,13 +114,13 @@ const equalDocuments = (stage: Stage): void => {
       )
     expect([await found('asc'), await found('desc')]).to.deep.equal([
       ['c', 'a', 'b'],
-      ['c', 'a', 'b'],
+      ['b', 'a', 'c'],
     ])
     await valueOf(store().remove('things', instance, 'c', 2))
     await valueOf(store().insert('things', instance, write('c')))
     expect([await found('asc'), await found('desc')]).to.deep.equal([
       ['a', 'b', 'c'],
-      ['a', 'b', 'c'],
+      ['c', 'b', 'a'],
     ])
   })
 }

@@ -76,7 +76,7 @@ export const expectedResult = (
   documents: readonly StoredValue[],
   query: Pick<Query, 'where' | 'order'>,
 ): readonly StoredValue[] =>
-  documents
+  (query.order[0]?.direction === 'desc' ? documents.toReversed() : documents)
     .filter(({ value }) => query.where.every((filter) => isMet(collection, filter, value)))
     .toSorted((a, b) => {
       for (const { key, direction } of query.order) {

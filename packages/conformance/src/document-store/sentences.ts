@@ -29,7 +29,7 @@ export const sentences = {
     'A filter on a key of texts tests whether the list contains a text, or a text of a range; a list of other values, or no list, contains none.',
   alternatives:
     'An alternative is met if every filter of one of its groups is met; without a group it never is.',
-  ties: 'Documents that are equal in the order are sorted by insertion, whatever the direction.',
+  ties: 'Documents that are equal in the order are sorted by insertion, in the direction of the first key.',
   newest:
     'A query without an order that wants the newest documents first returns them in the reverse order of insertion.',
   concurrent: 'Insertions that one process starts concurrently are in the order in which it started them.',
