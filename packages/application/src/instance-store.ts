@@ -18,7 +18,6 @@ import {
   type WriteFailure,
 } from '@publishing-service/ports'
 import { orThrow, unwrap } from './attempt.js'
-import type { AuditChange } from './audit/audit.js'
 import { capacityLog } from './capacity-log.js'
 import { systemCollections, systemInstance } from './collections.js'
 import { loggedCall } from './logged-call.js'
@@ -238,7 +237,7 @@ export class InstanceStore implements InstanceDocuments {
   }
 
   /** The name of an object of the subject, and how its publication state has changed. */
-  describe(id: string | null): Pick<AuditChange, 'title' | 'changes'> {
+  describe(id: string | null): { readonly title?: string | null; readonly changes?: JsonObject } {
     const resource = this.subject === null ? undefined : resourceOf(this.subject)
     if (resource === undefined || id === null) return {}
     const [before, after] = [this.#before.get(id), this.#after.get(id)]

@@ -98,7 +98,7 @@ export const createUseCases = (outside: Ports, deployment: Deployment): UseCases
   }
   const keyUses = createKeyUses(ports, update)
   const principals = createPrincipals(ports, keyUses.note)
-  const audit = createAudit(ports)
+  const audit = createAudit(stores.of(systemInstance, 'strict'), ports)
   const guardRights = createGuardRights(ports, exclusively)
   const users = administerUsers(ports, update, guardRights)
   const keys = administerKeys(ports, update, guardRights, exclusively)

@@ -2,8 +2,9 @@ import { E } from '@publishing-service/domain/fp'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { utcTime } from '@publishing-service/domain/time'
 import { auditDays } from '@publishing-service/domain/access'
-import type { LogFields, NewDocument } from '@publishing-service/ports'
-import { systemCollections, systemInstance } from '../collections.js'
+import { isPortFailure, type LogFields, type NewDocument } from '@publishing-service/ports'
+import { systemCollections } from '../collections.js'
+import type { InstanceDocuments } from '../instance-store.js'
 import type { Ports } from '../ports.js'
 
 /** Who has changed something, and from where. */
@@ -65,12 +66,11 @@ export type Audit = {
   readonly expire: () => Promise<number>
 }
 
-export const createAudit = ({
-  documents,
-  clock,
-  ids,
-  log,
-}: Pick<Ports, 'documents' | 'clock' | 'ids' | 'log'>): Audit => {
+/** `documents` are those of the service itself. */
+export const createAudit = (
+  documents: Pick<InstanceDocuments, 'find' | 'insert' | 'remove'>,
+  { clock, ids, log }: Pick<Ports, 'clock' | 'ids' | 'log'>,
+): Audit => {
   /** Entries whose insertion failed, in no order. */
   const waiting: NewDocument[] = []
   let writing: Promise<number> | null = null
@@ -103,13 +103,12 @@ export const createAudit = ({
   /** Why an entry is not written, and whether it can be later; null if it is written. */
   const insert = async (entry: NewDocument): Promise<{ reason: string; isLasting: boolean } | null> => {
     try {
-      const result = await documents.insert(audit.name, systemInstance, entry)()
+      const result = await documents.insert(audit.name, entry)
       // The id exists if an earlier insertion was applied, although it failed.
       if (E.isRight(result) || result.left._tag === 'VersionConflict') return null
-      return result.left._tag === 'PortFailure'
-        ? { reason: result.left.reason, isLasting: false }
-        : { reason: result.left._tag, isLasting: true }
+      return { reason: result.left._tag, isLasting: true }
     } catch (error) {
+      if (isPortFailure(error)) return { reason: error.reason, isLasting: false }
       return { reason: error instanceof Error ? String(error.stack) : String(error), isLasting: true }
     }
   }
@@ -141,7 +140,9 @@ export const createAudit = ({
 
   return {
     record: async (source, changes) => {
-      await Promise.all(changes.map((change) => add(entryOf(source, change))))
+      const adding: Promise<void>[] = []
+      for (const change of changes) adding.push(add(entryOf(source, change)))
+      await Promise.all(adding)
     },
 
     note: (source, change) => {
@@ -158,21 +159,19 @@ export const createAudit = ({
       const before = utcTime(clock.now() - auditDays * dayMilliseconds)
       let removed = 0
       for (;;) {
-        const found = await documents.find(audit.name, systemInstance, {
+        const found = await documents.find(audit.name, {
           where: [{ key: 'created', below: before }],
           order: [{ key: 'created', direction: 'asc' }],
           skip: 0,
           limit: batchSize,
           detail: 'light',
-        })()
-        if (E.isLeft(found)) throw found.left
-        for (const { id, version } of found.right.documents) {
-          const result = await documents.remove(audit.name, systemInstance, id, version)()
+        })
+        for (const { id, version } of found.documents) {
           // Another process may have removed it first.
-          if (E.isLeft(result) && result.left._tag === 'PortFailure') throw result.left
+          await documents.remove(audit.name, id, version)
           removed += 1
         }
-        if (found.right.next === null) return removed
+        if (found.next === null) return removed
       }
     },
   }
