@@ -76,9 +76,9 @@ export const startByCommand = async (command: string, options: ShellOptions): Pr
   const ended = once(child, 'close')
   const welcomed = new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
-      // The welcome message is written at once and ends with an empty line.
+      // The welcome of a first start ends with a command and an empty line. It may arrive in several parts.
       const url = listening.exec(texts.out)?.[1]
-      if (url !== undefined && texts.out.endsWith('\n\n')) resolve(url)
+      if (url !== undefined && /\ncurl [^\n]*\n\n/.test(texts.out)) resolve(url)
     })
     void ended.then(() => reject(new Error(`the service ended:\n${texts.out}\n${texts.error}`)))
   })
