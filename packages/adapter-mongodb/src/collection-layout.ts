@@ -49,8 +49,6 @@ const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/
 /** Prefix of indexes over keys, which change with the declarations. */
 export const keyIndexPrefix = 'by_'
 
-type Direction = 1 | -1
-
 /** Every index is ascending: MongoDB reads it backwards for a descending order. */
 const keyIndex = (keys: readonly string[], types: Collection['keys']): LayoutIndex => {
   const terms = keys.map((key) =>
@@ -60,7 +58,7 @@ const keyIndex = (keys: readonly string[], types: Collection['keys']): LayoutInd
   )
   return {
     name: keyIndexPrefix + terms.map(({ word }) => word).join('_'),
-    key: new Map<string, Direction>([
+    key: new Map<string, 1>([
       ['instance', 1],
       ...terms.map(({ path }) => [path, 1] as const),
       ['sequence', 1],
@@ -73,7 +71,7 @@ export const textsIndex = (key: string): string => keyIndex([key], { [key]: 'tex
 
 const groupCountIndex = ({ name }: StoredGroupCount): LayoutIndex => ({
   name: `${keyIndexPrefix}tally_${name}`,
-  key: new Map<string, Direction>([
+  key: new Map<string, 1>([
     ['instance', 1],
     [groupCountPath(name), 1],
   ]),

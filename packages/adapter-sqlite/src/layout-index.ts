@@ -20,7 +20,7 @@ export const indexedColumns = (
     return column
   })
 
-/** The name of an index over these keys. */
+/** The name of an index over these keys, as earlier releases named the ascending one. */
 export const indexName = (table: string, keys: readonly string[]): string =>
   [table, 'by', ...keys.map((key) => `${plainName(key)}_asc`)].join('_')
 

@@ -49,7 +49,7 @@ const keysOf = (resource: Resource): readonly string[] => [
 
 /** The indexes of orders, those that the resource declares, and one of each other key that queries filter by. */
 const indexesOf = (resource: Resource): Collection['indexes'] => {
-  const orders = [...new Set(Object.values(resource.orders))].map((key) => [key])
+  const orders = Object.values(resource.orders).map((key) => [key])
   const declared = [...orders, ...resource.indexes]
   const firsts = new Set(declared.map(([first]) => first))
   const others = keysOf(resource).flatMap((key) => (firsts.has(key) ? [] : [[key]]))

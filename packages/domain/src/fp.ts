@@ -11,7 +11,7 @@ export { E, t }
 export type { Either } from 'fp-ts/lib/Either.js'
 export type { TaskEither } from 'fp-ts/lib/TaskEither.js'
 
-/** A codec whose failures have a message of their own. */
+/** A codec whose failures have the message that `read` returns. */
 export const codecOf = <A>(
   name: string,
   read: (input: unknown) => E.Either<string, A>,

@@ -140,9 +140,7 @@ export const createAudit = (
 
   return {
     record: async (source, changes) => {
-      const adding: Promise<void>[] = []
-      for (const change of changes) adding.push(add(entryOf(source, change)))
-      await Promise.all(adding)
+      await Promise.all(changes.map((change) => add(entryOf(source, change))))
     },
 
     note: (source, change) => {

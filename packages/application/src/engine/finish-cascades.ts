@@ -1,9 +1,9 @@
-import { dependencesOf } from '@publishing-service/domain/engine'
 /**
  * Some writes have consequences in other documents: the removal of an object that others may refer to
  * (confirm-references.ts), and a change of an object that others follow (follow-changes.ts). They are recorded before, so
  * that housekeeping finishes what a crash interrupted.
  */
+import { dependencesOf } from '@publishing-service/domain/engine'
 import { resourceOf, type Resource } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { isPortFailure, type Document } from '@publishing-service/ports'

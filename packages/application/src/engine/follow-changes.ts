@@ -3,11 +3,17 @@
  * (docs/decisions/0070-comments-are-visible-with-their-content.md). It is written after the others, and may be outdated
  * for a moment, or until housekeeping if the process crashes. Reads check the others themselves.
  */
-import { resources, type Effects, type Resource } from '@publishing-service/domain'
+import type { Effects, Resource } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import type { Reference } from '@publishing-service/domain/declare'
-import { findAmong, uniqueTextOf, withComputed } from '@publishing-service/domain/engine'
+import {
+  findAmong,
+  followersOf,
+  uniqueTextOf,
+  withComputed,
+  type Follower,
+} from '@publishing-service/domain/engine'
 import { unreadable, type Document } from '@publishing-service/ports'
 import { contended } from '../failure.js'
 import type { InstanceDocuments, WriteConflict } from '../instance-store.js'
@@ -17,20 +23,6 @@ import { forEachPage } from './for-each-page.js'
 
 const batchSize = 100
 const attempts = 50
-
-type Follower = { readonly resource: Resource; readonly key: string; readonly target: string }
-
-/** Each kind of object that follows others, by the reference to them. */
-const followers: readonly Follower[] = resources.flatMap((resource) =>
-  (resource.visibleWith ?? []).flatMap((key) => {
-    const attribute = resource.attributes[key]
-    const targets = attribute?.kind === 'stored' ? (attribute.type.targets ?? []) : []
-    return targets.map((target) => ({ resource, key, target }))
-  }),
-)
-
-const followersOf = (collection: string): readonly Follower[] =>
-  followers.filter(({ target }) => target === collection)
 
 /** Whether an object has followers. */
 const hasFollowers = async (

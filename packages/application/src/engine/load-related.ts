@@ -117,7 +117,7 @@ export const loadReferencedObjects = async (
       const { collection, visibleWith } = resource
       const visibility = visibilityOf(resource, session)
       for (const { id, value } of loaded) {
-        if (visibility.length > 0 && !visibility.every((filter) => matchesFilter(filter, value))) continue
+        if (!visibility.every((filter) => matchesFilter(filter, value))) continue
         found.set(`${collection}/${id}`, value)
         if (visibleWith !== undefined) {
           const references = referencesVisibleWith(resource, value, session)

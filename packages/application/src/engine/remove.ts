@@ -1,13 +1,7 @@
 import { notFound, type Resource } from '@publishing-service/domain'
 import { E, type Either } from '@publishing-service/domain/fp'
-import { operations } from '@publishing-service/domain/access'
-import {
-  decideRemoval,
-  preventionOf,
-  removalProblem,
-  uniqueTextOf,
-  type Removal,
-} from '@publishing-service/domain/engine'
+import { operations, writeProblem } from '@publishing-service/domain/access'
+import { decideRemoval, preventionOf, uniqueTextOf, type Removal } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { attempt, throwIf, unwrap } from '../attempt.js'
 import { contended, tooLarge } from '../failure.js'
@@ -17,7 +11,6 @@ import type { WriteOperation } from '../operation.js'
 import type { Session } from '../session.js'
 import { leavePlace } from '../paths/write-at-place.js'
 import { batchesOf } from '../batches-of.js'
-import { checkPrecondition } from './read-one.js'
 import { forEachPage } from './for-each-page.js'
 import {
   addDeletionMark,
@@ -25,7 +18,7 @@ import {
   removeDeletionMark,
   withoutDeletionMark,
 } from './confirm-references.js'
-import { initialDocument } from './read-one.js'
+import { checkPrecondition, initialDocument } from './read-one.js'
 
 const attempts = 20
 
@@ -167,7 +160,7 @@ const deleteObject = async (session: Session, resource: Resource, id: string): P
     const stored = await session.documents.get(resource.collection, id)
     const document = stored ?? initialDocument(resource, id)
     if (document === null) throw notFound
-    throwIf(removalProblem(resource, session, document.value))
+    throwIf(writeProblem(resource, session, { before: document.value, after: null }))
     await checkPrecondition(session, resource, id, document)
     const deleted = await leavePlace(session, { resource, id }, document.value, () =>
       removeOrReplace(session, resource, document),

@@ -62,7 +62,7 @@ export const detailOf = (
   shape: Pick<Resource, 'attributes'>,
   { fields, include }: Shown,
 ): 'light' | 'full' =>
-  (include.length === 0 ? fields : [...fields, ...includedAttributesOf(shape, include)]).some((name) => {
+  [...fields, ...includedAttributesOf(shape, include)].some((name) => {
     const attribute = shape.attributes[name]
     return attribute?.kind === 'stored'
       ? attribute.heavy

@@ -22,11 +22,10 @@ import type { Session } from '../session.js'
 import { writeAtPlace } from '../paths/write-at-place.js'
 import { clearFormerTag } from '../tagging/clear-former-tag.js'
 import { answerQuestion } from './answer-question.js'
-import { checkPrecondition } from './read-one.js'
 import { lettingFollow } from './follow-changes.js'
 import { confirmReferences } from './confirm-references.js'
 import { moveInTree } from './move-in-tree.js'
-import { initialDocument } from './read-one.js'
+import { checkPrecondition, initialDocument } from './read-one.js'
 
 type WriteRequest = {
   readonly mode: WriteMode

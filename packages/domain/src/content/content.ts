@@ -1,6 +1,6 @@
 import { fault, within, type Fault } from '../fault.js'
 import { jsonEqual } from '../json.js'
-import { computed, type StateOf, type VariantOf } from '../resource/attribute.js'
+import { computed, type AcceptedOf, type StateOf, type VariantOf } from '../resource/attribute.js'
 import { liveFrom, live, stateFilter } from '../resource/publication.js'
 import { sampleObjects } from '../resource/sample-objects.js'
 import { defineResource, type Change, type Subcollection } from '../resource/resource.js'
@@ -92,9 +92,6 @@ export type MovieReview = ContentOf<'review_movie'>
 export type LocationReview = ContentOf<'review_location'>
 export type LocationRoundup = ContentOf<'roundup_location'>
 export type ContentRoundup = ContentOf<'roundup_content'>
-
-/** A content object of any type. The type is known after a comparison of `content_type`. */
-export type Content = { [V in ContentType]: ContentOf<V> }[ContentType]
 
 type EventTimes = Pick<ContentDraft, 'dtstart' | 'dtend' | 'rrule'>
 
@@ -263,3 +260,6 @@ export const content = defineResource({
   restrictedBy: ['live_from'],
   shownToPublic: (viewer) => [live(viewer)],
 })
+
+/** A content object of any type. The type is known after a comparison of `content_type`. */
+export type Content = AcceptedOf<typeof content>

@@ -13,8 +13,15 @@ export { partOf, tableEntries, acceptedState } from '../resource/table-entries.j
 export { type Draft, draftAttributes, suppliedReferences } from '../resource/draft-attributes.js'
 export { draftItems, type ItemsDraft } from '../resource/draft-items.js'
 export { lacksUrlname, recomputed, takenFault } from '../resource/decide-write.js'
-export { decideRemoval, preventionOf, removalProblem, type Removal } from '../resource/decide-removal.js'
-export { addedDependencies, dependencesOf, newPlace, type Dependency } from '../resource/effects.js'
+export { decideRemoval, preventionOf, type Removal } from '../resource/decide-removal.js'
+export {
+  addedDependencies,
+  dependencesOf,
+  followersOf,
+  newPlace,
+  type Dependency,
+  type Follower,
+} from '../resource/effects.js'
 export { bodyUuidFaults, withComputed } from '../resource/draft-write.js'
 export { draftFaults, missingTarget } from '../resource/reference-faults.js'
 export { storedTest } from '../resource/stored-state.js'

@@ -295,7 +295,7 @@ export const parseCollectionQuery = (
     : E.right({
         fields,
         include,
-        terms: parameters['q'] === undefined ? null : wordsFound(resource, parameters),
+        terms: wordsFound(resource, parameters),
         order,
         nearestTo: nearestTo(plan, parameters),
         page,

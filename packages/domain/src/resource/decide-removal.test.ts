@@ -6,7 +6,8 @@ import { E } from '../fp.js'
 import { firstHomepage, homepage } from '../homepage/homepage.js'
 import { section } from '../section/section.js'
 import { now, objectId, storedState } from '../testing/index.js'
-import { decideRemoval, preventionOf, removalProblem } from './decide-removal.js'
+import { writeProblem, type Writer } from '../role/write-problem.js'
+import { decideRemoval, preventionOf } from './decide-removal.js'
 
 const article = storedState(content, {
   content_type: 'article',
@@ -50,11 +51,12 @@ describe('a removal', () => {
 
   it('is permitted by role, and to contributors for their own drafts', () => {
     const contributor = { role: 'contributor', user: objectId } as const
-    expect(removalProblem(content, { role: 'editor', user: null }, article)).to.equal(null)
-    expect(removalProblem(content, { role: 'reader', user: null }, article)).to.deep.include({
+    const problemOf = (writer: Writer) => writeProblem(content, writer, { before: article, after: null })
+    expect(problemOf({ role: 'editor', user: null })).to.equal(null)
+    expect(problemOf({ role: 'reader', user: null })).to.deep.include({
       reason: 'role',
     })
-    expect(removalProblem(content, contributor, article)).to.deep.include({ reason: 'object of another' })
+    expect(problemOf(contributor)).to.deep.include({ reason: 'object of another' })
   })
 
   it('of the default homepage is prevented', () => {

@@ -2,17 +2,9 @@
 import { E, type Either } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import type { Problem } from '../problem.js'
-import { writeProblem, type Writer } from '../role/write-problem.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { withComputed } from './draft-write.js'
 import type { DeclaredResource } from './resource.js'
-
-/** Why the writer may not remove this object, whatever refers to it; null if it may. */
-export const removalProblem = (
-  resource: DeclaredResource,
-  writer: Writer,
-  state: JsonObject,
-): Problem | null => writeProblem(resource, writer, { before: state, after: null })
 
 /** Why an object with this id is never removed, whether or not it exists; null if it can be. */
 export const preventionOf = ({ preventsDeletion }: DeclaredResource, id: string): Problem | null => {

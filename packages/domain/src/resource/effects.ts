@@ -76,15 +76,20 @@ export const newPlace = (
   return place !== null && former !== null && placeKey(former) === placeKey(place) ? null : place
 }
 
-/** The collections of objects with which others are visible. */
-const followedCollections: ReadonlySet<string> = new Set(
-  resources.flatMap(({ attributes, visibleWith = [] }) =>
-    visibleWith.flatMap((key) => {
-      const attribute = attributes[key]
-      return attribute?.kind === 'stored' ? (attribute.type.targets ?? []) : []
-    }),
-  ),
+/** A kind of object that is visible only with others, by the reference to them. */
+export type Follower = { readonly resource: Resource; readonly key: string; readonly target: string }
+
+const followers: readonly Follower[] = resources.flatMap((resource) =>
+  (resource.visibleWith ?? []).flatMap((key) => {
+    const attribute = resource.attributes[key]
+    const targets = attribute?.kind === 'stored' ? (attribute.type.targets ?? []) : []
+    return targets.map((target) => ({ resource, key, target }))
+  }),
 )
+
+/** The kinds of objects that follow those of a collection. */
+export const followersOf = (collection: string): readonly Follower[] =>
+  followers.filter(({ target }) => target === collection)
 
 const isFollowed = (
   { collection, restrictedBy = [], visibleWith }: DeclaredResource,
@@ -92,9 +97,10 @@ const isFollowed = (
   after: JsonObject,
 ): boolean => {
   if (before === null) return visibleWith !== undefined
-  if (!followedCollections.has(collection)) return false
-  for (const key of restrictedBy) if (!jsonEqual(before[key] ?? null, after[key] ?? null)) return true
-  return false
+  return (
+    followersOf(collection).length > 0 &&
+    restrictedBy.some((key) => !jsonEqual(before[key] ?? null, after[key] ?? null))
+  )
 }
 
 const publicationOf = (
