@@ -1,5 +1,5 @@
 /** A clock for tests, whose time changes only when a test sets it. `turn` uses the event loop. */
-import { shareEventLoop, type Clock } from '@publishing-service/ports'
+import { growingPositions, shareEventLoop, type Clock } from '@publishing-service/ports'
 
 export type ControlledClock = Clock & {
   /** Moves both times forward. A negative number moves only the wall clock back. */
@@ -26,6 +26,7 @@ export const controlledClock = (start: number): ControlledClock => {
   return {
     now: () => time,
     monotonic: () => elapsed,
+    position: growingPositions(() => time),
     turn: shareEventLoop({ afterInput: setImmediate, elapsed: () => performance.now() }),
     advance: (milliseconds) => set(time + milliseconds),
     set,

@@ -1,3 +1,4 @@
+import { changes } from '@publishing-service/conformance'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import { documentStoreConformance, searchConformance } from '@publishing-service/conformance'
@@ -35,7 +36,7 @@ describe('memoryDocumentStore', () => {
       { name: 'things', heavy: ['content'], keys: {}, indexes: [], groupCounts: [] },
     ])
     const value = { title: 'a', content: { deep: [{ list: 'a' }] } }
-    const inserted = await store.insert('things', 1, { id: 'a', unique: null, value })()
+    const inserted = await changes(store).insert('things', 1, { id: 'a', unique: null, value })()
     const read = await store.get('things', 1, 'a')()
     const light = await store.getMany('things', 1, ['a'], 'light')()
     if (E.isLeft(inserted) || E.isLeft(read) || E.isLeft(light)) return expect.fail('a call failed')
@@ -50,7 +51,7 @@ describe('memoryDocumentStore', () => {
   it('rejects an undeclared collection or key as a defect', async () => {
     const store = memoryDocumentStore([{ name: 'things', heavy: [], keys: {}, indexes: [], groupCounts: [] }])
     expect(await rejected(store.get('other', 1, 'a'))).to.include('other')
-    await store.insert('things', 1, { id: 'a', unique: null, value: {} })()
+    await changes(store).insert('things', 1, { id: 'a', unique: null, value: {} })()
     const where = [{ key: 'title', equals: 'a' }]
     const query = { where, order: [], skip: 0, limit: 1, detail: 'light' } as const
     expect(await rejected(store.find('things', 1, query))).to.include('title')
@@ -69,7 +70,7 @@ describe('memoryDocumentStore', () => {
         groupCounts: [{ key: 'tags', within: ['kind'] }],
       },
     ])
-    await store.insert('things', 1, { id: 'a', unique: null, value: {} })()
+    await changes(store).insert('things', 1, { id: 'a', unique: null, value: {} })()
     const query = { where: [], order: [], skip: 0, limit: 1, detail: 'light' } as const
     const byList = { ...query, where: [{ key: 'tags', equals: 'a' }] }
     expect(await rejected(store.find('things', 1, byList))).to.include('tags')

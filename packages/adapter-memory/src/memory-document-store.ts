@@ -12,6 +12,7 @@ import {
   portFailure,
 } from '@publishing-service/ports'
 import type {
+  Change,
   Collection,
   Document,
   DocumentStore,
@@ -24,17 +25,17 @@ import type {
 } from '@publishing-service/ports'
 import { type MemoryGroupCounts, memoryGroupCounts } from './memory-group-counts.js'
 
-type Entry = {
-  readonly document: Document
-  readonly unique: string | null
-  readonly sequence: number
-}
+type Entry = { readonly document: Document; readonly unique: string | null }
 /** One collection of one instance. */
 type Partition = {
   readonly entries: Map<string, Entry>
   readonly idByUniqueKey: Map<string, string>
+  readonly positions: Set<number>
   readonly groupCounts: MemoryGroupCounts
 }
+
+/** What an insert and a replace store. */
+type Written = Pick<NewDocument, 'id' | 'unique' | 'value'>
 
 const versionConflict: VersionConflict = { _tag: 'VersionConflict' }
 const uniqueConflict: UniqueConflict = { _tag: 'UniqueConflict' }
@@ -58,7 +59,6 @@ const frozenCopy = (value: JsonObject): JsonObject => {
 export const memoryDocumentStore = (collections: readonly Collection[]): DocumentStore => {
   const declarations = new Map(collections.map((collection) => [collection.name, collection]))
   const partitions = new Map<string, Partition>()
-  let sequence = 0
   let closed = false
 
   const declaration = (name: string): Collection => {
@@ -73,74 +73,91 @@ export const memoryDocumentStore = (collections: readonly Collection[]): Documen
     const partition = partitions.get(partitionKey) ?? {
       entries: new Map(),
       idByUniqueKey: new Map(),
+      positions: new Set(),
       groupCounts: memoryGroupCounts(declared),
     }
     partitions.set(partitionKey, partition)
     return partition
   }
 
+  const documentsOf = (collection: string, instance: number): readonly Document[] =>
+    Array.from(partitionOf(collection, instance).entries.values(), ({ document }) => document)
+
   const failIfClosed =
     <L, A>(run: () => Either<L, A>): TaskEither<L | PortFailure, A> =>
     async () =>
       closed ? E.left(portFailure('document store', 'it is closed')) : run()
 
-  const isUniqueKeyUsed = (partition: Partition, { id, unique }: NewDocument): boolean =>
+  const isUniqueKeyUsed = (partition: Partition, { id, unique }: Written): boolean =>
     unique !== null && (partition.idByUniqueKey.get(unique) ?? id) !== id
 
   const writeFailure = (
     collection: string,
     partition: Partition,
-    document: NewDocument,
+    document: Written,
   ): UniqueConflict | DocumentTooLarge | null =>
     keyTextTooLong(declaration(collection), document.unique, document.value) ??
     (isUniqueKeyUsed(partition, document) ? uniqueConflict : null)
 
+  const freePosition = ({ positions }: Pick<Partition, 'positions'>, wanted: number): number =>
+    positions.has(wanted) ? freePosition({ positions }, wanted + 1) : wanted
+
   const removeKeys = (partition: Partition, { unique, document }: Entry): void => {
+    partition.positions.delete(document.position)
     if (unique !== null) partition.idByUniqueKey.delete(unique)
     partition.groupCounts.count(document.value, -1)
   }
 
-  const store = (partition: Partition, { id, unique, value }: NewDocument, version: number): Document => {
-    const document = Object.freeze({ id, version, value: frozenCopy(value) })
+  const store = (partition: Partition, stored: NewDocument, version: number): Document => {
+    const { id, unique, value } = stored
     const previous = partition.entries.get(id)
     if (previous !== undefined) removeKeys(partition, previous)
-    partition.entries.set(id, { document, unique, sequence: previous?.sequence ?? ++sequence })
+    const position = freePosition(partition, stored.position)
+    const document = Object.freeze({ id, version, position, value: frozenCopy(value) })
+    partition.positions.add(position)
+    partition.entries.set(id, { document, unique })
     if (unique !== null) partition.idByUniqueKey.set(unique, id)
     partition.groupCounts.count(document.value, 1)
     return document
   }
 
-  type Written = Either<VersionConflict | UniqueConflict | DocumentTooLarge, Document>
+  type Outcome = Either<VersionConflict | UniqueConflict | DocumentTooLarge, Document | null>
 
-  const insert = (collection: string, instance: number, document: NewDocument): Written => {
+  const insert = (collection: string, instance: number, document: NewDocument): Outcome => {
     const partition = partitionOf(collection, instance)
     if (partition.entries.has(document.id)) return E.left(versionConflict)
     const failure = writeFailure(collection, partition, document)
     return failure === null ? E.right(store(partition, document, 1)) : E.left(failure)
   }
 
-  const replace = (collection: string, instance: number, replacement: Replacement): Written => {
+  const replace = (collection: string, instance: number, replacement: Replacement): Outcome => {
     const partition = partitionOf(collection, instance)
     const entry = partition.entries.get(replacement.id)
     if (entry?.document.version !== replacement.version) return E.left(versionConflict)
     const failure = writeFailure(collection, partition, replacement)
-    return failure === null
-      ? E.right(store(partition, replacement, replacement.version + 1))
-      : E.left(failure)
+    if (failure !== null) return E.left(failure)
+    const { position } = entry.document
+    return E.right(store(partition, { ...replacement, position }, replacement.version + 1))
   }
 
-  const remove = (
-    collection: string,
-    instance: number,
-    id: string,
-    version: number,
-  ): Either<VersionConflict, void> => {
+  const remove = (collection: string, instance: number, id: string, version: number): Outcome => {
     const partition = partitionOf(collection, instance)
     const entry = partition.entries.get(id)
     if (entry?.document.version !== version) return E.left(versionConflict)
     removeKeys(partition, entry)
     partition.entries.delete(id)
-    return E.right(undefined)
+    return E.right(null)
+  }
+
+  const change = (collection: string, instance: number, requested: Change): Outcome => {
+    switch (requested.kind) {
+      case 'insert':
+        return insert(collection, instance, requested.document)
+      case 'replace':
+        return replace(collection, instance, requested.document)
+      case 'remove':
+        return remove(collection, instance, requested.id, requested.version)
+    }
   }
 
   return {
@@ -157,27 +174,21 @@ export const memoryDocumentStore = (collections: readonly Collection[]): Documen
       ),
     find: (collection, instance, query) =>
       failIfClosed(() =>
-        E.right(
-          findInMemory(declaration(collection), partitionOf(collection, instance).entries.values(), query),
-        ),
+        E.right(findInMemory(declaration(collection), documentsOf(collection, instance), query)),
       ),
     findTexts: (collection, instance, query) =>
       failIfClosed(() =>
-        E.right(
-          findTextsInMemory(
-            declaration(collection),
-            partitionOf(collection, instance).entries.values(),
-            query,
-          ),
-        ),
+        E.right(findTextsInMemory(declaration(collection), documentsOf(collection, instance), query)),
       ),
     countGroups: (collection, instance, key, within) =>
       failIfClosed(() => E.right(partitionOf(collection, instance).groupCounts.read(key, within))),
-    insert: (collection, instance, document) => failIfClosed(() => insert(collection, instance, document)),
-    replace: (collection, instance, replacement) =>
-      failIfClosed(() => replace(collection, instance, replacement)),
-    remove: (collection, instance, id, version) =>
-      failIfClosed(() => remove(collection, instance, id, version)),
+    write: (collection, instance, requested, appended) =>
+      failIfClosed(() => {
+        const written = change(collection, instance, requested)
+        if (E.isRight(written))
+          for (const each of appended) insert(each.collection, each.instance, each.document)
+        return written
+      }),
     check: () => failIfClosed(() => E.right(undefined)),
     close: async () => {
       closed = true

@@ -1,12 +1,20 @@
 /** The clock, identifiers and checksums of this machine. */
 import { randomBytes, randomUUID, createHash } from 'node:crypto'
-import { shareEventLoop, type Clock, type Ids, type Checksum } from '@publishing-service/ports'
+import {
+  growingPositions,
+  shareEventLoop,
+  type Clock,
+  type Ids,
+  type Checksum,
+} from '@publishing-service/ports'
 
 const elapsed = performance.now.bind(performance)
 
 export const systemClock: Clock = {
   now: Date.now,
   monotonic: elapsed,
+  // With a random fraction, so that processes rarely choose the same.
+  position: growingPositions(() => Date.now() + Math.random()),
   turn: shareEventLoop({ afterInput: setImmediate, elapsed }),
 }
 

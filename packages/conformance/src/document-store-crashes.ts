@@ -2,6 +2,7 @@
  * A check that a document store loses no acknowledged write when its process is killed, and that no write is partial.
  * It needs a program of the adapter that opens a store and passes it to `writeUntilKilled`.
  */
+import { changes } from './document-store/changes.js'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -39,8 +40,8 @@ export const writeUntilKilled = async (store: DocumentStore, writer: string): Pr
         const next = { id, unique: id, value: documentValue(id, version) }
         const written =
           version === 1
-            ? await store.insert(things.name, instance, next)()
-            : await store.replace(things.name, instance, { ...next, version: version - 1 })()
+            ? await changes(store).insert(things.name, instance, next)()
+            : await changes(store).replace(things.name, instance, { ...next, version: version - 1 })()
         if (E.isLeft(written))
           throw new Error(
             `expected the write of ${id} to succeed, got the failure ${JSON.stringify(written.left)}`,
@@ -114,7 +115,11 @@ const expectAllWrites = async (
   await expectGroupCounts(store, instance, documents)
   const [first] = documents
   if (first === undefined) return
-  const duplicate = await store.insert(things.name, instance, { id: 'other', unique: first.id, value: {} })()
+  const duplicate = await changes(store).insert(things.name, instance, {
+    id: 'other',
+    unique: first.id,
+    value: {},
+  })()
   expect(duplicate).to.deep.include({ left: { _tag: 'UniqueConflict' } })
 }
 

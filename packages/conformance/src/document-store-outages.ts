@@ -2,6 +2,7 @@
  * A check that calls of a document store fail within its deadline if the server is unreachable or does not respond, that
  * the store works again without a restart, and that it loses no acknowledged write.
  */
+import { changes } from './document-store/changes.js'
 import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
 import { E, type TaskEither } from '@publishing-service/domain/fp'
@@ -40,9 +41,9 @@ const everyCall = (store: DocumentStore): readonly TaskEither<{ readonly _tag: s
   store.getMany('things', 1, ['a'], 'light'),
   store.find('things', 1, all),
   store.countGroups('things', 1, 'tags', {}),
-  store.insert('things', 1, insertion('new')),
-  store.replace('things', 1, { ...insertion('changed'), version: 1 }),
-  store.remove('things', 1, 'removed', 1),
+  changes(store).insert('things', 1, insertion('new')),
+  changes(store).replace('things', 1, { ...insertion('changed'), version: 1 }),
+  changes(store).remove('things', 1, 'removed', 1),
   store.check(),
 ]
 
@@ -83,31 +84,31 @@ export const documentStoreOutages = (options: DocumentStoreOutages): void => {
 
     it('unreachable: every call fails within the deadline, and works again without a restart', async () => {
       const { store, connection } = opened()
-      await valueOf(store.insert('things', 1, insertion('a')))
+      await valueOf(changes(store).insert('things', 1, insertion('a')))
       connection.cut()
       await expectFailures()
       connection.restore()
       await recovered()
       expect(await valueOf(store.get('things', 1, 'a'))).to.include({ id: 'a', version: 1 })
-      await valueOf(store.insert('things', 1, insertion('b')))
+      await valueOf(changes(store).insert('things', 1, insertion('b')))
     })
 
     it('no response: every call fails within the deadline, and works again without a restart', async () => {
       const { store, connection } = opened()
-      await valueOf(store.insert('things', 1, insertion('a')))
+      await valueOf(changes(store).insert('things', 1, insertion('a')))
       connection.stall()
       await expectFailures()
       await expectFailures()
       connection.restore()
       await recovered()
-      await valueOf(store.insert('things', 1, insertion('c')))
+      await valueOf(changes(store).insert('things', 1, insertion('c')))
     })
 
     it('connections reset: calls in progress fail or succeed, and acknowledged writes exist', async () => {
       const { store, connection } = opened()
       for (let round = 0; round < 5; round++) {
         const ids = Array.from({ length: 20 }, (_, i) => `${round}-${i}`)
-        const outcomes = Promise.all(ids.map((id) => store.insert('things', 1, insertion(id))()))
+        const outcomes = Promise.all(ids.map((id) => changes(store).insert('things', 1, insertion(id))()))
         connection.reset()
         const acknowledged = (await outcomes).flatMap((outcome, i) =>
           E.isRight(outcome) ? [ids[i] ?? ''] : [],
@@ -121,7 +122,7 @@ export const documentStoreOutages = (options: DocumentStoreOutages): void => {
     it('no response while the store closes: closing ends', async () => {
       const { store, connection } = opened()
       connection.stall()
-      const write = store.insert('things', 1, insertion('a'))()
+      const write = changes(store).insert('things', 1, insertion('a'))()
       const start = performance.now()
       await store.close()
       expect(performance.now() - start, 'milliseconds of closing').to.be.below(4 * deadline + 5000)
@@ -136,7 +137,7 @@ export const documentStoreOutages = (options: DocumentStoreOutages): void => {
       const writers = Array.from({ length: 4 }, async (_, writer) => {
         for (let i = 0; writing; i++) {
           const id = `${writer}-${i}`
-          if (E.isRight(await store.insert('things', 2, insertion(id))())) acknowledged.push(id)
+          if (E.isRight(await changes(store).insert('things', 2, insertion(id))())) acknowledged.push(id)
           else await new Promise((resolve) => setTimeout(resolve, 10))
         }
       })

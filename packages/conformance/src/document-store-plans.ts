@@ -3,6 +3,7 @@
  * with each order, on the first page and after a cursor, and each group count. The adapter reads the query plans of its
  * database and returns what is wrong with them.
  */
+import { changes } from './document-store/changes.js'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
 import type { JsonObject } from '@publishing-service/domain/json'
@@ -15,6 +16,7 @@ import type {
   Query,
   GroupCount,
 } from '@publishing-service/ports'
+import { isListType } from '@publishing-service/ports'
 import { all, things } from './document-store/stage.js'
 import { valueOf } from './task-outcome.js'
 
@@ -60,10 +62,11 @@ const samples = {
   number: (i: number) => i % 20,
   boolean: (i: number) => i % 2 === 0,
   texts: (i: number) => [`text ${i % 5}`, `text ${i % 7}`],
+  intervals: (i: number) => [`${i % 5} ${i % 7}`],
 } as const satisfies Readonly<Record<KeyType, (i: number) => JsonObject[string]>>
 
 const filtersOf = (key: string, type: KeyType): readonly Filter[] => {
-  if (type === 'texts') return [{ key, has: 'text 1' }]
+  if (isListType(type)) return [{ key, has: 'text 1' }]
   const value = samples[type](3)
   const plain: readonly Filter[] = [
     { key, equals: value },
@@ -80,7 +83,7 @@ const bothDirections = (key: string): readonly (readonly Order[])[] => [
 ]
 
 const plainKeys = ({ keys }: Collection): readonly string[] =>
-  Object.keys(keys).filter((key) => keys[key] !== 'texts')
+  Object.keys(keys).filter((key) => !isListType(keys[key]))
 
 /** Filters for equality with all keys of an index except the last, ordered by the last: the index has this order. */
 const servedByIndexes = ({
@@ -89,11 +92,11 @@ const servedByIndexes = ({
 }: Collection): readonly (readonly [readonly Filter[], readonly Order[]])[] =>
   indexes.flatMap((index) => {
     const last = index.at(-1)
-    if (last === undefined || keys[last] === 'texts') return []
+    if (last === undefined || isListType(keys[last])) return []
     const where = index
       .slice(0, -1)
       .map((key): Filter =>
-        keys[key] === 'texts' ? { key, has: 'text 1' } : { key, equals: samples[keys[key] ?? 'text'](3) },
+        isListType(keys[key]) ? { key, has: 'text 1' } : { key, equals: samples[keys[key] ?? 'text'](3) },
       )
     return bothDirections(last).map((order) => [where, order] as const)
   })
@@ -111,7 +114,7 @@ export const documentStorePlans = (options: DocumentStorePlans): void => {
       for (const { name: collection, keys } of collections)
         for (let i = 0; i < documents; i++) {
           const value = Object.fromEntries(Object.entries(keys).map(([key, type]) => [key, samples[type](i)]))
-          await valueOf(made.store.insert(collection, instance, { id: `${i}`, unique: null, value }))
+          await valueOf(changes(made.store).insert(collection, instance, { id: `${i}`, unique: null, value }))
         }
     })
     after(() => opened?.dispose())

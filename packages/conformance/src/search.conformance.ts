@@ -2,6 +2,7 @@
  * The contract of the port `SearchIndex` as a mocha suite: what queries of a document store find by words. Each sentence
  * of the port's doc comment is the title of its tests.
  */
+import { changes } from './document-store/changes.js'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { after, before as beforeAll, describe, it } from 'mocha'
@@ -72,7 +73,7 @@ export const searchConformance = (options: SearchConformance): void => {
 
     const store = (): DocumentStore => opened?.store ?? expect.fail('the store is not open yet')
     const insert = async (instance: number, value: JsonObject, id = `a-${++ids}`): Promise<string> =>
-      (await valueOf(store().insert('articles', instance, { id, unique: null, value }))).id
+      (await valueOf(changes(store()).insert('articles', instance, { id, unique: null, value }))).id
     const find = async (instance: number, terms: readonly SearchTerm[], query: Partial<Query> = {}) =>
       idsOf(
         (
@@ -291,7 +292,7 @@ export const searchConformance = (options: SearchConformance): void => {
               expect(await find(instance, terms)).to.deep.equal(expected((best) => best !== undefined))
               for (const level of levels)
                 expect(
-                  await find(instance, [], { words: { terms, best: level }, newestFirst: true, limit: 2 }),
+                  await find(instance, [], { words: { terms, best: level }, insertion: 'desc', limit: 2 }),
                 ).to.deep.equal(expected((best) => best === level).toReversed())
             },
           ),
@@ -352,7 +353,7 @@ export const searchConformance = (options: SearchConformance): void => {
         const both = await insert(instance, { title: 'old tram', description: 'new bus' })
         const names = await insert(instance, { title: 'x', names: ['tram', 'bus'] })
         const at = (level: SearchLevel, ...terms: readonly SearchTerm[]) =>
-          find(instance, [], { words: { terms, best: level }, newestFirst: true })
+          find(instance, [], { words: { terms, best: level }, insertion: 'desc' })
         expect(await at('title', word('tram'))).to.deep.equal([both, title])
         expect(await at('description', word('tram'))).to.deep.equal([names])
         expect(await at('body', word('tram'))).to.deep.equal([body])
@@ -411,7 +412,7 @@ export const searchConformance = (options: SearchConformance): void => {
           ] as const) {
             const expected = met.filter(isOf(text))
             expect(await find(instance, terms, { where: filters, limit })).to.deep.equal(expected)
-            expect(await find(instance, terms, { where: filters, limit, newestFirst: true })).to.deep.equal(
+            expect(await find(instance, terms, { where: filters, limit, insertion: 'desc' })).to.deep.equal(
               expected.toReversed(),
             )
             for (const direction of ['asc', 'desc'] as const) {
@@ -442,7 +443,7 @@ export const searchConformance = (options: SearchConformance): void => {
         const instance = ++instances
         const id = await insert(instance, { title: 'first', content: '<p>body</p>', rank: 1 })
         const replace = async (version: number, value: JsonObject) =>
-          valueOf(store().replace('articles', instance, { id, unique: null, version, value }))
+          valueOf(changes(store()).replace('articles', instance, { id, unique: null, version, value }))
         expect(await find(instance, [word('first')])).to.deep.equal([id])
         await replace(1, { title: 'second', content: '<p>body</p>', rank: 2 })
         expect(await find(instance, [word('first')])).to.deep.equal([])
@@ -455,13 +456,13 @@ export const searchConformance = (options: SearchConformance): void => {
       it('a write that fails', async () => {
         const instance = ++instances
         const id = await insert(instance, { title: 'kept' })
-        await store().replace('articles', instance, {
+        await changes(store()).replace('articles', instance, {
           id,
           unique: null,
           version: 9,
           value: { title: 'lost' },
         })()
-        await store().insert('articles', instance, { id, unique: null, value: { title: 'lost' } })()
+        await changes(store()).insert('articles', instance, { id, unique: null, value: { title: 'lost' } })()
         expect(await find(instance, [word('kept')])).to.deep.equal([id])
         expect(await find(instance, [prefix('lost')])).to.deep.equal([])
       })
@@ -472,7 +473,7 @@ export const searchConformance = (options: SearchConformance): void => {
         const [here, there] = [++instances, ++instances]
         const id = await insert(here, { title: 'island' }, 'same')
         await insert(there, { title: 'island' }, 'same')
-        await valueOf(store().remove('articles', there, 'same', 1))
+        await valueOf(changes(store()).remove('articles', there, 'same', 1))
         expect(await find(there, [word('island')])).to.deep.equal([])
         expect(await find(here, [prefix('isl')])).to.deep.equal([id])
         // If a store concatenated instance and word, 7 with «1x» could equal 71 with «x».
@@ -515,7 +516,7 @@ export const searchConformance = (options: SearchConformance): void => {
         try {
           for (let i = 0; i < 130; i += 1)
             await valueOf(
-              subject.store.insert('articles', 1, {
+              changes(subject.store).insert('articles', 1, {
                 id: `${i}`,
                 unique: null,
                 value: { title: `early w${i}` },
@@ -523,30 +524,15 @@ export const searchConformance = (options: SearchConformance): void => {
             )
           await subject.store.close()
           const later = await subject.reopen([articles])
-          await valueOf(later.insert('articles', 1, { id: 'new', unique: null, value: { title: 'late' } }))
+          await valueOf(
+            changes(later).insert('articles', 1, { id: 'new', unique: null, value: { title: 'late' } }),
+          )
           const found = async (text: string) =>
             idsOf(
               (await valueOf(later.find('articles', 1, { ...all, words: { terms: [word(text)] } })))
                 .documents,
             )
           expect(await found('late')).to.deep.equal(['new'])
-          const complete = async (): Promise<void> => {
-            for (;;) {
-              const progress = await valueOf(later.searchIndex?.index('articles') ?? expect.fail('no index'))
-              if (progress.isCurrent) return
-            }
-          }
-          if (later.searchIndex !== undefined) {
-            expect(await valueOf(later.searchIndex.isComplete('articles'))).to.equal(false)
-            await complete()
-            expect(await valueOf(later.searchIndex.isComplete('articles'))).to.equal(true)
-          }
-          expect(await found('early')).to.have.length(130)
-          if (later.searchIndex !== undefined) {
-            await valueOf(later.searchIndex.remove('articles'))
-            expect(await valueOf(later.searchIndex.isComplete('articles'))).to.equal(false)
-            await complete()
-          }
           expect(await found('early')).to.have.length(130)
           expect(await found('w129')).to.deep.equal(['129'])
           await later.close()

@@ -3,7 +3,6 @@ import type { Json, JsonObject } from '@publishing-service/domain/json'
 import type { Filter, Order, TextRange } from '@publishing-service/domain/lists'
 import type { SearchedAttribute, SearchLevel, SearchTerm } from '@publishing-service/domain/search'
 import type { PortFailure } from './port-failure.js'
-import type { SearchIndex } from './search-index.js'
 
 export type { Filter, KeyFilter, Order } from '@publishing-service/domain/lists'
 
@@ -15,14 +14,12 @@ export type Collection = {
   readonly name: string
   /** Top-level attributes that can be long. `light` documents do not contain them. */
   readonly heavy: readonly string[]
-  /** Top-level attributes that a query may filter by, with the type of their values; all but lists also order. */
+  /** Top-level attributes that a query may filter by, with the type of their values; the plain types also order. */
   readonly keys: Readonly<Record<string, KeyType>>
-  /** Keys that queries filter by range, also in the order of creation; texts and numbers. */
-  readonly ranged?: readonly string[]
   /**
    * The indexes that queries need, as sequences of keys: those that filters fix first, then the order, which is read in
-   * both directions. The instance is implied before them, and the order of insertion after them. A sequence has at most
-   * one key of texts, at the start. A store needs no other index, except for ids, unique texts and the order of insertion.
+   * both directions. The instance is implied before them, and the position after them. A sequence has at most one key of
+   * texts or intervals, at the start. A store needs no other index, except for ids, unique texts and positions.
    */
   readonly indexes: readonly (readonly string[])[]
   /** The group counts that queries use. */
@@ -32,10 +29,11 @@ export type Collection = {
 }
 
 /**
- * `texts` is a list of texts; entries that are empty or not texts are ignored, and duplicates count once. A text under a
- * key has at most `largestKeyText` bytes.
+ * `texts` is a list of texts; entries that are empty or not texts are ignored, and duplicates count once. `intervals` are
+ * texts of a start and an end, with one space between them; other texts have no end. A text under a key has at most
+ * `maxKeyTextBytes` bytes.
  */
-export type KeyType = 'text' | 'number' | 'boolean' | 'texts'
+export type KeyType = 'text' | 'number' | 'boolean' | 'texts' | 'intervals'
 
 /** Counts documents by the texts of a key of texts, separately for the values of other keys, which are plain. */
 export type GroupCount = { readonly key: string; readonly within: readonly string[] }
@@ -48,6 +46,7 @@ export type Document = {
   readonly id: string
   /** 1 after the insertion; each replace adds one. */
   readonly version: number
+  readonly position: number
   /** `unreadable` if the stored document is damaged; it must not be used as a value. */
   readonly value: JsonObject
 }
@@ -55,27 +54,65 @@ export type Document = {
 export type NewDocument = {
   readonly id: string
   /**
-   * A text that is unique in the collection and instance, at most `largestKeyText` bytes; null if there is no such
+   * Its place in the order of insertion: a positive safe integer. If another document of the collection has the position, a
+   * store may use the next free one.
+   */
+  readonly position: number
+  /**
+   * A text that is unique in the collection and instance, at most `maxKeyTextBytes` bytes; null if there is no such
    * rule.
    */
   readonly unique: string | null
   readonly value: JsonObject
-  /** Part of a deletion, sign-in or revocation. Like a removal, it may use space that the store reserves for a full disk. */
-  readonly urgent?: true
 }
 
-export type Replacement = NewDocument & {
+export type Replacement = Omit<NewDocument, 'position'> & {
   /** The version that was read. */
   readonly version: number
 }
 
-/** A position in the result of a query, as plain JSON. Only the store that returned it can read it. */
+/** The change of one document. */
+export type Change =
+  | { readonly kind: 'insert'; readonly document: NewDocument }
+  | { readonly kind: 'replace'; readonly document: Replacement }
+  /** The version that was read. */
+  | { readonly kind: 'remove'; readonly id: string; readonly version: number }
+
+/** A document that is inserted with a change of another; its id is new, and it has no unique text. */
+export type Appended = {
+  readonly collection: string
+  readonly instance: number
+  readonly document: NewDocument & { readonly unique: null }
+}
+
+/** A place in the result of a query, as plain JSON. Only the store that returned it can read it. */
 export type Cursor = Json
+
+/**
+ * The most bytes of the JSON of documents that are appended with one change, together: they must fit into stores that write
+ * them into the changed document first.
+ */
+export const maxAppendedBytes = 64 * 1024
 
 /**
  * Selects documents that contain all terms. A term is in a document if the words of one of its texts contain one of its
  * readings. `best` selects those in which the first level that contains all terms, together with the levels before it, is
- * this one.
+ * this one. The conformance suite tests each sentence.
+ *
+ * - A word is found in every letter case and accent, and in no other word.
+ * - The last word of a query finds all words that begin with it, and no other word does.
+ * - A phrase is found where its words follow each other in one text.
+ * - Words that an apostrophe or a hyphen links are found as words and as one, and so is a term with both readings.
+ * - A query finds documents that contain all its terms, in any order and in different texts.
+ * - Words are found across tags within them, and not across elements that separate them.
+ * - Words of scripts without spaces are found as Intl.Segmenter separates them, and right-to-left words like others.
+ * - A document is found at the best level that contains all terms, and only there.
+ * - Words combine with every filter and order, and following `next` returns each document once.
+ * - The next query finds the words of an inserted or replaced document, and not those that it no longer has.
+ * - A removed document is not found, and neither are documents of other instances.
+ * - A word is found wherever it is among thousands.
+ * - No word or term is an instruction to the store.
+ * - Documents that were stored before their attributes were searched are found once the store is open.
  */
 export type WordsCondition = { readonly terms: readonly SearchTerm[]; readonly best?: SearchLevel }
 
@@ -85,9 +122,9 @@ export type Query = {
   /** Words that a document must contain, in a collection with searched attributes. */
   readonly words?: WordsCondition
   readonly order: readonly Order[]
-  /** Without an order: the document that was inserted last is the first. */
-  readonly newestFirst?: true
-  /** Start after this position; `skip` counts from there. */
+  /** The direction of the positions if there is no order; ascending by default. */
+  readonly insertion?: Order['direction']
+  /** Start after this place; `skip` counts from there. */
   readonly after?: Cursor
   readonly skip: number
   /** 1 to 1000. */
@@ -99,17 +136,17 @@ export type Query = {
 
 export type Page = {
   readonly documents: readonly Document[]
-  /** The position after the last document if more follow, else null. */
+  /** The place after the last document if more follow, else null. */
   readonly next: Cursor | null
 }
 
-/** Selects the texts of lists under a key of texts, each with its document. */
+/** Selects the texts of lists under a key of texts or intervals, each with its document. */
 export type TextsQuery = {
   readonly key: string
   readonly range: TextRange
   /** A document must meet all of them. */
   readonly where: readonly Filter[]
-  /** Start after this position; `skip` counts from there. */
+  /** Start after this place; `skip` counts from there. */
   readonly after?: Cursor
   readonly skip: number
   /** 1 to 1000. */
@@ -119,11 +156,11 @@ export type TextsQuery = {
 
 export type TextsPage = {
   readonly texts: readonly { readonly text: string; readonly document: Document }[]
-  /** The position after the last text if more follow, else null. */
+  /** The place after the last text if more follow, else null. */
   readonly next: Cursor | null
 }
 
-/** The id exists already (insert), or the document was removed or has another version (replace, remove). */
+/** The id exists already (insert), or the document is removed or has another version (replace, remove). */
 export type VersionConflict = { readonly _tag: 'VersionConflict' }
 /** Another document of the collection and instance has this unique text. */
 export type UniqueConflict = { readonly _tag: 'UniqueConflict' }
@@ -140,34 +177,34 @@ export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | Docu
  * - A write is applied completely or not at all.
  * - The size of a document is the size of its value as JSON in UTF-8, without id, unique text or what a store adds; a
  *   store accepts documents up to its limit, and returns DocumentTooLarge above it.
+ * - An appended document becomes visible with the change or shortly after it, never without it, and is never lost.
  * - A unique text, a text under a key and an entry of a list under a key have at most 1024 bytes in UTF-8, all of
  *   which count in comparisons; a write with a longer one returns DocumentTooLarge.
  * - Of two writes with the same version, one returns VersionConflict and changes nothing.
  * - Of two documents with the same unique text, the later returns UniqueConflict and changes nothing; a removed or
  *   replaced document frees its unique text.
- * - A replace requires the document: it never inserts one, and it never changes the position of a document in the order of insertion.
+ * - A replace requires the document: it never inserts one, and it never changes the position of a document.
  * - A write that failed without `mayYetApply` has not been applied and never will be; one that failed with it has
  *   been applied completely, will be, or never will be.
  * - A write that does not fit on the disk returns `storageFull` and changes nothing; reads still work, and so do
- *   removals and urgent writes if the store reserves space.
- * - An urgent write is like any other while there is space.
+ *   removals if the store reserves space.
  * - A write by a process with older declarations fails with PortFailure, or is found under the newer keys by every
  *   store that is opened later.
  * - Documents of other instances are never read, never changed, and never cause a conflict.
  * - A query returns exactly the documents that meet all its filters.
  * - In a query an absent value, null and the empty text are one value, which sorts before every other value.
  * - Texts are compared and sorted by code point, numbers by value, false before true.
- * - A filter on a key of texts tests whether the list contains a text, or a text of a range; a list of other values, or
- *   no list, contains none.
+ * - A filter on a key of texts or intervals tests whether the list contains a text, or a text of a range; a list of other
+ *   values, or no list, contains none.
+ * - A range with `endsAbove` contains the intervals that end after it.
  * - An alternative is met if every filter of one of its groups is met; without a group it never is.
- * - Documents that are equal in the order are sorted by insertion, in the direction of the first key.
- * - A query without an order that wants the newest documents first returns them in the reverse order of insertion.
- * - Insertions that one process starts concurrently are in the order in which it started them.
+ * - Documents that are equal in the order are sorted by their positions, in the direction of the first key.
+ * - A query without an order sorts by the positions, in either direction.
  * - Following `next` returns each document once, and every page costs the same.
  * - A page with a limit in bytes has at least one document, and ends once it has reached the limit.
  * - A light document has all attributes except the heavy ones; a full document has all.
  * - A query for texts returns each text of the range once for each document that contains it and meets all filters, by
- *   the text and then by the insertion of the document; following `next` returns each once, and every page costs the same.
+ *   the text and then by the position of the document; following `next` returns each once, and every page costs the same.
  * - A group count returns, for each text, how many documents with the requested values have it; it includes every
  *   earlier write, and its cost grows with the number of texts, not of documents.
  */
@@ -193,24 +230,16 @@ export type DocumentStore = {
     key: string,
     within: Readonly<Record<string, Json>>,
   ) => TaskEither<PortFailure, readonly TextCount[]>
-  readonly insert: (
+  /**
+   * Makes a change with all documents that are appended. The document as it is stored; null if it is removed. Appended
+   * documents are not larger than `maxAppendedBytes` together; DocumentTooLarge concerns the change.
+   */
+  readonly write: (
     collection: string,
     instance: number,
-    document: NewDocument,
-  ) => TaskEither<WriteFailure, Document>
-  readonly replace: (
-    collection: string,
-    instance: number,
-    replacement: Replacement,
-  ) => TaskEither<WriteFailure, Document>
-  readonly remove: (
-    collection: string,
-    instance: number,
-    id: string,
-    version: number,
-  ) => TaskEither<PortFailure | VersionConflict, void>
-  /** Absent if the store finds words without an index that has to be completed. */
-  readonly searchIndex?: SearchIndex
+    change: Change,
+    appended: readonly Appended[],
+  ) => TaskEither<WriteFailure, Document | null>
   /** Succeeds if the store can read and write. */
   readonly check: () => TaskEither<PortFailure, void>
   /** Closes the store. Resolves after current writes have returned. Idempotent. */

@@ -1,12 +1,12 @@
 /** Queries and group counts over documents in memory, which read each of them. */
 import {
   queryConditions,
-  comparePositions,
+  comparePlaces,
   cursorAt,
-  isNewestFirst,
+  tieDirection,
   matchesConditions,
-  positionIn,
-  positionOf,
+  placeIn,
+  placeOf,
   queryOrder,
   wellFormedRange,
 } from './query-conditions.js'
@@ -16,10 +16,7 @@ import { isInRange } from '@publishing-service/domain/lists'
 import type { Collection, Document, Page, Query, TextCount, TextsPage, TextsQuery } from './document-store.js'
 import { findGroupCount, groupOfFilters, groupOfDocument, requireTexts, textsUnder } from './key-values.js'
 
-const compareTextPositions = comparePositions([{ key: 'text', direction: 'asc' }])
-
-/** A document with the number of its insertion. */
-export type Numbered = { readonly document: Document; readonly sequence: number }
+const compareTextPlaces = comparePlaces([{ key: 'text', direction: 'asc' }])
 
 /** The document in this detail. */
 export const withDetail = (
@@ -33,24 +30,21 @@ export const withDetail = (
 }
 
 /** The page of the query over these documents, which may be in any order. */
-export const findInMemory = (collection: Collection, entries: Iterable<Numbered>, query: Query): Page => {
+export const findInMemory = (collection: Collection, entries: Iterable<Document>, query: Query): Page => {
   const { after, skip, limit, bytes = Infinity, detail, words } = query
   const conditions = queryConditions(collection, query.where)
   const order = queryOrder(collection, query.order, conditions ?? [])
-  const compare = comparePositions(order, isNewestFirst(query))
-  const start = after === undefined ? null : positionIn(after, order.length)
+  const compare = comparePlaces(order, tieDirection(query))
+  const start = after === undefined ? null : placeIn(after, order.length)
   const found =
     conditions === null
       ? []
       : Array.from(entries)
-          .filter(({ document }) => matchesConditions(conditions, document.value))
-          .filter(({ document }) => words === undefined || matchesWords(collection, words, document.value))
-          .map(({ document, sequence }) => ({
-            document,
-            position: positionOf(collection, order, document.value, sequence),
-          }))
-          .filter(({ position }) => start === null || compare(position, start) > 0)
-          .toSorted((a, b) => compare(a.position, b.position))
+          .filter(({ value }) => matchesConditions(conditions, value))
+          .filter(({ value }) => words === undefined || matchesWords(collection, words, value))
+          .map((document) => ({ document, place: placeOf(collection, order, document) }))
+          .filter(({ place }) => start === null || compare(place, start) > 0)
+          .toSorted((a, b) => compare(a.place, b.place))
   const documents: Document[] = []
   for (let size = 0; documents.length < limit && size < bytes;) {
     const entry = found[skip + documents.length]
@@ -61,51 +55,51 @@ export const findInMemory = (collection: Collection, entries: Iterable<Numbered>
   }
   const end = skip + documents.length
   const last = found[end - 1]
-  return { documents, next: last !== undefined && found.length > end ? cursorAt(last.position) : null }
+  return { documents, next: last !== undefined && found.length > end ? cursorAt(last.place) : null }
 }
 
 /** The page of a query for texts over these documents, which may be in any order. */
 export const findTextsInMemory = (
   collection: Collection,
-  entries: Iterable<Numbered>,
+  entries: Iterable<Document>,
   { key, range, where, after, skip, limit, detail }: TextsQuery,
 ): TextsPage => {
-  requireTexts(collection, key)
+  requireTexts(collection, key, range)
   const conditions = queryConditions(collection, where)
   const wanted = wellFormedRange(range)
-  const start = after === undefined ? null : positionIn(after, 1)
+  const start = after === undefined ? null : placeIn(after, 1)
   const found =
     conditions === null
       ? []
       : Array.from(entries)
-          .filter(({ document }) => matchesConditions(conditions, document.value))
-          .flatMap(({ document, sequence }) =>
+          .filter(({ value }) => matchesConditions(conditions, value))
+          .flatMap((document) =>
             textsUnder(document.value, key)
               .filter((text) => isInRange(text, wanted))
-              .map((text) => ({ text, document, position: { values: [text], sequence } })),
+              .map((text) => ({ text, document, place: { values: [text], position: document.position } })),
           )
-          .filter(({ position }) => start === null || compareTextPositions(position, start) > 0)
-          .toSorted((a, b) => compareTextPositions(a.position, b.position))
+          .filter(({ place }) => start === null || compareTextPlaces(place, start) > 0)
+          .toSorted((a, b) => compareTextPlaces(a.place, b.place))
   const shown = found.slice(skip, skip + limit)
   const last = shown.at(-1)
   return {
     texts: shown.map(({ text, document }) => ({ text, document: withDetail(collection, detail, document) })),
-    next: last !== undefined && found.length > skip + limit ? cursorAt(last.position) : null,
+    next: last !== undefined && found.length > skip + limit ? cursorAt(last.place) : null,
   }
 }
 
 /** The group count over these documents. */
 export const countGroupsInMemory = (
   collection: Collection,
-  entries: Iterable<Numbered>,
+  entries: Iterable<Document>,
   key: string,
   within: JsonObject,
 ): readonly TextCount[] => {
   const keys = findGroupCount(collection, key, within).within
   const group = JSON.stringify(groupOfFilters(collection, keys, within))
   const counts = new Map<string, number>()
-  for (const { document } of entries)
-    if (JSON.stringify(groupOfDocument(collection, keys, document.value)) === group)
-      for (const text of textsUnder(document.value, key)) counts.set(text, (counts.get(text) ?? 0) + 1)
+  for (const { value } of entries)
+    if (JSON.stringify(groupOfDocument(collection, keys, value)) === group)
+      for (const text of textsUnder(value, key)) counts.set(text, (counts.get(text) ?? 0) + 1)
   return Array.from(counts, ([text, count]) => ({ text, count }))
 }

@@ -1,10 +1,14 @@
 /** The values of a document under the keys of its collection, as queries see them: rules that all stores share. */
 import { utf8Length, type Json, type JsonObject } from '@publishing-service/domain/json'
-import { compareTexts } from '@publishing-service/domain/lists'
+import { compareTexts, type TextRange } from '@publishing-service/domain/lists'
 import type { Collection, DocumentTooLarge, KeyType, GroupCount } from './document-store.js'
 
 /** The types of keys with one value. */
-export type PlainType = Exclude<KeyType, 'texts'>
+export type PlainType = Exclude<KeyType, 'texts' | 'intervals'>
+
+/** Whether values of the type are lists. */
+export const isListType = (type: KeyType | undefined): type is 'texts' | 'intervals' =>
+  type === 'texts' || type === 'intervals'
 
 /** Null if a document has no value under a key. */
 export type KeyValue = string | number | boolean | null
@@ -42,15 +46,21 @@ export const compareKeyValues = (a: KeyValue, b: KeyValue): number => {
 /** The type of a plain key. Throws for other and undeclared keys, which are a defect of the caller. */
 export const plainTypeOf = ({ name, keys }: Pick<Collection, 'name' | 'keys'>, key: string): PlainType => {
   const type = Object.hasOwn(keys, key) ? keys[key] : undefined
-  if (type === undefined || type === 'texts')
+  if (type === undefined || isListType(type))
     throw new Error(`Collection ${name} declares no plain key ${key}`)
   return type
 }
 
-/** Throws if the key is not a key of texts. */
-export const requireTexts = ({ name, keys }: Pick<Collection, 'name' | 'keys'>, key: string): void => {
-  if (!Object.hasOwn(keys, key) || keys[key] !== 'texts')
-    throw new Error(`Collection ${name} declares no key of texts ${key}`)
+/** Throws if the key is not a key of texts or intervals, or the range has an end and the key no intervals. */
+export const requireTexts = (
+  { name, keys }: Pick<Collection, 'name' | 'keys'>,
+  key: string,
+  { endsAbove }: Pick<TextRange, 'endsAbove'> = {},
+): void => {
+  const type = Object.hasOwn(keys, key) ? keys[key] : undefined
+  if (!isListType(type)) throw new Error(`Collection ${name} declares no key of texts ${key}`)
+  if (endsAbove !== undefined && type !== 'intervals')
+    throw new Error(`Collection ${name} declares no key of intervals ${key}`)
 }
 
 const sameNames = (some: readonly string[], others: readonly string[]): boolean =>
@@ -101,7 +111,7 @@ export const keyTextTooLong = (
   value: JsonObject,
 ): DocumentTooLarge | null => {
   const texts = (key: string): readonly string[] => {
-    if (collection.keys[key] === 'texts') return textsUnder(value, key)
+    if (isListType(collection.keys[key])) return textsUnder(value, key)
     const found = keyValue(plainTypeOf(collection, key), value, key)
     return typeof found === 'string' ? [found] : []
   }

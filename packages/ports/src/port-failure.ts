@@ -11,12 +11,12 @@ export type PortFailure = {
   /** The failed write may still be applied, even after later requests. */
   readonly mayYetApply?: true
   /**
-   * There is no space for the write, and nothing was changed. The service responds with 507. Removals and urgent writes
-   * still work if the store reserves space for them, as long as that lasts.
+   * There is no space for the write, and nothing was changed. The service responds with 507. Removals still work if the
+   * store reserves space for them, as long as that lasts.
    */
   readonly storageFull?: true
-  /** With `storageFull`: removals and urgent writes still work, as far as the store can tell. */
-  readonly urgentWritesWork?: true
+  /** With `storageFull`: removals still work, as far as the store can tell. */
+  readonly removalsWork?: true
 }
 
 /** For errors that an iteration throws. */

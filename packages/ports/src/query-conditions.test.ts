@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { cursorAt, positionIn, queryConditions, queryOrder, rangesAfter } from './query-conditions.js'
+import { cursorAt, placeIn, queryConditions, queryOrder, rangesAfter } from './query-conditions.js'
 
 const collection = {
   name: 'things',
@@ -82,10 +82,10 @@ describe('Orders and cursors', () => {
   })
 
   it('read cursors of the same query, and reject others', () => {
-    const position = { values: [1, null], sequence: 7 }
-    expect(positionIn(cursorAt(position), 2)).to.deep.equal(position)
-    expect(() => positionIn(cursorAt(position), 1)).to.throw('another query')
-    expect(() => positionIn('a', 0)).to.throw('another query')
-    expect(() => positionIn([[]], 0)).to.throw('Not a cursor')
+    const position = { values: [1, null], position: 7 }
+    expect(placeIn(cursorAt(position), 2)).to.deep.equal(position)
+    expect(() => placeIn(cursorAt(position), 1)).to.throw('another query')
+    expect(() => placeIn('a', 0)).to.throw('another query')
+    expect(() => placeIn([[]], 0)).to.throw('Not a cursor')
   })
 })

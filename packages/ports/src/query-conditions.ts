@@ -10,7 +10,7 @@ import {
   type Order,
   type TextRange,
 } from '@publishing-service/domain/lists'
-import type { Collection, Cursor, Query } from './document-store.js'
+import type { Collection, Cursor, Document, Query } from './document-store.js'
 import {
   compareKeyValues,
   keyOperand,
@@ -86,7 +86,7 @@ const keyConditions = (collection: Keys, filter: KeyFilter): readonly KeyConditi
     return filter.has === '' ? null : [{ is: 'has', key, text: filter.has.toWellFormed() }]
   }
   if ('hasIn' in filter) {
-    requireTexts(collection, key)
+    requireTexts(collection, key, filter.hasIn)
     return [{ is: 'has in', key, range: wellFormedRange(filter.hasIn) }]
   }
   const type = plainTypeOf(collection, key)
@@ -186,48 +186,47 @@ export const queryOrder = (
   })
 }
 
-/** A position in an order: the values of its keys, and the number of the insertion. */
-export type Position = { readonly values: readonly KeyValue[]; readonly sequence: number }
+/** A place in an order: the values of its keys, and the position of the document. */
+export type Place = { readonly values: readonly KeyValue[]; readonly position: number }
 
-export const positionOf = (
+export const placeOf = (
   collection: Keys,
   order: readonly Order[],
-  value: JsonObject,
-  sequence: number,
-): Position => ({
+  { value, position }: Pick<Document, 'value' | 'position'>,
+): Place => ({
   values: order.map(({ key }) => keyValue(plainTypeOf(collection, key), value, key)),
-  sequence,
+  position,
 })
 
 /**
- * Whether documents that are equal in the order are sorted from the last insertion to the first: in the direction of the
- * first key, so that one index serves both directions; without an order, if the newest are wanted first.
+ * The direction in which documents that are equal in the order are sorted by their positions: that of the first key, so that
+ * one index serves both directions.
  */
-export const isNewestFirst = ({ order, newestFirst }: Pick<Query, 'order' | 'newestFirst'>): boolean =>
-  order[0] === undefined ? newestFirst === true : order[0].direction === 'desc'
+export const tieDirection = ({ order, insertion = 'asc' }: Pick<Query, 'order' | 'insertion'>) =>
+  order[0]?.direction ?? insertion
 
-/** Compares positions in an order. */
-export const comparePositions =
-  (order: readonly Order[], newestFirst = isNewestFirst({ order })) =>
-  (a: Position, b: Position): number => {
+/** Compares places in an order. */
+export const comparePlaces =
+  (order: readonly Order[], ties: Order['direction'] = tieDirection({ order })) =>
+  (a: Place, b: Place): number => {
     for (const [i, { direction }] of order.entries()) {
       const difference = compareKeyValues(a.values[i] ?? null, b.values[i] ?? null)
       if (difference !== 0) return direction === 'asc' ? difference : -difference
     }
-    return newestFirst ? b.sequence - a.sequence : a.sequence - b.sequence
+    return ties === 'asc' ? a.position - b.position : b.position - a.position
   }
 
-export const cursorAt = ({ values, sequence }: Position): Cursor => [...values, sequence]
+export const cursorAt = ({ values, position }: Place): Cursor => [...values, position]
 
-/** The position in a cursor of an order with this number of keys. Throws for a cursor of another query. */
-export const positionIn = (cursor: Cursor, keys: number): Position => {
+/** The place in a cursor of an order with this number of keys. Throws for a cursor of another query. */
+export const placeIn = (cursor: Cursor, keys: number): Place => {
   const isList = (value: Cursor): value is readonly Cursor[] => Array.isArray(value)
   if (!isList(cursor) || cursor.length !== keys + 1) throw new Error('The cursor belongs to another query')
   const values = cursor.map((value) => {
     if (value !== null && typeof value === 'object') throw new Error('Not a cursor of this store')
     return value
   })
-  return { values: values.slice(0, keys), sequence: Number(values.at(-1)) }
+  return { values: values.slice(0, keys), position: Number(values.at(-1)) }
 }
 
 /** One of the ranges that together follow a position. */
@@ -236,12 +235,12 @@ export type Range<V = KeyValue> = {
   readonly equal: readonly V[]
   /** The next key and its value, after which the range begins in the direction of the key; null in the first range. */
   readonly after: { readonly order: Order; readonly value: V } | null
-  /** The order within the range, before the number of the insertion. */
+  /** The order within the range, before the position. */
   readonly remaining: readonly Order[]
 }
 
 /**
- * The ranges after the position (a, b, sequence), in order: documents equal in a and b that are after it by insertion, then
+ * The ranges after the place (a, b, position), in order: documents equal in a and b that are after it by position, then
  * those equal in a and after b, then those after a. An index serves each range from its first entry. A single comparison
  * of all three would be wrong if the keys have different directions.
  */

@@ -2,15 +2,18 @@ import type { TaskEither } from '@publishing-service/domain/fp'
 import type { PortFailure } from './port-failure.js'
 
 /**
- * Wall-clock time, elapsed time, and turns of the event loop.
+ * Wall-clock time, elapsed time, positions of new documents, and turns of the event loop.
  * - The time: milliseconds since 1970-01-01T00:00:00Z, never a fraction.
  * - Elapsed time: milliseconds since an arbitrary start; it never decreases, whatever happens to the wall clock.
+ * - A position: a positive safe integer that grows with time, and is greater than all before it in this process.
  * - A turn: work that awaits one before each of its slices lets the event loop handle input in between, however many tasks do so.
  */
 export type Clock = {
   readonly now: () => number
   /** For lifetimes and limits within one process. Its values mean nothing in another process. */
   readonly monotonic: () => number
+  /** The position of a new document among those of all processes. */
+  readonly position: () => number
   /** Resolves at once if the event loop was busy only briefly, else after it has handled input: one caller at a time. */
   readonly turn: () => Promise<void>
 }

@@ -1,4 +1,5 @@
 /** Tests of conflicting writes: the same version, id or unique text. */
+import { changes } from './changes.js'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import { E } from '@publishing-service/domain/fp'
@@ -17,10 +18,15 @@ const versions = ({ store, newInstance }: Stage): void => {
 
   it('two concurrent replaces of one version', async () => {
     const instance = newInstance()
-    await valueOf(store().insert('things', instance, { id: 'a', unique: null, value }))
+    await valueOf(changes(store()).insert('things', instance, { id: 'a', unique: null, value }))
     const both = await Promise.all(
       ['b', 'c'].map((title) =>
-        store().replace('things', instance, { id: 'a', unique: null, version: 1, value: { title } })(),
+        changes(store()).replace('things', instance, {
+          id: 'a',
+          unique: null,
+          version: 1,
+          value: { title },
+        })(),
       ),
     )
     const [winner, ...more] = both.flatMap((outcome) => (E.isRight(outcome) ? [outcome.right] : []))
@@ -35,14 +41,14 @@ const versions = ({ store, newInstance }: Stage): void => {
   it('a concurrent replace and remove of one version', async () => {
     for (let round = 0; round < 10; round++) {
       const instance = newInstance()
-      await valueOf(store().insert('things', instance, { id: 'a', unique: 'u', value }))
-      const replace = store().replace('things', instance, {
+      await valueOf(changes(store()).insert('things', instance, { id: 'a', unique: 'u', value }))
+      const replace = changes(store()).replace('things', instance, {
         id: 'a',
         unique: 'u',
         version: 1,
         value: { title: 'b' },
       })
-      const remove = store().remove('things', instance, 'a', 1)
+      const remove = changes(store()).remove('things', instance, 'a', 1)
       const tags = await Promise.all([failureTags([replace]), failureTags([remove])])
       expect(tags.flat()).to.have.members(['VersionConflict', null])
       const left = await valueOf(store().get('things', instance, 'a'))
@@ -53,7 +59,7 @@ const versions = ({ store, newInstance }: Stage): void => {
   it('50 concurrent inserts of one id', async () => {
     const instance = newInstance()
     const tasks = Array.from({ length: 50 }, (_, i) =>
-      store().insert('things', instance, { id: 'a', unique: `u${i}`, value: { rank: i } }),
+      changes(store()).insert('things', instance, { id: 'a', unique: `u${i}`, value: { rank: i } }),
     )
     const tags = await failureTags(tasks)
     expect([count(tags, null), count(tags, 'VersionConflict')]).to.deep.equal([1, 49])
@@ -65,7 +71,7 @@ const versions = ({ store, newInstance }: Stage): void => {
     expect(
       count(
         await failureTags(
-          free.map((unique) => store().insert('things', instance, { id: unique, unique, value })),
+          free.map((unique) => changes(store()).insert('things', instance, { id: unique, unique, value })),
         ),
         null,
       ),
@@ -74,43 +80,56 @@ const versions = ({ store, newInstance }: Stage): void => {
 
   it('a replace or remove with another version than the document’s', async () => {
     const instance = newInstance()
-    await valueOf(store().insert('things', instance, { id: 'a', unique: 'u', value }))
+    await valueOf(changes(store()).insert('things', instance, { id: 'a', unique: 'u', value }))
     await valueOf(
-      store().replace('things', instance, { id: 'a', unique: 'u', version: 1, value: { title: 'b' } }),
+      changes(store()).replace('things', instance, {
+        id: 'a',
+        unique: 'u',
+        version: 1,
+        value: { title: 'b' },
+      }),
     )
     for (const version of [0, 1, 3, -1]) {
       const stale = { id: 'a', unique: 'v', version, value: { title: 'c' } }
-      expect(await failureTag(store().replace('things', instance, stale))).to.equal('VersionConflict')
-      expect(await failureTag(store().remove('things', instance, 'a', version))).to.equal('VersionConflict')
+      expect(await failureTag(changes(store()).replace('things', instance, stale))).to.equal(
+        'VersionConflict',
+      )
+      expect(await failureTag(changes(store()).remove('things', instance, 'a', version))).to.equal(
+        'VersionConflict',
+      )
     }
     expect(await valueOf(store().get('things', instance, 'a'))).to.deep.equal({
       id: 'a',
       version: 2,
       value: { title: 'b' },
     })
-    await valueOf(store().insert('things', instance, { id: 'b', unique: 'v', value }))
+    await valueOf(changes(store()).insert('things', instance, { id: 'b', unique: 'v', value }))
   })
 
   it('a replace or remove of a document that does not exist; the id of a removed document is free again', async () => {
     const instance = newInstance()
     const document = { id: 'a', unique: null, version: 1, value }
-    expect(await failureTag(store().replace('things', instance, document))).to.equal('VersionConflict')
-    expect(await failureTag(store().remove('things', instance, 'a', 1))).to.equal('VersionConflict')
-    await valueOf(store().insert('things', instance, document))
-    await valueOf(store().remove('things', instance, 'a', 1))
+    expect(await failureTag(changes(store()).replace('things', instance, document))).to.equal(
+      'VersionConflict',
+    )
+    expect(await failureTag(changes(store()).remove('things', instance, 'a', 1))).to.equal('VersionConflict')
+    await valueOf(changes(store()).insert('things', instance, document))
+    await valueOf(changes(store()).remove('things', instance, 'a', 1))
     expect(await valueOf(store().get('things', instance, 'a'))).to.equal(null)
-    expect(await failureTag(store().replace('things', instance, document))).to.equal('VersionConflict')
-    expect(await failureTag(store().remove('things', instance, 'a', 1))).to.equal('VersionConflict')
-    expect(await valueOf(store().insert('things', instance, document))).to.include({ version: 1 })
+    expect(await failureTag(changes(store()).replace('things', instance, document))).to.equal(
+      'VersionConflict',
+    )
+    expect(await failureTag(changes(store()).remove('things', instance, 'a', 1))).to.equal('VersionConflict')
+    expect(await valueOf(changes(store()).insert('things', instance, document))).to.include({ version: 1 })
   })
 
   it('no update is lost when many writers read, change and write one document', async () => {
     const instance = newInstance()
-    await valueOf(store().insert('things', instance, { id: 'a', unique: null, value: { rank: 0 } }))
+    await valueOf(changes(store()).insert('things', instance, { id: 'a', unique: null, value: { rank: 0 } }))
     const increment = async (): Promise<void> => {
       const read = await valueOf(store().get('things', instance, 'a'))
       const rank = Number(read?.value['rank']) + 1
-      const write = store().replace('things', instance, {
+      const write = changes(store()).replace('things', instance, {
         id: 'a',
         unique: null,
         version: read?.version ?? 0,
@@ -135,7 +154,7 @@ const uniqueTexts = ({ store, newInstance }: Stage): void => {
   it('50 concurrent inserts of one unique text', async () => {
     const instance = newInstance()
     const tasks = Array.from({ length: 50 }, (_, i) =>
-      store().insert('things', instance, { id: `${i}`, unique: 'u', value }),
+      changes(store()).insert('things', instance, { id: `${i}`, unique: 'u', value }),
     )
     const tags = await failureTags(tasks)
     expect([count(tags, null), count(tags, 'UniqueConflict')]).to.deep.equal([1, 49])
@@ -147,10 +166,12 @@ const uniqueTexts = ({ store, newInstance }: Stage): void => {
   it('20 concurrent replaces with one unique text', async () => {
     const instance = newInstance()
     const ids = Array.from({ length: 20 }, (_, i) => `${i}`)
-    await Promise.all(ids.map((id) => valueOf(store().insert('things', instance, { id, unique: id, value }))))
+    await Promise.all(
+      ids.map((id) => valueOf(changes(store()).insert('things', instance, { id, unique: id, value }))),
+    )
     const tags = await failureTags(
       ids.map((id) =>
-        store().replace('things', instance, { id, unique: 'u', version: 1, value: { title: id } }),
+        changes(store()).replace('things', instance, { id, unique: 'u', version: 1, value: { title: id } }),
       ),
     )
     expect([count(tags, null), count(tags, 'UniqueConflict')]).to.deep.equal([1, 19])
@@ -158,7 +179,7 @@ const uniqueTexts = ({ store, newInstance }: Stage): void => {
       const expected = tags[i] === null ? { id, version: 2, value: { title: id } } : { id, version: 1, value }
       expect(await valueOf(store().get('things', instance, id))).to.deep.equal(expected)
       const inserted = await failureTags([
-        store().insert('things', instance, { id: `new ${id}`, unique: id, value }),
+        changes(store()).insert('things', instance, { id: `new ${id}`, unique: id, value }),
       ])
       expect(inserted).to.deep.equal([tags[i] === null ? null : 'UniqueConflict'])
     }
@@ -166,70 +187,72 @@ const uniqueTexts = ({ store, newInstance }: Stage): void => {
 
   it('an insert or replace with a text of another document', async () => {
     const instance = newInstance()
-    await valueOf(store().insert('things', instance, { id: 'a', unique: 'u', value }))
-    await valueOf(store().insert('things', instance, { id: 'b', unique: 'v', value }))
-    expect(await failureTag(store().insert('things', instance, { id: 'c', unique: 'u', value }))).to.equal(
-      'UniqueConflict',
-    )
+    await valueOf(changes(store()).insert('things', instance, { id: 'a', unique: 'u', value }))
+    await valueOf(changes(store()).insert('things', instance, { id: 'b', unique: 'v', value }))
+    expect(
+      await failureTag(changes(store()).insert('things', instance, { id: 'c', unique: 'u', value })),
+    ).to.equal('UniqueConflict')
     const replacement = { id: 'b', unique: 'u', version: 1, value: { title: 'changed' } }
-    expect(await failureTag(store().replace('things', instance, replacement))).to.equal('UniqueConflict')
-    expect(await valueOf(store().get('things', instance, 'b'))).to.deep.equal({ id: 'b', version: 1, value })
-    expect(await failureTag(store().insert('things', instance, { id: 'c', unique: 'v', value }))).to.equal(
+    expect(await failureTag(changes(store()).replace('things', instance, replacement))).to.equal(
       'UniqueConflict',
     )
+    expect(await valueOf(store().get('things', instance, 'b'))).to.deep.equal({ id: 'b', version: 1, value })
+    expect(
+      await failureTag(changes(store()).insert('things', instance, { id: 'c', unique: 'v', value })),
+    ).to.equal('UniqueConflict')
     expect(await valueOf(store().get('things', instance, 'c'))).to.equal(null)
   })
 
   it('a replace may keep the text of the document', async () => {
     const instance = newInstance()
-    await valueOf(store().insert('things', instance, { id: 'a', unique: 'u', value }))
-    await valueOf(store().replace('things', instance, { id: 'a', unique: 'u', version: 1, value }))
-    expect(await failureTag(store().insert('things', instance, { id: 'b', unique: 'u', value }))).to.equal(
-      'UniqueConflict',
-    )
+    await valueOf(changes(store()).insert('things', instance, { id: 'a', unique: 'u', value }))
+    await valueOf(changes(store()).replace('things', instance, { id: 'a', unique: 'u', version: 1, value }))
+    expect(
+      await failureTag(changes(store()).insert('things', instance, { id: 'b', unique: 'u', value })),
+    ).to.equal('UniqueConflict')
   })
 
   it('a removed document frees its text, a replaced document its former text', async () => {
     const instance = newInstance()
-    await valueOf(store().insert('things', instance, { id: 'a', unique: 'u', value }))
-    await valueOf(store().remove('things', instance, 'a', 1))
-    await valueOf(store().insert('things', instance, { id: 'b', unique: 'u', value }))
-    await valueOf(store().replace('things', instance, { id: 'b', unique: 'v', version: 1, value }))
-    await valueOf(store().insert('things', instance, { id: 'c', unique: 'u', value }))
-    await valueOf(store().replace('things', instance, { id: 'c', unique: null, version: 1, value }))
-    await valueOf(store().insert('things', instance, { id: 'd', unique: 'u', value }))
-    expect(await failureTag(store().insert('things', instance, { id: 'e', unique: 'v', value }))).to.equal(
-      'UniqueConflict',
-    )
+    await valueOf(changes(store()).insert('things', instance, { id: 'a', unique: 'u', value }))
+    await valueOf(changes(store()).remove('things', instance, 'a', 1))
+    await valueOf(changes(store()).insert('things', instance, { id: 'b', unique: 'u', value }))
+    await valueOf(changes(store()).replace('things', instance, { id: 'b', unique: 'v', version: 1, value }))
+    await valueOf(changes(store()).insert('things', instance, { id: 'c', unique: 'u', value }))
+    await valueOf(changes(store()).replace('things', instance, { id: 'c', unique: null, version: 1, value }))
+    await valueOf(changes(store()).insert('things', instance, { id: 'd', unique: 'u', value }))
+    expect(
+      await failureTag(changes(store()).insert('things', instance, { id: 'e', unique: 'v', value })),
+    ).to.equal('UniqueConflict')
   })
 
   it('texts that differ in case, normal form or trailing space are different; ids are not unique texts', async () => {
     const instance = newInstance()
     const texts = ['a', 'A', 'a ', ' a', 'é', 'e\u0301', 'null', '\uffff', '😀', '']
-    await valueOf(store().insert('things', instance, { id: 'null', unique: null, value }))
-    await valueOf(store().insert('things', instance, { id: 'a', unique: null, value }))
+    await valueOf(changes(store()).insert('things', instance, { id: 'null', unique: null, value }))
+    await valueOf(changes(store()).insert('things', instance, { id: 'a', unique: null, value }))
     for (const [i, unique] of texts.entries())
-      await valueOf(store().insert('things', instance, { id: `${i}`, unique, value }))
+      await valueOf(changes(store()).insert('things', instance, { id: `${i}`, unique, value }))
     for (const unique of texts) {
-      expect(await failureTag(store().insert('things', instance, { id: 'z', unique, value }))).to.equal(
-        'UniqueConflict',
-      )
+      expect(
+        await failureTag(changes(store()).insert('things', instance, { id: 'z', unique, value })),
+      ).to.equal('UniqueConflict')
     }
   })
 
   it('null is not a text: any number of documents may have none', async () => {
     const instance = newInstance()
     const tasks = Array.from({ length: 20 }, (_, i) =>
-      store().insert('things', instance, { id: `${i}`, unique: null, value }),
+      changes(store()).insert('things', instance, { id: `${i}`, unique: null, value }),
     )
     expect(count(await failureTags(tasks), null)).to.equal(20)
   })
 
   it('documents of another collection do not conflict', async () => {
     const instance = newInstance()
-    await valueOf(store().insert('things', instance, { id: 'a', unique: 'u', value }))
-    await valueOf(store().insert('others', instance, { id: 'a', unique: 'u', value }))
-    await valueOf(store().remove('others', instance, 'a', 1))
+    await valueOf(changes(store()).insert('things', instance, { id: 'a', unique: 'u', value }))
+    await valueOf(changes(store()).insert('others', instance, { id: 'a', unique: 'u', value }))
+    await valueOf(changes(store()).remove('others', instance, 'a', 1))
     expect(await valueOf(store().get('things', instance, 'a'))).to.deep.equal({ id: 'a', version: 1, value })
   })
 }

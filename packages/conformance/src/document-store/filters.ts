@@ -1,4 +1,5 @@
 /** Tests of filters. */
+import { changes } from './changes.js'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { Json } from '@publishing-service/domain/json'
@@ -113,12 +114,19 @@ const exactFilters = (stage: Stage): void => {
         (await valueOf(store().find('things', instance, { ...all, where: [{ key: 'title', equals }] })))
           .documents,
       )
-    await valueOf(store().insert('things', instance, { id: 'a', unique: null, value: { title: 'old' } }))
     await valueOf(
-      store().replace('things', instance, { id: 'a', unique: null, version: 1, value: { title: 'new' } }),
+      changes(store()).insert('things', instance, { id: 'a', unique: null, value: { title: 'old' } }),
+    )
+    await valueOf(
+      changes(store()).replace('things', instance, {
+        id: 'a',
+        unique: null,
+        version: 1,
+        value: { title: 'new' },
+      }),
     )
     expect([await found('old'), await found('new')]).to.deep.equal([[], ['a']])
-    await valueOf(store().remove('things', instance, 'a', 2))
+    await valueOf(changes(store()).remove('things', instance, 'a', 2))
     expect(await found('new')).to.deep.equal([])
   })
 
@@ -126,7 +134,9 @@ const exactFilters = (stage: Stage): void => {
     const { store, newInstance } = stage
     const instance = newInstance()
     for (let i = 0; i < 5; i++)
-      await valueOf(store().insert('things', instance, { id: `${i}`, unique: null, value: { rank: -i } }))
+      await valueOf(
+        changes(store()).insert('things', instance, { id: `${i}`, unique: null, value: { rank: -i } }),
+      )
     for (const [skip, limit] of [
       [0, 5],
       [0, 4],

@@ -1,4 +1,5 @@
 /** Tests that group counts are correct after concurrent writes, in one store and in two. */
+import { changes } from './changes.js'
 import { it } from 'mocha'
 import { expect } from 'chai'
 import type { JsonObject } from '@publishing-service/domain/json'
@@ -25,10 +26,10 @@ const writeConcurrently = async (stores: readonly DocumentStore[], instance: num
       const next = { id, unique: null, version: found?.version ?? 0, value: valueFor(number + step) }
       const [tag] =
         found === null
-          ? await failureTags([store.insert('things', instance, next)])
+          ? await failureTags([changes(store).insert('things', instance, next)])
           : (number + step) % 3 === 0
-            ? await failureTags([store.remove('things', instance, id, found.version)])
-            : await failureTags([store.replace('things', instance, next)])
+            ? await failureTags([changes(store).remove('things', instance, id, found.version)])
+            : await failureTags([changes(store).replace('things', instance, next)])
       if (tag === null) continue
       expect(tag).to.equal('VersionConflict')
       conflicts++
@@ -59,7 +60,7 @@ export const groupCountRaces = (stage: Stage, { volatile }: Deviations<'document
         for (let i = 0; i < 10; i++) {
           const [writer, reader] = i % 2 === 0 ? stores : ([stores[1], stores[0]] as const)
           await valueOf(
-            writer.insert('things', instance, { id: `n${i}`, unique: null, value: { tags: ['n'] } }),
+            changes(writer).insert('things', instance, { id: `n${i}`, unique: null, value: { tags: ['n'] } }),
           )
           expect(await groupCountsOf(reader, instance, 'tags', {})).to.deep.equal([
             { text: 'n', count: i + 1 },

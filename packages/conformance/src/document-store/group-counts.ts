@@ -1,4 +1,5 @@
 /** Tests of group counts. */
+import { changes } from './changes.js'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -91,8 +92,10 @@ const countedDocuments = ({ store, newInstance, insert }: Stage): void => {
       { text: 'a', count: 1 },
       { text: 'c', count: 1 },
     ])
-    await valueOf(store().insert('things', elsewhere, { id: 'z', unique: null, value: { tags: ['z'] } }))
-    await valueOf(store().remove('things', elsewhere, 'z', 1))
+    await valueOf(
+      changes(store()).insert('things', elsewhere, { id: 'z', unique: null, value: { tags: ['z'] } }),
+    )
+    await valueOf(changes(store()).remove('things', elsewhere, 'z', 1))
     expect(await groupCountsOf(store(), elsewhere, 'tags', {})).to.deep.equal([
       { text: 'a', count: 1 },
       { text: 'b', count: 1 },
@@ -129,14 +132,16 @@ const countsAfterWrites = ({ store, newInstance }: Stage): void => {
         for (const { kind, id, value: next } of writes) {
           const former = expected.get(id)
           if (former === undefined) {
-            await valueOf(store().insert('things', instance, { id, unique: null, value: next }))
+            await valueOf(changes(store()).insert('things', instance, { id, unique: null, value: next }))
             expected.set(id, { version: 1, value: next })
           } else if (kind === 'put') {
             const { version } = former
-            await valueOf(store().replace('things', instance, { id, unique: null, version, value: next }))
+            await valueOf(
+              changes(store()).replace('things', instance, { id, unique: null, version, value: next }),
+            )
             expected.set(id, { version: version + 1, value: next })
           } else {
-            await valueOf(store().remove('things', instance, id, former.version))
+            await valueOf(changes(store()).remove('things', instance, id, former.version))
             expected.delete(id)
           }
         }
@@ -153,11 +158,13 @@ const countsAfterWrites = ({ store, newInstance }: Stage): void => {
     const instance = newInstance()
     const counts = async () => (await groupCountsOf(store(), instance, 'tags', {})).map(({ count }) => count)
     for (let i = 1; i <= 10; i++) {
-      await valueOf(store().insert('things', instance, { id: `${i}`, unique: null, value: { tags: ['a'] } }))
+      await valueOf(
+        changes(store()).insert('things', instance, { id: `${i}`, unique: null, value: { tags: ['a'] } }),
+      )
       expect(await counts()).to.deep.equal([i])
     }
     for (let i = 10; i >= 1; i--) {
-      await valueOf(store().remove('things', instance, `${i}`, 1))
+      await valueOf(changes(store()).remove('things', instance, `${i}`, 1))
       expect(await counts()).to.deep.equal(i === 1 ? [] : [i - 1])
     }
   })
@@ -165,20 +172,22 @@ const countsAfterWrites = ({ store, newInstance }: Stage): void => {
   it('no write that failed', async () => {
     const instance = newInstance()
     const put = (id: string, unique: string, tags: readonly string[]) => ({ id, unique, value: { tags } })
-    await valueOf(store().insert('things', instance, put('a', 'u', ['a'])))
-    await valueOf(store().insert('things', instance, put('b', 'v', ['b'])))
+    await valueOf(changes(store()).insert('things', instance, put('a', 'u', ['a'])))
+    await valueOf(changes(store()).insert('things', instance, put('b', 'v', ['b'])))
     const conflicting = put('a', 'v', ['c', 'd'])
-    expect(await failureTag(store().insert('things', instance, conflicting))).to.equal('VersionConflict')
-    expect(await failureTag(store().insert('things', instance, { ...conflicting, id: 'c' }))).to.equal(
-      'UniqueConflict',
-    )
-    expect(await failureTag(store().replace('things', instance, { ...conflicting, version: 1 }))).to.equal(
-      'UniqueConflict',
-    )
-    expect(await failureTag(store().replace('things', instance, { ...conflicting, version: 2 }))).to.equal(
+    expect(await failureTag(changes(store()).insert('things', instance, conflicting))).to.equal(
       'VersionConflict',
     )
-    expect(await failureTag(store().remove('things', instance, 'a', 2))).to.equal('VersionConflict')
+    expect(
+      await failureTag(changes(store()).insert('things', instance, { ...conflicting, id: 'c' })),
+    ).to.equal('UniqueConflict')
+    expect(
+      await failureTag(changes(store()).replace('things', instance, { ...conflicting, version: 1 })),
+    ).to.equal('UniqueConflict')
+    expect(
+      await failureTag(changes(store()).replace('things', instance, { ...conflicting, version: 2 })),
+    ).to.equal('VersionConflict')
+    expect(await failureTag(changes(store()).remove('things', instance, 'a', 2))).to.equal('VersionConflict')
     expect(await groupCountsOf(store(), instance, 'tags', {})).to.deep.equal([
       { text: 'a', count: 1 },
       { text: 'b', count: 1 },
@@ -200,7 +209,9 @@ const cost = ({ store, newInstance }: Stage): void => {
           unique: null,
           value: { tags: [`${j % 10}`, 'all'], kind: 'x' },
         }))
-        await Promise.all(batch.map((document) => valueOf(store().insert('things', instance, document))))
+        await Promise.all(
+          batch.map((document) => valueOf(changes(store()).insert('things', instance, document))),
+        )
       }
       const times: number[] = []
       for (let i = 0; i < 21; i++) {

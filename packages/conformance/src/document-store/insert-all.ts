@@ -1,4 +1,5 @@
 /** Documents for tests of queries, which find them by their position. */
+import { changes } from './changes.js'
 import { before } from 'mocha'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Order, Query } from '@publishing-service/ports'
@@ -9,7 +10,7 @@ import { valueOf } from '../task-outcome.js'
 export const insertAll = async ({ store, newInstance }: Stage, values: readonly JsonObject[]) => {
   const instance = newInstance()
   for (const [i, value] of values.entries()) {
-    await valueOf(store().insert('things', instance, { id: `${i}`, unique: null, value }))
+    await valueOf(changes(store()).insert('things', instance, { id: `${i}`, unique: null, value }))
   }
   return async (query: Partial<Query>): Promise<readonly number[]> =>
     idsOf((await valueOf(store().find('things', instance, { ...all, ...query }))).documents).map(Number)

@@ -1,4 +1,5 @@
 /** Tests that the instances of a store are isolated from each other. */
+import { changes } from './changes.js'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import { sentences } from './sentences.js'
@@ -11,31 +12,37 @@ export const instances = ({ store, newInstance }: Stage): void => {
     it('one id and one unique text in two instances', async () => {
       const [here, there] = [newInstance(), newInstance()]
       const write = { id: 'a', unique: 'u' }
-      await valueOf(store().insert('things', here, { ...write, value: { title: 'here' } }))
-      await valueOf(store().insert('things', there, { ...write, value: { title: 'there' } }))
-      await valueOf(store().replace('things', here, { ...write, version: 1, value: { title: 'changed' } }))
+      await valueOf(changes(store()).insert('things', here, { ...write, value: { title: 'here' } }))
+      await valueOf(changes(store()).insert('things', there, { ...write, value: { title: 'there' } }))
+      await valueOf(
+        changes(store()).replace('things', here, { ...write, version: 1, value: { title: 'changed' } }),
+      )
       expect(await valueOf(store().get('things', there, 'a'))).to.deep.equal({
         id: 'a',
         version: 1,
         value: { title: 'there' },
       })
-      await valueOf(store().remove('things', there, 'a', 1))
+      await valueOf(changes(store()).remove('things', there, 'a', 1))
       expect(await valueOf(store().get('things', here, 'a'))).to.deep.equal({
         id: 'a',
         version: 2,
         value: { title: 'changed' },
       })
-      expect(await failureTag(store().insert('things', here, { ...write, id: 'b', value: {} }))).to.equal(
-        'UniqueConflict',
-      )
+      expect(
+        await failureTag(changes(store()).insert('things', here, { ...write, id: 'b', value: {} })),
+      ).to.equal('UniqueConflict')
     })
 
     it('a replace or remove of a document of another instance', async () => {
       const [here, there] = [newInstance(), newInstance()]
-      await valueOf(store().insert('things', here, { id: 'a', unique: null, value: { title: 'here' } }))
+      await valueOf(
+        changes(store()).insert('things', here, { id: 'a', unique: null, value: { title: 'here' } }),
+      )
       const replacement = { id: 'a', unique: null, version: 1, value: { title: 'there' } }
-      expect(await failureTag(store().replace('things', there, replacement))).to.equal('VersionConflict')
-      expect(await failureTag(store().remove('things', there, 'a', 1))).to.equal('VersionConflict')
+      expect(await failureTag(changes(store()).replace('things', there, replacement))).to.equal(
+        'VersionConflict',
+      )
+      expect(await failureTag(changes(store()).remove('things', there, 'a', 1))).to.equal('VersionConflict')
       expect(await valueOf(store().get('things', there, 'a'))).to.equal(null)
       expect(await valueOf(store().get('things', here, 'a'))).to.deep.equal({
         id: 'a',
@@ -49,7 +56,9 @@ export const instances = ({ store, newInstance }: Stage): void => {
       for (let i = 0; i < 6; i++) {
         for (const instance of [here, there]) {
           const value = { title: `${i % 2}`, kind: `${instance}`, rank: i }
-          await valueOf(store().insert('things', instance, { id: `${instance}-${i}`, unique: `${i}`, value }))
+          await valueOf(
+            changes(store()).insert('things', instance, { id: `${instance}-${i}`, unique: `${i}`, value }),
+          )
         }
       }
       const ids = Array.from({ length: 6 }, (_, i) => `${here}-${i}`)
@@ -82,11 +91,11 @@ export const instances = ({ store, newInstance }: Stage): void => {
       const texts = ['a', '1a', '11a', '1/a', '11/a', '/a', '-a', '1-a', ':1:a', '1:a', '1|a']
       for (const instance of numbers) {
         for (const text of texts)
-          await valueOf(store().insert('things', instance, { id: text, unique: text, value }))
+          await valueOf(changes(store()).insert('things', instance, { id: text, unique: text, value }))
       }
       for (const instance of numbers) {
         expect(idsOf((await valueOf(store().find('things', instance, all))).documents)).to.deep.equal(texts)
-        for (const text of texts) await valueOf(store().remove('things', instance, text, 1))
+        for (const text of texts) await valueOf(changes(store()).remove('things', instance, text, 1))
       }
     })
   })

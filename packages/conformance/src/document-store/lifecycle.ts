@@ -1,4 +1,5 @@
 /** Tests of `check` and `close`. */
+import { changes } from './changes.js'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import { all, failureTag, type OpenSubject, type Stage, things } from './stage.js'
@@ -24,7 +25,11 @@ export const lifecycle = (stage: Stage, open: OpenSubject): void => {
       try {
         let returned = 0
         const writes = Array.from({ length: 50 }, async (_, i) => {
-          const outcome = await store.insert('things', 1, { id: `${i}`, unique: null, value: { rank: i } })()
+          const outcome = await changes(store).insert('things', 1, {
+            id: `${i}`,
+            unique: null,
+            value: { rank: i },
+          })()
           returned++
           return outcome._tag
         })
@@ -46,9 +51,9 @@ export const lifecycle = (stage: Stage, open: OpenSubject): void => {
         expect(await failureTag(store.getMany('things', 1, ['a'], 'full'))).to.equal('PortFailure')
         expect(await failureTag(store.find('things', 1, all))).to.equal('PortFailure')
         expect(await failureTag(store.countGroups('things', 1, 'tags', {}))).to.equal('PortFailure')
-        expect(await failureTag(store.insert('things', 1, write))).to.equal('PortFailure')
-        expect(await failureTag(store.replace('things', 1, write))).to.equal('PortFailure')
-        expect(await failureTag(store.remove('things', 1, 'a', 1))).to.equal('PortFailure')
+        expect(await failureTag(changes(store).insert('things', 1, write))).to.equal('PortFailure')
+        expect(await failureTag(changes(store).replace('things', 1, write))).to.equal('PortFailure')
+        expect(await failureTag(changes(store).remove('things', 1, 'a', 1))).to.equal('PortFailure')
         expect(await failureTag(store.check())).to.equal('PortFailure')
       } finally {
         await dispose()

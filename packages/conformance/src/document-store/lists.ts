@@ -1,4 +1,5 @@
 /** Tests of filters on the texts of a list, and of alternatives. */
+import { changes } from './changes.js'
 import { before, describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { JsonObject } from '@publishing-service/domain/json'
@@ -96,17 +97,21 @@ const textFilters = (stage: Stage): void => {
       {},
       { tags: ['c', 'b'] },
     ]
-    await valueOf(store().insert('things', instance, { id: 'a', unique: null, value: {} }))
+    await valueOf(changes(store()).insert('things', instance, { id: 'a', unique: null, value: {} }))
     for (const [i, value] of lists.entries()) {
-      await valueOf(store().replace('things', instance, { id: 'a', unique: null, version: i + 1, value }))
+      await valueOf(
+        changes(store()).replace('things', instance, { id: 'a', unique: null, version: i + 1, value }),
+      )
       for (const text of ['a', 'b', 'c']) {
         const list = Array.isArray(value['tags']) ? value['tags'] : []
         expect(await found(text), `${text} in state ${i}`).to.deep.equal(list.includes(text) ? ['a'] : [])
       }
     }
-    await valueOf(store().remove('things', instance, 'a', lists.length + 1))
+    await valueOf(changes(store()).remove('things', instance, 'a', lists.length + 1))
     expect([await found('b'), await found('c')]).to.deep.equal([[], []])
-    await valueOf(store().insert('things', instance, { id: 'a', unique: null, value: { tags: ['b'] } }))
+    await valueOf(
+      changes(store()).insert('things', instance, { id: 'a', unique: null, value: { tags: ['b'] } }),
+    )
     expect([await found('b'), await found('c')]).to.deep.equal([['a'], []])
   })
 

@@ -1,4 +1,5 @@
 /** Tests of a process that writes with older declarations than another process on the same data. */
+import { changes } from './changes.js'
 import { it } from 'mocha'
 import { expect } from 'chai'
 import { E } from '@publishing-service/domain/fp'
@@ -38,7 +39,7 @@ export const olderProcesses = (open: OpenSubject): void => {
         value: { title: id, kind: 'x', rank, tags: ['a', id], content: 'long' },
       })
       for (const [i, id] of ['first', 'second'].entries()) {
-        await valueOf(later.insert('things', 1, add(id, i)))
+        await valueOf(changes(later).insert('things', 1, add(id, i)))
         expected.set(id, add(id, i))
       }
       for (const document of [add('third', 5), add('first', 9)]) {
@@ -46,8 +47,8 @@ export const olderProcesses = (open: OpenSubject): void => {
         const before = await valueOf(subject.store.get('things', 1, id))
         const outcome =
           before === null
-            ? await subject.store.insert('things', 1, document)()
-            : await subject.store.replace('things', 1, { ...document, version: before.version })()
+            ? await changes(subject.store).insert('things', 1, document)()
+            : await changes(subject.store).replace('things', 1, { ...document, version: before.version })()
         if (E.isRight(outcome)) expected.set(id, document)
         else {
           expect(outcome.left).to.include({ _tag: 'PortFailure' })

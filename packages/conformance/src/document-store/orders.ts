@@ -1,4 +1,5 @@
 /** Tests of the order of the documents that a query returns. */
+import { changes } from './changes.js'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { Json } from '@publishing-service/domain/json'
@@ -105,8 +106,8 @@ const equalDocuments = (stage: Stage): void => {
     const { store, newInstance } = stage
     const instance = newInstance()
     const write = (id: string) => ({ id, unique: null, value: { title: 'same' } })
-    for (const id of ['c', 'a', 'b']) await valueOf(store().insert('things', instance, write(id)))
-    await valueOf(store().replace('things', instance, { ...write('c'), version: 1 }))
+    for (const id of ['c', 'a', 'b']) await valueOf(changes(store()).insert('things', instance, write(id)))
+    await valueOf(changes(store()).replace('things', instance, { ...write('c'), version: 1 }))
     const found = async (direction: Order['direction']) =>
       idsOf(
         (await valueOf(store().find('things', instance, { ...all, order: [{ key: 'title', direction }] })))
@@ -116,8 +117,8 @@ const equalDocuments = (stage: Stage): void => {
       ['c', 'a', 'b'],
       ['b', 'a', 'c'],
     ])
-    await valueOf(store().remove('things', instance, 'c', 2))
-    await valueOf(store().insert('things', instance, write('c')))
+    await valueOf(changes(store()).remove('things', instance, 'c', 2))
+    await valueOf(changes(store()).insert('things', instance, write('c')))
     expect([await found('asc'), await found('desc')]).to.deep.equal([
       ['a', 'b', 'c'],
       ['c', 'b', 'a'],
@@ -137,14 +138,14 @@ const concurrentInsertions = (stage: Stage): void => {
     })
     for (let at = 0; at < ids.length; at += 250)
       await Promise.all(
-        ids.slice(at, at + 250).map((id) => valueOf(store().insert('things', instance, write(id)))),
+        ids.slice(at, at + 250).map((id) => valueOf(changes(store()).insert('things', instance, write(id)))),
       )
     const { documents } = await valueOf(store().find('things', instance, { ...all, detail: 'light' }))
     expect(idsOf(documents)).to.deep.equal(ids)
   })
 }
 
-const newestFirst = ({ store, insert, newInstance }: Stage): void => {
+const byPosition = ({ store, insert, newInstance }: Stage): void => {
   it('with filters, and page by page', async () => {
     const instance = newInstance()
     const ids: string[] = []
@@ -153,7 +154,7 @@ const newestFirst = ({ store, insert, newInstance }: Stage): void => {
       ids.push((await insert(instance, value)).id)
     }
     const found = async (where: Query['where']): Promise<readonly string[]> => {
-      const query = { ...all, where, newestFirst: true, limit: 3, skip: 0 } as const
+      const query = { ...all, where, insertion: 'desc', limit: 3, skip: 0 } as const
       const pages = await walk((each) => store().find('things', instance, each), query)
       const first = await valueOf(store().find('things', instance, { ...query, skip: 1 }))
       const returned = pages.flatMap(({ documents }) => idsOf(documents))
@@ -173,6 +174,8 @@ const newestFirst = ({ store, insert, newInstance }: Stage): void => {
 export const orders = (stage: Stage): void => {
   describe(sentences.ordered, () => sortedValues(stage))
   describe(sentences.ties, () => equalDocuments(stage))
-  describe(sentences.newest, () => newestFirst(stage))
-  describe(sentences.concurrent, () => concurrentInsertions(stage))
+  describe(sentences.positions, () => {
+    byPosition(stage)
+    concurrentInsertions(stage)
+  })
 }

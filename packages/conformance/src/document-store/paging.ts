@@ -1,4 +1,5 @@
 /** Tests of following the cursors of a result. */
+import { changes } from './changes.js'
 import { before, describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { JsonObject } from '@publishing-service/domain/json'
@@ -105,9 +106,9 @@ const eachOnce = (stage: Stage): void => {
       const query: Query = { ...all, order: [key('rank', direction)], limit: 2 }
       const first = await valueOf(store().find('things', instance, query))
       const expected = direction === 'asc' ? ids : ids.toReversed()
-      await valueOf(store().remove('things', instance, expected[1] ?? '', 1))
+      await valueOf(changes(store()).remove('things', instance, expected[1] ?? '', 1))
       await valueOf(
-        store().replace('things', instance, {
+        changes(store()).replace('things', instance, {
           id: expected[0] ?? '',
           unique: null,
           version: 1,
@@ -134,7 +135,9 @@ const evenCost = ({ store, newInstance }: Stage): void => {
       const batch = ids
         .slice(i, i + 100)
         .map((id) => ({ id, unique: null, value: { rank: Number(id) % 500, title: 'same' } }))
-      await Promise.all(batch.map((document) => valueOf(store().insert('things', instance, document))))
+      await Promise.all(
+        batch.map((document) => valueOf(changes(store()).insert('things', instance, document))),
+      )
     }
     for (const order of [[key('rank')], [key('title', 'desc')]]) {
       const times: number[] = []

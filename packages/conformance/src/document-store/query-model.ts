@@ -12,7 +12,13 @@ export type StoredValue = { readonly id: string; readonly value: JsonObject }
 type KeyValue = string | number | boolean | null
 
 /** A plain value never equals the value of a key of texts. */
-const typeNames = { text: 'string', number: 'number', boolean: 'boolean', texts: 'list' } as const
+const typeNames = {
+  text: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  texts: 'list',
+  intervals: 'list',
+} as const
 
 const codePoints = (text: string): readonly number[] =>
   Array.from(text, (character) => character.codePointAt(0) ?? 0)

@@ -1,4 +1,5 @@
 /** Tests that a replace never acts as an insert. */
+import { changes } from './changes.js'
 import { it } from 'mocha'
 import { expect } from 'chai'
 import { all, idsOf, type Stage } from './stage.js'
@@ -9,17 +10,17 @@ export const replaces = ({ store, newInstance }: Stage): void => {
   it('a replace with version 0 of a document that does not exist', async () => {
     const instance = newInstance()
     const replacement = { id: 'a', unique: 'u', version: 0, value: { title: 'a' } }
-    expect(await failureOf(store().replace('things', instance, replacement))).to.deep.equal({
+    expect(await failureOf(changes(store()).replace('things', instance, replacement))).to.deep.equal({
       _tag: 'VersionConflict',
     })
     expect(await valueOf(store().find('things', instance, all))).to.deep.equal({ documents: [], next: null })
-    await valueOf(store().insert('things', instance, { ...replacement, id: 'b' }))
+    await valueOf(changes(store()).insert('things', instance, { ...replacement, id: 'b' }))
   })
 
   it('a replace that contains the attributes of an insert', async () => {
     const instance = newInstance()
     for (const id of ['a', 'b'])
-      await valueOf(store().insert('things', instance, { id, unique: id, value: { title: id } }))
+      await valueOf(changes(store()).insert('things', instance, { id, unique: id, value: { title: id } }))
     const replacement = {
       id: 'a',
       unique: 'a',
@@ -29,7 +30,7 @@ export const replaces = ({ store, newInstance }: Stage): void => {
       instance: newInstance(),
       collection: 'others',
     }
-    expect(await valueOf(store().replace('things', instance, replacement))).to.deep.equal({
+    expect(await valueOf(changes(store()).replace('things', instance, replacement))).to.deep.equal({
       id: 'a',
       version: 2,
       value: { title: 'c' },

@@ -1,4 +1,5 @@
 /** Tests that a store migrates existing data to new declarations. */
+import { changes } from './changes.js'
 import { it } from 'mocha'
 import { expect } from 'chai'
 import type { JsonObject } from '@publishing-service/domain/json'
@@ -28,7 +29,7 @@ export const schemaMigration = (open: OpenSubject): void => {
     const subject = await open([before])
     try {
       for (const [i, value] of values.entries())
-        await valueOf(subject.store.insert('things', 1, { id: `${i}`, unique: null, value }))
+        await valueOf(changes(subject.store).insert('things', 1, { id: `${i}`, unique: null, value }))
       await subject.store.close()
       const after: Collection = {
         name: 'things',
@@ -54,7 +55,7 @@ export const schemaMigration = (open: OpenSubject): void => {
         version: 1,
         value: values[0],
       })
-      await valueOf(store.insert('others', 1, { id: '0', unique: null, value: { kind: 'y' } }))
+      await valueOf(changes(store).insert('others', 1, { id: '0', unique: null, value: { kind: 'y' } }))
       await store.close()
     } finally {
       await subject.dispose()
@@ -129,7 +130,7 @@ export const schemaMigration = (open: OpenSubject): void => {
     const write = async (store: DocumentStore): Promise<void> => {
       for (let i = 0; i < 6; i++) {
         const document = { id: `${documents.length}`, value: listed(documents.length) }
-        await valueOf(store.insert('things', 1, { ...document, unique: null }))
+        await valueOf(changes(store).insert('things', 1, { ...document, unique: null }))
         documents.push(document)
       }
     }
@@ -145,7 +146,7 @@ export const schemaMigration = (open: OpenSubject): void => {
           if (first !== undefined) {
             const version = (await valueOf(store.get('things', 1, first.id)))?.version ?? 0
             const value = { ...listed(version), places: ['a', 'c'] }
-            await valueOf(store.replace('things', 1, { id: first.id, unique: null, version, value }))
+            await valueOf(changes(store).replace('things', 1, { id: first.id, unique: null, version, value }))
             documents.splice(0, 1, { id: first.id, value })
           }
           await expectAll(store, collection, documents)

@@ -10,13 +10,14 @@ export const sentences = {
   keyTexts:
     'A unique text, a text under a key and an entry of a list under a key have at most 1024 bytes in UTF-8, all of which count in comparisons; a write with a longer one returns DocumentTooLarge.',
   replaces:
-    'A replace requires the document: it never inserts one, and it never changes the position of a document in the order of insertion.',
+    'A replace requires the document: it never inserts one, and it never changes the position of a document.',
   failed:
     'A write that failed without `mayYetApply` has not been applied and never will be; one that failed with it has been applied completely, will be, or never will be.',
-  full: 'A write that does not fit on the disk returns `storageFull` and changes nothing; reads still work, and so do removals and urgent writes if the store reserves space.',
-  urgent: 'An urgent write is like any other while there is space.',
+  full: 'A write that does not fit on the disk returns `storageFull` and changes nothing; reads still work, and so do removals if the store reserves space.',
   older:
     'A write by a process with older declarations fails with PortFailure, or is found under the newer keys by every store that is opened later.',
+  appended:
+    'An appended document becomes visible with the change or shortly after it, never without it, and is never lost.',
   version: 'Of two writes with the same version, one returns VersionConflict and changes nothing.',
   unique:
     'Of two documents with the same unique text, the later returns UniqueConflict and changes nothing; a removed or replaced document frees its unique text.',
@@ -26,19 +27,18 @@ export const sentences = {
     'In a query an absent value, null and the empty text are one value, which sorts before every other value.',
   ordered: 'Texts are compared and sorted by code point, numbers by value, false before true.',
   texts:
-    'A filter on a key of texts tests whether the list contains a text, or a text of a range; a list of other values, or no list, contains none.',
+    'A filter on a key of texts or intervals tests whether the list contains a text, or a text of a range; a list of other values, or no list, contains none.',
+  intervals: 'A range with `endsAbove` contains the intervals that end after it.',
   alternatives:
     'An alternative is met if every filter of one of its groups is met; without a group it never is.',
-  ties: 'Documents that are equal in the order are sorted by insertion, in the direction of the first key.',
-  newest:
-    'A query without an order that wants the newest documents first returns them in the reverse order of insertion.',
-  concurrent: 'Insertions that one process starts concurrently are in the order in which it started them.',
+  ties: 'Documents that are equal in the order are sorted by their positions, in the direction of the first key.',
+  positions: 'A query without an order sorts by the positions, in either direction.',
   walk: 'Following `next` returns each document once, and every page costs the same.',
   limitedInBytes:
     'A page with a limit in bytes has at least one document, and ends once it has reached the limit.',
   detail: 'A light document has all attributes except the heavy ones; a full document has all.',
   textsQuery:
-    'A query for texts returns each text of the range once for each document that contains it and meets all filters, by the text and then by the insertion of the document; following `next` returns each once, and every page costs the same.',
+    'A query for texts returns each text of the range once for each document that contains it and meets all filters, by the text and then by the position of the document; following `next` returns each once, and every page costs the same.',
   groupCount:
     'A group count returns, for each text, how many documents with the requested values have it; it includes every earlier write, and its cost grows with the number of texts, not of documents.',
 } as const

@@ -1,4 +1,5 @@
 /** Tests that writes are durable, and visible to every other store on the same data. */
+import { changes } from './changes.js'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { DocumentStore } from '@publishing-service/ports'
@@ -20,14 +21,23 @@ const visibleImmediately = ({ store, newInstance }: Stage): void => {
     ]
     for (let round = 0; round < 5; round++) {
       const first = await valueOf(
-        store().insert('things', instance, { id: 'a', unique: 'u', value: { kind: 'x', rank: round } }),
+        changes(store()).insert('things', instance, {
+          id: 'a',
+          unique: 'u',
+          value: { kind: 'x', rank: round },
+        }),
       )
       expect(await read()).to.deep.equal([first, first, first])
       const second = await valueOf(
-        store().replace('things', instance, { id: 'a', unique: 'u', version: 1, value: { kind: 'x' } }),
+        changes(store()).replace('things', instance, {
+          id: 'a',
+          unique: 'u',
+          version: 1,
+          value: { kind: 'x' },
+        }),
       )
       expect(await read()).to.deep.equal([second, second, second])
-      await valueOf(store().remove('things', instance, 'a', 2))
+      await valueOf(changes(store()).remove('things', instance, 'a', 2))
       expect(await read()).to.deep.equal([null, null, null])
     }
   })
@@ -46,9 +56,14 @@ const betweenStores = (stage: Stage, open: OpenSubject): void => {
 
   it('by a store that is opened later', async () => {
     const instance = stage.newInstance()
-    await valueOf(stage.store().insert('things', instance, { id: 'a', unique: 'u', value }))
+    await valueOf(changes(stage.store()).insert('things', instance, { id: 'a', unique: 'u', value }))
     await valueOf(
-      stage.store().replace('things', instance, { id: 'a', unique: 'u', version: 1, value: { title: 'b' } }),
+      changes(stage.store()).replace('things', instance, {
+        id: 'a',
+        unique: 'u',
+        version: 1,
+        value: { title: 'b' },
+      }),
     )
     await withSecond(async (second) => {
       expect(await valueOf(second.get('things', instance, 'a'))).to.deep.equal({
@@ -65,11 +80,15 @@ const betweenStores = (stage: Stage, open: OpenSubject): void => {
       const stores = [stage.store(), second] as const
       for (let i = 0; i < 10; i++) {
         const [writer, reader] = i % 2 === 0 ? stores : ([stores[1], stores[0]] as const)
-        const written = await valueOf(writer.insert('things', instance, { id: `${i}`, unique: null, value }))
+        const written = await valueOf(
+          changes(writer).insert('things', instance, { id: `${i}`, unique: null, value }),
+        )
         expect(await valueOf(reader.get('things', instance, `${i}`))).to.deep.equal(written)
         expect((await valueOf(reader.find('things', instance, all))).documents.length).to.equal(i + 1)
         expect(
-          await valueOf(reader.replace('things', instance, { id: `${i}`, unique: null, version: 1, value })),
+          await valueOf(
+            changes(reader).replace('things', instance, { id: `${i}`, unique: null, version: 1, value }),
+          ),
         ).to.include({ version: 2 })
         expect(await valueOf(writer.get('things', instance, `${i}`))).to.include({ version: 2 })
       }
@@ -81,12 +100,12 @@ const betweenStores = (stage: Stage, open: OpenSubject): void => {
       const instance = stage.newInstance()
       const stores = [stage.store(), second]
       const inserts = Array.from({ length: 40 }, (_, i) =>
-        (stores[i % 2] ?? second).insert('things', instance, { id: `${i}`, unique: 'u', value }),
+        changes(stores[i % 2] ?? second).insert('things', instance, { id: `${i}`, unique: 'u', value }),
       )
       expect((await failureTags(inserts)).filter((tag) => tag === null)).to.deep.equal([null])
       const winner = idsOf((await valueOf(second.find('things', instance, all))).documents)[0] ?? ''
       const replaces = stores.map((store) =>
-        store.replace('things', instance, { id: winner, unique: 'u', version: 1, value }),
+        changes(store).replace('things', instance, { id: winner, unique: 'u', version: 1, value }),
       )
       expect(await failureTags(replaces)).to.have.members(['VersionConflict', null])
     })
@@ -96,7 +115,7 @@ const betweenStores = (stage: Stage, open: OpenSubject): void => {
     const subject = await open([things])
     try {
       const tasks = Array.from({ length: 20 }, (_, i) =>
-        subject.store.insert('things', 1, { id: `${i}`, unique: null, value }),
+        changes(subject.store).insert('things', 1, { id: `${i}`, unique: null, value }),
       )
       const written = failureTags(tasks)
       await subject.store.close()

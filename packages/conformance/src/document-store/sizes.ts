@@ -1,4 +1,5 @@
 /** Tests of the size limits of documents and of the texts of their keys. */
+import { changes } from './changes.js'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { JsonObject } from '@publishing-service/domain/json'
@@ -23,18 +24,20 @@ const documents = ({ store, newInstance }: Stage, maxBytes: number | null): void
   it('the largest document that the store accepts, with the longest id and unique text', async () => {
     const instance = newInstance()
     const value = valueOfSize(maxBytes ?? largeEnough)
-    await valueOf(store().insert('things', instance, { ...names, value }))
+    await valueOf(changes(store()).insert('things', instance, { ...names, value }))
     const read = await valueOf(store().get('things', instance, names.id))
     expect(JSON.stringify(read?.value) === JSON.stringify(value), 'the document is read back equal').to.equal(
       true,
     )
-    await valueOf(store().replace('things', instance, { ...names, version: 1, value: { title: 'small' } }))
-    await valueOf(store().replace('things', instance, { ...names, version: 2, value }))
+    await valueOf(
+      changes(store()).replace('things', instance, { ...names, version: 1, value: { title: 'small' } }),
+    )
+    await valueOf(changes(store()).replace('things', instance, { ...names, version: 2, value }))
     expect(
       (await valueOf(store().find('things', instance, { ...all, detail: 'light' }))).documents,
     ).to.have.lengthOf(1)
     // A store that reads all documents for each query would read it in every further test.
-    await valueOf(store().remove('things', instance, names.id, 3))
+    await valueOf(changes(store()).remove('things', instance, names.id, 3))
   })
 
   if (maxBytes === null) return
@@ -42,12 +45,14 @@ const documents = ({ store, newInstance }: Stage, maxBytes: number | null): void
     const instance = newInstance()
     const large = { id: 'a', unique: 'u', value: valueOfSize(maxBytes + 1) }
     const tooLarge = { _tag: 'DocumentTooLarge', limit: maxBytes }
-    expect(await failureOf(store().insert('things', instance, large))).to.deep.equal(tooLarge)
+    expect(await failureOf(changes(store()).insert('things', instance, large))).to.deep.equal(tooLarge)
     expect(await valueOf(store().get('things', instance, 'a'))).to.equal(null)
-    const small = await valueOf(store().insert('things', instance, { ...large, value: { title: 'small' } }))
-    expect(await failureOf(store().replace('things', instance, { ...large, version: 1 }))).to.deep.equal(
-      tooLarge,
+    const small = await valueOf(
+      changes(store()).insert('things', instance, { ...large, value: { title: 'small' } }),
     )
+    expect(
+      await failureOf(changes(store()).replace('things', instance, { ...large, version: 1 })),
+    ).to.deep.equal(tooLarge)
     expect(await valueOf(store().get('things', instance, 'a'))).to.deep.equal(small)
   })
 }
@@ -62,10 +67,10 @@ const keyTexts = ({ store, newInstance }: Stage): void => {
   it('the longest unique texts', async () => {
     const instance = newInstance()
     for (const unique of texts)
-      await valueOf(store().insert('things', instance, { id: unique.slice(-1), unique, value: {} }))
+      await valueOf(changes(store()).insert('things', instance, { id: unique.slice(-1), unique, value: {} }))
     for (const unique of texts)
       expect(
-        await failureOf(store().insert('things', instance, { id: 'd', unique, value: {} })),
+        await failureOf(changes(store()).insert('things', instance, { id: 'd', unique, value: {} })),
       ).to.deep.equal({
         _tag: 'UniqueConflict',
       })
@@ -75,7 +80,7 @@ const keyTexts = ({ store, newInstance }: Stage): void => {
     const instance = newInstance()
     for (const text of texts.toReversed())
       await valueOf(
-        store().insert('things', instance, {
+        changes(store()).insert('things', instance, {
           id: text.slice(-1),
           unique: null,
           value: { title: text, kind: text, tags: [text, 'short'] },
@@ -107,18 +112,18 @@ const keyTexts = ({ store, newInstance }: Stage): void => {
     const long = `${'é'.repeat(maxKeyTextBytes / 2)}x`
     const tooLong = { _tag: 'DocumentTooLarge', limit: maxKeyTextBytes }
     const stored = await valueOf(
-      store().insert('things', instance, { id: 'a', unique: 'u', value: { title: 'a' } }),
+      changes(store()).insert('things', instance, { id: 'a', unique: 'u', value: { title: 'a' } }),
     )
     for (const [unique, value] of [
       [long, {}],
       [null, { title: long }],
       [null, { tags: ['short', long] }],
     ] as const) {
-      expect(await failureOf(store().insert('things', instance, { id: 'b', unique, value }))).to.deep.equal(
-        tooLong,
-      )
       expect(
-        await failureOf(store().replace('things', instance, { id: 'a', version: 1, unique, value })),
+        await failureOf(changes(store()).insert('things', instance, { id: 'b', unique, value })),
+      ).to.deep.equal(tooLong)
+      expect(
+        await failureOf(changes(store()).replace('things', instance, { id: 'a', version: 1, unique, value })),
       ).to.deep.equal(tooLong)
     }
     expect((await valueOf(store().find('things', instance, all))).documents).to.deep.equal([stored])
@@ -128,7 +133,9 @@ const keyTexts = ({ store, newInstance }: Stage): void => {
     const instance = newInstance()
     const long = 'x'.repeat(maxKeyTextBytes * 4)
     const value = { note: long, content: long, rank: long, open: [long], tags: [{ long }, [long]] }
-    const { id } = await valueOf(store().insert('things', instance, { id: 'a', unique: null, value }))
+    const { id } = await valueOf(
+      changes(store()).insert('things', instance, { id: 'a', unique: null, value }),
+    )
     expect((await valueOf(store().get('things', instance, id)))?.value).to.deep.equal(value)
   })
 }

@@ -2,6 +2,7 @@
  * What the tests of a document store share: the store under test, a collection with keys of every type, and unused
  * instances.
  */
+import { changes } from './changes.js'
 import { after, before } from 'mocha'
 import { expect } from 'chai'
 import { E, type TaskEither } from '@publishing-service/domain/fp'
@@ -13,8 +14,7 @@ import { failureOf, valueOf } from '../task-outcome.js'
 export const things: Collection = {
   name: 'things',
   heavy: ['content', 'places'],
-  keys: { title: 'text', kind: 'text', rank: 'number', open: 'boolean', tags: 'texts', places: 'texts' },
-  ranged: ['rank'],
+  keys: { title: 'text', kind: 'text', rank: 'number', open: 'boolean', tags: 'texts', places: 'intervals' },
   indexes: [
     ['title'],
     ['kind'],
@@ -131,6 +131,12 @@ export const stageFor = (open: OpenSubject): Stage => {
     store: () => subject().store,
     newInstance: () => ++instances,
     insert: (instance, value, collection = things.name) =>
-      valueOf(subject().store.insert(collection, instance, { id: `document-${++ids}`, unique: null, value })),
+      valueOf(
+        changes(subject().store).insert(collection, instance, {
+          id: `document-${++ids}`,
+          unique: null,
+          value,
+        }),
+      ),
   }
 }

@@ -1,4 +1,5 @@
 /** Tests that writes which wait for each other's unique texts all return, and that no deadlock fails them. */
+import { changes } from './changes.js'
 import { it } from 'mocha'
 import { expect } from 'chai'
 import type { DocumentStore } from '@publishing-service/ports'
@@ -16,10 +17,12 @@ const swapInRings = async (stores: readonly DocumentStore[], stage: Stage): Prom
     const instance = stage.newInstance()
     const ids = Array.from({ length: size }, (_, i) => `${i}`)
     for (const id of ids)
-      await valueOf(stage.store().insert('things', instance, { id, unique: id, value: { title: id } }))
+      await valueOf(
+        changes(stage.store()).insert('things', instance, { id, unique: id, value: { title: id } }),
+      )
     const before = (await valueOf(stage.store().find('things', instance, all))).documents
     const swaps = ids.map((id, i) =>
-      (stores[i % stores.length] ?? stage.store()).replace('things', instance, {
+      changes(stores[i % stores.length] ?? stage.store()).replace('things', instance, {
         id,
         unique: `${(i + 1) % size}`,
         version: 1,

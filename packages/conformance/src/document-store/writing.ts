@@ -1,10 +1,10 @@
 /** Tests of single writes and reads: round trips, detail and atomicity. */
+import { changes } from './changes.js'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import { testSentence } from '../contract.js'
-import { urgentWrites } from './full-storage.js'
 import { sentences } from './sentences.js'
 import { sizes } from './sizes.js'
 import { all, idsOf, failureTags, type Stage } from './stage.js'
@@ -39,12 +39,14 @@ const roundTrips = (stage: Stage): void => {
   const { store, newInstance } = stage
   const roundTrip = async (value: JsonObject): Promise<void> => {
     const instance = newInstance()
-    const inserted = await valueOf(store().insert('things', instance, { id: 'a', unique: null, value }))
+    const inserted = await valueOf(
+      changes(store()).insert('things', instance, { id: 'a', unique: null, value }),
+    )
     expect(inserted).to.include({ id: 'a', version: 1 })
     expectEqual(inserted.value, value)
     expectEqual((await valueOf(store().get('things', instance, 'a')))?.value, value)
     const replaced = await valueOf(
-      store().replace('things', instance, { id: 'a', unique: null, version: 1, value: { value } }),
+      changes(store()).replace('things', instance, { id: 'a', unique: null, version: 1, value: { value } }),
     )
     expect(replaced).to.include({ id: 'a', version: 2 })
     expectEqual(replaced.value, { value })
@@ -53,7 +55,7 @@ const roundTrips = (stage: Stage): void => {
     expectEqual(read?.value, { value })
     expectEqual((await valueOf(store().find('things', instance, all))).documents[0]?.value, { value })
     expectEqual((await valueOf(store().getMany('things', instance, ['a'], 'full')))[0]?.value, { value })
-    await valueOf(store().remove('things', instance, 'a', 2))
+    await valueOf(changes(store()).remove('things', instance, 'a', 2))
   }
 
   it('an empty document', () => roundTrip({}))
@@ -106,18 +108,18 @@ const roundTrips = (stage: Stage): void => {
       `${'x'.repeat(199)}y`,
     ]
     for (const id of ids)
-      await valueOf(store().insert('things', instance, { id, unique: id, value: { title: id } }))
+      await valueOf(changes(store()).insert('things', instance, { id, unique: id, value: { title: id } }))
     for (const id of ids)
       expect((await valueOf(store().get('things', instance, id)))?.value).to.deep.equal({ title: id })
     expect(idsOf((await valueOf(store().find('things', instance, all))).documents)).to.deep.equal(ids)
-    for (const id of ids) await valueOf(store().remove('things', instance, id, 1))
+    for (const id of ids) await valueOf(changes(store()).remove('things', instance, id, 1))
     expect(await valueOf(store().find('things', instance, all))).to.deep.equal({ documents: [], next: null })
   })
 
   it('a get of an id that is not there answers null', async () => {
     const instance = newInstance()
     expect(await valueOf(store().get('things', instance, 'a'))).to.equal(null)
-    await valueOf(store().insert('others', instance, { id: 'a', unique: null, value: {} }))
+    await valueOf(changes(store()).insert('others', instance, { id: 'a', unique: null, value: {} }))
     expect(await valueOf(store().get('things', instance, 'a'))).to.equal(null)
   })
 
@@ -132,7 +134,9 @@ const roundTrips = (stage: Stage): void => {
         expect(error, 'the error of a write to a frozen object').to.be.instanceOf(TypeError)
       }
     }
-    const inserted = await valueOf(store().insert('things', instance, { id: 'a', unique: null, value }))
+    const inserted = await valueOf(
+      changes(store()).insert('things', instance, { id: 'a', unique: null, value }),
+    )
     change(value)
     change(inserted.value)
     change((await valueOf(store().get('things', instance, 'a')))?.value)
@@ -152,7 +156,7 @@ const gettingMany = (stage: Stage): void => {
   it('ids that do not exist, or are passed twice', async () => {
     const instance = newInstance()
     for (const id of ['a', 'a/b', 'c'])
-      await valueOf(store().insert('things', instance, { id, unique: null, value: { title: id } }))
+      await valueOf(changes(store()).insert('things', instance, { id, unique: null, value: { title: id } }))
     const found = await valueOf(
       store().getMany('things', instance, ['c', 'none', 'a/b', 'c', '', 'C'], 'full'),
     )
@@ -166,7 +170,9 @@ const gettingMany = (stage: Stage): void => {
     const ids = Array.from({ length: 1000 }, (_, i) => `document-${i}`)
     const half = ids.filter((_, i) => i % 2 === 0)
     await Promise.all(
-      half.map((id) => valueOf(store().insert('things', instance, { id, unique: id, value: { title: id } }))),
+      half.map((id) =>
+        valueOf(changes(store()).insert('things', instance, { id, unique: id, value: { title: id } })),
+      ),
     )
     expect(idsOf(await valueOf(store().getMany('things', instance, ids, 'light')))).to.have.members(half)
   })
@@ -200,7 +206,12 @@ const detail = (stage: Stage): void => {
     expect(await values('light')).to.deep.equal([{ title: 'a' }, { title: 'b' }])
     expect(await values('full')).to.deep.equal([{ title: 'a', content: null }, { title: 'b' }])
     await valueOf(
-      store().replace('things', instance, { id, unique: null, version: 1, value: { content: 'new' } }),
+      changes(store()).replace('things', instance, {
+        id,
+        unique: null,
+        version: 1,
+        value: { content: 'new' },
+      }),
     )
     expect(await values('light')).to.deep.equal([{}, { title: 'b' }])
     expect(await values('full')).to.deep.equal([{ content: 'new' }, { title: 'b' }])
@@ -216,7 +227,7 @@ const atomicWrites = (stage: Stage): void => {
       rank: n,
       content: `${n}`.repeat(5000),
     })
-    await valueOf(store().insert('things', instance, { id: 'a', unique: null, value: written(0) }))
+    await valueOf(changes(store()).insert('things', instance, { id: 'a', unique: null, value: written(0) }))
     const versions = 10
     let writing = true
     const readers = Array.from({ length: 3 }, async () => {
@@ -235,7 +246,12 @@ const atomicWrites = (stage: Stage): void => {
     })
     for (let version = 1; version <= versions; version++) {
       await valueOf(
-        store().replace('things', instance, { id: 'a', unique: null, version, value: written(version) }),
+        changes(store()).replace('things', instance, {
+          id: 'a',
+          unique: null,
+          version,
+          value: written(version),
+        }),
       )
     }
     writing = false
@@ -244,10 +260,10 @@ const atomicWrites = (stage: Stage): void => {
   it('a write that fails changes nothing, also among many that succeed', async () => {
     const instance = newInstance()
     await valueOf(
-      store().insert('things', instance, { id: 'stored', unique: 'u', value: { title: 'first' } }),
+      changes(store()).insert('things', instance, { id: 'stored', unique: 'u', value: { title: 'first' } }),
     )
     const tasks = Array.from({ length: 20 }, (_, i) =>
-      store().insert('things', instance, {
+      changes(store()).insert('things', instance, {
         id: `d${i}`,
         unique: i % 2 === 0 ? null : 'u',
         value: { title: `${i}` },
@@ -297,7 +313,7 @@ export const writing = (
         content: { 'a.b': { $gt: 1 } },
       }
       const instance = stage.newInstance()
-      await valueOf(stage.store().insert('things', instance, { id: 'a', unique: null, value }))
+      await valueOf(changes(stage.store()).insert('things', instance, { id: 'a', unique: null, value }))
       expectEqual((await valueOf(stage.store().get('things', instance, 'a')))?.value, value)
     })
   })
@@ -306,5 +322,4 @@ export const writing = (
   describe(sentences.detail, () => detail(stage))
   describe(sentences.whole, () => atomicWrites(stage))
   sizes(stage, maxDocumentBytes)
-  urgentWrites(stage)
 }
