@@ -5,7 +5,9 @@ import {
   type SingleChanges,
 } from '@publishing-service/ports'
 
-const position = growingPositions(Date.now)
+/** The position of a new document, after all before. */
+export const nextPosition = growingPositions(Date.now)
 
 /** The changes of a store as functions. Each new document has a position after all before. */
-export const changes = (store: Pick<DocumentStore, 'write'>): SingleChanges => singleChanges(store, position)
+export const changes = (store: Pick<DocumentStore, 'write'>): SingleChanges =>
+  singleChanges(store, nextPosition)

@@ -1,9 +1,9 @@
 /** Tests of writes whose responses are lost: the failure states whether the write may still be applied. */
-import { changes } from './changes.js'
+import { changes, nextPosition } from './changes.js'
 import { it } from 'mocha'
 import { expect } from 'chai'
-import { E, type TaskEither } from '@publishing-service/domain/fp'
-import type { Collection, Document, DocumentStore, WriteFailure } from '@publishing-service/ports'
+import { E } from '@publishing-service/domain/fp'
+import type { Change, Collection, Document, DocumentStore } from '@publishing-service/ports'
 import { type LostResponsesSubject, things } from './stage.js'
 import { valueOf } from '../task-outcome.js'
 
@@ -20,27 +20,27 @@ const eventually = async (store: DocumentStore, id: string): Promise<Document | 
 
 type Write = {
   readonly id: string
-  readonly task: TaskEither<WriteFailure, unknown>
-  /** The document once the write has been applied. */
-  readonly expected: Pick<Document, 'version' | 'value'> | null
+  readonly change: Change
+  /** What the document is once the write has been applied. */
+  readonly expected: Partial<Document> | null
 }
 
-const writesOf = (store: DocumentStore): readonly Write[] => {
-  const value = { title: 'written', content: 'long' }
-  return [
-    {
-      id: 'replaced',
-      task: changes(store).replace('things', 1, { id: 'replaced', unique: null, version: 1, value }),
-      expected: { version: 2, value },
-    },
-    {
-      id: 'inserted',
-      task: changes(store).insert('things', 1, { id: 'inserted', unique: 'u', value }),
-      expected: { version: 1, value },
-    },
-    { id: 'removed', task: changes(store).remove('things', 1, 'removed', 1), expected: null },
-  ]
-}
+const value = { title: 'written', content: 'long' }
+const position = nextPosition()
+
+const writes: readonly Write[] = [
+  {
+    id: 'replaced',
+    change: { kind: 'replace', document: { id: 'replaced', unique: null, version: 1, value } },
+    expected: { version: 2, value },
+  },
+  {
+    id: 'inserted',
+    change: { kind: 'insert', document: { id: 'inserted', position, unique: 'u', value } },
+    expected: { id: 'inserted', version: 1, position, value },
+  },
+  { id: 'removed', change: { kind: 'remove', id: 'removed', version: 1 }, expected: null },
+]
 
 /** Declares the tests of lost responses. */
 export const lostResponses = (
@@ -53,15 +53,15 @@ export const lostResponses = (
       for (const id of ['replaced', 'removed'])
         await valueOf(changes(store).insert('things', 1, { id, unique: null, value: { title: id } }))
       let lost = 0
-      for (const { id, task, expected } of writesOf(store)) {
+      for (const { id, change, expected } of writes) {
         const before = await eventually(store, id)
         subject.loseResponses()
-        const outcome = await task()
+        const outcome = await store.write('things', 1, change, [])()
         subject.restore()
         const found = await eventually(store, id)
         const isApplied = found?.version === expected?.version
         expect(found, `the document ${id}, either completely written or unchanged`).to.deep.equal(
-          isApplied ? expected : before,
+          isApplied ? expected && { ...before, ...expected } : before,
         )
         if (E.isRight(outcome)) {
           expect(isApplied, `${id}, as the write succeeded`).to.equal(true)

@@ -19,25 +19,25 @@ export const replaces = ({ store, newInstance }: Stage): void => {
 
   it('a replace that contains the attributes of an insert', async () => {
     const instance = newInstance()
-    for (const id of ['a', 'b'])
-      await valueOf(changes(store()).insert('things', instance, { id, unique: id, value: { title: id } }))
+    const [first] = await Promise.all(
+      ['a', 'b'].map((id) =>
+        valueOf(changes(store()).insert('things', instance, { id, unique: id, value: { title: id } })),
+      ),
+    )
     const replacement = {
       id: 'a',
       unique: 'a',
       version: 1,
       value: { title: 'c' },
-      sequence: 1000,
+      position: 1000,
       instance: newInstance(),
       collection: 'others',
     }
-    expect(await valueOf(changes(store()).replace('things', instance, replacement))).to.deep.equal({
-      id: 'a',
-      version: 2,
-      value: { title: 'c' },
-    })
+    const expected = { ...first, version: 2, value: { title: 'c' } }
+    expect(await valueOf(changes(store()).replace('things', instance, replacement))).to.deep.equal(expected)
     const { documents } = await valueOf(store().find('things', instance, all))
     expect(idsOf(documents)).to.deep.equal(['a', 'b'])
-    expect(documents[0]).to.deep.equal({ id: 'a', version: 2, value: { title: 'c' } })
+    expect(documents[0]).to.deep.equal(expected)
     for (const collection of ['things', 'others'])
       expect(await valueOf(store().get(collection, replacement.instance, 'a'))).to.equal(null)
   })
