@@ -7,14 +7,17 @@ import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import { countedUses, findInMemory, withDetail, keyTextTooLong, portFailure } from '@publishing-service/ports'
 import { countGroupsInMemory, findTextsInMemory, storageFull } from '@publishing-service/ports'
 import type { Collection, Document } from '@publishing-service/ports'
-import type { DocumentStore, DocumentTooLarge, PortFailure, VersionConflict } from '@publishing-service/ports'
+import type { DocumentStore, PortFailure, WriteFailure } from '@publishing-service/ports'
 import { openJournal } from './journal.js'
-import { emptyPartitions, type Change, type Conflict } from './partitions.js'
+import { emptyPartitions, type Conflict, type Line } from './partitions.js'
 
 /** In bytes. */
 export const largestDocument = 4 * 1024 * 1024
 
 const part = 'document store'
+
+/** What a removal writes. */
+const nothing = { unique: null, value: {} }
 
 /** Opens the store, and creates the file if it is missing. Rejects if the file cannot be used. */
 export const journalDocumentStore = async (options: {
@@ -25,12 +28,12 @@ export const journalDocumentStore = async (options: {
   const { file, open = openJournal } = options
   const declared = new Map(options.collections.map((collection) => [collection.name, collection]))
   const partitions = emptyPartitions()
-  /** The outcomes of the changes that this process waits for, by their `by`. */
-  const outcomes = new Map<string, Either<Conflict, Document> | null>()
-  const journal = await open(file, (line) => {
-    const change = line as unknown as Change
-    const outcome = partitions.apply(change)
-    if (outcomes.has(change.by)) outcomes.set(change.by, outcome)
+  /** The outcomes of the writes that this process waits for, by their `by`. */
+  const outcomes = new Map<string, Either<Conflict, Document | null> | null>()
+  const journal = await open(file, (json) => {
+    const line = json as unknown as Line
+    const outcome = partitions.apply(line)
+    if (outcomes.has(line.by)) outcomes.set(line.by, outcome)
   })
   let closing: Promise<void> | null = null
 
@@ -60,19 +63,17 @@ export const journalDocumentStore = async (options: {
       return failure === null ? E.right(readFrom(collection)) : E.left(failure)
     })
 
-  const write = (
-    change: Omit<Change, 'by'>,
-  ): TaskEither<PortFailure | Conflict | DocumentTooLarge, Document> =>
-    use<PortFailure | Conflict | DocumentTooLarge, Document>(async () => {
-      const { put } = change
-      if (Buffer.byteLength(JSON.stringify(put?.value ?? {})) > largestDocument)
+  const write = (line: Omit<Line, 'by'>): TaskEither<WriteFailure, Document | null> =>
+    use<WriteFailure, Document | null>(async () => {
+      const { unique, value } = line.change.kind === 'remove' ? nothing : line.change.document
+      if (Buffer.byteLength(JSON.stringify(value)) > largestDocument)
         return E.left({ _tag: 'DocumentTooLarge', limit: largestDocument })
-      const tooLong = keyTextTooLong(collectionOf(change.collection), put?.unique ?? null, put?.value ?? {})
-      const rejection = tooLong ?? (await failureOrNull(journal.readNew())) ?? partitions.conflictOf(change)
+      const tooLong = keyTextTooLong(collectionOf(line.collection), unique, value)
+      const rejection = tooLong ?? (await failureOrNull(journal.readNew())) ?? partitions.conflictOf(line)
       if (rejection !== null) return E.left(rejection)
       const by = randomUUID()
       outcomes.set(by, null)
-      const failure = await failureOrNull(journal.append({ ...change, by }).then(journal.readNew))
+      const failure = await failureOrNull(journal.append({ ...line, by }).then(journal.readNew))
       const outcome = outcomes.get(by) ?? null
       outcomes.delete(by)
       // The whole line may be in the file, unless there was no space.
@@ -82,36 +83,26 @@ export const journalDocumentStore = async (options: {
     })
 
   return {
-    get: (name, instance, id) =>
-      read(name, () => partitions.entries(name, instance).get(id)?.document ?? null),
+    get: (name, instance, id) => read(name, () => partitions.documents(name, instance).get(id) ?? null),
     getMany: (name, instance, ids, detail) =>
       read(name, (collection) =>
         [...new Set(ids)]
-          .flatMap((id) => partitions.entries(name, instance).get(id)?.document ?? [])
+          .flatMap((id) => partitions.documents(name, instance).get(id) ?? [])
           .map((document) => withDetail(collection, detail, document)),
       ),
     find: (name, instance, query) =>
       read(name, (collection) =>
-        findInMemory(collection, partitions.entries(name, instance).values(), query),
+        findInMemory(collection, partitions.documents(name, instance).values(), query),
       ),
     findTexts: (name, instance, query) =>
       read(name, (collection) =>
-        findTextsInMemory(collection, partitions.entries(name, instance).values(), query),
+        findTextsInMemory(collection, partitions.documents(name, instance).values(), query),
       ),
     countGroups: (name, instance, key, within) =>
       read(name, (collection) =>
-        countGroupsInMemory(collection, partitions.entries(name, instance).values(), key, within),
+        countGroupsInMemory(collection, partitions.documents(name, instance).values(), key, within),
       ),
-    insert: (collection, instance, { id, unique, value }) =>
-      write({ collection, instance, id, version: null, put: { unique, value } }),
-    replace: (collection, instance, { id, version, unique, value }) =>
-      write({ collection, instance, id, version, put: { unique, value } }),
-    remove: (collection, instance, id, version) => {
-      const removal = write({ collection, instance, id, version, put: null })
-      // A removal is never too large, and has no unique text.
-      return async () =>
-        E.map(() => undefined)(await removal()) as Either<PortFailure | VersionConflict, void>
-    },
+    write: (collection, instance, change, appended) => write({ collection, instance, change, appended }),
     check: () =>
       use(async () => {
         const failure = await failureOrNull(journal.append().then(journal.readNew))

@@ -3,33 +3,35 @@
  * produce the same documents and the same conflicts, in every process that reads them.
  */
 import { E, type Either } from '@publishing-service/domain/fp'
-import type { Json, JsonObject } from '@publishing-service/domain/json'
-import type { Document, UniqueConflict, VersionConflict } from '@publishing-service/ports'
+import type { Json } from '@publishing-service/domain/json'
+import type {
+  Appended,
+  Change,
+  Document,
+  NewDocument,
+  UniqueConflict,
+  VersionConflict,
+} from '@publishing-service/ports'
 
 /** A write as a line of the journal. The lines before it decide whether it is applied. */
-export type Change = {
+export type Line = {
   /** Identifies the write, so that its writer recognizes it. */
   readonly by: string
   readonly collection: string
   readonly instance: number
-  readonly id: string
-  /** The version that must exist; null if the document must not exist. */
-  readonly version: number | null
-  /** The new content; null for a removal. */
-  readonly put: { readonly unique: string | null; readonly value: JsonObject } | null
-}
-
-export type Entry = {
-  readonly document: Document
-  readonly unique: string | null
-  /** The number of the insertion among all insertions. */
-  readonly sequence: number
+  readonly change: Change
+  readonly appended: readonly Appended[]
 }
 
 export type Conflict = VersionConflict | UniqueConflict
 
-/** The documents of a collection and instance by id, and their ids by unique text. */
-type Partition = { readonly documents: Map<string, Entry>; readonly idsByUnique: Map<string, string> }
+/** The documents of a collection and instance by id, and what else must be unique. */
+type Partition = {
+  readonly documents: Map<string, Document>
+  readonly uniqueTexts: Map<string, string>
+  readonly idsByUnique: Map<string, string>
+  readonly positions: Set<number>
+}
 
 /** Callers must not change the stored values. */
 const freeze = <A extends Json>(json: A): A => {
@@ -40,44 +42,79 @@ const freeze = <A extends Json>(json: A): A => {
 /** The partitions of an empty journal. */
 export const emptyPartitions = () => {
   const partitions = new Map<string, Partition>()
-  let insertions = 0
 
   const partitionOf = (collection: string, instance: number): Partition => {
     const key = `${instance}/${collection}`
-    const partition = partitions.get(key) ?? { documents: new Map(), idsByUnique: new Map() }
+    const partition = partitions.get(key) ?? {
+      documents: new Map(),
+      uniqueTexts: new Map(),
+      idsByUnique: new Map(),
+      positions: new Set(),
+    }
     partitions.set(key, partition)
     return partition
   }
 
-  /** The conflict that the change would have now, or null. */
-  const conflictOf = ({ collection, instance, id, version, put }: Omit<Change, 'by'>): Conflict | null => {
-    const { documents, idsByUnique } = partitionOf(collection, instance)
-    if ((documents.get(id)?.document.version ?? null) !== version) return { _tag: 'VersionConflict' }
-    const unique = put?.unique ?? null
+  const conflictIn = ({ documents, idsByUnique }: Partition, change: Change): Conflict | null => {
+    const { id } = change.kind === 'remove' ? change : change.document
+    const expected =
+      change.kind === 'insert' ? null : change.kind === 'replace' ? change.document.version : change.version
+    if ((documents.get(id)?.version ?? null) !== expected) return { _tag: 'VersionConflict' }
+    const unique = change.kind === 'remove' ? null : change.document.unique
     const isDuplicate = unique !== null && (idsByUnique.get(unique) ?? id) !== id
     return isDuplicate ? { _tag: 'UniqueConflict' } : null
   }
 
-  /** Applies a change, unless it conflicts. Returns the new document; after a removal it has no attributes. */
-  const apply = (change: Change): Either<Conflict, Document> => {
-    const conflict = conflictOf(change)
-    if (conflict !== null) return E.left(conflict)
-    const { collection, instance, id, version, put } = change
-    const { documents, idsByUnique } = partitionOf(collection, instance)
-    const former = documents.get(id)
-    if (typeof former?.unique === 'string') idsByUnique.delete(former.unique)
-    const document = freeze({ id, version: (version ?? 0) + 1, value: put?.value ?? {} })
-    if (put === null) documents.delete(id)
-    else documents.set(id, { document, unique: put.unique, sequence: former?.sequence ?? ++insertions })
-    if (typeof put?.unique === 'string') idsByUnique.set(put.unique, id)
-    return E.right(document)
+  const remove = ({ documents, uniqueTexts, idsByUnique, positions }: Partition, id: string): void => {
+    const unique = uniqueTexts.get(id)
+    if (unique !== undefined) idsByUnique.delete(unique)
+    uniqueTexts.delete(id)
+    positions.delete(documents.get(id)?.position ?? 0)
+    documents.delete(id)
+  }
+
+  const put = (partition: Partition, { id, unique, value, ...wanted }: NewDocument, version: number) => {
+    const { documents, uniqueTexts, idsByUnique, positions } = partition
+    let { position } = wanted
+    while (positions.has(position)) position++
+    const document = freeze({ id, version, position, value })
+    positions.add(position)
+    documents.set(id, document)
+    if (unique === null) return document
+    uniqueTexts.set(id, unique)
+    idsByUnique.set(unique, id)
+    return document
+  }
+
+  /** Makes a change that has no conflict. Returns the stored document, null after a removal. */
+  const make = (partition: Partition, change: Change): Document | null => {
+    if (change.kind === 'insert') return put(partition, change.document, 1)
+    const { id, version } = change.kind === 'remove' ? change : change.document
+    const position = partition.documents.get(id)?.position ?? 0
+    remove(partition, id)
+    return change.kind === 'remove' ? null : put(partition, { ...change.document, position }, version + 1)
   }
 
   return {
-    conflictOf,
-    apply,
-    /** By the ids of the documents. */
-    entries: (collection: string, instance: number): ReadonlyMap<string, Entry> =>
+    /** The conflict that the change would have now, or null. */
+    conflictOf: ({ collection, instance, change }: Omit<Line, 'by'>): Conflict | null =>
+      conflictIn(partitionOf(collection, instance), change),
+
+    /** Applies a line, unless its change conflicts. */
+    apply: ({ collection, instance, change, appended }: Line): Either<Conflict, Document | null> => {
+      const partition = partitionOf(collection, instance)
+      const conflict = conflictIn(partition, change)
+      if (conflict !== null) return E.left(conflict)
+      const written = make(partition, change)
+      for (const { document, ...place } of appended) {
+        const target = partitionOf(place.collection, place.instance)
+        if (!target.documents.has(document.id)) put(target, document, 1)
+      }
+      return E.right(written)
+    },
+
+    /** By their ids. */
+    documents: (collection: string, instance: number): ReadonlyMap<string, Document> =>
       partitionOf(collection, instance).documents,
   }
 }
