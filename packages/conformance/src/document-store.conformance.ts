@@ -5,6 +5,7 @@
 import { describe } from 'mocha'
 import type { Collection } from '@publishing-service/ports'
 import { type Conformance, declareContract } from './contract.js'
+import { appending } from './document-store/appended.js'
 import { conflicts } from './document-store/conflicts.js'
 import { filters } from './document-store/filters.js'
 import { instances } from './document-store/instances.js'
@@ -51,12 +52,15 @@ export const documentStoreConformance = (options: DocumentStoreConformance): voi
       describe(name, () => declare(stageFor(open)))
     }
     part('Writing and reading', (stage) => writing(stage, { ...deviations, maxDocumentBytes }))
+    part('Appended documents', (stage) =>
+      appending(stage, open, { ...deviations, maxBytes: maxDocumentBytes }),
+    )
     part('Shared data', (stage) => sharing(stage, open, deviations))
     part('Conflicts', (stage) => conflicts(stage, deviations))
     part('Instances', instances)
     part('Filters', filters)
     part('Lists and alternatives', lists)
-    part('Orders', orders)
+    part('Orders', (stage) => orders(stage, deviations))
     part('Pages', (stage) => paging(stage, deviations))
     part('Group counts', (stage) => groupCounts(stage, deviations))
     part('Check and close', (stage) => lifecycle(stage, open))

@@ -3,10 +3,12 @@ import { changes } from './changes.js'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import type { Json } from '@publishing-service/domain/json'
-import type { Order, Query } from '@publishing-service/ports'
+import type { Order } from '@publishing-service/ports'
+import type { Deviations } from '../contract.js'
 import { asc, desc, insertAll } from './insert-all.js'
+import { positions } from './positions.js'
 import { sentences } from './sentences.js'
-import { all, idsOf, type Stage, walk } from './stage.js'
+import { all, idsOf, type Stage } from './stage.js'
 import { valueOf } from '../task-outcome.js'
 import { numbersInOrder, textsInOrder } from './texts.js'
 
@@ -126,56 +128,9 @@ const equalDocuments = (stage: Stage): void => {
   })
 }
 
-const concurrentInsertions = (stage: Stage): void => {
-  it('a thousand in four batches, of short and long documents', async () => {
-    const { store, newInstance } = stage
-    const instance = newInstance()
-    const ids = shuffled(Array.from({ length: 1000 }, (_, i) => `${i}`))
-    const write = (id: string) => ({
-      id,
-      unique: Number(id) % 3 === 0 ? `one/${id}` : null,
-      value: { title: 'same', content: 'x'.repeat((Number(id) % 40) * 200) },
-    })
-    for (let at = 0; at < ids.length; at += 250)
-      await Promise.all(
-        ids.slice(at, at + 250).map((id) => valueOf(changes(store()).insert('things', instance, write(id)))),
-      )
-    const { documents } = await valueOf(store().find('things', instance, { ...all, detail: 'light' }))
-    expect(idsOf(documents)).to.deep.equal(ids)
-  })
-}
-
-const byPosition = ({ store, insert, newInstance }: Stage): void => {
-  it('with filters, and page by page', async () => {
-    const instance = newInstance()
-    const ids: string[] = []
-    for (let i = 0; i < 20; i += 1) {
-      const value = { kind: i % 2 === 0 ? 'x' : 'y', rank: i % 5, tags: [`t${i % 3}`] }
-      ids.push((await insert(instance, value)).id)
-    }
-    const found = async (where: Query['where']): Promise<readonly string[]> => {
-      const query = { ...all, where, insertion: 'desc', limit: 3, skip: 0 } as const
-      const pages = await walk((each) => store().find('things', instance, each), query)
-      const first = await valueOf(store().find('things', instance, { ...query, skip: 1 }))
-      const returned = pages.flatMap(({ documents }) => idsOf(documents))
-      expect(idsOf(first.documents)).to.deep.equal(returned.slice(1, 4))
-      return returned
-    }
-    const expected = (isMet: (i: number) => boolean) => ids.filter((_, i) => isMet(i)).toReversed()
-    expect(await found([])).to.deep.equal(ids.toReversed())
-    expect(await found([{ key: 'kind', equals: 'x' }])).to.deep.equal(expected((i) => i % 2 === 0))
-    expect(await found([{ key: 'rank', atLeast: 3 }])).to.deep.equal(expected((i) => i % 5 >= 3))
-    expect(await found([{ key: 'kind', oneOf: ['x', 'y'] }])).to.deep.equal(ids.toReversed())
-    expect(await found([{ key: 'tags', has: 't1' }])).to.deep.equal(expected((i) => i % 3 === 1))
-  })
-}
-
 /** Declares the tests of orders. */
-export const orders = (stage: Stage): void => {
+export const orders = (stage: Stage, deviations: Deviations<'documentStore'>): void => {
   describe(sentences.ordered, () => sortedValues(stage))
   describe(sentences.ties, () => equalDocuments(stage))
-  describe(sentences.positions, () => {
-    byPosition(stage)
-    concurrentInsertions(stage)
-  })
+  describe(sentences.positions, () => positions(stage, deviations))
 }

@@ -93,6 +93,20 @@ export const failureTags = async <A>(
     E.isLeft(outcome) ? outcome.left._tag : null,
   )
 
+/** Repeats an assertion until it holds, for at most five seconds. */
+export const soon = async (assertion: () => Promise<unknown>): Promise<void> => {
+  const end = performance.now() + 5000
+  for (;;) {
+    try {
+      await assertion()
+      return
+    } catch (error) {
+      if (performance.now() > end) throw error
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+}
+
 /** A query for all documents of an instance, in the order of insertion. */
 export const all: Query = { where: [], order: [], skip: 0, limit: 1000, detail: 'full' }
 
