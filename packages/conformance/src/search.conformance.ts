@@ -1,8 +1,9 @@
 /**
- * The contract of the port `SearchIndex` as a mocha suite: what queries of a document store find by words. Each sentence
- * of the port's doc comment is the title of its tests.
+ * The contract of queries for words as a mocha suite: what a document store finds. Each sentence
+ * of the comment of `WordsCondition` is the title of its tests.
  */
-import { changes } from './document-store/changes.js'
+import { changes, nextPosition } from './document-store/changes.js'
+import { searchSentences } from './document-store/sentences.js'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { after, before as beforeAll, describe, it } from 'mocha'
@@ -10,7 +11,14 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import type { SearchLevel, SearchTerm } from '@publishing-service/domain/search'
 import type { Collection, DocumentStore, Query } from '@publishing-service/ports'
 import { type Conformance, declareContract } from './contract.js'
-import { all, type DocumentStoreSubject, idsOf, type OpenSubject, walk } from './document-store/stage.js'
+import {
+  all,
+  type DocumentStoreSubject,
+  idsOf,
+  type OpenSubject,
+  soon,
+  walk,
+} from './document-store/stage.js'
 import { valueOf } from './task-outcome.js'
 
 export type SearchConformance = Conformance<'search', OpenSubject>
@@ -38,27 +46,6 @@ const either = (...readings: readonly string[]): SearchTerm => ({
   readings: readings.map((words) => words.split(' ')),
   isPrefix: false,
 })
-
-const sentences = {
-  folded: 'A word is found in every letter case and accent, and in no other word.',
-  prefix: 'The last word of a query finds all words that begin with it, and no other word does.',
-  phrase: 'A phrase is found where its words follow each other in one text.',
-  linked:
-    'Words that an apostrophe or a hyphen links are found as words and as one, and so is a term with both readings.',
-  terms: 'A query finds documents that contain all its terms, in any order and in different texts.',
-  markup: 'Words are found across tags within them, and not across elements that separate them.',
-  scripts:
-    'Words of scripts without spaces are found as Intl.Segmenter separates them, and right-to-left words like others.',
-  levels: 'A document is found at the best level that contains all terms, and only there.',
-  combined: 'Words combine with every filter and order, and following `next` returns each document once.',
-  current:
-    'The next query finds the words of an inserted or replaced document, and not those that it no longer has.',
-  removed: 'A removed document is not found, and neither are documents of other instances.',
-  long: 'A word is found wherever it is among thousands.',
-  hostile: 'No word or term is an instruction to the store.',
-  complete:
-    'Documents that were stored before their attributes were searched are found once the index is complete.',
-} as const
 
 /** Declares the suite for the words that a document store finds. */
 export const searchConformance = (options: SearchConformance): void => {
@@ -106,7 +93,7 @@ export const searchConformance = (options: SearchConformance): void => {
         })
     }
 
-    describe(sentences.folded, () => {
+    describe(searchSentences.folded, () => {
       declareCases([
         ['letter case', { title: 'Big TOWN' }, [word('big'), word('town')], [word('tow'), word('own')]],
         [
@@ -157,7 +144,7 @@ export const searchConformance = (options: SearchConformance): void => {
       ])
     })
 
-    describe(sentences.prefix, () => {
+    describe(searchSentences.prefix, () => {
       declareCases([
         [
           'each length',
@@ -184,7 +171,7 @@ export const searchConformance = (options: SearchConformance): void => {
       })
     })
 
-    describe(sentences.phrase, () => {
+    describe(searchSentences.phrase, () => {
       declareCases([
         [
           'in its order',
@@ -208,7 +195,7 @@ export const searchConformance = (options: SearchConformance): void => {
       ])
     })
 
-    describe(sentences.linked, () => {
+    describe(searchSentences.linked, () => {
       declareCases([
         [
           'a text with links',
@@ -241,7 +228,7 @@ export const searchConformance = (options: SearchConformance): void => {
       ])
     })
 
-    describe(sentences.terms, () => {
+    describe(searchSentences.terms, () => {
       it('all of them', async () => {
         const instance = ++instances
         const both = await insert(instance, { title: 'red', content: 'green' })
@@ -301,7 +288,7 @@ export const searchConformance = (options: SearchConformance): void => {
       })
     })
 
-    describe(sentences.markup, () => {
+    describe(searchSentences.markup, () => {
       declareCases([
         [
           'inline elements',
@@ -325,7 +312,7 @@ export const searchConformance = (options: SearchConformance): void => {
       ])
     })
 
-    describe(sentences.scripts, () => {
+    describe(searchSentences.scripts, () => {
       declareCases([
         ['Japanese', { title: '東京都に住んでいます' }, [word('東京'), prefix('東京')], [word('京都')]],
         ['Chinese', { content: '<p>我们在北京学习</p>' }, [word('北京'), word('学习')], []],
@@ -345,7 +332,7 @@ export const searchConformance = (options: SearchConformance): void => {
       ])
     })
 
-    describe(sentences.levels, () => {
+    describe(searchSentences.levels, () => {
       it('titles, descriptions, bodies', async () => {
         const instance = ++instances
         const body = await insert(instance, { title: 'x', content: 'tram' })
@@ -365,7 +352,7 @@ export const searchConformance = (options: SearchConformance): void => {
       })
     })
 
-    describe(sentences.combined, () => {
+    describe(searchSentences.combined, () => {
       it('the order of insertion, that of the calls', async () => {
         const instance = ++instances
         const inserted = await Promise.all(
@@ -438,7 +425,7 @@ export const searchConformance = (options: SearchConformance): void => {
       })
     })
 
-    describe(sentences.current, () => {
+    describe(searchSentences.current, () => {
       it('an insert and two replaces', async () => {
         const instance = ++instances
         const id = await insert(instance, { title: 'first', content: '<p>body</p>', rank: 1 })
@@ -451,6 +438,35 @@ export const searchConformance = (options: SearchConformance): void => {
         await replace(2, { title: 'second', rank: 3 })
         expect(await find(instance, [word('body')])).to.deep.equal([])
         expect(await find(instance, [prefix('seco')])).to.deep.equal([id])
+      })
+
+      it('a removed id that is inserted again, with other words', async () => {
+        const instance = ++instances
+        const id = await insert(instance, { title: 'first', content: '<p>before</p>' })
+        await valueOf(changes(store()).remove('articles', instance, id, 1))
+        await insert(instance, { title: 'second' }, id)
+        for (const [term, expected] of [
+          [word('second'), [id]],
+          [word('first'), []],
+          [prefix('bef'), []],
+        ] as const)
+          expect(await find(instance, [term]), JSON.stringify(term)).to.deep.equal(expected)
+      })
+
+      it('a document that is appended with a change of another', async () => {
+        const instance = ++instances
+        const id = await insert(instance, { title: 'changed' })
+        const document = {
+          id: 'appended',
+          position: nextPosition(),
+          unique: null,
+          value: { title: 'appended' },
+        }
+        const change = { kind: 'remove', id, version: 1 } as const
+        const appended = [{ collection: 'articles', instance, document }]
+        await valueOf(store().write('articles', instance, change, appended))
+        await soon(async () => expect(await find(instance, [word('appended')])).to.deep.equal(['appended']))
+        expect(await find(instance, [word('changed')])).to.deep.equal([])
       })
 
       it('a write that fails', async () => {
@@ -468,7 +484,7 @@ export const searchConformance = (options: SearchConformance): void => {
       })
     })
 
-    describe(sentences.removed, () => {
+    describe(searchSentences.removed, () => {
       it('a removal, and the same words in several instances', async () => {
         const [here, there] = [++instances, ++instances]
         const id = await insert(here, { title: 'island' }, 'same')
@@ -483,7 +499,7 @@ export const searchConformance = (options: SearchConformance): void => {
       })
     })
 
-    describe(sentences.long, () => {
+    describe(searchSentences.long, () => {
       it('the first, one in the middle, and the last', async () => {
         const instance = ++instances
         const count = 4000
@@ -496,7 +512,7 @@ export const searchConformance = (options: SearchConformance): void => {
       })
     })
 
-    describe(sentences.hostile, () => {
+    describe(searchSentences.hostile, () => {
       it('operators, names and long words', async () => {
         const instance = ++instances
         const id = await insert(instance, { title: 'or and not near tokens rowid 0 NULL' })
@@ -508,7 +524,7 @@ export const searchConformance = (options: SearchConformance): void => {
       })
     })
 
-    describe(sentences.complete, () => {
+    describe(searchSentences.complete, () => {
       it('a collection that is declared with searched attributes later', async function () {
         if (options.deviations?.volatile !== undefined) return this.skip()
         const { searched: _none, ...before } = articles

@@ -2,11 +2,11 @@
 import { changes } from './changes.js'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
-import type { Json } from '@publishing-service/domain/json'
-import type { Filter } from '@publishing-service/ports'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import type { Document, Filter, Query } from '@publishing-service/ports'
 import { asc, desc, insertAll, insertIntoAll } from './insert-all.js'
 import { sentences } from './sentences.js'
-import { all, idsOf, type Stage } from './stage.js'
+import { all, idsOf, type Stage, walk } from './stage.js'
 import { valueOf } from '../task-outcome.js'
 
 const exactFilters = (stage: Stage): void => {
@@ -158,6 +158,41 @@ const exactFilters = (stage: Stage): void => {
   })
 }
 
+const whileDocumentsLeave = ({ store, insert, newInstance }: Stage): void => {
+  it('while documents leave its filter and come back', async () => {
+    const instance = newInstance()
+    const value = (kind: string): JsonObject => ({ kind, tags: [kind], rank: 1, content: kind.repeat(4000) })
+    const documents: Document[] = []
+    for (let i = 0; i < 40; i++) documents.push(await insert(instance, value('x')))
+    let writing = true
+    const writers = [0, 1, 2, 3].map(async (writer) => {
+      for (let i = 0; i < 60; i++) {
+        const { id } = documents[writer * 10 + (i % 10)] ?? documents[0] ?? { id: '' }
+        const version = 1 + Math.floor(i / 10)
+        const kind = version % 2 === 1 ? 'y' : 'x'
+        await valueOf(
+          changes(store()).replace('things', instance, { id, unique: null, version, value: value(kind) }),
+        )
+      }
+    })
+    const queries = (['light', 'full'] as const).flatMap((detail): readonly Query[] => [
+      { ...all, detail, where: [{ key: 'kind', equals: 'x' }], order: [asc('rank')] },
+      { ...all, detail, where: [{ key: 'tags', has: 'x' }] },
+    ])
+    const readers = queries.map(async (query) => {
+      const find = (each: Query) => store().find('things', instance, each)
+      for (let reads = 0; writing || reads === 0; reads++) {
+        for (const page of await walk(find, { ...query, limit: 15 }))
+          for (const { value: found, version } of page.documents)
+            expect(found).to.deep.include({ kind: 'x', tags: ['x'], rank: 1 }, `version ${version}`)
+        await new Promise(setImmediate)
+      }
+    })
+    const written = Promise.all(writers).finally(() => (writing = false))
+    await Promise.all([written, ...readers])
+  })
+}
+
 const absentValues = (stage: Stage): void => {
   // The three forms of the absent value for each key, and documents with values.
   const present = { title: '\u0001', kind: ' ', rank: -Number.MAX_VALUE, open: false }
@@ -232,6 +267,9 @@ const absentValues = (stage: Stage): void => {
 
 /** Declares the tests of filters. */
 export const filters = (stage: Stage): void => {
-  describe(sentences.exact, () => exactFilters(stage))
+  describe(sentences.exact, () => {
+    exactFilters(stage)
+    whileDocumentsLeave(stage)
+  })
   describe(sentences.absent, () => absentValues(stage))
 }

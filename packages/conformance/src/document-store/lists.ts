@@ -2,7 +2,8 @@
 import { changes } from './changes.js'
 import { before, describe, it } from 'mocha'
 import { expect } from 'chai'
-import type { JsonObject } from '@publishing-service/domain/json'
+import type { Json, JsonObject } from '@publishing-service/domain/json'
+import type { TextRange } from '@publishing-service/domain/lists'
 import type { Filter, Query } from '@publishing-service/ports'
 import { sampleFrom, sampleTitle } from '../extent.js'
 import { asc, desc, insertAll, insertIntoAll } from './insert-all.js'
@@ -196,6 +197,43 @@ const pagesByText = (stage: Stage): void => {
   }
 }
 
+const intervals = (stage: Stage): void => {
+  const listsOfIntervals: readonly Json[] = [
+    ['1 3'],
+    ['2 5', '0 1'],
+    ['4 6'],
+    ['3'],
+    ['2 2'],
+    ['5 9', '1 2'],
+    [' 9'],
+    '2 5',
+    ['3 '],
+    ['1 20', '2 1'],
+  ]
+  const found = insertIntoAll(
+    stage,
+    listsOfIntervals.map((places) => ({ places })),
+  )
+  const cases: readonly (readonly [string, TextRange, readonly number[]])[] = [
+    ['a start and an end on both sides', { atLeast: '', below: '4', endsAbove: '3' }, [1, 6]],
+    ['a start in the range', { atLeast: '2', below: '5', endsAbove: '' }, [1, 2, 4, 9]],
+    ['an end that is the bound', { atLeast: '', below: '9', endsAbove: '9' }, []],
+    [
+      'ends by code point, not by number',
+      { atLeast: '', below: '9', endsAbove: '19' },
+      [0, 1, 2, 4, 5, 6, 9],
+    ],
+    ['no end above', { atLeast: '', below: '9', endsAbove: 'a' }, []],
+    ['without a bound of the end, also texts without one', { atLeast: '3', below: '4' }, [3, 8]],
+  ]
+  for (const [name, hasIn, expected] of cases)
+    it(name, async () => {
+      expect(await found({ where: [{ key: 'places', hasIn }] })).to.deep.equal(expected)
+      const query = { where: [{ key: 'places', hasIn }], order: [desc('rank')] }
+      expect(await found(query)).to.deep.equal(expected.toReversed())
+    })
+}
+
 const alternatives = (stage: Stage): void => {
   const x: Filter = { key: 'kind', equals: 'x' }
   declareCases(stage, [
@@ -243,5 +281,6 @@ export const lists = (stage: Stage): void => {
     textFilters(stage)
     pagesByText(stage)
   })
+  describe(sentences.intervals, () => intervals(stage))
   describe(sentences.alternatives, () => alternatives(stage))
 }

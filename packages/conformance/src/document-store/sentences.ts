@@ -1,6 +1,6 @@
-/**
- * The sentences of the document store's port, as in its doc comment. Each is the title of the tests that check it.
- */
+/** The sentences of the port. Each is the title of the tests that check it. */
+
+/** Those of the comment of `DocumentStore`. */
 export const sentences = {
   readBack: 'A document that was inserted or replaced is read back equal, to the letter of every text.',
   durable:
@@ -41,4 +41,26 @@ export const sentences = {
     'A query for texts returns each text of the range once for each document that contains it and meets all filters, by the text and then by the position of the document; following `next` returns each once, and every page costs the same.',
   groupCount:
     'A group count returns, for each text, how many documents with the requested values have it; it includes every earlier write, and its cost grows with the number of texts, not of documents.',
+} as const
+
+/** Those of the comment of `WordsCondition`. */
+export const searchSentences = {
+  folded: 'A word is found in every letter case and accent, and in no other word.',
+  prefix: 'The last word of a query finds all words that begin with it, and no other word does.',
+  phrase: 'A phrase is found where its words follow each other in one text.',
+  linked:
+    'Words that an apostrophe or a hyphen links are found as words and as one, and so is a term with both readings.',
+  terms: 'A query finds documents that contain all its terms, in any order and in different texts.',
+  markup: 'Words are found across tags within them, and not across elements that separate them.',
+  scripts:
+    'Words of scripts without spaces are found as Intl.Segmenter separates them, and right-to-left words like others.',
+  levels: 'A document is found at the best level that contains all terms, and only there.',
+  combined: 'Words combine with every filter and order, and following `next` returns each document once.',
+  current:
+    'The next query finds the words of an inserted or replaced document, and not those that it no longer has.',
+  removed: 'A removed document is not found, and neither are documents of other instances.',
+  long: 'A word is found wherever it is among thousands.',
+  hostile: 'No word or term is an instruction to the store.',
+  complete:
+    'Documents that were stored before their attributes were searched are found once the store is open.',
 } as const

@@ -2,7 +2,7 @@
 import { changes } from './changes.js'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
-import type { JsonObject } from '@publishing-service/domain/json'
+import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import { maxKeyTextBytes } from '@publishing-service/ports'
 import { sentences } from './sentences.js'
 import { all, idsOf, type Stage } from './stage.js'
@@ -39,6 +39,41 @@ const documents = ({ store, newInstance }: Stage, maxBytes: number | null): void
     // A store that reads all documents for each query would read it in every further test.
     await valueOf(changes(store()).remove('things', instance, names.id, 3))
   })
+
+  for (const attribute of ['note', 'content'])
+    it(`the ${attribute} of a mebibyte, light or heavy, after an insert and after a replace`, async () => {
+      const instance = newInstance()
+      const size = Math.min(maxBytes ?? largeEnough, 1024 * 1024)
+      for (const version of [0, 1, 2]) {
+        const start = { version, title: 'a', [attribute]: '' }
+        const left = size - Buffer.byteLength(JSON.stringify(start))
+        const value = { ...start, [attribute]: 'x'.repeat(left - 1) + version }
+        const document = { id: 'a', unique: null, version, value }
+        const written = await valueOf(
+          version === 0
+            ? changes(store()).insert('things', instance, document)
+            : changes(store()).replace('things', instance, document),
+        )
+        const full = [
+          written,
+          await valueOf(store().get('things', instance, 'a')),
+          ...(await valueOf(store().getMany('things', instance, ['a'], 'full'))),
+          ...(await valueOf(store().find('things', instance, all))).documents,
+        ]
+        const light = [
+          ...(await valueOf(store().getMany('things', instance, ['a'], 'light'))),
+          ...(await valueOf(store().find('things', instance, { ...all, detail: 'light' }))).documents,
+        ]
+        const expected = attribute === 'note' ? value : { version, title: 'a' }
+        expect([full.length, light.length]).to.deep.equal([4, 2])
+        // A failed comparison of texts of this size would print them.
+        for (const each of full)
+          expect(each !== null && jsonEqual(each.value, value), 'the full document is equal').to.equal(true)
+        for (const each of light)
+          expect(jsonEqual(each.value, expected), 'the light document is equal').to.equal(true)
+      }
+      await valueOf(changes(store()).remove('things', instance, 'a', 3))
+    })
 
   if (maxBytes === null) return
   it('one byte more returns DocumentTooLarge and changes nothing', async () => {

@@ -4,7 +4,9 @@ import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
+import type { Filter } from '@publishing-service/ports'
 import { testSentence } from '../contract.js'
+import { expectGroupCounts } from './expect-group-counts.js'
 import { sentences } from './sentences.js'
 import { sizes } from './sizes.js'
 import { all, idsOf, failureTags, type Stage } from './stage.js'
@@ -87,11 +89,15 @@ const roundTrips = (stage: Stage): void => {
   it('a long text', () => roundTrip({ content: 'ä😀b'.repeat(100_000), note: 'x'.repeat(2000) }))
   it('any JSON', () => fc.assert(fc.asyncProperty(document, roundTrip), { numRuns: 40 }))
 
-  it('any id: up to 200 characters, slashes, case and normal forms', async () => {
+  it('any id: up to 200 characters, slashes, case, spaces and normal forms', async () => {
     const instance = newInstance()
     const ids = [
       'a',
       'A',
+      'a ',
+      ' a',
+      'a\t',
+      'A  ',
       'a/b',
       '/',
       '../a',
@@ -114,6 +120,35 @@ const roundTrips = (stage: Stage): void => {
     expect(idsOf((await valueOf(store().find('things', instance, all))).documents)).to.deep.equal(ids)
     for (const id of ids) await valueOf(changes(store()).remove('things', instance, id, 1))
     expect(await valueOf(store().find('things', instance, all))).to.deep.equal({ documents: [], next: null })
+  })
+
+  it('a removed id that is inserted again, with other attributes', async () => {
+    const instance = newInstance()
+    const before = { title: 'first', kind: 'x', rank: 1, tags: ['a', 'b'], places: ['a'], content: 'long' }
+    const { insert, remove } = changes(store())
+    const first = await valueOf(insert('things', instance, { id: 'a', unique: 'u', value: before }))
+    await valueOf(remove('things', instance, 'a', 1))
+    const after = { title: 'second', tags: ['b', 'c'], note: 'light' }
+    const second = await valueOf(insert('things', instance, { id: 'a', unique: null, value: after }))
+    expect(second).to.deep.include({ id: 'a', version: 1, value: after })
+    expect(second.position).to.be.above(first.position)
+    const found = async (filter: Filter) =>
+      (await valueOf(store().find('things', instance, { ...all, where: [filter] }))).documents
+    for (const filter of [
+      { key: 'title', equals: 'second' },
+      { key: 'kind', equals: null },
+    ])
+      expect(await found(filter)).to.deep.equal([second])
+    expect(await found({ key: 'tags', has: 'c' })).to.deep.equal([second])
+    for (const filter of [
+      { key: 'title', equals: 'first' },
+      { key: 'rank', equals: 1 },
+    ])
+      expect(await found(filter)).to.deep.equal([])
+    expect(await found({ key: 'tags', has: 'a' })).to.deep.equal([])
+    expect(await found({ key: 'places', has: 'a' })).to.deep.equal([])
+    await expectGroupCounts(store(), instance, [second])
+    await valueOf(insert('things', instance, { id: 'b', unique: 'u', value: {} }))
   })
 
   it('a get of an id that is not there answers null', async () => {
