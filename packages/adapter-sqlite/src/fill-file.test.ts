@@ -1,3 +1,4 @@
+import { changes } from '@publishing-service/conformance'
 import { join } from 'node:path'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
@@ -14,6 +15,7 @@ describe('A file that fillSqliteFile has filled', () => {
   const options = async () => ({ file: join(await folder(), 'documents.sqlite'), collections: [things] })
   const documents: readonly NewDocument[] = Array.from({ length: 2500 }, (_, i) => ({
     id: `${i}`,
+    position: i + 1,
     unique: i % 2 === 0 ? `text ${i}` : null,
     value: {
       title: `t${i % 100}`,
@@ -40,7 +42,7 @@ describe('A file that fillSqliteFile has filled', () => {
     const before = schemaOf(fast.file)
     const quick = await sqliteDocumentStore(fast)
     const usual = await sqliteDocumentStore(slow)
-    await Promise.all(documents.map((document) => right(usual.insert('things', 1, document))))
+    await Promise.all(documents.map((document) => right(usual.write('things', 1, { kind: 'insert', document }, []))))
     const query = { ...all, where: [{ key: 'tags', has: 'tag 3' }] }
     for (const each of [
       all,
@@ -66,9 +68,9 @@ describe('A file that fillSqliteFile has filled', () => {
     expect(dueAnalyses(database)).to.deep.equal([])
     database.close()
     const store = await sqliteDocumentStore(settings)
-    const taken = await store.insert('things', 1, { id: 'a', unique: 'text 2', value: {} })()
+    const taken = await changes(store).insert('things', 1, { id: 'a', unique: 'text 2', value: {} })()
     expect(taken).to.deep.include({ left: { _tag: 'UniqueConflict' } })
-    await right(store.insert('things', 1, { id: 'a', unique: null, value: { tags: ['tag 3'] } }))
+    await right(changes(store).insert('things', 1, { id: 'a', unique: null, value: { tags: ['tag 3'] } }))
     const counts = await right(store.countGroups('things', 1, 'tags', {}))
     expect(counts.find(({ text }) => text === 'tag 3')?.count).to.equal(501)
     await store.close()

@@ -29,7 +29,7 @@ const switchToWriteAheadLog = async (database: Database.Database): Promise<void>
 export const openReader = async (
   file: string,
   inspect: (database: Database.Database) => void,
-  migrate: (database: Database.Database) => void,
+  migrate: (database: Database.Database) => Promise<void>,
 ): Promise<Database.Database> => {
   // SQLite creates the adjacent files with the same permissions.
   closeSync(openSync(file, 'a', 0o600))
@@ -39,7 +39,7 @@ export const openReader = async (
     await switchToWriteAheadLog(database)
     database.pragma('synchronous = FULL')
     database.pragma('temp_store = MEMORY')
-    migrate(database)
+    await migrate(database)
     database.pragma('query_only = ON')
     database.pragma('busy_timeout = 1000')
     return database

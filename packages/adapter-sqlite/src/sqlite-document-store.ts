@@ -5,31 +5,39 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type Database from 'better-sqlite3'
 import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import {
+  type Appended,
+  type Change,
   type Collection,
+  type Document,
   type DocumentStore,
   documentText,
   keyTextTooLong,
+  type PortFailure,
   portFailure,
   storageFull,
-  type Replacement,
+  type WriteFailure,
 } from '@publishing-service/ports'
-import type {
-  Document,
-  PortFailure,
-  UniqueConflict,
-  VersionConflict,
-  WriteFailure,
-} from '@publishing-service/ports'
-import { type CollectionLayout, layoutsOf } from './collection-layout.js'
-import { documentReader } from './document-reader.js'
-import { keyColumnNames, keyValues } from './key-values.js'
+import {
+  type ChangeTexts,
+  type CollectionLayout,
+  type DocumentTexts,
+  type InsertTexts,
+  layoutsOf,
+  type MigrationProgress,
+  readSteps,
+  runSteps,
+  type Steps,
+} from '@publishing-service/sql-kit'
+import { migrateFile, rejectForeignFile } from './migrate-file.js'
 import { openReader } from './open-connection.js'
+import { sqliteDialect } from './sqlite-dialect.js'
 import { part, sqliteFailure } from './sqlite-failure.js'
-import { searchesOf } from './search-entries.js'
+import { sqliteWords } from './sqlite-words.js'
+import { statementRunner } from './statement-runner.js'
 import { storageReserve } from './storage-reserve.js'
-import { migrateSchema, rejectForeignFile } from './migrate-schema.js'
 import type { Outcome, WriterSettings } from './writer-messages.js'
 import { writerQueue } from './writer-queue.js'
 
@@ -43,20 +51,22 @@ export type SqliteDocumentStoreOptions = {
   readonly largestFile?: number
   /**
    * The most bytes of the write-ahead log while another program reads for a long time; 512 MiB by default. Above that,
-   * writes fail, and removals and urgent writes succeed.
+   * only writes that may use the reserve succeed.
    */
   readonly largestLog?: number
   /**
-   * Bytes of the storage reserve: a file next to the database that is shortened for removals and urgent writes on a full
-   * disk. None by default.
+   * Bytes of the storage reserve: a file next to the database that is shortened for some writes on a full disk. None by
+   * default.
    */
   readonly reserve?: number
+  /** The changes that may use the reserve; removals by default. */
+  readonly mayUseReserve?: (collection: string, change: Change) => boolean
+  /** Called while documents are copied to the tables of changed declarations. */
+  readonly onMigration?: (progress: MigrationProgress) => void
   /** Milliseconds that a write waits for the transaction of another process before it fails; 10 000 by default. */
   readonly busyTimeout?: number
 }
 
-const versionConflict: VersionConflict = { _tag: 'VersionConflict' }
-const uniqueConflict: UniqueConflict = { _tag: 'UniqueConflict' }
 const closed = portFailure(part, 'it is closed')
 
 /** Bytes of the storage reserve that each attempt to open the database on a full disk gets. */
@@ -65,42 +75,63 @@ const openingStep = 2 * 1024 * 1024
 const startWriter = (settings: WriterSettings) => (): Worker =>
   new Worker(new URL('./sqlite-writer.js', import.meta.url), { workerData: settings, name: 'sqlite-writer' })
 
-/** The conflicts that a kind of write can meet. */
-type Conflicts<C> = { readonly [outcome in Extract<Outcome, string>]?: C }
-
-const putConflicts: Conflicts<VersionConflict | UniqueConflict> = {
-  'version conflict': versionConflict,
-  'unique conflict': uniqueConflict,
+/** The position of the document, or why the write was not made. */
+const resultOf = (outcome: Outcome): Either<WriteFailure, number> => {
+  if (outcome === 'version conflict') return E.left({ _tag: 'VersionConflict' })
+  if (outcome === 'unique conflict') return E.left({ _tag: 'UniqueConflict' })
+  if ('position' in outcome) return E.right(outcome.position)
+  if ('full' in outcome) return E.left(storageFull(part, outcome.full))
+  if ('failure' in outcome) return E.left(portFailure(part, outcome.failure))
+  throw new Error(`SQLite rejected a write: ${outcome.defect}`)
 }
 
-const resultOf = <C = never>(outcome: Outcome, conflicts: Conflicts<C>): Either<PortFailure | C, void> => {
-  if (outcome === 'done') return E.right(undefined)
-  if (typeof outcome === 'object') {
-    if ('full' in outcome) return E.left(storageFull(part, outcome.full))
-    if ('failure' in outcome) return E.left(portFailure(part, outcome.failure))
-    throw new Error(`SQLite rejected a write: ${outcome.defect}`)
+/** The outcome of a probe, which meets no conflict. */
+const probeResult = (outcome: Outcome): Either<PortFailure, void> => {
+  const result = resultOf(outcome)
+  if (E.isRight(result)) return E.right(undefined)
+  if (result.left._tag !== 'PortFailure') throw new Error(`A probe can't meet a ${result.left._tag}`)
+  return E.left(result.left)
+}
+
+const isRemoval = (_collection: string, { kind }: Change): boolean => kind === 'remove'
+
+/**
+ * Runs reads in a transaction that ends before the event loop continues, so that reads that follow each other without
+ * waiting see one commit and lock the file once. A read never misses a commit that was acknowledged before its request
+ * arrived: nothing arrives meanwhile.
+ */
+const sharedSnapshots = (database: Database.Database): (<A>(read: () => A) => A) => {
+  // Reads end either way; a commit can fail on a damaged file.
+  const [begin, end] = [database.prepare('BEGIN'), database.prepare('ROLLBACK')]
+  const finish = (): void => {
+    if (database.inTransaction) end.run()
   }
-  const conflict = conflicts[outcome]
-  if (conflict === undefined) throw new Error(`This write can't meet a ${outcome}`)
-  return E.left(conflict)
+  return (read) => {
+    if (!database.inTransaction) {
+      begin.run()
+      process.nextTick(finish)
+    }
+    return read()
+  }
 }
 
 /**
- * Opens the store and migrates its schema to the declared collections. Rejects with an Error that names the file when
- * it can't be opened, or belongs to another program or to another version of this one.
+ * Opens the store and migrates the file to the declared collections. Rejects with an Error that names the file when it
+ * can't be opened, or belongs to another program or to another version of this one.
  */
 export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): Promise<DocumentStore> => {
-  const { file, busyTimeout = 10_000, largestFile = null, largestDocument = 16 * 1024 * 1024 } = options
-  const layouts = layoutsOf(options.collections)
-  const keyColumns = keyColumnNames(layouts.values())
-  const { reserve = 0, largestLog = 512 * 1024 * 1024 } = options
-  const searches = searchesOf(layouts.values())
-  const settings = { file, busyTimeout, largestFile, largestLog, keyColumns, reserve, searches }
-  const writer = writerQueue(startWriter(settings))
-  const openDatabase = async (): Promise<ReturnType<typeof openReader>> => {
+  const { file, collections, busyTimeout = 10_000, largestFile = null } = options
+  const { reserve = 0, largestLog = 512 * 1024 * 1024, largestDocument = 16 * 1024 * 1024 } = options
+  const { mayUseReserve = isRemoval, onMigration = () => undefined } = options
+  const dialect = sqliteDialect(sqliteWords())
+  const layouts = layoutsOf(collections, dialect)
+  const writer = writerQueue(
+    startWriter({ file, busyTimeout, largestFile, largestLog, reserve, collections }),
+  )
+  const openDatabase = async (): Promise<Database.Database> => {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     return openReader(file, rejectForeignFile, (opened) =>
-      migrateSchema(opened, [...layouts.values()]),
+      migrateFile(opened, collections, onMigration),
     ).catch((error: unknown) => {
       // On a full disk, opening needs space of the storage reserve.
       if (!storageReserve(file, reserve).give(openingStep)) throw error
@@ -111,7 +142,9 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     await writer.close()
     throw new Error(`The document store can't be opened on ${file}: ${String(error)}`, { cause: error })
   })
-  const reader = documentReader(database)
+  const read = readSteps(dialect)
+  const execute = statementRunner(database)
+  const inSnapshot = sharedSnapshots(database)
   let isClosed = false
   writer.refreshStatistics()
 
@@ -121,12 +154,12 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     return layout
   }
 
-  const whileOpen =
-    <A>(read: () => A): TaskEither<PortFailure, A> =>
+  const reading =
+    <A>(steps: () => Steps<A>): TaskEither<PortFailure, A> =>
     async () => {
       if (isClosed) return E.left(closed)
       try {
-        return E.right(reader.inSnapshot(read))
+        return E.right(inSnapshot(() => runSteps(steps(), execute)))
       } catch (error) {
         const failure = sqliteFailure(error)
         if (failure === null) throw error
@@ -134,74 +167,84 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
       }
     }
 
-  const put = async (
-    kind: 'insert' | 'replace',
+  /** The document as texts, and the document as it will be read; or why it can't be stored. */
+  const textsOf = (
+    collection: string,
+    { id, unique, value }: { readonly id: string; readonly unique: string | null; readonly value: Document['value'] },
+  ): Either<WriteFailure, { readonly texts: DocumentTexts; readonly value: Document['value'] }> => {
+    const layout = layoutOf(collection)
+    const { light, heavy, bytes, value: stored } = documentText(value, layout.heavy)
+    if (bytes > largestDocument) return E.left({ _tag: 'DocumentTooLarge', limit: largestDocument })
+    const texts = { id: id.toWellFormed(), unique: unique?.toWellFormed() ?? null, light, heavy }
+    const tooLong = keyTextTooLong(layout.collection, texts.unique, stored)
+    return tooLong === null ? E.right({ texts, value: stored }) : E.left(tooLong)
+  }
+
+  const appendedTexts = ({ collection, instance, document }: Appended): InsertTexts => {
+    const made = textsOf(collection, document)
+    if (E.isLeft(made)) throw new Error(`An appended document is not valid: ${made.left._tag}`)
+    return { collection, instance, document: { ...made.right.texts, position: document.position } }
+  }
+
+  const submit = async (
     collection: string,
     instance: number,
-    { id: name, unique: text, value, version, urgent }: Replacement,
-  ): Promise<Either<WriteFailure, Document>> => {
-    const layout = layoutOf(collection)
-    const { table, heavy: heavyNames } = layout
-    const { light, heavy, bytes, value: stored } = documentText(value, heavyNames)
-    if (bytes > largestDocument) return E.left({ _tag: 'DocumentTooLarge', limit: largestDocument })
-    const [id, unique] = [name.toWellFormed(), text?.toWellFormed() ?? null]
-    const tooLong = keyTextTooLong(layout.declared, unique, stored)
-    if (tooLong !== null) return E.left(tooLong)
-    const keys = keyValues(layout, stored)
-    const outcome = await writer.submit({
-      kind,
-      table,
-      instance,
-      id,
-      unique,
-      version,
-      urgent: urgent === true,
-      keys,
-      light,
-      heavy,
-    })
-    const result = resultOf(outcome, putConflicts)
-    return E.isLeft(result) ? result : E.right({ id, version: version + 1, value: stored })
+    change: Change,
+    texts: ChangeTexts,
+    appended: readonly Appended[],
+  ): Promise<Either<WriteFailure, number>> =>
+    resultOf(
+      await writer.submit({
+        kind: 'write',
+        write: { collection, instance, change: texts, appended: appended.map(appendedTexts) },
+        urgent: mayUseReserve(collection, change),
+      }),
+    )
+
+  const write = async (
+    collection: string,
+    instance: number,
+    change: Change,
+    appended: readonly Appended[],
+  ): Promise<Either<WriteFailure, Document | null>> => {
+    if (change.kind === 'remove') {
+      layoutOf(collection)
+      const texts = { ...change, id: change.id.toWellFormed() }
+      const removed = await submit(collection, instance, change, texts, appended)
+      return E.isLeft(removed) ? removed : E.right(null)
+    }
+    const made = textsOf(collection, change.document)
+    if (E.isLeft(made)) return made
+    const { texts, value } = made.right
+    const requested: ChangeTexts =
+      change.kind === 'insert'
+        ? { kind: 'insert', document: { ...texts, position: change.document.position } }
+        : { kind: 'replace', document: { ...texts, version: change.document.version } }
+    const version = change.kind === 'insert' ? 1 : change.document.version + 1
+    const written = await submit(collection, instance, change, requested, appended)
+    if (E.isLeft(written)) return written
+    return E.right({ id: texts.id, version, position: written.right, value })
   }
 
   return {
-    get: (collection, instance, id) =>
-      whileOpen(() => reader.get(layoutOf(collection), instance, id.toWellFormed())),
-    getMany: (collection, instance, ids, detail) => {
-      const names = ids.map((id) => id.toWellFormed())
-      return whileOpen(() => reader.getMany(layoutOf(collection), instance, names, detail))
-    },
-    find: (collection, instance, query) =>
-      whileOpen(() => reader.find(layoutOf(collection), instance, query)),
+    get: (collection, instance, id) => reading(() => read.get(layoutOf(collection), instance, id)),
+    getMany: (collection, instance, ids, detail) =>
+      reading(() => read.getMany(layoutOf(collection), instance, ids, detail)),
+    find: (collection, instance, query) => reading(() => read.find(layoutOf(collection), instance, query)),
     findTexts: (collection, instance, query) =>
-      whileOpen(() => reader.findTexts(layoutOf(collection), instance, query)),
+      reading(() => read.findTexts(layoutOf(collection), instance, query)),
     countGroups: (collection, instance, key, within) =>
-      whileOpen(() => reader.countGroups(layoutOf(collection), instance, key, within)),
-    insert: (collection, instance, document) => () =>
-      put('insert', collection, instance, { ...document, version: 0 }),
-    replace: (collection, instance, replacement) => () => put('replace', collection, instance, replacement),
-    remove: (collection, instance, id, version) => async () => {
-      const { table } = layoutOf(collection)
-      const outcome = await writer.submit({ kind: 'remove', table, instance, id: id.toWellFormed(), version })
-      return resultOf(outcome, { 'version conflict': versionConflict })
-    },
-    searchIndex: {
-      isComplete: (collection) => whileOpen(() => reader.searchProgress(layoutOf(collection)).isComplete),
-      index: (collection) => async () => {
-        const layout = layoutOf(collection)
-        const indexed = resultOf(await writer.submit({ kind: 'index', table: layout.table }), {})
-        return E.isLeft(indexed) ? indexed : whileOpen(() => reader.searchProgress(layout))()
-      },
-      remove: (collection) => async () =>
-        resultOf(await writer.submit({ kind: 'remove index', table: layoutOf(collection).table }), {}),
-    },
+      reading(() => read.countGroups(layoutOf(collection), instance, key, within)),
+    write: (collection, instance, change, appended) => () => write(collection, instance, change, appended),
     check: () => async () => {
-      const read = await whileOpen(() => reader.check())()
-      if (E.isLeft(read)) return read
-      const written = resultOf(await writer.submit({ kind: 'probe', urgent: false }), {})
+      const found = await reading(function* () {
+        yield { sql: 'SELECT count(*) FROM probes', parameters: [] }
+      })()
+      if (E.isLeft(found)) return found
+      const written = probeResult(await writer.submit({ kind: 'probe', urgent: false }))
       if (E.isRight(written) || written.left.storageFull !== true) return written
-      const urgent = resultOf(await writer.submit({ kind: 'probe', urgent: true }), {})
-      return E.isRight(urgent) ? E.left({ ...written.left, urgentWritesWork: true }) : urgent
+      const urgent = probeResult(await writer.submit({ kind: 'probe', urgent: true }))
+      return E.isRight(urgent) ? E.left({ ...written.left, removalsWork: true }) : urgent
     },
     close: () => {
       isClosed = true

@@ -26,10 +26,15 @@ const environmentCodes: ReadonlySet<string> = new Set([
 export const sqliteCode = (error: unknown): string | null =>
   error instanceof Database.SqliteError ? error.code.split('_', 2).join('_') : null
 
+/** Another process has moved the documents to tables of another declaration. */
+const isMoved = ({ message }: Error): boolean => message.startsWith('no such table')
+
 /** The failure of the port; null for a defect, which the caller throws again. */
 export const sqliteFailure = (error: unknown): PortFailure | null => {
   const code = sqliteCode(error)
-  if (code === null || !environmentCodes.has(code) || !(error instanceof Database.SqliteError)) return null
+  if (code === null || !(error instanceof Database.SqliteError)) return null
+  if (isMoved(error)) return portFailure(part, `another version of this program has changed the file: ${error.message}`)
+  if (!environmentCodes.has(code)) return null
   const reason = `${error.code}: ${error.message}`
   return code === 'SQLITE_FULL' ? storageFull(part, reason) : portFailure(part, reason)
 }

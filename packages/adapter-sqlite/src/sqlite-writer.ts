@@ -1,6 +1,6 @@
 /**
  * The writer's thread, the only one of its process that writes to the file. It commits all received writes together and
- * sends their outcomes after the commit. Statistics are gathered between transactions, one index at a time.
+ * sends their outcomes after the commit. Statistics are gathered between transactions, one table at a time.
  */
 import { statSync } from 'node:fs'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
@@ -9,7 +9,7 @@ import { batchApplier } from './apply-batch.js'
 import { openWriter, pagesBetweenCheckpoints } from './open-connection.js'
 import { sqliteFailure } from './sqlite-failure.js'
 import { storageReserve } from './storage-reserve.js'
-import { type Analysis, analyse, dueAnalyses } from './statistics.js'
+import { analyse, dueAnalyses } from './statistics.js'
 import type { FromWriter, Outcome, ToWriter, Write, WriterSettings } from './writer-messages.js'
 
 /** Writes between two checks whether statistics are out of date; a check takes microseconds. */
@@ -27,12 +27,12 @@ type Connection = {
 }
 
 const open: { connection: Connection | null } = { connection: null }
-const due = { analyses: [] as readonly Analysis[], writesSinceLook: 0 }
+const due = { analyses: [] as readonly string[], writesSinceLook: 0 }
 
 const connection = (): Connection => {
   if (open.connection === null) {
     const database = openWriter(file, busyTimeout, largestFile)
-    open.connection = { database, apply: batchApplier(database, settings) }
+    open.connection = { database, apply: batchApplier(database, settings.collections) }
   }
   return open.connection
 }
@@ -47,13 +47,13 @@ const ignoreEnvironmentFailure = (act: () => void): void => {
   }
 }
 
-// One index per turn of the event loop, so that batches received in the meantime are written first.
+// One table per turn of the event loop, so that batches received in the meantime are written first.
 const analyseNext = (): void => {
   const [next, ...later] = due.analyses
   if (next === undefined || open.connection === null) return
   due.analyses = later
   const { database } = open.connection
-  ignoreEnvironmentFailure(() => analyse(database, next))
+  ignoreEnvironmentFailure(() => analyse(database, next, later.length === 0))
   if (due.analyses.length > 0) setImmediate(analyseNext)
 }
 
@@ -77,7 +77,7 @@ const tryApply = (writes: readonly Write[]): readonly Outcome[] => {
   }
 }
 
-const isUrgent = (write: Write): boolean => write.kind === 'remove' || ('urgent' in write && write.urgent)
+const isUrgent = ({ urgent }: Write): boolean => urgent
 
 /** Bytes by which a checkpoint enlarges the database. */
 const checkpointGrowth = (database: Database.Database): number =>

@@ -1,3 +1,4 @@
+import { changes } from '@publishing-service/conformance'
 import { join } from 'node:path'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
@@ -13,7 +14,7 @@ describe('Texts that are not well-formed Unicode', () => {
       collections: [things],
     })
     for (const title of ['\uffff', '\ud800', 'a', '\ufffe']) {
-      await right(store.insert('things', 1, { id: title, unique: title, value: { title } }))
+      await right(changes(store).insert('things', 1, { id: title, unique: title, value: { title } }))
     }
     const where = [{ key: 'title', equals: '\ud800' }]
     expect(

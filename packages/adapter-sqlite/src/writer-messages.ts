@@ -1,41 +1,16 @@
 /** The messages between the calling thread and the writer's thread. */
-import type { Parameter } from './key-column.js'
-import type { SearchByTable } from './search-entries.js'
+import type { Collection } from '@publishing-service/ports'
+import type { Outcome as WriteOutcome, WriteTexts } from '@publishing-service/sql-kit'
 
-/** A write, with its table and the document as texts. All texts are well-formed Unicode. */
+/** `urgent` writes may use the storage reserve. */
 export type Write =
-  | {
-      readonly kind: 'insert' | 'replace'
-      readonly table: string
-      readonly instance: number
-      readonly id: string
-      readonly unique: string | null
-      /** The expected version of the stored document; 0 for an insert. */
-      readonly version: number
-      /** The values of the table's key columns. */
-      readonly keys: readonly Parameter[]
-      /** Whether the write may use the storage reserve, as removals may. */
-      readonly urgent: boolean
-      readonly light: string
-      readonly heavy: string | null
-    }
-  | {
-      readonly kind: 'remove'
-      readonly table: string
-      readonly instance: number
-      readonly id: string
-      readonly version: number
-    }
-  /** Writes missing entries by which words are found, or removes all. */
-  | { readonly kind: 'index' | 'remove index'; readonly table: string }
+  | { readonly kind: 'write'; readonly write: WriteTexts; readonly urgent: boolean }
   /** Writes to the disk and changes no document: checks that the store can write. */
   | { readonly kind: 'probe'; readonly urgent: boolean }
 
-/** The outcome of a write; all but `done` have changed nothing. */
+/** The outcome of a write; all but a position have changed nothing. */
 export type Outcome =
-  | 'done'
-  | 'version conflict'
-  | 'unique conflict'
+  | WriteOutcome
   /** The disk or the file is full: SQLite's message. */
   | { readonly full: string }
   /** The environment failed: SQLite's message. */
@@ -50,13 +25,11 @@ export type WriterSettings = {
   readonly busyTimeout: number
   /** The size of the file in bytes above which writes fail; null for no limit. */
   readonly largestFile: number | null
-  /** The size of the write-ahead log in bytes above which only removals and urgent writes are made. */
+  /** The size of the write-ahead log in bytes above which only urgent writes are made. */
   readonly largestLog: number
   /** The bytes of the storage reserve; 0 for none. */
   readonly reserve: number
-  /** The quoted names of each table's key columns, in the order of the values in writes. */
-  readonly keyColumns: Readonly<Record<string, readonly string[]>>
-  readonly searches: SearchByTable
+  readonly collections: readonly Collection[]
 }
 
 export type ToWriter =

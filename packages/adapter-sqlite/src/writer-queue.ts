@@ -4,6 +4,7 @@
  * writes fail, and the next write starts another thread.
  */
 import type { Worker } from 'node:worker_threads'
+import type { DocumentTexts } from '@publishing-service/sql-kit'
 import type { FromWriter, Outcome, ToWriter, Write } from './writer-messages.js'
 
 export type WriterQueueLimits = {
@@ -42,8 +43,14 @@ type QueuedWrite = {
   readonly resolve: (outcome: Outcome) => void
 }
 
-const sizeOf = (write: Write): number =>
-  write.kind === 'insert' || write.kind === 'replace' ? write.light.length + (write.heavy?.length ?? 0) : 0
+const sizeOfTexts = ({ light, heavy }: DocumentTexts): number => light.length + (heavy?.length ?? 0)
+
+const sizeOf = (write: Write): number => {
+  if (write.kind === 'probe') return 0
+  const { change, appended } = write.write
+  const own = change.kind === 'remove' ? 0 : sizeOfTexts(change.document)
+  return appended.reduce((sum, { document }) => sum + sizeOfTexts(document), own)
+}
 
 /** Writes that wait, and writes in flight: sent to the thread, without an outcome yet. */
 const writeBuffer = (limits: WriterQueueLimits) => {

@@ -2,6 +2,7 @@
  * Another process that opens a store and competes for unique texts `0` to `n - 1`, eight at a time; prints each
  * that it won, and «done».
  */
+import { changes } from '@publishing-service/conformance'
 import { E } from '@publishing-service/domain/fp'
 import { sqliteDocumentStore } from '../sqlite-document-store.js'
 import { things } from '../test-support/fixture-collection.js'
@@ -13,7 +14,7 @@ let next = 0
 const compete = async (): Promise<void> => {
   while (next < Number(texts)) {
     const unique = `${next++}`
-    const won = await store.insert('things', 1, {
+    const won = await changes(store).insert('things', 1, {
       id: `${name}-${unique}`,
       unique,
       value: { title: unique, kind: name, tags: ['all', `${next % 3}`] },

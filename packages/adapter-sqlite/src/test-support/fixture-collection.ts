@@ -4,8 +4,7 @@ import type { Collection } from '@publishing-service/ports'
 export const things: Collection = {
   name: 'things',
   heavy: ['content'],
-  keys: { title: 'text', kind: 'text', rank: 'number', open: 'boolean', tags: 'texts', places: 'texts' },
-  ranged: ['rank'],
+  keys: { title: 'text', kind: 'text', rank: 'number', open: 'boolean', tags: 'texts', places: 'intervals' },
   indexes: [
     ['title'],
     ['kind'],

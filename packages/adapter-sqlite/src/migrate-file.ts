@@ -1,0 +1,146 @@
+/**
+ * Brings a file to the declared collections. Of two processes that do so at the same time, one waits for the other. Other
+ * work of this thread goes on between the batches of documents that are copied.
+ */
+import { setImmediate } from 'node:timers/promises'
+import type Database from 'better-sqlite3'
+import type { Collection } from '@publishing-service/ports'
+import { type Migration, migrationOf, type MigrationProgress, quoted, runSteps, type Steps } from '@publishing-service/sql-kit'
+import { sqliteDialect } from './sqlite-dialect.js'
+import { sqliteWords, type SqliteWords } from './sqlite-words.js'
+import { statementRunner } from './statement-runner.js'
+
+/** Marks the file as this store's; «PubS» in ASCII. */
+const applicationId = 0x50756253
+/** Incremented when the meaning of the file's content changes. */
+const fileVersion = 3
+/** Files of this version have one table for each collection, and its keys as triggers and columns. */
+const formerVersion = 2
+
+type Header = { readonly id: unknown; readonly version: number; readonly isEmpty: boolean }
+
+const headerOf = (database: Database.Database): Header =>
+  // In one transaction: another process may create the tables at the same time.
+  database.transaction(() => ({
+    id: database.pragma('application_id', { simple: true }),
+    version: Number(database.pragma('user_version', { simple: true })),
+    isEmpty: database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined,
+  }))()
+
+/** Throws when the file belongs to another program, or to another version of this one. Changes nothing. */
+export const rejectForeignFile = (database: Database.Database): void => {
+  const { id, version, isEmpty } = headerOf(database)
+  if (id === applicationId && (version === fileVersion || version === formerVersion)) return
+  if (id === applicationId && version > fileVersion)
+    throw new Error(`${database.name} was written by a later version of this program`)
+  if (id === applicationId)
+    throw new Error(
+      `${database.name} was written by a version of this program before its first release, and can't be read`,
+    )
+  if (id !== 0 || version !== 0 || !isEmpty)
+    throw new Error(`${database.name} is a database of another program`)
+}
+
+const documentsPrefix = 'documents_'
+
+/**
+ * Makes the tables of a file of the former version the sources of the migration: each collection is renamed, its columns
+ * get the names of the kit, and what was derived from its documents is dropped.
+ */
+const adoptFormerTables = (database: Database.Database): void => {
+  const names = database
+    .prepare<[string], string>('SELECT name FROM sqlite_schema WHERE type = ? ORDER BY name')
+    .pluck()
+  const isOfDocuments = (name: string): boolean => name.startsWith(documentsPrefix)
+  const record = database.prepare(
+    'INSERT INTO publishing_layouts (name, documents, tables, indexes) VALUES (?, ?, ?, ?)',
+  )
+  const collections = database.prepare<[], string>('SELECT name FROM collections').pluck().all()
+  for (const trigger of names.all('trigger')) database.exec(`DROP TRIGGER ${quoted(trigger)}`)
+  const tables = names.all('table')
+  for (const table of tables)
+    if (/^(texts|groups|counts|blocks|search)\b|\.(texts|groups|counts|blocks)\./.test(table) && !/_(data|idx|docsize|config|content)$/.test(table))
+      database.exec(`DROP TABLE IF EXISTS ${quoted(table)}`)
+  for (const name of collections) {
+    const table = tables.find((each) => isOfDocuments(each) && each.slice(documentsPrefix.length) === name)
+    if (table === undefined) continue
+    database.exec(`ALTER TABLE ${quoted(table)} RENAME COLUMN sequence TO position`)
+    database.exec(`ALTER TABLE ${quoted(table)} RENAME COLUMN uniqueness TO unique_text`)
+    record.run(name, table, JSON.stringify([table]), '[]')
+  }
+  for (const table of ['collections', 'analyses', 'searches']) database.exec(`DROP TABLE IF EXISTS ${table}`)
+}
+
+/** The steps of a migration, in its transaction. */
+function* migrating(
+  database: Database.Database,
+  collections: readonly Collection[],
+  words: SqliteWords,
+  onProgress: (progress: MigrationProgress) => void,
+  fill?: () => Steps<void>,
+): Steps<void> {
+  const migration = migrationOf(collections, sqliteDialect(words))
+  rejectForeignFile(database)
+  const { version } = headerOf(database)
+  yield* prepared(migration)
+  if (version === formerVersion) adoptFormerTables(database)
+  yield* migration.migrate(onProgress, fill)
+  yield* words.flush()
+  database.pragma(`application_id = ${applicationId}`)
+  database.pragma(`user_version = ${fileVersion}`)
+}
+
+function* prepared(migration: Migration): Steps<void> {
+  for (const sql of [
+    'CREATE TABLE IF NOT EXISTS probes (id INTEGER PRIMARY KEY, taken INTEGER NOT NULL)',
+    'INSERT OR IGNORE INTO probes VALUES (1, 0)',
+  ])
+    yield { sql, parameters: [] }
+  yield* migration.prepare()
+}
+
+/** Creates the tables of a new file, filled with documents, without letting other work go on. */
+export const migrateNow = (
+  database: Database.Database,
+  collections: readonly Collection[],
+  words: SqliteWords,
+  fill: () => Steps<void>,
+): void => {
+  const execute = statementRunner(database)
+  const migrate = database.transaction(() =>
+    runSteps(
+      migrating(database, collections, words, () => undefined, fill),
+      execute,
+    ),
+  )
+  migrate.immediate()
+}
+
+/** Milliseconds of migration between two turns of the event loop. */
+const sliceLength = 20
+
+export const migrateFile = async (
+  database: Database.Database,
+  collections: readonly Collection[],
+  onProgress: (progress: MigrationProgress) => void,
+): Promise<void> => {
+  const words = sqliteWords()
+  const execute = statementRunner(database)
+  const migration = migrationOf(collections, sqliteDialect(words))
+  if (headerOf(database).version === fileVersion && runSteps(migration.isCurrent(), execute)) return
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const steps = migrating(database, collections, words, onProgress)
+    let [step, turn] = [steps.next(), performance.now()]
+    while (step.done !== true) {
+      step = steps.next(execute(step.value))
+      if (performance.now() - turn < sliceLength) continue
+      await setImmediate()
+      turn = performance.now()
+    }
+    database.exec('COMMIT')
+  } catch (error) {
+    if (database.inTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}

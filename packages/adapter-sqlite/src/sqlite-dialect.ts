@@ -1,0 +1,24 @@
+import type { Dialect, Words } from '@publishing-service/sql-kit'
+
+/**
+ * SQLite as a dialect of the kit. A parameter is `+?`: SQLite would compare others with the samples of its statistics, and
+ * plan a statement anew for each value, which takes longer than to read a document.
+ */
+export const sqliteDialect = (words: Words): Dialect => ({
+  types: { bytes: 'BLOB', integer: 'INTEGER', position: 'INTEGER', name: 'TEXT', document: 'TEXT' },
+  placeholder: () => '+?',
+  nameParameter: (text) => text,
+  nameFrom: (column) => {
+    if (typeof column !== 'string') throw new Error('SQLite returned no text in a column of texts')
+    return column
+  },
+  clustered: ' WITHOUT ROWID',
+  // An entry of an index ends in the number of the row, which is the position.
+  indexEnd: '',
+  readIndex: (index) => ` INDEXED BY ${index}`,
+  // Only one transaction writes at a time.
+  lockRow: '',
+  insertIfFree: (table, columns, rows) =>
+    `INSERT INTO ${table} (${columns}) VALUES ${rows} ON CONFLICT DO NOTHING`,
+  words,
+})

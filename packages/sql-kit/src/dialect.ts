@@ -1,0 +1,65 @@
+import type { SearchedAttribute } from '@publishing-service/domain/search'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { WordsCondition } from '@publishing-service/ports'
+import type { Parameter, Parameters, Statement, Steps } from './statement.js'
+
+/** What differs between SQL databases. */
+export type Dialect = {
+  /** Types of columns. `position` is that of a primary key, `name` that of ids and unique texts, `document` of JSON. */
+  readonly types: {
+    readonly bytes: string
+    readonly integer: string
+    readonly position: string
+    readonly name: string
+    readonly document: string
+  }
+  /** The placeholder of the parameter with this number, from 1. */
+  readonly placeholder: (index: number) => string
+  /** Ids and unique texts as parameters: all characters count, also U+0000, trailing spaces and letter case. */
+  readonly nameParameter: (text: string) => Parameter
+  readonly nameFrom: (column: Parameter) => string
+  /** The options of a table that its primary key orders. */
+  readonly clustered: string
+  /** What an index ends in, so that it has the order of positions: empty if the database adds the primary key. */
+  readonly indexEnd: string
+  /** Follows the name of a table and makes the database read this index; may be empty. */
+  readonly readIndex: (index: string) => string
+  /** Ends a SELECT whose row no other transaction may change until the end of this one; may be empty. */
+  readonly lockRow: string
+  /** An INSERT of one or more rows that inserts nothing if a row violates a unique index. */
+  readonly insertIfFree: (table: string, columns: string, rows: string) => string
+  /** The words of documents. */
+  readonly words: Words
+}
+
+/** The table and columns in which the words of a collection are. */
+export type WordsLayout = {
+  /** The quoted name of the documents' table, and the plain one, which begins names of further tables. */
+  readonly documents: string
+  readonly table: string
+  readonly searched: readonly SearchedAttribute[]
+}
+
+/** How a database finds words. */
+export type Words = {
+  /** Changes when other entries are made of the same words, so that all are made again. */
+  readonly version: number
+  /** A column of the documents' table, with its type; null if the words are elsewhere. */
+  readonly column: { readonly name: string; readonly type: string } | null
+  /** Creates what the words need. After the table of the documents, before its rows. */
+  readonly create: (layout: WordsLayout) => readonly Statement[]
+  readonly drop: (layout: Pick<WordsLayout, 'table'>) => readonly Statement[]
+  /** Writes the words of a document that is inserted, or whose searched texts have changed. */
+  readonly put: (layout: WordsLayout, instance: number, position: number, value: JsonObject) => Steps<void>
+  readonly remove: (layout: WordsLayout, instance: number, position: number) => Steps<void>
+  /**
+   * The SQL condition for the documents whose table has the alias `d`; null if no document contains the words. May read
+   * what it needs for that.
+   */
+  readonly condition: (
+    layout: WordsLayout,
+    instance: number,
+    words: WordsCondition,
+    parameters: Parameters,
+  ) => Steps<string | null>
+}

@@ -1,0 +1,7 @@
+export type { Dialect, Words, WordsLayout } from './dialect.js'
+export { keyBytes, textBytes, textFrom } from './key-bytes.js'
+export * from './layout.js'
+export * from './migrate-steps.js'
+export * from './read-steps.js'
+export * from './statement.js'
+export * from './write-steps.js'

@@ -1,0 +1,35 @@
+/**
+ * The value of a key as bytes whose order is that of the values: no nulls, collations or number types of a database
+ * take part. An absent value is empty, a text its UTF-8, a number its 8 bytes with the sign first, a boolean one byte.
+ */
+import type { KeyValue } from '@publishing-service/ports/key-values'
+
+const encoder = new TextEncoder()
+// A byte order mark is a character like others.
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+const absent = new Uint8Array()
+const booleans = [Uint8Array.of(0), Uint8Array.of(1)] as const
+
+const numberBytes = (value: number): Uint8Array => {
+  const bytes = new Uint8Array(8)
+  const view = new DataView(bytes.buffer)
+  view.setFloat64(0, value)
+  // Negative numbers: all bits, so that a greater amount sorts before a smaller one. Others: the sign.
+  if (value < 0) for (let i = 0; i < 8; i += 1) view.setUint8(i, ~view.getUint8(i))
+  else view.setUint8(0, view.getUint8(0) | 0x80)
+  return bytes
+}
+
+export const textBytes = (text: string): Uint8Array => encoder.encode(text)
+
+export const textFrom = (bytes: Uint8Array): string => decoder.decode(bytes)
+
+export const keyBytes = (value: KeyValue): Uint8Array => {
+  if (value === null) return absent
+  if (typeof value === 'string') return textBytes(value)
+  return typeof value === 'number' ? numberBytes(value) : booleans[value ? 1 : 0]
+}
+
+export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, i) => byte === b[i])

@@ -1,0 +1,220 @@
+/**
+ * The tables of a collection. Its documents are in one table with a column of bytes for each key; each key of texts or
+ * intervals has a table with a row for each text, and each group count a table with a row for each text and group. The
+ * names of the tables contain a hash of all that their rows depend on: a declaration with other rows has other tables, so
+ * that a process with another declaration cannot write to these.
+ */
+import { createHash } from 'node:crypto'
+import { foldingVersion } from '@publishing-service/domain/search'
+import { type Collection, type GroupCount, isListType, type PlainType } from '@publishing-service/ports'
+import type { Dialect, WordsLayout } from './dialect.js'
+import { quoted, type Statement } from './statement.js'
+
+/** Incremented when the tables or rows of the same declaration change. */
+const layoutVersion = 1
+
+export type KeyColumn = {
+  readonly key: string
+  readonly type: PlainType
+  readonly column: string
+  /** Whether light documents lack the attribute. */
+  readonly isHeavy: boolean
+}
+
+export type Index = {
+  readonly name: string
+  /** The keys in their order; a key of texts or intervals is not among them. */
+  readonly columns: readonly KeyColumn[]
+  readonly sql: string
+}
+
+/** The table of a key of texts or intervals: instance, text, ends, position, and the copied keys. */
+export type ListTable = {
+  readonly key: string
+  /** The column of the documents that has the list as JSON. */
+  readonly column: string
+  /** The quoted name. */
+  readonly table: string
+  readonly hasEnds: boolean
+  /** The keys that its indexes need, as in the documents. */
+  readonly copied: readonly KeyColumn[]
+  readonly indexes: readonly Index[]
+}
+
+/** The table of a group count: instance, the keys of the group, text, count. */
+export type CountTable = GroupCount & {
+  readonly table: string
+  readonly columns: readonly KeyColumn[]
+}
+
+export type CollectionLayout = {
+  readonly name: string
+  readonly collection: Collection
+  readonly heavy: ReadonlySet<string>
+  /** The name of the documents' table, and the same quoted. */
+  readonly table: string
+  readonly documents: string
+  readonly keys: ReadonlyMap<string, KeyColumn>
+  readonly lists: ReadonlyMap<string, ListTable>
+  readonly counts: readonly CountTable[]
+  readonly indexes: readonly Index[]
+  /** Null if no attribute is searched. */
+  readonly words: WordsLayout | null
+  /** The names of all tables but those of the words. */
+  readonly tables: readonly string[]
+  readonly create: readonly Statement[]
+}
+
+const hashOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 10)
+
+/** Names have at most 63 bytes in some databases, and their letter case is ignored in others. */
+const plainName = (name: string, length: number): string =>
+  name.replace(/[^a-z0-9_]/g, '_').slice(0, length)
+
+const statement = (sql: string): Statement => ({ sql, parameters: [] })
+
+const eachOnce = (sequences: readonly (readonly string[])[]): readonly (readonly string[])[] => [
+  ...new Map(sequences.map((keys) => [keys.join('\n'), keys])).values(),
+]
+
+/** All indexes of the tables; migrations create those that are missing, and drop others. */
+export const indexesOf = ({ indexes, lists }: CollectionLayout): readonly Index[] => [
+  ...indexes,
+  ...[...lists.values()].flatMap((list) => list.indexes),
+]
+
+export const layoutOf = (collection: Collection, dialect: Dialect): CollectionLayout => {
+  const { name, groupCounts, searched = [] } = collection
+  const { types, words } = dialect
+  const heavy = new Set(collection.heavy)
+  const names = Object.keys(collection.keys).toSorted()
+  const keys = new Map<string, KeyColumn>()
+  for (const [i, key] of names.entries()) {
+    const type = collection.keys[key]
+    if (type !== undefined && !isListType(type))
+      keys.set(key, { key, type, column: `k${i}_${plainName(key, 40)}`, isHeavy: heavy.has(key) })
+  }
+  const plainKey = (key: string): KeyColumn => {
+    const column = keys.get(key)
+    if (column === undefined) throw new Error(`Collection ${name} declares no plain key ${key}`)
+    return column
+  }
+  const listNames = names.filter((key) => isListType(collection.keys[key]))
+  const listIndexes = new Map(
+    listNames.map((key) => [
+      key,
+      // The primary key is the index over the text alone.
+      eachOnce(
+        collection.indexes.flatMap(([first, ...rest]) => (first === key && rest.length > 0 ? [rest] : [])),
+      ),
+    ]),
+  )
+  const hash = hashOf([
+    layoutVersion,
+    collection.heavy.toSorted(),
+    names.map((key) => [key, collection.keys[key]]),
+    [...listIndexes].map(([key, indexes]) => [key, [...new Set(indexes.flat())].toSorted()]),
+    groupCounts,
+    searched.length === 0 ? null : [searched, foldingVersion, words.version],
+    name,
+  ])
+  const table = `${plainName(name, 24)}_${hash}`
+  const documents = quoted(table)
+
+  const indexOn = (on: string, first: string, sequence: readonly string[]): Index => {
+    const columns = sequence.map(plainKey)
+    const index = `${table}_${hashOf([on, sequence])}`
+    const indexed = [first, ...columns.map(({ column }) => column)].join(', ')
+    return { name: index, columns, sql: `CREATE INDEX ${quoted(index)} ON ${on} (${indexed}${dialect.indexEnd})` }
+  }
+
+  const lists = new Map(
+    listNames.map((key, i): readonly [string, ListTable] => {
+      const own = quoted(`${table}_l${i}`)
+      const indexes = listIndexes.get(key) ?? []
+      return [
+        key,
+        {
+          key,
+          column: `l${i}_${plainName(key, 40)}`,
+          table: own,
+          hasEnds: collection.keys[key] === 'intervals',
+          copied: [...new Set(indexes.flat())].map(plainKey),
+          indexes: indexes.map((sequence) => indexOn(own, 'instance, text', sequence)),
+        },
+      ]
+    }),
+  )
+  const counts = groupCounts.map(({ key, within }, i): CountTable => ({
+    key,
+    within,
+    table: quoted(`${table}_c${i}`),
+    columns: within.map(plainKey),
+  }))
+  const ownIndexes = eachOnce([
+    [],
+    ...collection.indexes.filter(
+      ([first]) => first !== undefined && !isListType(collection.keys[first]),
+    ),
+  ])
+
+  const { bytes, integer, name: nameType, document } = types
+  const defined = (columns: readonly KeyColumn[]): readonly string[] =>
+    columns.map(({ column }) => `${column} ${bytes} NOT NULL`)
+  const createDocuments = [
+    `position ${types.position} PRIMARY KEY`,
+    `instance ${integer} NOT NULL`,
+    `id ${nameType} NOT NULL`,
+    `version ${integer} NOT NULL`,
+    `unique_text ${nameType}`,
+    ...defined([...keys.values()]),
+    ...[...lists.values()].map(({ column }) => `${column} ${document}`),
+    ...(searched.length === 0 ? [] : [`searched ${nameType} NOT NULL`]),
+    ...(searched.length === 0 || words.column === null ? [] : [`${words.column.name} ${words.column.type}`]),
+    // Long texts are the last columns, so that a filter over keys does not read them.
+    `light ${document} NOT NULL`,
+    `heavy ${document}`,
+  ]
+  const create = [
+    `CREATE TABLE ${documents} (${createDocuments.join(', ')})`,
+    `CREATE UNIQUE INDEX ${quoted(`${table}_id`)} ON ${documents} (instance, id)`,
+    `CREATE UNIQUE INDEX ${quoted(`${table}_unique`)} ON ${documents} (instance, unique_text)`,
+    ...[...lists.values()].map(({ table: own, hasEnds, copied }) => {
+      const columns = [
+        `instance ${integer} NOT NULL`,
+        `text ${bytes} NOT NULL`,
+        `position ${integer} NOT NULL`,
+        ...(hasEnds ? [`ends ${bytes} NOT NULL`] : []),
+        ...defined(copied),
+      ]
+      return `CREATE TABLE ${own} (${columns.join(', ')}, PRIMARY KEY (instance, text, position))${dialect.clustered}`
+    }),
+    ...counts.map(({ table: own, columns }) => {
+      const group = ['instance', ...columns.map(({ column }) => column), 'text'].join(', ')
+      return `CREATE TABLE ${own} (instance ${integer} NOT NULL, ${[...defined(columns), `text ${bytes} NOT NULL`, `documents ${integer} NOT NULL`].join(', ')}, PRIMARY KEY (${group}))${dialect.clustered}`
+    }),
+  ]
+  const wordsLayout = searched.length === 0 ? null : { documents, table, searched }
+  return {
+    name,
+    collection,
+    heavy,
+    table,
+    documents,
+    keys,
+    lists,
+    counts,
+    indexes: ownIndexes.map((sequence) => indexOn(documents, 'instance', sequence)),
+    words: wordsLayout,
+    tables: [table, ...listNames.map((_, i) => `${table}_l${i}`), ...groupCounts.map((_, i) => `${table}_c${i}`)],
+    create: [...create.map(statement), ...(wordsLayout === null ? [] : words.create(wordsLayout))],
+  }
+}
+
+/** The layouts of collections by name. */
+export const layoutsOf = (
+  collections: readonly Collection[],
+  dialect: Dialect,
+): ReadonlyMap<string, CollectionLayout> =>
+  new Map(collections.map((collection) => [collection.name, layoutOf(collection, dialect)]))

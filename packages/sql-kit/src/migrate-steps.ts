@@ -1,0 +1,167 @@
+/**
+ * Migrates a database to the declared collections: creates missing tables and indexes, and copies documents to new tables
+ * if their rows depend on something that has changed. All in one transaction, which holds a lock that other migrations
+ * wait for. Documents are never deleted.
+ */
+import { type Collection, documentText, readDocument, unreadable } from '@publishing-service/ports'
+import type { Dialect } from './dialect.js'
+import { type CollectionLayout, indexesOf, layoutsOf } from './layout.js'
+import { Parameters, quoted, type Row, type Statement, type Steps } from './statement.js'
+import { type DocumentTexts, writeSteps } from './write-steps.js'
+
+export type MigrationProgress = {
+  readonly collection: string
+  /** The documents that have been copied, and about how many there are. */
+  readonly done: number
+  readonly total: number
+}
+
+export type Migration = {
+  /** Whether all tables and indexes are as declared. Reads only. The table of layouts exists. */
+  readonly isCurrent: () => Steps<boolean>
+  /**
+   * In a transaction that no other migration runs beside. `fill` may insert documents into new tables, before their indexes
+   * exist, which takes a fraction of the time.
+   */
+  readonly migrate: (
+    onProgress: (progress: MigrationProgress) => void,
+    fill?: () => Steps<void>,
+  ) => Steps<void>
+  /** Creates the table of layouts, if it does not exist. */
+  readonly prepare: () => Steps<void>
+}
+
+/** The tables of a collection as they are. */
+type Recorded = {
+  /** Selects position, instance, id, version, unique text, light, heavy after a position, in this order. */
+  readonly table: string
+  readonly tables: readonly string[]
+  readonly indexes: readonly string[]
+}
+
+const layoutsTable = 'publishing_layouts'
+
+/** Documents that are read at once. */
+const batchSize = 200
+
+const plain = (sql: string): Statement => ({ sql, parameters: [] })
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+const listIn = (column: Row[number] | undefined): readonly string[] => {
+  const list: unknown = JSON.parse(String(column))
+  return Array.isArray(list) ? list.filter(isText) : []
+}
+
+/** The texts of a document by the heavy attributes of the declaration; those of a damaged one as they are. */
+const splitAgain = (
+  layout: CollectionLayout,
+  light: string,
+  heavy: string | null,
+): Pick<DocumentTexts, 'light' | 'heavy'> => {
+  const value = readDocument(light, heavy)
+  return value === unreadable ? { light, heavy } : documentText(value, layout.heavy)
+}
+
+export const migrationOf = (collections: readonly Collection[], dialect: Dialect): Migration => {
+  const layouts = layoutsOf(collections, dialect)
+  const { insert } = writeSteps(dialect, layouts)
+  const { nameFrom, nameParameter } = dialect
+
+  const statement = (write: (parameters: Parameters) => string): Statement => {
+    const parameters = new Parameters(dialect.placeholder)
+    return { sql: write(parameters), parameters: parameters.values }
+  }
+
+  function* recorded(): Steps<ReadonlyMap<string, Recorded>> {
+    const { rows } = yield plain(`SELECT name, documents, tables, indexes FROM ${layoutsTable}`)
+    return new Map(
+      rows.map(([name, table, tables, indexes]) => [
+        String(name),
+        { table: String(table), tables: listIn(tables), indexes: listIn(indexes) },
+      ]),
+    )
+  }
+
+  const wantedIndexes = (layout: CollectionLayout): readonly string[] =>
+    indexesOf(layout)
+      .map(({ name }) => name)
+      .toSorted()
+
+  const isUpToDate = (layout: CollectionLayout, found: Recorded | undefined): boolean =>
+    found?.table === layout.table &&
+    JSON.stringify(found.indexes.toSorted()) === JSON.stringify(wantedIndexes(layout))
+
+  function* copy(
+    layout: CollectionLayout,
+    from: string,
+    onProgress: (progress: MigrationProgress) => void,
+  ): Steps<void> {
+    const counted = yield plain(`SELECT count(*) FROM ${quoted(from)}`)
+    const total = Number(counted.rows[0]?.[0])
+    let [last, done] = [-1, 0]
+    for (;;) {
+      const { rows } = yield statement(
+        (parameters) =>
+          `SELECT position, instance, id, version, unique_text, light, heavy FROM ${quoted(from)} WHERE position > ${parameters.add(last)} ORDER BY position LIMIT ${batchSize}`,
+      )
+      if (rows.length === 0) return
+      for (const [position, instance, id = null, version, unique = null, light, heavy = null] of rows) {
+        last = Number(position)
+        const document = {
+          id: nameFrom(id),
+          position: last,
+          unique: unique === null ? null : nameFrom(unique),
+          ...splitAgain(layout, String(light), heavy === null ? null : String(heavy)),
+        }
+        yield* insert({ collection: layout.name, instance: Number(instance), document }, Number(version))
+      }
+      done += rows.length
+      onProgress({ collection: layout.name, done, total: Math.max(done, total) })
+    }
+  }
+
+  function* record(layout: CollectionLayout): Steps<void> {
+    const tables = JSON.stringify(layout.tables)
+    const indexes = JSON.stringify(wantedIndexes(layout))
+    yield statement((parameters) => `DELETE FROM ${layoutsTable} WHERE name = ${parameters.add(layout.name)}`)
+    yield statement(
+      (parameters) =>
+        `INSERT INTO ${layoutsTable} (name, documents, tables, indexes) VALUES (${parameters.addAll([layout.name, layout.table, tables, indexes])})`,
+    )
+  }
+
+  return {
+    *prepare() {
+      yield plain(
+        `CREATE TABLE IF NOT EXISTS ${layoutsTable} (name VARCHAR(200) PRIMARY KEY, documents VARCHAR(64) NOT NULL, tables TEXT NOT NULL, indexes TEXT NOT NULL)`,
+      )
+    },
+    *isCurrent() {
+      const found = yield* recorded()
+      return [...layouts.values()].every((layout) => isUpToDate(layout, found.get(layout.name)))
+    },
+    *migrate(onProgress, fill) {
+      const before = yield* recorded()
+      const outdated = [...layouts.values()].filter((layout) => !isUpToDate(layout, before.get(layout.name)))
+      const isNew = (layout: CollectionLayout): boolean => before.get(layout.name)?.table !== layout.table
+      for (const layout of outdated.filter(isNew)) {
+        yield* layout.create
+        const found = before.get(layout.name)
+        if (found === undefined) continue
+        yield* copy(layout, found.table, onProgress)
+        yield* dialect.words.drop({ table: found.table })
+        for (const table of found.tables) yield plain(`DROP TABLE ${quoted(table)}`)
+      }
+      if (fill !== undefined) yield* fill()
+      for (const layout of outdated) {
+        const existing = isNew(layout) ? [] : (before.get(layout.name)?.indexes ?? [])
+        const wanted = indexesOf(layout)
+        for (const name of existing)
+          if (!wanted.some((index) => index.name === name)) yield plain(`DROP INDEX ${quoted(name)}`)
+        for (const { name, sql } of wanted) if (!existing.includes(name)) yield plain(sql)
+        yield* record(layout)
+      }
+    },
+  }
+}

@@ -1,0 +1,50 @@
+/** Statements as data: the kit yields them, and a store runs them on its driver, with or without waiting. */
+
+/** A parameter of a statement. */
+export type Parameter = string | number | Uint8Array | null
+
+/** The columns of a row, in the order of the statement. Integers are numbers. */
+export type Row = readonly (string | number | Uint8Array | null)[]
+
+export type Statement = { readonly sql: string; readonly parameters: readonly Parameter[] }
+
+/** `changes` is the number of rows that a statement without result has inserted, changed or deleted. */
+export type Result = { readonly rows: readonly Row[]; readonly changes: number }
+
+/** Work that yields statements, each of which is resumed with its result. */
+export type Steps<A> = Generator<Statement, A, Result>
+
+/** Runs steps on a driver that returns at once. */
+export const runSteps = <A>(steps: Steps<A>, execute: (statement: Statement) => Result): A => {
+  let step = steps.next()
+  while (step.done !== true) step = steps.next(execute(step.value))
+  return step.value
+}
+
+/** Runs steps on a driver that returns later. */
+export const runStepsLater = async <A>(
+  steps: Steps<A>,
+  execute: (statement: Statement) => Promise<Result>,
+): Promise<A> => {
+  let step = steps.next()
+  while (step.done !== true) step = steps.next(await execute(step.value))
+  return step.value
+}
+
+/** Collects the parameters of one statement, in the order in which its text has their placeholders. */
+export class Parameters {
+  readonly values: Parameter[] = []
+
+  constructor(private readonly placeholder: (index: number) => string) {}
+
+  /** The placeholder of the value. */
+  add(value: Parameter): string {
+    return this.placeholder(this.values.push(value))
+  }
+
+  addAll(values: readonly Parameter[]): string {
+    return values.map((value) => this.add(value)).join(', ')
+  }
+}
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

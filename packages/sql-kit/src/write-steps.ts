@@ -1,0 +1,366 @@
+/** The steps of a change in one transaction: of the document, its lists, counts and words, and of appended documents. */
+import { createHash } from 'node:crypto'
+import { readDocument } from '@publishing-service/ports/document-text'
+import type { Dialect, WordsLayout } from './dialect.js'
+import { differIn, endOf, type Entries, entriesOf, valueOfColumn, valuesOf, without } from './entries.js'
+import { sameBytes, textBytes } from './key-bytes.js'
+import type { CollectionLayout, CountTable, ListTable } from './layout.js'
+import { Parameters, type Parameter, type Row, type Statement, type Steps } from './statement.js'
+import type { JsonObject } from '@publishing-service/domain/json'
+
+/** A document as texts, which are well-formed Unicode. */
+export type DocumentTexts = {
+  readonly id: string
+  readonly unique: string | null
+  readonly light: string
+  readonly heavy: string | null
+}
+
+/** A change, in the texts of its document. */
+export type ChangeTexts =
+  | { readonly kind: 'insert'; readonly document: DocumentTexts & { readonly position: number } }
+  | { readonly kind: 'replace'; readonly document: DocumentTexts & { readonly version: number } }
+  | { readonly kind: 'remove'; readonly id: string; readonly version: number }
+
+/** A change of a collection, with the documents that are appended to it. */
+export type WriteTexts = {
+  readonly collection: string
+  readonly instance: number
+  readonly change: ChangeTexts
+  readonly appended: readonly InsertTexts[]
+}
+
+export type InsertTexts = {
+  readonly collection: string
+  readonly instance: number
+  readonly document: DocumentTexts & { readonly position: number }
+}
+
+/** The outcome of a change. A conflict has changed nothing; a change has the position of its document. */
+export type Outcome = { readonly position: number } | 'version conflict' | 'unique conflict'
+
+/** Rows that one statement inserts. */
+const rowsAtOnce = 100
+
+const batches = <A>(all: readonly A[]): readonly (readonly A[])[] =>
+  Array.from({ length: Math.ceil(all.length / rowsAtOnce) }, (_, i) =>
+    all.slice(i * rowsAtOnce, (i + 1) * rowsAtOnce),
+  )
+
+/** Identifies the searched texts of a document. */
+const digestOf = ({ searched }: WordsLayout, value: JsonObject): string =>
+  createHash('sha1')
+    .update(JSON.stringify(searched.map(({ name }) => value[name] ?? null)))
+    .digest('base64')
+    .slice(0, 12)
+
+/** What is stored of a document that is changed. */
+type Stored = {
+  readonly position: number
+  readonly unique: string | null
+  readonly entries: Entries
+  readonly digest: string | null
+}
+
+type Target = { readonly layout: CollectionLayout; readonly instance: number; readonly position: number }
+
+export type WriteSteps = {
+  readonly write: (write: WriteTexts) => Steps<Outcome>
+  /** Inserts a document with this version, which a migration reads from other tables. */
+  readonly insert: (insert: InsertTexts, version: number) => Steps<Outcome>
+}
+
+export const writeSteps = (
+  dialect: Dialect,
+  layouts: ReadonlyMap<string, CollectionLayout>,
+): WriteSteps => {
+  const { insertIfFree, lockRow, nameParameter, nameFrom, words } = dialect
+
+  const layoutOf = (name: string): CollectionLayout => {
+    const layout = layouts.get(name)
+    if (layout === undefined) throw new Error(`No collection ${name} was declared to this store`)
+    return layout
+  }
+
+  const statement = (write: (parameters: Parameters) => string): Statement => {
+    const parameters = new Parameters(dialect.placeholder)
+    return { sql: write(parameters), parameters: parameters.values }
+  }
+
+  function* insertRows(
+    table: string,
+    columns: string,
+    rows: readonly (readonly Parameter[])[],
+    conflict = '',
+  ): Steps<void> {
+    for (const batch of batches(rows))
+      yield statement(
+        (parameters) =>
+          `INSERT INTO ${table} (${columns}) VALUES ${batch.map((row) => `(${parameters.addAll(row)})`).join(', ')}${conflict}`,
+      )
+  }
+
+  function* insertList(
+    { instance, position }: Target,
+    { table, hasEnds, copied }: ListTable,
+    texts: readonly string[],
+    entries: Entries,
+  ): Steps<void> {
+    const columns = ['instance', 'text', 'position', ...(hasEnds ? ['ends'] : []), ...copied.map(({ column }) => column)]
+    const copies = valuesOf(entries, copied)
+    const rows = texts.map((text) => [
+      instance,
+      textBytes(text),
+      position,
+      ...(hasEnds ? [endOf(text)] : []),
+      ...copies,
+    ])
+    yield* insertRows(table, columns.join(', '), rows)
+  }
+
+  function* deleteList({ instance, position }: Target, table: string, texts: readonly string[]): Steps<void> {
+    for (const batch of batches(texts))
+      yield statement(
+        (parameters) =>
+          `DELETE FROM ${table} WHERE instance = ${parameters.add(instance)} AND position = ${parameters.add(position)} AND text IN (${parameters.addAll(batch.map(textBytes))})`,
+      )
+  }
+
+  /** Adds to the counts of texts in the group of a document. In the order of the texts, so that two writers lock alike. */
+  function* count(
+    instance: number,
+    { table, columns }: CountTable,
+    texts: readonly string[],
+    entries: Entries,
+    step: 1 | -1,
+  ): Steps<void> {
+    if (texts.length === 0) return
+    const group = valuesOf(entries, columns)
+    const names = ['instance', ...columns.map(({ column }) => column), 'text']
+    yield* insertRows(
+      table,
+      [...names, 'documents'].join(', '),
+      texts.toSorted().map((text) => [instance, ...group, textBytes(text), step]),
+      ` ON CONFLICT (${names.join(', ')}) DO UPDATE SET documents = ${table}.documents + excluded.documents`,
+    )
+    if (step === 1) return
+    yield statement(
+      (parameters) =>
+        `DELETE FROM ${table} WHERE ${names.slice(0, -1).map((name, i) => `${name} = ${parameters.add(i === 0 ? instance : (group[i - 1] ?? null))}`).join(' AND ')} AND text IN (${parameters.addAll(texts.map(textBytes))}) AND documents <= 0`,
+    )
+  }
+
+  function* changeCounts(
+    { layout, instance }: Target,
+    before: Entries | null,
+    after: Entries | null,
+  ): Steps<void> {
+    for (const table of layout.counts) {
+      const old = before?.lists.get(table.key) ?? []
+      const current = after?.lists.get(table.key) ?? []
+      const moves = before !== null && after !== null && differIn(before, after, table.columns)
+      if (before !== null) yield* count(instance, table, moves ? old : without(old, current), before, -1)
+      if (after !== null) yield* count(instance, table, moves ? current : without(current, old), after, 1)
+    }
+  }
+
+  function* changeLists(target: Target, before: Entries | null, after: Entries | null): Steps<void> {
+    for (const list of target.layout.lists.values()) {
+      const old = before?.lists.get(list.key) ?? []
+      const current = after?.lists.get(list.key) ?? []
+      const moves = before !== null && after !== null && differIn(before, after, list.copied)
+      yield* deleteList(target, list.table, moves ? old : without(old, current))
+      if (after !== null) yield* insertList(target, list, moves ? current : without(current, old), after)
+    }
+  }
+
+  function* insert(
+    { collection, instance, document }: InsertTexts,
+    version: number,
+  ): Steps<Outcome> {
+    const layout = layoutOf(collection)
+    const value = readDocument(document.light, document.heavy)
+    const entries = entriesOf(layout, value)
+    const id = nameParameter(document.id)
+    const unique = document.unique === null ? null : nameParameter(document.unique)
+    const columns: [string, Parameter][] = [
+      ['instance', instance],
+      ['id', id],
+      ['version', version],
+      ['unique_text', unique],
+      ...entries.keys,
+      ...listColumns(layout, entries),
+      ...(layout.words === null ? [] : [['searched', digestOf(layout.words, value)] as [string, Parameter]]),
+      ['light', document.light],
+      ['heavy', document.heavy],
+    ]
+    let { position } = document
+    for (;;) {
+      const row: readonly (readonly [string, Parameter])[] = [['position', position], ...columns]
+      const { changes } = yield statement((parameters) =>
+        insertIfFree(
+          layout.documents,
+          row.map(([name]) => name).join(', '),
+          `(${parameters.addAll(row.map(([, column]) => column))})`,
+        ),
+      )
+      if (changes === 1) break
+      const { rows } = yield statement(
+        (parameters) =>
+          `SELECT id FROM ${layout.documents} WHERE instance = ${parameters.add(instance)} AND (id = ${parameters.add(id)} OR unique_text = ${parameters.add(unique)})`,
+      )
+      if (rows.some(([found = null]) => nameFrom(found) === document.id)) return 'version conflict'
+      if (rows.length > 0) return 'unique conflict'
+      position += 1
+    }
+    const target = { layout, instance, position }
+    yield* changeLists(target, null, entries)
+    yield* changeCounts(target, null, entries)
+    if (layout.words !== null) yield* words.put(layout.words, instance, position, value)
+    return { position }
+  }
+
+  /** The stored document, locked; null if it has another version or does not exist. */
+  function* stored(
+    layout: CollectionLayout,
+    instance: number,
+    id: string,
+    version: number,
+  ): Steps<Stored | null> {
+    const columns = [
+      'position',
+      'version',
+      'unique_text',
+      layout.words === null ? 'NULL' : 'searched',
+      ...Array.from(layout.keys.values(), ({ column }) => column),
+      ...Array.from(layout.lists.values(), ({ column }) => column),
+    ]
+    const { rows } = yield statement(
+      (parameters) =>
+        `SELECT ${columns.join(', ')} FROM ${layout.documents} WHERE instance = ${parameters.add(instance)} AND id = ${parameters.add(nameParameter(id))}${lockRow}`,
+    )
+    const [row] = rows
+    if (row === undefined || Number(row[1]) !== version) return null
+    const [position, , unique = null, digest = null, ...rest] = row
+    return {
+      position: Number(position),
+      unique: unique === null ? null : nameFrom(unique),
+      digest: digest === null ? null : nameFrom(digest),
+      entries: storedEntries(layout, rest),
+    }
+  }
+
+  function* replace(
+    { collection, instance }: Pick<WriteTexts, 'collection' | 'instance'>,
+    document: DocumentTexts & { readonly version: number },
+  ): Steps<Outcome> {
+    const layout = layoutOf(collection)
+    const before = yield* stored(layout, instance, document.id, document.version)
+    if (before === null) return 'version conflict'
+    const { position } = before
+    const value = readDocument(document.light, document.heavy)
+    const entries = entriesOf(layout, value)
+    const changed: [string, Parameter][] = []
+    if (document.unique !== before.unique) {
+      const unique = document.unique === null ? null : nameParameter(document.unique)
+      const { rows } = yield statement(
+        (parameters) =>
+          `SELECT position FROM ${layout.documents} WHERE instance = ${parameters.add(instance)} AND unique_text = ${parameters.add(unique)}`,
+      )
+      if (rows.length > 0) return 'unique conflict'
+      changed.push(['unique_text', unique])
+    }
+    // Only columns that change: a database writes every index over a column that is set.
+    for (const column of layout.keys.values()) {
+      const current = valueOfColumn(entries, column)
+      if (!sameBytes(current, valueOfColumn(before.entries, column))) changed.push([column.column, current])
+    }
+    const oldLists = new Map(listColumns(layout, before.entries))
+    for (const [column, list] of listColumns(layout, entries))
+      if (list !== oldLists.get(column)) changed.push([column, list])
+    const digest = layout.words === null ? null : digestOf(layout.words, value)
+    const isOtherText = digest !== before.digest
+    if (digest !== null && isOtherText) changed.push(['searched', nameParameter(digest)])
+    const all: readonly (readonly [string, Parameter])[] = [
+      ['version', document.version + 1],
+      ...changed,
+      ['light', document.light],
+      ['heavy', document.heavy],
+    ]
+    yield statement(
+      (parameters) =>
+        `UPDATE ${layout.documents} SET ${all.map(([name, column]) => `${name} = ${parameters.add(column)}`).join(', ')} WHERE position = ${parameters.add(position)}`,
+    )
+    const target = { layout, instance, position }
+    yield* changeLists(target, before.entries, entries)
+    yield* changeCounts(target, before.entries, entries)
+    if (layout.words !== null && isOtherText) yield* words.put(layout.words, instance, position, value)
+    return { position }
+  }
+
+  function* remove(
+    { collection, instance }: Pick<WriteTexts, 'collection' | 'instance'>,
+    id: string,
+    version: number,
+  ): Steps<Outcome> {
+    const layout = layoutOf(collection)
+    const before = yield* stored(layout, instance, id, version)
+    if (before === null) return 'version conflict'
+    const { position, entries } = before
+    yield statement((parameters) => `DELETE FROM ${layout.documents} WHERE position = ${parameters.add(position)}`)
+    const target = { layout, instance, position }
+    yield* changeLists(target, entries, null)
+    yield* changeCounts(target, entries, null)
+    if (layout.words !== null) yield* words.remove(layout.words, instance, position)
+    return { position }
+  }
+
+  function* change({ change: requested, ...at }: WriteTexts): Steps<Outcome> {
+    switch (requested.kind) {
+      case 'insert':
+        return yield* insert({ ...at, document: requested.document }, 1)
+      case 'replace':
+        return yield* replace(at, requested.document)
+      case 'remove':
+        return yield* remove(at, requested.id, requested.version)
+    }
+  }
+
+  return {
+    insert,
+    *write(write) {
+      const outcome = yield* change(write)
+      // An id that exists was appended by an earlier attempt.
+      if (typeof outcome === 'object') for (const each of write.appended) yield* insert(each, 1)
+      return outcome
+    },
+  }
+}
+
+/** The lists of a document as JSON, by the columns that contain them. */
+const listColumns = (
+  { lists }: CollectionLayout,
+  entries: Entries,
+): readonly [column: string, json: string | null][] =>
+  Array.from(lists.values(), ({ key, column }) => {
+    const texts = entries.lists.get(key) ?? []
+    return [column, texts.length === 0 ? null : JSON.stringify(texts)]
+  })
+
+const isBytes = (column: Row[number] | undefined): column is Uint8Array => column instanceof Uint8Array
+
+const listFrom = (column: Row[number] | undefined): readonly string[] => {
+  const list: unknown = typeof column === 'string' ? JSON.parse(column) : []
+  return Array.isArray(list) ? list.filter((text) => typeof text === 'string') : []
+}
+
+/** The entries in the columns of the keys and lists of a stored document. */
+const storedEntries = ({ keys, lists }: CollectionLayout, columns: Row): Entries => ({
+  keys: new Map(
+    Array.from(keys.values(), ({ column }, i) => {
+      const found = columns[i]
+      return [column, isBytes(found) ? found : textBytes('')]
+    }),
+  ),
+  lists: new Map(Array.from(lists.values(), ({ key }, i) => [key, listFrom(columns[keys.size + i])])),
+})
