@@ -42,7 +42,9 @@ describe('A file that fillSqliteFile has filled', () => {
     const before = schemaOf(fast.file)
     const quick = await sqliteDocumentStore(fast)
     const usual = await sqliteDocumentStore(slow)
-    await Promise.all(documents.map((document) => right(usual.write('things', 1, { kind: 'insert', document }, []))))
+    await Promise.all(
+      documents.map((document) => right(usual.write('things', 1, { kind: 'insert', document }, []))),
+    )
     const query = { ...all, where: [{ key: 'tags', has: 'tag 3' }] }
     for (const each of [
       all,

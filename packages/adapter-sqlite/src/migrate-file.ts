@@ -5,7 +5,14 @@
 import { setImmediate } from 'node:timers/promises'
 import type Database from 'better-sqlite3'
 import type { Collection } from '@publishing-service/ports'
-import { type Migration, migrationOf, type MigrationProgress, quoted, runSteps, type Steps } from '@publishing-service/sql-kit'
+import {
+  type Migration,
+  migrationOf,
+  type MigrationProgress,
+  quoted,
+  runSteps,
+  type Steps,
+} from '@publishing-service/sql-kit'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { sqliteWords, type SqliteWords } from './sqlite-words.js'
 import { statementRunner } from './statement-runner.js'
@@ -59,7 +66,10 @@ const adoptFormerTables = (database: Database.Database): void => {
   for (const trigger of names.all('trigger')) database.exec(`DROP TRIGGER ${quoted(trigger)}`)
   const tables = names.all('table')
   for (const table of tables)
-    if (/^(texts|groups|counts|blocks|search)\b|\.(texts|groups|counts|blocks)\./.test(table) && !/_(data|idx|docsize|config|content)$/.test(table))
+    if (
+      /^(texts|groups|counts|blocks|search)\b|\.(texts|groups|counts|blocks)\./.test(table) &&
+      !/_(data|idx|docsize|config|content)$/.test(table)
+    )
       database.exec(`DROP TABLE IF EXISTS ${quoted(table)}`)
   for (const name of collections) {
     const table = tables.find((each) => isOfDocuments(each) && each.slice(documentsPrefix.length) === name)

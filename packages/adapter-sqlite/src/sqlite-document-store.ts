@@ -170,7 +170,11 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
   /** The document as texts, and the document as it will be read; or why it can't be stored. */
   const textsOf = (
     collection: string,
-    { id, unique, value }: { readonly id: string; readonly unique: string | null; readonly value: Document['value'] },
+    {
+      id,
+      unique,
+      value,
+    }: { readonly id: string; readonly unique: string | null; readonly value: Document['value'] },
   ): Either<WriteFailure, { readonly texts: DocumentTexts; readonly value: Document['value'] }> => {
     const layout = layoutOf(collection)
     const { light, heavy, bytes, value: stored } = documentText(value, layout.heavy)

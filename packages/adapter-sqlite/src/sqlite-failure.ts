@@ -33,7 +33,8 @@ const isMoved = ({ message }: Error): boolean => message.startsWith('no such tab
 export const sqliteFailure = (error: unknown): PortFailure | null => {
   const code = sqliteCode(error)
   if (code === null || !(error instanceof Database.SqliteError)) return null
-  if (isMoved(error)) return portFailure(part, `another version of this program has changed the file: ${error.message}`)
+  if (isMoved(error))
+    return portFailure(part, `another version of this program has changed the file: ${error.message}`)
   if (!environmentCodes.has(code)) return null
   const reason = `${error.code}: ${error.message}`
   return code === 'SQLITE_FULL' ? storageFull(part, reason) : portFailure(part, reason)

@@ -100,7 +100,11 @@ export const sqliteWords = (): SqliteWords => {
     waiting.clear()
   }
 
-  function* expansions(layout: WordsLayout, instance: number, prefix: string): Steps<readonly string[] | null> {
+  function* expansions(
+    layout: WordsLayout,
+    instance: number,
+    prefix: string,
+  ): Steps<readonly string[] | null> {
     const { rows } = yield {
       sql: `SELECT word FROM ${namesOf(layout).vocabulary} WHERE word >= ? AND word < ? LIMIT ?`,
       parameters: [...vocabularyRange(instance, prefix), maxExpansions + 1],

@@ -188,8 +188,8 @@ export type WriteFailure = PortFailure | VersionConflict | UniqueConflict | Docu
  *   been applied completely, will be, or never will be.
  * - A write that does not fit on the disk returns `storageFull` and changes nothing; reads still work, and so do
  *   removals if the store reserves space.
- * - A write by a process with older declarations fails with PortFailure, or is found under the newer keys by every
- *   store that is opened later.
+ * - A process with older declarations reads as before or gets PortFailure; a write of it fails with PortFailure, or is
+ *   found under the newer keys by every store that is opened later.
  * - Documents of other instances are never read, never changed, and never cause a conflict.
  * - A query returns exactly the documents that meet all its filters.
  * - In a query an absent value, null and the empty text are one value, which sorts before every other value.

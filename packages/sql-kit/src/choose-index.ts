@@ -26,7 +26,9 @@ const fixedBefore = (
   const count = columns.length - order.length
   if (count < 0) return null
   const [first, rest] = [columns.slice(0, count), columns.slice(count)]
-  return first.every(({ key }) => fixed.has(key)) && rest.every(({ key }, i) => key === order[i]?.key) ? count : null
+  return first.every(({ key }) => fixed.has(key)) && rest.every(({ key }, i) => key === order[i]?.key)
+    ? count
+    : null
 }
 
 /**
@@ -38,12 +40,14 @@ export const chooseIndex = (
   { indexes, lists }: CollectionLayout,
   conditions: readonly Condition[],
   order: readonly Order[],
+  ties: Order['direction'],
 ): ChosenIndex | null => {
-  const [direction] = order.map((each) => each.direction)
-  if (order.some((each) => each.direction !== direction)) return null
+  if (order.some(({ direction }) => direction !== ties)) return null
   const fixed = new Set(conditions.flatMap((each) => (each.is === 'equal' ? [each.key] : [])))
   // Another index may exclude more documents than the order is worth.
-  const bounded = conditions.filter(({ is }) => is === 'above' || is === 'at least' || is === 'below' || is === 'at most')
+  const bounded = conditions.filter(
+    ({ is }) => is === 'above' || is === 'at least' || is === 'below' || is === 'at most',
+  )
   const orderKeys = new Set(order.map(({ key }) => key))
   if (bounded.some((each) => !('key' in each) || !orderKeys.has(each.key))) return null
 

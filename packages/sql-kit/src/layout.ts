@@ -69,8 +69,7 @@ const hashOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 10)
 
 /** Names have at most 63 bytes in some databases, and their letter case is ignored in others. */
-const plainName = (name: string, length: number): string =>
-  name.replace(/[^a-z0-9_]/g, '_').slice(0, length)
+const plainName = (name: string, length: number): string => name.replace(/[^a-z0-9_]/g, '_').slice(0, length)
 
 const statement = (sql: string): Statement => ({ sql, parameters: [] })
 
@@ -126,7 +125,11 @@ export const layoutOf = (collection: Collection, dialect: Dialect): CollectionLa
     const columns = sequence.map(plainKey)
     const index = `${table}_${hashOf([on, sequence])}`
     const indexed = [first, ...columns.map(({ column }) => column)].join(', ')
-    return { name: index, columns, sql: `CREATE INDEX ${quoted(index)} ON ${on} (${indexed}${dialect.indexEnd})` }
+    return {
+      name: index,
+      columns,
+      sql: `CREATE INDEX ${quoted(index)} ON ${on} (${indexed}${dialect.indexEnd})`,
+    }
   }
 
   const lists = new Map(
@@ -154,9 +157,7 @@ export const layoutOf = (collection: Collection, dialect: Dialect): CollectionLa
   }))
   const ownIndexes = eachOnce([
     [],
-    ...collection.indexes.filter(
-      ([first]) => first !== undefined && !isListType(collection.keys[first]),
-    ),
+    ...collection.indexes.filter(([first]) => first !== undefined && !isListType(collection.keys[first])),
   ])
 
   const { bytes, integer, name: nameType, document } = types
@@ -207,7 +208,11 @@ export const layoutOf = (collection: Collection, dialect: Dialect): CollectionLa
     counts,
     indexes: ownIndexes.map((sequence) => indexOn(documents, 'instance', sequence)),
     words: wordsLayout,
-    tables: [table, ...listNames.map((_, i) => `${table}_l${i}`), ...groupCounts.map((_, i) => `${table}_c${i}`)],
+    tables: [
+      table,
+      ...listNames.map((_, i) => `${table}_l${i}`),
+      ...groupCounts.map((_, i) => `${table}_c${i}`),
+    ],
     create: [...create.map(statement), ...(wordsLayout === null ? [] : words.create(wordsLayout))],
   }
 }

@@ -171,11 +171,12 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
     const conditions = queryConditions(collection, query.where)
     if (conditions === null) return { documents: [], next: null }
     const order = queryOrder(collection, query.order, conditions)
-    const ties = tieDirection({ ...query, order })
+    const ties = tieDirection(query)
     const keys = order.map(({ key }) => columnNamed(layout, key))
-    const chosen = words === undefined ? chooseIndex(layout, conditions, order) : null
+    const chosen = words === undefined ? chooseIndex(layout, conditions, order, ties) : null
     const parameters = new Parameters(placeholder)
-    const at = (column: string): string => (chosen?.columns.has(column) === true ? `l.${column}` : `d.${column}`)
+    const at = (column: string): string =>
+      chosen?.columns.has(column) === true ? `l.${column}` : `d.${column}`
     const list = chosen?.list ?? null
     const documents = `${layout.documents} AS d`
     const readIndex = chosen === null || chosen.index === null ? '' : dialect.readIndex(chosen.index)
@@ -257,7 +258,10 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
         parameters: parameters.values,
       }
       const shown = rows.slice(0, limit)
-      const texts = shown.map((row) => ({ text: textFrom(bytes(row[fixedColumns])), document: documentFrom(row) }))
+      const texts = shown.map((row) => ({
+        text: textFrom(bytes(row[fixedColumns])),
+        document: documentFrom(row),
+      }))
       const last = texts.at(-1)
       return {
         texts,
@@ -275,7 +279,9 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
       const { rows } = yield statement((parameters) => {
         const tests = [
           `instance = ${parameters.add(instance)}`,
-          ...table.columns.map(({ column }, i) => `${column} = ${parameters.add(keyBytes(group[i] ?? null))}`),
+          ...table.columns.map(
+            ({ column }, i) => `${column} = ${parameters.add(keyBytes(group[i] ?? null))}`,
+          ),
         ]
         return `SELECT text, documents FROM ${table.table} WHERE ${tests.join(' AND ')}`
       })

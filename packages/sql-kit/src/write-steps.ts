@@ -70,10 +70,7 @@ export type WriteSteps = {
   readonly insert: (insert: InsertTexts, version: number) => Steps<Outcome>
 }
 
-export const writeSteps = (
-  dialect: Dialect,
-  layouts: ReadonlyMap<string, CollectionLayout>,
-): WriteSteps => {
+export const writeSteps = (dialect: Dialect, layouts: ReadonlyMap<string, CollectionLayout>): WriteSteps => {
   const { insertIfFree, lockRow, nameParameter, nameFrom, words } = dialect
 
   const layoutOf = (name: string): CollectionLayout => {
@@ -106,7 +103,13 @@ export const writeSteps = (
     texts: readonly string[],
     entries: Entries,
   ): Steps<void> {
-    const columns = ['instance', 'text', 'position', ...(hasEnds ? ['ends'] : []), ...copied.map(({ column }) => column)]
+    const columns = [
+      'instance',
+      'text',
+      'position',
+      ...(hasEnds ? ['ends'] : []),
+      ...copied.map(({ column }) => column),
+    ]
     const copies = valuesOf(entries, copied)
     const rows = texts.map((text) => [
       instance,
@@ -146,7 +149,10 @@ export const writeSteps = (
     if (step === 1) return
     yield statement(
       (parameters) =>
-        `DELETE FROM ${table} WHERE ${names.slice(0, -1).map((name, i) => `${name} = ${parameters.add(i === 0 ? instance : (group[i - 1] ?? null))}`).join(' AND ')} AND text IN (${parameters.addAll(texts.map(textBytes))}) AND documents <= 0`,
+        `DELETE FROM ${table} WHERE ${names
+          .slice(0, -1)
+          .map((name, i) => `${name} = ${parameters.add(i === 0 ? instance : (group[i - 1] ?? null))}`)
+          .join(' AND ')} AND text IN (${parameters.addAll(texts.map(textBytes))}) AND documents <= 0`,
     )
   }
 
@@ -174,10 +180,7 @@ export const writeSteps = (
     }
   }
 
-  function* insert(
-    { collection, instance, document }: InsertTexts,
-    version: number,
-  ): Steps<Outcome> {
+  function* insert({ collection, instance, document }: InsertTexts, version: number): Steps<Outcome> {
     const layout = layoutOf(collection)
     const value = readDocument(document.light, document.heavy)
     const entries = entriesOf(layout, value)
@@ -307,7 +310,9 @@ export const writeSteps = (
     const before = yield* stored(layout, instance, id, version)
     if (before === null) return 'version conflict'
     const { position, entries } = before
-    yield statement((parameters) => `DELETE FROM ${layout.documents} WHERE position = ${parameters.add(position)}`)
+    yield statement(
+      (parameters) => `DELETE FROM ${layout.documents} WHERE position = ${parameters.add(position)}`,
+    )
     const target = { layout, instance, position }
     yield* changeLists(target, entries, null)
     yield* changeCounts(target, entries, null)

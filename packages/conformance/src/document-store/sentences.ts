@@ -15,7 +15,7 @@ export const sentences = {
     'A write that failed without `mayYetApply` has not been applied and never will be; one that failed with it has been applied completely, will be, or never will be.',
   full: 'A write that does not fit on the disk returns `storageFull` and changes nothing; reads still work, and so do removals if the store reserves space.',
   older:
-    'A write by a process with older declarations fails with PortFailure, or is found under the newer keys by every store that is opened later.',
+    'A process with older declarations reads as before or gets PortFailure; a write of it fails with PortFailure, or is found under the newer keys by every store that is opened later.',
   appended:
     'An appended document becomes visible with the change or shortly after it, never without it, and is never lost.',
   version: 'Of two writes with the same version, one returns VersionConflict and changes nothing.',
