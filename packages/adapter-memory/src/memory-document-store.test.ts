@@ -14,7 +14,13 @@ const open = async (collections: readonly Collection[]) => {
 documentStoreConformance({
   name: 'memoryDocumentStore',
   open,
-  deviations: { volatile: 'It is for tests and trials, in the memory of its process.' },
+  deviations: {
+    volatile: 'It is for tests and trials, in the memory of its process.',
+    crashes: 'It ends with its process.',
+    outages: 'It has no server.',
+    lostResponses: 'It has no connection and no disk.',
+    fullStorage: 'Its process ends when memory is full.',
+  },
   maxDocumentBytes: null,
 })
 

@@ -14,6 +14,10 @@ export const contracts = {
       unevenPages: 'A page far into a result costs more than the first.',
       unevenGroupCounts: 'A group count costs more, the more documents it counts.',
       restrictedNames: 'Objects in a document may not have attributes of any name.',
+      crashes: 'It is not tested with a killed process.',
+      outages: 'It is not tested with an unavailable server.',
+      lostResponses: 'It is not tested with lost responses.',
+      fullStorage: 'It is not tested with full storage.',
     },
   },
   search: {

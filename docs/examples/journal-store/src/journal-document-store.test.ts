@@ -1,7 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { documentStoreConformance, searchConformance } from '@publishing-service/conformance'
+import { fileURLToPath } from 'node:url'
+import {
+  crashCollections,
+  documentStoreConformance,
+  searchConformance,
+} from '@publishing-service/conformance'
 import type { Collection } from '@publishing-service/ports'
 import { faultyJournal, type Fault } from './faulty-journal.js'
 import { journalDocumentStore, largestDocument } from './journal-document-store.js'
@@ -32,13 +37,29 @@ const subject = async (collections: readonly Collection[]) => {
   }
 }
 
+const program = fileURLToPath(new URL('./write-until-killed.js', import.meta.url))
+
 documentStoreConformance({
   name: 'journalDocumentStore',
   open: subject,
-  openLosingResponses: subject,
-  openFull: subject,
+  lostResponses: subject,
+  fullStorage: subject,
+  crashes: {
+    prepare: async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'journal-'))
+      const file = join(folder, 'documents.jsonl')
+      return {
+        program: (writer) => [program, file, writer],
+        open: () => journalDocumentStore({ file, collections: crashCollections }),
+        dispose: () => rm(folder, { recursive: true }),
+      }
+    },
+  },
   maxDocumentBytes: largestDocument,
-  deviations: { unevenGroupCounts: 'A group count reads every document of its collection and instance.' },
+  deviations: {
+    unevenGroupCounts: 'A group count reads every document of its collection and instance.',
+    outages: 'It has no server.',
+  },
 })
 
 searchConformance({ name: 'journalDocumentStore', open: subject })

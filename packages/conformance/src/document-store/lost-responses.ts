@@ -1,10 +1,11 @@
 /** Tests of writes whose responses are lost: the failure states whether the write may still be applied. */
+import { append } from './appended.js'
 import { changes, nextPosition } from './changes.js'
 import { it } from 'mocha'
 import { expect } from 'chai'
 import { E } from '@publishing-service/domain/fp'
 import type { Change, Collection, Document, DocumentStore } from '@publishing-service/ports'
-import { type LostResponsesSubject, things } from './stage.js'
+import { type LostResponsesSubject, others, soon, things } from './stage.js'
 import { valueOf } from '../task-outcome.js'
 
 /** The document, once the store responds again. */
@@ -47,7 +48,7 @@ export const lostResponses = (
   open: (collections: readonly Collection[]) => Promise<LostResponsesSubject>,
 ): void => {
   it('a connection that is lost while a write commits', async () => {
-    const subject = await open([things])
+    const subject = await open([things, others])
     const { store } = subject
     try {
       for (const id of ['replaced', 'removed'])
@@ -56,12 +57,17 @@ export const lostResponses = (
       for (const { id, change, expected } of writes) {
         const before = await eventually(store, id)
         subject.loseResponses()
-        const outcome = await store.write('things', 1, change, [])()
+        const outcome = await store.write('things', 1, change, [append('others', 1, id)])()
         subject.restore()
         const found = await eventually(store, id)
         const isApplied = found?.version === expected?.version
         expect(found, `the document ${id}, either completely written or unchanged`).to.deep.equal(
           isApplied ? expected && { ...before, ...expected } : before,
+        )
+        await soon(async () =>
+          expect((await valueOf(store.get('others', 1, id))) !== null, `appended with ${id}`).to.equal(
+            isApplied,
+          ),
         )
         if (E.isRight(outcome)) {
           expect(isApplied, `${id}, as the write succeeded`).to.equal(true)

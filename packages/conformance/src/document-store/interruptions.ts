@@ -1,0 +1,159 @@
+/** Tests of calls whose connections are reset at every stage: no call rejects, and each failure of a write is true. */
+import { nextPosition } from './changes.js'
+import { append } from './appended.js'
+import { expect } from 'chai'
+import { it } from 'mocha'
+import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
+import type { Change, DocumentStore, WriteFailure } from '@publishing-service/ports'
+import type { OutageSubject } from './outages.js'
+import { idsOf, others, soon, things } from './stage.js'
+import { valueOf } from '../task-outcome.js'
+
+/** More pieces of requests than a call has. */
+const mostPieces = 60
+
+/** The outcome of a call; the test fails if the call rejects. */
+const outcomeOf = <L, A>(call: TaskEither<L, A>, pieces: number): Promise<Either<L, A>> =>
+  call().catch((error: unknown) =>
+    expect.fail(`the call rejected after ${pieces} pieces of its requests: ${String(error)}`),
+  )
+
+/**
+ * Makes a call whose connections are reset once this many pieces of its requests have passed. Returns its outcome, and
+ * whether it was interrupted. `meanwhile` runs before the reset, while the call waits for a response.
+ */
+const interrupted = async <L, A>(
+  { connection }: OutageSubject,
+  pieces: number,
+  call: TaskEither<L, A>,
+  meanwhile: () => Promise<void> = async () => {},
+): Promise<{ readonly outcome: Either<L, A>; readonly isInterrupted: boolean }> => {
+  let hasEnded = false
+  connection.stallAfter(pieces)
+  const ending = outcomeOf(call, pieces).finally(() => (hasEnded = true))
+  // Awaited at the end; a rejection before must not be unhandled.
+  ending.catch(() => {})
+  while (!hasEnded && !connection.isStalled()) await new Promise(setImmediate)
+  const isInterrupted = !hasEnded
+  if (isInterrupted) {
+    // The server carries out what it has received.
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await meanwhile()
+  }
+  connection.reset()
+  connection.restore()
+  return { outcome: await ending, isInterrupted }
+}
+
+const value = (title: string) => ({ title, tags: [title], content: 'long' })
+
+/** A change of the document with this id, for each kind. The document exists before all but an insert. */
+const changesOf: Readonly<Record<Change['kind'], (id: string) => Change>> = {
+  insert: (id) => ({
+    kind: 'insert',
+    document: { id, position: nextPosition(), unique: id, value: value('new') },
+  }),
+  replace: (id) => ({ kind: 'replace', document: { id, unique: id, version: 1, value: value('new') } }),
+  remove: (id) => ({ kind: 'remove', id, version: 1 }),
+}
+
+type Made = {
+  readonly id: string
+  readonly outcome: Either<WriteFailure, unknown>
+  readonly wasSeen: boolean
+}
+
+/** Declares the tests of connections that are reset. `recovered` resolves once the store works again. */
+export const interruptions = (
+  opened: () => OutageSubject,
+  recovered: () => Promise<void>,
+  everyCall: (store: DocumentStore) => readonly TaskEither<{ readonly _tag: string }, unknown>[],
+): void => {
+  it('at every stage of every call: none rejects', async () => {
+    for (const index of everyCall(opened().store).keys())
+      for (let pieces = 0; pieces < mostPieces; pieces++) {
+        await recovered()
+        const call = everyCall(opened().store)[index] ?? expect.fail('no call')
+        if (!(await interrupted(opened(), pieces, call)).isInterrupted) break
+      }
+  })
+
+  it('during many concurrent calls: none rejects, and acknowledged writes exist', async () => {
+    const { store } = opened()
+    for (let round = 0; round < 20; round++) {
+      const ids = Array.from({ length: 10 }, (_, i) => `${round}-${i}`)
+      const acknowledged: string[] = []
+      const writes = ids.map((id): TaskEither<WriteFailure, unknown> => async () => {
+        const outcome = await store.write('things', 1, changesOf.insert(id), [])()
+        if (E.isRight(outcome)) acknowledged.push(id)
+        return outcome
+      })
+      const calls = [...writes, ...everyCall(store)]
+      await interrupted(opened(), 2 * round, () => Promise.all(calls.map((call) => call())).then(E.right))
+      await recovered()
+      const read = await valueOf(store.getMany('things', 1, acknowledged, 'full'))
+      expect(idsOf(read)).to.have.members(acknowledged)
+    }
+  })
+
+  for (const [kind, changeOf] of Object.entries(changesOf))
+    it(`at every stage of the change ${kind}: it fails with what is true, and what another store saw stays`, async () => {
+      const subject = opened()
+      const direct = await subject.reopen([things, others])
+      try {
+        /** Whether another store finds the document as the change leaves it. */
+        const isMade = async (id: string): Promise<boolean | null> => {
+          const found = await direct.get('things', 1, id)()
+          if (E.isLeft(found)) return null
+          const title = found.right?.value['title'] ?? null
+          return kind === 'remove' ? title === null : title === 'new'
+        }
+        const made: Made[] = []
+        for (let pieces = 0; pieces < mostPieces; pieces++) {
+          const id = `${pieces}`
+          if (kind !== 'insert') {
+            const document = { id, position: nextPosition(), unique: id, value: value('old') }
+            await valueOf(direct.write('things', 1, { kind: 'insert', document }, []))
+          }
+          await recovered()
+          const write = subject.store.write('things', 1, changeOf(id), [append('others', 1, id)])
+          let wasSeen = false
+          const { outcome, isInterrupted } = await interrupted(subject, pieces, write, async () => {
+            wasSeen = (await isMade(id)) === true
+          })
+          made.push({ id, outcome, wasSeen })
+          if (!isInterrupted) break
+        }
+        await recovered()
+        const appended: string[] = []
+        for (const { id, outcome, wasSeen } of made) {
+          const isThere = await isMade(id)
+          if (isThere === true) appended.push(id)
+          const after = `after ${id} pieces of requests`
+          if (wasSeen) expect(isThere, `made, as another store saw it ${after}`).to.equal(true)
+          if (E.isRight(outcome)) expect(isThere, `made, as it succeeded ${after}`).to.equal(true)
+          else {
+            expect(outcome.left, after).to.include({ _tag: 'PortFailure' })
+            if (isThere === true)
+              expect(outcome.left, `made though it failed ${after}`).to.include({ mayYetApply: true })
+          }
+        }
+        await soon(async () =>
+          expect(
+            idsOf(
+              await valueOf(
+                direct.getMany(
+                  'others',
+                  1,
+                  made.map(({ id }) => id),
+                  'light',
+                ),
+              ),
+            ),
+          ).to.have.members(appended),
+        )
+      } finally {
+        await direct.close()
+      }
+    })
+}

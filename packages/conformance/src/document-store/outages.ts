@@ -1,0 +1,144 @@
+/**
+ * Tests that calls of a document store fail within its deadline if the server is unreachable or does not respond, that
+ * the store works again without a restart, and that it loses no acknowledged write.
+ */
+import { changes } from './changes.js'
+import { expect } from 'chai'
+import { afterEach, beforeEach, describe, it } from 'mocha'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
+import type { Collection, DocumentStore } from '@publishing-service/ports'
+import { interruptions } from './interruptions.js'
+import { all, type DocumentStoreSubject, others, things } from './stage.js'
+import { valueOf } from '../task-outcome.js'
+import type { UnreliableConnection } from '../unreliable-connection.js'
+
+/** A store on empty data whose connections pass through an `unreliableConnection`; `reopen` opens one that does not. */
+export type OutageSubject = DocumentStoreSubject & {
+  readonly connection: Pick<
+    UnreliableConnection,
+    'cut' | 'stall' | 'stallAfter' | 'isStalled' | 'reset' | 'restore'
+  >
+  /** Kills the server and starts it again on its data; absent for servers that cannot be killed. */
+  readonly restartServer?: () => Promise<void>
+}
+
+export type Outages = {
+  readonly open: (collections: readonly Collection[]) => Promise<OutageSubject>
+  /** Milliseconds in which every call of the store fails if its server does not respond. */
+  readonly deadline: number
+  /** Milliseconds in which the store works again once its server does; 15 000 by default. */
+  readonly recovery?: number
+}
+
+const insertion = (id: string) => ({ id, unique: id, value: { title: id, tags: ['x'] } })
+
+/** Its writes use separate documents, since a write that failed without a response may still be applied. */
+const everyCall = (store: DocumentStore): readonly TaskEither<{ readonly _tag: string }, unknown>[] => [
+  store.get('things', 1, 'a'),
+  store.getMany('things', 1, ['a'], 'light'),
+  store.find('things', 1, all),
+  store.findTexts('things', 1, {
+    key: 'tags',
+    range: { atLeast: '', below: 'z' },
+    where: [],
+    skip: 0,
+    limit: 10,
+    detail: 'light',
+  }),
+  store.countGroups('things', 1, 'tags', {}),
+  changes(store).insert('things', 1, insertion('new')),
+  changes(store).replace('things', 1, { ...insertion('changed'), version: 1 }),
+  changes(store).remove('things', 1, 'removed', 1),
+  store.check(),
+]
+
+/** Declares the tests of an unavailable server. */
+export const outages = ({ open, deadline, recovery = 15_000 }: Outages): void => {
+  let subject: OutageSubject | undefined
+  const opened = (): OutageSubject => subject ?? expect.fail('the store is not open')
+  beforeEach(async () => {
+    subject = await open([things, others])
+  })
+  afterEach(async () => {
+    subject?.connection.restore()
+    await subject?.dispose()
+    subject = undefined
+  })
+
+  /** All calls, made concurrently, fail within the deadline, with a tolerance for a busy machine. */
+  const expectFailures = async (): Promise<void> => {
+    const start = performance.now()
+    const outcomes = await Promise.all(everyCall(opened().store).map((call) => call()))
+    for (const outcome of outcomes)
+      expect(E.isLeft(outcome) ? outcome.left._tag : 'success').to.equal('PortFailure')
+    expect(performance.now() - start, 'milliseconds until every call had failed').to.be.below(
+      deadline * 2 + 5000,
+    )
+  }
+
+  const recovered = async (): Promise<void> => {
+    const start = performance.now()
+    while (E.isLeft(await opened().store.check()())) {
+      expect(performance.now() - start, 'milliseconds without recovery').to.be.below(recovery)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+
+  it('unreachable: every call fails within the deadline, and works again without a restart', async () => {
+    const { store, connection } = opened()
+    await valueOf(changes(store).insert('things', 1, insertion('a')))
+    connection.cut()
+    await expectFailures()
+    connection.restore()
+    await recovered()
+    expect(await valueOf(store.get('things', 1, 'a'))).to.include({ id: 'a', version: 1 })
+    await valueOf(changes(store).insert('things', 1, insertion('b')))
+  })
+
+  it('no response: every call fails within the deadline, and works again without a restart', async () => {
+    const { store, connection } = opened()
+    await valueOf(changes(store).insert('things', 1, insertion('a')))
+    connection.stall()
+    await expectFailures()
+    await expectFailures()
+    connection.restore()
+    await recovered()
+    await valueOf(changes(store).insert('things', 1, insertion('c')))
+  })
+
+  describe('connections that are reset', () => interruptions(opened, recovered, everyCall))
+
+  it('no response while the store closes: closing ends', async () => {
+    const { store, connection } = opened()
+    connection.stall()
+    const write = changes(store).insert('things', 1, insertion('a'))()
+    const start = performance.now()
+    await store.close()
+    expect(performance.now() - start, 'milliseconds of closing').to.be.below(4 * deadline + 5000)
+    expect((await write)._tag).to.equal('Left')
+  })
+
+  it('killed under load: no acknowledged write is lost', async function () {
+    const { store, restartServer } = opened()
+    if (restartServer === undefined) return this.skip()
+    const acknowledged: string[] = []
+    let writing = true
+    const writers = Array.from({ length: 4 }, async (_, writer) => {
+      for (let i = 0; writing; i++) {
+        const id = `${writer}-${i}`
+        if (E.isRight(await changes(store).insert('things', 2, insertion(id))())) acknowledged.push(id)
+        else await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+    })
+    const acknowledges = async (count: number): Promise<void> => {
+      while (acknowledged.length < count) await new Promise(setImmediate)
+    }
+    await acknowledges(40)
+    await restartServer()
+    await acknowledges(acknowledged.length + 40)
+    writing = false
+    await Promise.all(writers)
+    const some = acknowledged.slice(0, 1000)
+    expect(await valueOf(store.getMany('things', 2, some, 'light'))).to.have.lengthOf(some.length)
+  })
+}
