@@ -8,27 +8,18 @@ import { Worker } from 'node:worker_threads'
 import type Database from 'better-sqlite3'
 import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import {
-  type Appended,
   type Change,
   type Collection,
-  type Document,
   type DocumentStore,
-  documentText,
-  keyTextTooLong,
   type PortFailure,
   portFailure,
   storageFull,
-  type WriteFailure,
 } from '@publishing-service/ports'
 import {
-  type ChangeTexts,
-  type CollectionLayout,
-  type DocumentTexts,
-  type InsertTexts,
-  layoutsOf,
   type MigrationProgress,
-  readSteps,
+  type Outcome as StepsOutcome,
   runSteps,
+  sqlDocumentStore,
   type Steps,
 } from '@publishing-service/sql-kit'
 import { migrateFile, rejectForeignFile } from './migrate-file.js'
@@ -75,22 +66,12 @@ const openingStep = 2 * 1024 * 1024
 const startWriter = (settings: WriterSettings) => (): Worker =>
   new Worker(new URL('./sqlite-writer.js', import.meta.url), { workerData: settings, name: 'sqlite-writer' })
 
-/** The position of the document, or why the write was not made. */
-const resultOf = (outcome: Outcome): Either<WriteFailure, number> => {
-  if (outcome === 'version conflict') return E.left({ _tag: 'VersionConflict' })
-  if (outcome === 'unique conflict') return E.left({ _tag: 'UniqueConflict' })
-  if ('position' in outcome) return E.right(outcome.position)
+/** Throws for a defect. */
+const resultOf = (outcome: Outcome): Either<PortFailure, StepsOutcome> => {
+  if (typeof outcome === 'string' || 'position' in outcome) return E.right(outcome)
   if ('full' in outcome) return E.left(storageFull(part, outcome.full))
   if ('failure' in outcome) return E.left(portFailure(part, outcome.failure))
   throw new Error(`SQLite rejected a write: ${outcome.defect}`)
-}
-
-/** The outcome of a probe, which meets no conflict. */
-const probeResult = (outcome: Outcome): Either<PortFailure, void> => {
-  const result = resultOf(outcome)
-  if (E.isRight(result)) return E.right(undefined)
-  if (result.left._tag !== 'PortFailure') throw new Error(`A probe can't meet a ${result.left._tag}`)
-  return E.left(result.left)
 }
 
 const isRemoval = (_collection: string, { kind }: Change): boolean => kind === 'remove'
@@ -124,7 +105,6 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
   const { reserve = 0, largestLog = 512 * 1024 * 1024, largestDocument = 16 * 1024 * 1024 } = options
   const { mayUseReserve = isRemoval, onMigration = () => undefined } = options
   const dialect = sqliteDialect(sqliteWords())
-  const layouts = layoutsOf(collections, dialect)
   const writer = writerQueue(
     startWriter({ file, busyTimeout, largestFile, largestLog, reserve, collections }),
   )
@@ -142,17 +122,10 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     await writer.close()
     throw new Error(`The document store can't be opened on ${file}: ${String(error)}`, { cause: error })
   })
-  const read = readSteps(dialect)
   const execute = statementRunner(database)
   const inSnapshot = sharedSnapshots(database)
   let isClosed = false
   writer.refreshStatistics()
-
-  const layoutOf = (name: string): CollectionLayout => {
-    const layout = layouts.get(name)
-    if (layout === undefined) throw new Error(`No collection ${name} was declared to this store`)
-    return layout
-  }
 
   const reading =
     <A>(steps: () => Steps<A>): TaskEither<PortFailure, A> =>
@@ -167,87 +140,26 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
       }
     }
 
-  /** The document as texts, and the document as it will be read; or why it can't be stored. */
-  const textsOf = (
-    collection: string,
-    {
-      id,
-      unique,
-      value,
-    }: { readonly id: string; readonly unique: string | null; readonly value: Document['value'] },
-  ): Either<WriteFailure, { readonly texts: DocumentTexts; readonly value: Document['value'] }> => {
-    const layout = layoutOf(collection)
-    const { light, heavy, bytes, value: stored } = documentText(value, layout.heavy)
-    if (bytes > largestDocument) return E.left({ _tag: 'DocumentTooLarge', limit: largestDocument })
-    const texts = { id: id.toWellFormed(), unique: unique?.toWellFormed() ?? null, light, heavy }
-    const tooLong = keyTextTooLong(layout.collection, texts.unique, stored)
-    return tooLong === null ? E.right({ texts, value: stored }) : E.left(tooLong)
-  }
-
-  const appendedTexts = ({ collection, instance, document }: Appended): InsertTexts => {
-    const made = textsOf(collection, document)
-    if (E.isLeft(made)) throw new Error(`An appended document is not valid: ${made.left._tag}`)
-    return { collection, instance, document: { ...made.right.texts, position: document.position } }
-  }
-
-  const submit = async (
-    collection: string,
-    instance: number,
-    change: Change,
-    texts: ChangeTexts,
-    appended: readonly Appended[],
-  ): Promise<Either<WriteFailure, number>> =>
-    resultOf(
-      await writer.submit({
-        kind: 'write',
-        write: { collection, instance, change: texts, appended: appended.map(appendedTexts) },
-        urgent: mayUseReserve(collection, change),
-      }),
-    )
-
-  const write = async (
-    collection: string,
-    instance: number,
-    change: Change,
-    appended: readonly Appended[],
-  ): Promise<Either<WriteFailure, Document | null>> => {
-    if (change.kind === 'remove') {
-      layoutOf(collection)
-      const texts = { ...change, id: change.id.toWellFormed() }
-      const removed = await submit(collection, instance, change, texts, appended)
-      return E.isLeft(removed) ? removed : E.right(null)
-    }
-    const made = textsOf(collection, change.document)
-    if (E.isLeft(made)) return made
-    const { texts, value } = made.right
-    const requested: ChangeTexts =
-      change.kind === 'insert'
-        ? { kind: 'insert', document: { ...texts, position: change.document.position } }
-        : { kind: 'replace', document: { ...texts, version: change.document.version } }
-    const version = change.kind === 'insert' ? 1 : change.document.version + 1
-    const written = await submit(collection, instance, change, requested, appended)
-    if (E.isLeft(written)) return written
-    return E.right({ id: texts.id, version, position: written.right, value })
-  }
-
   return {
-    get: (collection, instance, id) => reading(() => read.get(layoutOf(collection), instance, id)),
-    getMany: (collection, instance, ids, detail) =>
-      reading(() => read.getMany(layoutOf(collection), instance, ids, detail)),
-    find: (collection, instance, query) => reading(() => read.find(layoutOf(collection), instance, query)),
-    findTexts: (collection, instance, query) =>
-      reading(() => read.findTexts(layoutOf(collection), instance, query)),
-    countGroups: (collection, instance, key, within) =>
-      reading(() => read.countGroups(layoutOf(collection), instance, key, within)),
-    write: (collection, instance, change, appended) => () => write(collection, instance, change, appended),
+    ...sqlDocumentStore(
+      { collections, dialect, largestDocument },
+      {
+        read: reading,
+        write: (write, change) => async () => {
+          const urgent = mayUseReserve(write.collection, change)
+          return resultOf(await writer.submit({ kind: 'write', write, urgent }))
+        },
+      },
+    ),
     check: () => async () => {
       const found = await reading(function* () {
         yield { sql: 'SELECT count(*) FROM probes', parameters: [] }
       })()
       if (E.isLeft(found)) return found
-      const written = probeResult(await writer.submit({ kind: 'probe', urgent: false }))
-      if (E.isRight(written) || written.left.storageFull !== true) return written
-      const urgent = probeResult(await writer.submit({ kind: 'probe', urgent: true }))
+      const written = resultOf(await writer.submit({ kind: 'probe', urgent: false }))
+      if (E.isRight(written)) return E.right(undefined)
+      if (written.left.storageFull !== true) return written
+      const urgent = resultOf(await writer.submit({ kind: 'probe', urgent: true }))
       return E.isRight(urgent) ? E.left({ ...written.left, removalsWork: true }) : urgent
     },
     close: () => {
