@@ -4,7 +4,7 @@
  */
 import { expect } from 'chai'
 import { before, beforeEach, describe, it } from 'mocha'
-import type { Collection } from '@publishing-service/ports'
+import type { Collection, DocumentStore } from '@publishing-service/ports'
 import { type Conformance, declareContract, type Deviations } from './contract.js'
 import { appending } from './document-store/appended.js'
 import { conflicts } from './document-store/conflicts.js'
@@ -21,6 +21,7 @@ import { lostResponses } from './document-store/lost-responses.js'
 import { fullStorage } from './document-store/full-storage.js'
 import { sentences } from './document-store/sentences.js'
 import {
+  type DocumentStoreSubject,
   type FullStorageSubject,
   type LostResponsesSubject,
   type OpenSubject,
@@ -74,6 +75,28 @@ const endEarly = (milliseconds: number): void => {
   beforeEach(() => expect(performance.now() - start, 'milliseconds of the suite').to.be.below(milliseconds))
 }
 
+type Open<Subject> = (collections: readonly Collection[]) => Promise<Subject>
+
+/** The same, whose `dispose` closes the stores that a failed test has left open, so that the process can end. */
+const closingAll =
+  <Subject extends DocumentStoreSubject>(open: Open<Subject>): Open<Subject> =>
+  async (collections) => {
+    const subject = await open(collections)
+    const reopened: DocumentStore[] = []
+    return {
+      ...subject,
+      reopen: async (declared) => {
+        const store = await subject.reopen(declared)
+        reopened.push(store)
+        return store
+      },
+      dispose: async () => {
+        await Promise.all(reopened.map((store) => store.close()))
+        await subject.dispose()
+      },
+    }
+  }
+
 const declareFaults = (faults: Faults, deviations: Deviations<'documentStore'>, timeout: number): void => {
   const fault = <Name extends keyof Faults>(
     name: Name,
@@ -92,13 +115,16 @@ const declareFaults = (faults: Faults, deviations: Deviations<'documentStore'>, 
     fault('lostResponses', sentences.failed, lostResponses)
     fault('fullStorage', sentences.full, fullStorage)
     fault('crashes', 'When the process is killed', crashes)
-    fault('outages', 'When the server is unavailable', outages)
+    fault('outages', 'When the server is unavailable', (hook) =>
+      outages({ ...hook, open: closingAll(hook.open) }),
+    )
   })
 }
 
 /** Declares the suite. Call it at the top of a test file or in a `describe`. It takes seconds on a fast store. */
 export const documentStoreConformance = (options: DocumentStoreConformance): void => {
-  const { open, deviations = {}, maxDocumentBytes, timeout = defaultTimeout } = options
+  const { deviations = {}, maxDocumentBytes, timeout = defaultTimeout } = options
+  const open = closingAll(options.open)
   declareContract('documentStore', options, defaultTimeout, () => {
     endEarly(timeoutsOfSuite * timeout)
     // Each part has separate data, so that a store which reads all documents for each query is fast enough.
