@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { collections } from './collections.js'
+import { isUrgent } from './is-urgent.js'
 import { createStage } from './test-support/stage.js'
 
 describe('the log of a full storage', () => {
@@ -12,10 +13,10 @@ describe('the log of a full storage', () => {
     let isFull = false
     const documents: typeof inner = {
       ...inner,
-      insert: (...call) =>
-        isFull && call[2].urgent !== true
+      write: (...call) =>
+        isFull && !isUrgent(call[0], call[2])
           ? async () => E.left(storageFull('document store', 'no room'))
-          : inner.insert(...call),
+          : inner.write(...call),
     }
     const stage = await createStage({ documents })
     const create = () => stage.useCases.administerInstances.create({ title: 'T', timezone: 'UTC' })()

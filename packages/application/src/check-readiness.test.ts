@@ -1,11 +1,11 @@
-import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { memoryBlobStore } from '@publishing-service/adapter-memory'
 import { TE } from '@publishing-service/domain/fp'
 import { storageFull } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { checkReadiness, requestChecks } from './check-readiness.js'
-import { collections } from './collections.js'
 import { left, openSecrets, unavailable, right } from './test-support/stage.js'
+import { memoryDocuments } from './test-support/memory-documents.js'
 
 const works = () => TE.right(undefined)
 const fails = () => TE.left(unavailable)
@@ -23,10 +23,10 @@ describe('readiness', () => {
   it('succeeds with an error if a store is full, which says what still works', async () => {
     const failure = storageFull('document store', 'no room')
     const full = () => TE.left(failure)
-    const urgent = () => TE.left({ ...failure, urgentWritesWork: true } as const)
+    const reserved = () => TE.left({ ...failure, removalsWork: true } as const)
     const textOf = async (check: typeof full, name: string) =>
       (await right(checkReadiness({ one: works, [name]: check }, [])())).errors.map(({ text }) => text).join()
-    expect(await textOf(urgent, 'documents')).to.include('reads, sign-in and deletions work')
+    expect(await textOf(reserved, 'documents')).to.include('reads, sign-in and deletions work')
     expect(await textOf(full, 'documents')).to.include('sign-in and deletions may as well; reads work')
     expect(await textOf(full, 'blobs')).to.equal('It is full. Uploads return 507 until space is free.')
     expect(await left(checkReadiness({ one: fails, other: full }, [])())).to.deep.equal(unavailable)
@@ -44,7 +44,7 @@ describe('readiness', () => {
 
   it('checks both stores and sign-in', async () => {
     const ports = {
-      documents: memoryDocumentStore(collections),
+      documents: memoryDocuments(),
       blobs: memoryBlobStore(),
       secrets: openSecrets,
     }

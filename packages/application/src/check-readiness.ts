@@ -37,10 +37,10 @@ export type ReadinessReports = readonly (() => Outcome<readonly ReadinessError[]
  */
 const fullStorage = (name: string, failure: Failure): ReadinessError | null => {
   if (failure._tag !== 'PortFailure' || failure.storageFull !== true) return null
-  const { part, urgentWritesWork } = failure
+  const { part, removalsWork } = failure
   if (name === 'blobs') return { part, text: 'It is full. Uploads return 507 until space is free.' }
   const rest =
-    urgentWritesWork === true
+    removalsWork === true
       ? 'reads, sign-in and deletions work'
       : 'sign-in and deletions may as well; reads work'
   return { part, text: `It is full. Writes return 507 until space is free; ${rest}.` }

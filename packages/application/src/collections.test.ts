@@ -13,18 +13,11 @@ describe('the collections', () => {
     expect(names).to.include.members(resources.map(({ collection }) => collection))
   })
 
-  it('name the keys that are filtered by periods, so that stores can skip blocks outside a period', () => {
-    const ranged = Object.fromEntries(
-      collections.flatMap(({ name, ranged: keys = [] }) => (keys.length === 0 ? [] : [[name, keys]])),
+  it('have keys of intervals for the occurrences of events', () => {
+    const intervals = collections.flatMap(({ name, keys }) =>
+      Object.entries(keys).flatMap(([key, type]) => (type === 'intervals' ? [`${name}.${key}`] : [])),
     )
-    expect(ranged).to.deep.equal({
-      audit: ['created'],
-      comments: ['created'],
-      content: ['issued', 'created', 'modified', 'dtstart'],
-      locations: ['created', 'modified'],
-      files: ['created'],
-      redirects: ['created', 'modified'],
-    })
+    expect(intervals).to.have.members(['content.occurrences', 'content.long_occurrences'])
   })
 
   it('have an index for each order of a subcollection that is not an order of the whole collection', () => {
@@ -36,9 +29,8 @@ describe('the collections', () => {
   })
 
   it('name only keys that they have', () => {
-    for (const { name, keys, ranged = [], indexes, groupCounts } of collections)
+    for (const { name, keys, indexes, groupCounts } of collections)
       for (const key of [
-        ...ranged,
         ...indexes.flat(),
         ...groupCounts.flatMap((groupCount) => [groupCount.key, ...groupCount.within]),
       ])

@@ -56,20 +56,12 @@ const indexesOf = (resource: Resource): Collection['indexes'] => {
   return [...new Map([...declared, ...others].map((keys) => [keys.join(' '), keys])).values()]
 }
 
-/** Keys that lists are filtered by with periods. */
-const rangedKeys = (resource: Resource): readonly string[] =>
-  [resource.filters, ...(resource.subcollections ?? []).map((each) => each.filters)]
-    .flatMap((each) => Object.values(each))
-    .flatMap(({ schema, keys }) => (schema.format === 'period' ? keys : []))
-    .filter((key) => keyType(resource.attributes, key) !== 'texts')
-
 const collectionOf = (resource: Resource): Collection => ({
   name: resource.collection,
   heavy: Object.entries(resource.attributes)
     .filter(([, attribute]) => attribute.kind === 'stored' && attribute.heavy)
     .map(([name]) => name),
   keys: keyTypes(resource.attributes, keysOf(resource)),
-  ranged: rangedKeys(resource),
   indexes: indexesOf(resource),
   groupCounts: resource.groupCounts ?? [],
   searched: searchedAttributes(resource.attributes),
@@ -122,7 +114,6 @@ export const systemCollections = {
     name: 'audit',
     heavy: [],
     keys: { created: 'text', instance: 'number', user: 'text', operation: 'text', object: 'text' },
-    ranged: ['created'],
     indexes: [
       ['created'],
       ['instance', 'created'],

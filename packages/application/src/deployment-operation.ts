@@ -7,6 +7,7 @@ import type { AdministerInstances } from './administration/administer-instances.
 import type { AdministerKeys } from './administration/administer-keys.js'
 import type { AdministerUsers } from './administration/administer-users.js'
 import type { DeleteInstance } from './administration/delete-instance.js'
+import type { Recorded } from './audit/recording.js'
 import type { InstanceDocuments } from './instance-store.js'
 import type { PageReader } from './engine/read-page.js'
 
@@ -44,8 +45,8 @@ export type DeploymentChange = {
 
 /** A use case of the deployment, as a value: it runs in a session of a caller whose standing permits it. */
 export type DeploymentOperation<Input, Output> = DeploymentOperationAccess & {
-  /** Throws a Failure, which ends the operation. */
-  readonly run: (session: DeploymentSession, input: Input) => Promise<Output>
+  /** Throws a Failure, which ends the operation. It makes its change with `recorded`, which receives the output. */
+  readonly run: (session: DeploymentSession, input: Input, recorded: Recorded<Output>) => Promise<Output>
   /** What the audit log records of a run; absent if it only reads. */
   readonly changed?: (input: Input, output: Output) => readonly DeploymentChange[]
 }

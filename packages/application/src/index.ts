@@ -2,6 +2,7 @@ export type { Instances } from './access/instances.js'
 export * from './access/principals.js'
 export { attempt, orThrow, unwrap } from './attempt.js'
 export type { AuditChange, AuditSource } from './audit/audit.js'
+export type { Recorded } from './audit/recording.js'
 export { type TokenGrant, type TokenRequest } from './access/exchange-token.js'
 export type { SignIn } from './access/record-sign-in.js'
 export type { InstanceRow, NewInstance } from './administration/administer-instances.js'
@@ -15,6 +16,7 @@ export { createRateLimits, exchangeSeconds, type RateReading, type ReadRate } fr
 export { createSharedRates, type RateCounters, type SharedRates } from './access/shared-rates.js'
 export * from './caller.js'
 export { collections } from './collections.js'
+export { isUrgent } from './is-urgent.js'
 export type {
   DeploymentRequest,
   Identity,
@@ -40,7 +42,6 @@ export type { DeploymentOperation, DeploymentSession } from './deployment-operat
 export * from './deployment-operations.js'
 export * from './operations.js'
 export * from './ports.js'
-export type { IndexingProgress } from './search/search-index.js'
 export type { CopyFailure, Differences } from './storage-copy/copy-failure.js'
 export * from './storage-copy/copy-storage.js'
 export {

@@ -1,6 +1,6 @@
 /**
  * The documents of one instance, and of all. Each call passes through this module once: it lets other requests run,
- * logs, counts writes, handles damaged documents, and records what a session has read and changed.
+ * logs, counts writes, handles damaged documents, and adds the audit entries of a session to what it changes.
  */
 import { resourceOf, resources } from '@publishing-service/domain'
 import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
@@ -9,24 +9,27 @@ import type { Subject } from '@publishing-service/domain/access'
 import { objectName, storedTest } from '@publishing-service/domain/engine'
 import {
   isPortFailure,
+  singleChanges,
   unreadable,
+  type Change,
   type Document,
   type DocumentStore,
-  type NewDocument,
   type PortFailure,
-  type Replacement,
+  type SingleChanges,
   type WriteFailure,
 } from '@publishing-service/ports'
 import { orThrow, unwrap } from './attempt.js'
+import { unrecorded, type Recording } from './audit/recording.js'
 import { capacityLog } from './capacity-log.js'
 import { systemCollections, systemInstance } from './collections.js'
+import { isUrgent } from './is-urgent.js'
 import { loggedCall } from './logged-call.js'
-import type { Ports } from './ports.js'
+import type { Documents, Ports, ProvidedPorts } from './ports.js'
 
 type Read = 'get' | 'getMany' | 'find' | 'findTexts' | 'countGroups'
-type Write = 'insert' | 'replace' | 'remove'
+type Write = 'write' | 'insert' | 'replace' | 'remove'
 
-type Task<C extends Read | Write> = DocumentStore[C] extends (
+type Task<C extends Read | Write> = Documents[C] extends (
   collection: string,
   instance: number,
   ...rest: infer R extends readonly unknown[]
@@ -37,7 +40,9 @@ type Task<C extends Read | Write> = DocumentStore[C] extends (
 /** The arguments of a call, without the instance. */
 type Arguments<C extends Read | Write> = readonly [collection: string, ...rest: Task<C>['rest']]
 type Found<C extends Read> = Promise<Task<C>['value']>
-type Written<C extends Write> = Promise<Either<Exclude<Task<C>['failure'], PortFailure>, Task<C>['value']>>
+type WriteOutcome<C extends Write> = Promise<
+  Either<Exclude<Task<C>['failure'], PortFailure>, Task<C>['value']>
+>
 
 /**
  * The documents of one instance. Other instances cannot be addressed through it. Its functions throw a PortFailure; writes
@@ -46,7 +51,7 @@ type Written<C extends Write> = Promise<Either<Exclude<Task<C>['failure'], PortF
 export type InstanceDocuments = {
   readonly [C in Read]: (...call: Arguments<C>) => Found<C>
 } & {
-  readonly [C in Write]: (...call: Arguments<C>) => Written<C>
+  readonly [C in Write]: (...call: Arguments<C>) => WriteOutcome<C>
 }
 
 /** Why a write was not made, although the store has not failed. */
@@ -62,12 +67,14 @@ export const unlessFailed = <F, A>(written: Either<F, A>): Either<Exclude<F, Por
 }
 
 /** The documents of one instance in a store. */
-export const documentsIn = (store: DocumentStore, instance: number): InstanceDocuments => ({
+export const documentsIn = (store: Documents, instance: number): InstanceDocuments => ({
   get: (collection, id) => orThrow(store.get(collection, instance, id)),
   getMany: (collection, ids, detail) => orThrow(store.getMany(collection, instance, ids, detail)),
   find: (collection, query) => orThrow(store.find(collection, instance, query)),
   findTexts: (collection, query) => orThrow(store.findTexts(collection, instance, query)),
   countGroups: (collection, key, within) => orThrow(store.countGroups(collection, instance, key, within)),
+  write: async (collection, change, appended) =>
+    unlessFailed(await store.write(collection, instance, change, appended)()),
   insert: async (collection, document) => unlessFailed(await store.insert(collection, instance, document)()),
   replace: async (collection, document) =>
     unlessFailed(await store.replace(collection, instance, document)()),
@@ -134,29 +141,43 @@ type Handling = 'strict' | 'lenient'
 
 /** What all stores of instances share. */
 type Shared = {
-  readonly store: DocumentStore
+  /** Reads of the store, which are not logged. */
+  readonly store: Omit<DocumentStore, 'write'>
+  readonly write: DocumentStore['write']
+  readonly changes: SingleChanges
   readonly clock: Ports['clock']
   readonly log: Ports['log']
   readonly isLogging: boolean
   readonly logged: ReturnType<typeof loggedCall>
-  readonly observeCapacity: ReturnType<typeof capacityLog>
   readonly writeCounters: WriteCounters
 }
 
-type Stored = Pick<Document, 'id' | 'value'>
+/** A document as a change writes it; its value is null once it is removed. */
+export type Written = {
+  readonly collection: string
+  readonly id: string
+  readonly value: JsonObject | null
+}
+
+const writtenBy = (collection: string, change: Change): Written => {
+  if (change.kind === 'remove') return { collection, id: change.id, value: null }
+  const { id, value } = change.document
+  return { collection, id, value }
+}
 
 /**
- * The store of one instance. It records what was read, and how objects of a subject were changed, so that the audit log
- * names them (docs/behaviour/administration.md#audit-log).
+ * The store of one instance. It notes what was read, so that the audit log names the objects of a subject that are changed
+ * (docs/behaviour/administration.md#audit-log).
  */
 export class InstanceStore implements InstanceDocuments {
   /** The write counters of the collections that were read, with their values before the read. */
   readonly dependencies = new Map<WriteCounter, number>()
+  /** The audit entries of the operation that uses this store. */
+  recording: Recording<Written> = unrecorded
   readonly #shared: Shared
   readonly #isStrict: boolean
-  /** The objects of the subject before and after the writes. */
+  /** The objects of the subject as they were last read. */
   readonly #before = new Map<string, JsonObject>()
-  readonly #after = new Map<string, JsonObject>()
 
   constructor(
     shared: Shared,
@@ -171,9 +192,12 @@ export class InstanceStore implements InstanceDocuments {
 
   async get(...[collection, id]: Arguments<'get'>): Found<'get'> {
     const found = await this.#read('get', collection, this.#shared.store.get(collection, this.instance, id))
-    if (found === null) return null
-    if (!isReadable(collection, found)) throw new UnreadableDocument(collection, this.instance, id)
-    if (collection === this.subject) this.#noteBefore(found)
+    if (found !== null && !isReadable(collection, found))
+      throw new UnreadableDocument(collection, this.instance, id)
+    if (collection === this.subject) {
+      if (found === null) this.#before.delete(id)
+      else this.#before.set(id, found.value)
+    }
     return found
   }
 
@@ -184,7 +208,7 @@ export class InstanceStore implements InstanceDocuments {
       if (!isReadable(collection, each)) {
         this.#reportDamaged(collection, each)
         found = found.filter((other) => other !== each)
-      } else if (collection === this.subject) this.#noteBefore(each)
+      } else if (collection === this.subject) this.#before.set(each.id, each.value)
     return found
   }
 
@@ -210,19 +234,32 @@ export class InstanceStore implements InstanceDocuments {
     return this.#read('countGroups', collection, store.countGroups(collection, this.instance, key, within))
   }
 
-  async insert(...[collection, document]: Arguments<'insert'>): Written<'insert'> {
-    const task = this.#shared.store.insert(collection, this.instance, document)
-    return this.#noteAfter(collection, document, await this.#write('insert', collection, document, task))
+  async write(...[collection, change, appended]: Arguments<'write'>): WriteOutcome<'write'> {
+    return unlessFailed(await this.#shared.write(collection, this.instance, change, appended)())
   }
 
-  async replace(...[collection, document]: Arguments<'replace'>): Written<'replace'> {
-    const task = this.#shared.store.replace(collection, this.instance, document)
-    return this.#noteAfter(collection, document, await this.#write('replace', collection, document, task))
+  async insert(...[collection, document]: Arguments<'insert'>): WriteOutcome<'insert'> {
+    return unlessFailed(await this.#shared.changes.insert(collection, this.instance, document)())
   }
 
-  remove(...[collection, id, version]: Arguments<'remove'>): Written<'remove'> {
-    const task = this.#shared.store.remove(collection, this.instance, id, version)
-    return this.#write('remove', collection, { urgent: true }, task)
+  async replace(...[collection, document]: Arguments<'replace'>): WriteOutcome<'replace'> {
+    return unlessFailed(await this.#shared.changes.replace(collection, this.instance, document)())
+  }
+
+  async remove(...[collection, id, version]: Arguments<'remove'>): WriteOutcome<'remove'> {
+    return unlessFailed(await this.#shared.changes.remove(collection, this.instance, id, version)())
+  }
+
+  /** Makes the change that the operation is about, with its audit entries. */
+  change(collection: string, change: Change): WriteOutcome<'write'> {
+    return this.recording.write(writtenBy(collection, change), (appended) =>
+      this.write(collection, change, appended),
+    )
+  }
+
+  /** Undoes the change that the operation is about, with audit entries that say so. */
+  undo(collection: string, change: Change): WriteOutcome<'write'> {
+    return this.recording.undo((appended) => this.write(collection, change, appended))
   }
 
   /** The result of a function of a stored object, or null, with a log entry, if the stored state is invalid. */
@@ -236,15 +273,19 @@ export class InstanceStore implements InstanceDocuments {
     }
   }
 
-  /** The name of an object of the subject, and how its publication state has changed. */
-  describe(id: string | null): { readonly title?: string | null; readonly changes?: JsonObject } {
+  /** The name of an object of the subject, and how its publication state changes with what is written, if anything is. */
+  describe(
+    id: string | null,
+    written: Written | null,
+  ): { readonly title?: string | null; readonly changes?: JsonObject } {
     const resource = this.subject === null ? undefined : resourceOf(this.subject)
     if (resource === undefined || id === null) return {}
-    const [before, after] = [this.#before.get(id), this.#after.get(id)]
+    const before = this.#before.get(id) ?? null
+    const after = written?.collection === this.subject && written.id === id ? written.value : null
     const known = after ?? before
     const [state, formerState] = [after?.['state'] ?? null, before?.['state'] ?? null]
     return {
-      title: known === undefined ? null : objectName(resource, known),
+      title: known === null ? null : objectName(resource, known),
       ...(state === null || state === formerState
         ? {}
         : { changes: { state: { before: formerState, after: state } } }),
@@ -260,22 +301,6 @@ export class InstanceStore implements InstanceDocuments {
     return unwrap(await (isLogging ? logged({ call, collection, instance: this.instance }, task) : task)())
   }
 
-  async #write<F extends { readonly _tag: string }, A>(
-    call: Write,
-    collection: string,
-    { urgent }: Pick<NewDocument, 'urgent'>,
-    task: TaskEither<F, A>,
-  ): Promise<Either<Exclude<F, PortFailure>, A>> {
-    const { isLogging, logged, observeCapacity, writeCounters } = this.#shared
-    try {
-      const outcome = await (isLogging ? logged({ call, collection, instance: this.instance }, task) : task)()
-      if (urgent !== true) observeCapacity(outcome)
-      return unlessFailed(outcome)
-    } finally {
-      writeCounters.count(this.instance, collection)
-    }
-  }
-
   #reportDamaged(collection: string, { id }: Document): void {
     const { instance } = this
     if (this.#isStrict) throw new UnreadableDocument(collection, instance, id)
@@ -288,29 +313,30 @@ export class InstanceStore implements InstanceDocuments {
       if (this.#isStrict ? !isReadable(collection, document) : document.value === unreadable)
         this.#reportDamaged(collection, document)
   }
-
-  #noteBefore({ id, value }: Stored): void {
-    if (!this.#after.has(id)) this.#before.set(id, value)
-  }
-
-  #noteAfter<C>(
-    collection: string,
-    { id, value }: NewDocument | Replacement,
-    written: Either<C, Document>,
-  ): Either<C, Document> {
-    if (collection === this.subject && E.isRight(written)) this.#after.set(id, value)
-    return written
-  }
 }
 
-const portTask =
-  <F, A>(run: () => Promise<Either<F, A>>): TaskEither<F | PortFailure, A> =>
-  async () => {
-    try {
-      return await run()
-    } catch (error) {
-      if (isPortFailure(error)) return E.left(error)
-      throw error
+/** The writes of a store, each of which is logged and counted. */
+const countedWrites =
+  (
+    { write }: Pick<DocumentStore, 'write'>,
+    logged: Shared['logged'],
+    observeCapacity: ReturnType<typeof capacityLog>,
+    writeCounters: WriteCounters,
+  ): DocumentStore['write'] =>
+  (collection, instance, change, appended) => {
+    const task = logged(
+      { call: change.kind, collection, instance },
+      write(collection, instance, change, appended),
+    )
+    return async () => {
+      try {
+        const outcome = await task()
+        if (!isUrgent(collection, change)) observeCapacity(outcome)
+        return outcome
+      } finally {
+        writeCounters.count(instance, collection)
+        for (const each of appended) writeCounters.count(each.instance, each.collection)
+      }
     }
   }
 
@@ -318,23 +344,39 @@ const portTask =
 export class InstanceStores {
   readonly writeCounters = new WriteCounters()
   /** Throws an UnreadableDocument instead of returning a damaged document. */
-  readonly strict: DocumentStore
+  readonly strict: Documents
   /** Returns damaged documents in query results. */
-  readonly lenient: DocumentStore
+  readonly lenient: Documents
   readonly #shared: Shared
 
-  constructor({ documents: store, clock, log }: Pick<Ports, 'documents' | 'clock' | 'log'>) {
+  constructor({ documents: store, clock, log }: Pick<ProvidedPorts, 'documents' | 'clock' | 'log'>) {
+    const { writeCounters } = this
+    const logged = loggedCall('store call', log, clock)
+    const observeCapacity = capacityLog(log)
+    const write = countedWrites(store, logged, observeCapacity, writeCounters)
+    const changes = singleChanges({ write }, clock.position)
     this.#shared = {
       store,
+      write,
+      changes,
       clock,
       log,
       isLogging: log.enabled('debug'),
-      logged: loggedCall('store call', log, clock),
-      observeCapacity: capacityLog(log),
-      writeCounters: this.writeCounters,
+      logged,
+      writeCounters,
     }
-    this.strict = this.#asPort('strict')
-    this.lenient = this.#asPort('lenient')
+    const others: Omit<Documents, Read> = {
+      write,
+      ...changes,
+      check: () => async () => {
+        const outcome = await logged({ call: 'check' }, store.check())()
+        observeCapacity(outcome)
+        return outcome
+      },
+      close: () => store.close(),
+    }
+    this.strict = { ...this.#reading('strict'), ...others }
+    this.lenient = { ...this.#reading('lenient'), ...others }
   }
 
   /** The store of one instance. */
@@ -342,10 +384,17 @@ export class InstanceStores {
     return new InstanceStore(this.#shared, instance, handling, subject)
   }
 
-  #asPort(handling: Handling): DocumentStore {
-    const { store, logged, observeCapacity } = this.#shared
-    const reading = <A>(instance: number, read: (documents: InstanceStore) => Promise<A>) =>
-      portTask(async () => E.right(await read(this.of(instance, handling))))
+  #reading(handling: Handling): Pick<Documents, Read> {
+    const reading =
+      <A>(instance: number, read: (documents: InstanceStore) => Promise<A>): TaskEither<PortFailure, A> =>
+      async () => {
+        try {
+          return E.right(await read(this.of(instance, handling)))
+        } catch (error) {
+          if (isPortFailure(error)) return E.left(error)
+          throw error
+        }
+      }
     return {
       get: (collection, instance, id) => reading(instance, (documents) => documents.get(collection, id)),
       getMany: (collection, instance, ids, detail) =>
@@ -356,19 +405,6 @@ export class InstanceStores {
         reading(instance, (documents) => documents.findTexts(collection, query)),
       countGroups: (collection, instance, key, within) =>
         reading(instance, (documents) => documents.countGroups(collection, key, within)),
-      insert: (collection, instance, document) =>
-        portTask(() => this.of(instance, handling).insert(collection, document)),
-      replace: (collection, instance, document) =>
-        portTask(() => this.of(instance, handling).replace(collection, document)),
-      remove: (collection, instance, id, version) =>
-        portTask(() => this.of(instance, handling).remove(collection, id, version)),
-      check: () => async () => {
-        const outcome = await logged({ call: 'check' }, store.check())()
-        observeCapacity(outcome)
-        return outcome
-      },
-      close: () => store.close(),
-      ...(store.searchIndex === undefined ? {} : { searchIndex: store.searchIndex }),
     }
   }
 }

@@ -10,11 +10,12 @@ import {
 import type { Links } from '@publishing-service/domain/engine'
 import type { Principal } from './access/principals.js'
 import { attempt, unwrap } from './attempt.js'
-import type { Audit, AuditChange } from './audit/audit.js'
+import type { Audit, AuditSource } from './audit/audit.js'
 import { instanceAuditPage } from './audit/list-audit.js'
+import { unrecorded } from './audit/recording.js'
 import type { DeploymentOperation, DeploymentServices, DeploymentSession } from './deployment-operation.js'
 import type { Failure } from './failure.js'
-import { settingsCounter, type InstanceStores } from './instance-store.js'
+import { settingsCounter, type InstanceStores, type Written } from './instance-store.js'
 import type { KeyedMutex } from './keyed-mutex.js'
 import type { Precondition } from './engine/precondition.js'
 import type { Operation } from './operation.js'
@@ -56,7 +57,7 @@ export type Sessions = {
     request: DeploymentRequest,
   ) => DeploymentSession
   /**
-   * Runs an operation in its session, and records a write in the audit log. NotFound if the instance was deleted in the
+   * Runs an operation in its session. A write is recorded in the audit log. NotFound if the instance was deleted in the
    * meantime, and the write with it.
    */
   readonly run: <Input, Output>(
@@ -130,14 +131,16 @@ export const createSessions = (
       instanceAuditPage({ ...deploymentServices, links, strict: isStrict }, instance.number, parameters),
   }
 
-  const record = async (
-    { identity, address, requestId: request, clientRequestId: clientRequest = null }: DeploymentRequest,
-    changes: readonly AuditChange[],
-  ): Promise<void> => {
-    if (request === null || identity === null || E.isLeft(identity)) return
+  /** Null if changes are not recorded. */
+  const sourceOf = ({
+    identity,
+    address,
+    requestId: request,
+    clientRequestId: clientRequest = null,
+  }: DeploymentRequest): AuditSource | null => {
+    if (request === null || identity === null || E.isLeft(identity)) return null
     const { id, user, key } = identity.right
-    const apiKey = id === null ? null : key
-    await audit.record({ user: id, name: user, apiKey, address, request, clientRequest }, changes)
+    return { user: id, name: user, apiKey: id === null ? null : key, address, request, clientRequest }
   }
 
   return {
@@ -162,39 +165,41 @@ export const createSessions = (
     },
 
     run: async (session, request, operation, input) => {
-      const output = await operation.run(session, input)
-      if (operation.action === 'read') return output
+      if (operation.action === 'read') return operation.run(session, input)
+      const { documents } = session
       const { number } = session.instance
+      const { name, subject, changed } = operation
+      const recording = audit.recording(sourceOf(request), (written: Written | null) => {
+        const change = changed(input, written?.id ?? null)
+        const described = documents.describe(change.object, written)
+        return [{ ...described, ...change, instance: number, operation: name, collection: subject }]
+      })
+      documents.recording = recording
+      const output = await operation.run(session, input)
       const remaining = await instances.find(number)()
       if (E.isLeft(remaining) && remaining.left._tag === 'NotFound') throw remaining.left
-      const changed = operation.changed(input, output)
-      await record(request, [
-        {
-          ...session.documents.describe(changed.object),
-          ...changed,
-          ...(operation.action === 'remove' ? { urgent: true } : {}),
-          instance: number,
-          operation: operation.name,
-          collection: operation.subject,
-        },
-      ])
+      await recording.end(null)
       return output
     },
 
-    runOnDeployment: async (session, request, { name, permission, run, changed }, input) => {
-      const output = await run(session, input)
-      if (changed === undefined) return output
-      await record(
-        request,
-        changed(input, output).map(({ instance = null, ...change }) => ({
-          ...change,
-          instance,
-          operation: name,
-          collection: permission.subject,
-          urgent: true,
-        })),
+    runOnDeployment: async <Input, Output>(
+      session: DeploymentSession,
+      request: DeploymentRequest,
+      { name, permission, run, changed }: DeploymentOperation<Input, Output>,
+      input: Input,
+    ): Promise<Output> => {
+      if (changed === undefined) return run(session, input, unrecorded.write)
+      return audit.recorded(
+        sourceOf(request),
+        (output: Output) =>
+          changed(input, output).map(({ instance = null, ...change }) => ({
+            ...change,
+            instance,
+            operation: name,
+            collection: permission.subject,
+          })),
+        (recorded) => run(session, input, recorded),
       )
-      return output
     },
 
     missingToken: async (identity, number, openings) => {

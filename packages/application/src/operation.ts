@@ -18,8 +18,8 @@ export type ReadOperation<Input, Output> = OperationAccess<'read'> & Runs<Input,
 /** A use case of an instance that writes. */
 export type WriteOperation<Input, Output> = OperationAccess<Exclude<Action, 'read'>> &
   Runs<Input, Output> & {
-    /** What the audit log records of a run. */
-    readonly changed: (input: Input, output: Output) => Changed
+    /** What the audit log records of a run; `id` is that of the document that it has written, null if it has written none. */
+    readonly changed: (input: Input, id: string | null) => Changed
   }
 
 /**

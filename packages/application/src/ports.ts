@@ -9,11 +9,15 @@ import type {
   Imaging,
   Log,
   Secrets,
+  SingleChanges,
 } from '@publishing-service/ports'
+
+/** A document store with its single changes as functions. */
+export type Documents = DocumentStore & SingleChanges
 
 /** All ports of the use cases. */
 export type Ports = {
-  readonly documents: DocumentStore
+  readonly documents: Documents
   readonly blobs: BlobStore
   readonly imaging: Imaging
   readonly clock: Clock
@@ -22,6 +26,9 @@ export type Ports = {
   readonly checksum: () => Checksum
   readonly log: Log
 }
+
+/** The ports as a deployment provides them. */
+export type ProvidedPorts = Omit<Ports, 'documents'> & { readonly documents: DocumentStore }
 
 /** The configuration of a deployment. */
 export type Deployment = {

@@ -28,8 +28,6 @@ export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'ima
   readonly merged: MergedReader
   readonly pages: PageReader
   readonly recordCascade: RecordCascade
-  /** Whether the words of all documents of these collections can be found. */
-  readonly isSearchComplete: (collections: readonly string[]) => Promise<boolean>
 }
 
 /** Who a session is opened for. */
@@ -74,7 +72,6 @@ export class Session implements Caller, Services {
   readonly ids: Services['ids']
   readonly imaging: Services['imaging']
   readonly instances: Services['instances']
-  readonly isSearchComplete: Services['isSearchComplete']
   readonly log: Services['log']
   readonly merged: Services['merged']
   readonly pages: Services['pages']
@@ -116,7 +113,6 @@ export class Session implements Caller, Services {
     this.ids = services.ids
     this.imaging = services.imaging
     this.instances = services.instances
-    this.isSearchComplete = services.isSearchComplete
     this.log = services.log
     this.merged = services.merged
     this.pages = services.pages
@@ -157,6 +153,15 @@ export class Session implements Caller, Services {
   /** Changes one document of the instance, and retries if others change it concurrently. */
   get update(): UpdateDocument {
     return createUpdateDocument(this.documents, this.exclusively)
+  }
+
+  /** The same for the document that the operation is about, with its audit entries. */
+  get change(): UpdateDocument {
+    const { update, documents } = this
+    return (target, id, change) =>
+      update(target, id, change, (value, write) =>
+        documents.recording.write({ collection: target.collection, id, value }, write),
+      )
   }
 
   /** The same session with what the public sees. */

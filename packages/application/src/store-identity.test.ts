@@ -9,6 +9,7 @@ import { bytesOf, textFrom } from './test-support/ascii.js'
 import { controllableStore, type ControllableStore } from './test-support/controllable-document-store.js'
 import { unavailable, right } from './test-support/stage.js'
 import { memoryBlobStore, memoryDocumentStore, recordingLog } from '@publishing-service/adapter-memory'
+import type { Documents } from './ports.js'
 
 async function* body(text: string): AsyncGenerator<Uint8Array> {
   yield bytesOf(text)
@@ -63,7 +64,7 @@ describe('store identity', () => {
   })
 
   const identityOn = (
-    parts: { readonly documents?: DocumentStore; readonly blobs?: BlobStore } = {},
+    parts: { readonly documents?: Documents; readonly blobs?: BlobStore } = {},
     log = recordingLog(),
   ) => {
     const ids = { uuid: () => `id-${(count += 1)}`, secret: () => '', name: () => '' }

@@ -34,8 +34,7 @@ import { createFinishCascades } from './engine/finish-cascades.js'
 import { createRecordCascade } from './engine/record-cascade.js'
 import { createUpdateDocument } from './engine/update-document.js'
 import type { Services } from './session.js'
-import type { Deployment, Ports } from './ports.js'
-import { createSearchIndex, isSearchComplete, type SearchIndexMaintenance } from './search/search-index.js'
+import type { Deployment, Ports, ProvidedPorts } from './ports.js'
 import { createStoreIdentity, type StoreIdentity } from './store-identity.js'
 import { sourceOfCopy } from './storage-copy/copy-marks.js'
 
@@ -54,7 +53,6 @@ export type UseCases = {
   readonly checkReadiness: () => Outcome<Readiness>
   readonly storeIdentity: StoreIdentity
   readonly sourceOfCopy: TaskEither<PortFailure, string | null>
-  readonly searchIndex: SearchIndexMaintenance
   readonly garbageCollection: GarbageCollection
   readonly verifyStorage: (
     onProgress: (progress: VerifyProgress) => void,
@@ -68,7 +66,7 @@ export type UseCases = {
 }
 
 /** All use cases, over one set of ports. */
-export const createUseCases = (outside: Ports, deployment: Deployment): UseCases => {
+export const createUseCases = (outside: ProvidedPorts, deployment: Deployment): UseCases => {
   const stores = new InstanceStores(outside)
   const { strict: documents, lenient, writeCounters } = stores
   const loggedBlobs = outside.log.enabled('debug') ? withCallLog(outside) : outside.blobs
@@ -94,7 +92,6 @@ export const createUseCases = (outside: Ports, deployment: Deployment): UseCases
     merged: createMergedReader(clock),
     pages: createPageReader(clock),
     recordCascade: createRecordCascade(ports),
-    isSearchComplete: isSearchComplete(documents),
   }
   const keyUses = createKeyUses(ports, update)
   const principals = createPrincipals(ports, keyUses.note)
@@ -133,7 +130,6 @@ export const createUseCases = (outside: Ports, deployment: Deployment): UseCases
     deleteInstance: deletions,
     administerKeys: keys,
     administerUsers: users,
-    searchIndex: createSearchIndex(ports),
     checkReadiness: checkReadiness(requestChecks(ports), [garbageCollection.errors]),
     sourceOfCopy: sourceOfCopy(documents),
   }

@@ -64,6 +64,7 @@ export const copyBetween = async (
       blobs: places.blobs === sides.to.places.blobs ? null : { from: from.blobs, to: to.blobs },
       source: `${places.documents} and ${places.blobs}`,
       checksum: await source.getAsync(tokens.checksum),
+      position: (await target.getAsync(tokens.clock)).position,
       onProgress: update,
     }
     return await copyPersistently(request, sides, printLine)

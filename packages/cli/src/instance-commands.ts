@@ -16,7 +16,7 @@ import { ask, ownTerminal } from './ask.js'
 import { listHint, optionOf, refusal } from './command-failure.js'
 import { adminCommand, listResult, type AdminCommand } from './command.js'
 import { onOwnData } from './on-own-data.js'
-import { recordCommand } from './record-command.js'
+import { recordedCommand } from './record-command.js'
 import { programName } from './result-text.js'
 
 /** The number of an instance, as an argument or option. */
@@ -182,17 +182,18 @@ export const instanceCommands: readonly AdminCommand[] = [
           throw refusal(
             `there is no terminal to ask for the title: add --title with the title of instance ${number}`,
           )
-        const deleted = await orThrow(
-          useCases.deleteInstance.run({ number, title, wait: (time) => setTimeout(time) }),
+        const deletion = { number, title, wait: (time: number) => setTimeout(time) }
+        const deleted = await recordedCommand(
+          useCases,
+          () => ({
+            operation: 'removeInstance',
+            collection: 'instances',
+            object: String(number),
+            title,
+            changes: { title },
+          }),
+          (recorded) => orThrow(useCases.deleteInstance.run(deletion, recorded)),
         )
-        await recordCommand(useCases, {
-          operation: 'removeInstance',
-          collection: 'instances',
-          object: String(number),
-          title,
-          changes: { title },
-          urgent: true,
-        })
         const { id, documents, keys } = deleted
         return {
           value: deleted,

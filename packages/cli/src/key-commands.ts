@@ -1,13 +1,13 @@
 /** `key create`, `key list` and `key revoke`: who may use which instance, as what. */
 import { Option } from 'commander'
 import { roleDescriptions, roles } from '@publishing-service/domain/access'
-import { orThrow, revokeKey, type KeyOwner } from '@publishing-service/application'
+import { orThrow, revokeKey, type IssuedKey, type KeyOwner } from '@publishing-service/application'
 import { asOperator } from '@publishing-service/composition-root'
 import { changeConfirmed } from './ask.js'
 import { adminCommand, listResult, type AdminCommand } from './command.js'
 import { instanceNumber } from './instance-commands.js'
 import { onOwnData } from './on-own-data.js'
-import { recordCommand } from './record-command.js'
+import { recordedCommand } from './record-command.js'
 import { programName, rolesText } from './result-text.js'
 
 type CreateOptions = {
@@ -56,14 +56,17 @@ export const keyCommands: readonly AdminCommand[] = [
       const owner = ownerOf(options)
       if (owner === null) return 'the key needs a user: add --user, --operator, or --instance and --role'
       return onOwnData(async (useCases) => {
-        const issued = await orThrow(useCases.administerKeys.create(owner))
+        const issued = await recordedCommand(
+          useCases,
+          ({ api_key: object }: IssuedKey) => ({
+            operation: 'createKey',
+            collection: 'keys',
+            object,
+            changes: { ...owner },
+          }),
+          (recorded) => orThrow(useCases.administerKeys.create(owner, null, recorded)),
+        )
         const { api_key: key, api_secret: secret } = issued
-        await recordCommand(useCases, {
-          operation: 'createKey',
-          collection: 'keys',
-          object: key,
-          changes: { ...owner },
-        })
         return {
           value: issued,
           text: [

@@ -1,19 +1,13 @@
 /**
- * How far a copy, a verification or a rebuild is: on a terminal one line that is redrawn, elsewhere an occasional line.
+ * How far a copy or a verification is: on a terminal one line that is redrawn, elsewhere an occasional line.
  * It is written to the standard error, so that the standard output contains only the result.
  */
-import type {
-  CopyProgress,
-  CopyStep,
-  IndexingProgress,
-  VerifyProgress,
-  VerifyStep,
-} from '@publishing-service/application'
+import type { CopyProgress, CopyStep, VerifyProgress, VerifyStep } from '@publishing-service/application'
 import { counted } from '@publishing-service/composition-root'
 import { bytesInWords, durationInWords } from './result-text.js'
 
-type Step = CopyStep | VerifyStep | IndexingProgress['step']
-type Progress = CopyProgress | VerifyProgress | IndexingProgress
+type Step = CopyStep | VerifyStep
+type Progress = CopyProgress | VerifyProgress
 
 export type ProgressDisplay = {
   readonly update: (progress: Progress) => void
@@ -38,7 +32,6 @@ const steps: Readonly<
   'compare blobs': ['Comparing', 'Compared', fileData],
   'verify file data': ['Verifying', 'Verified', fileData],
   'verify scaled images': ['Verifying', 'Verified', scaledImages],
-  'index words': ['Indexing', 'Indexed', documents],
 }
 
 const percent = (share: number): string => `${Math.floor(share * 100)} %`

@@ -7,7 +7,6 @@ import { helpOfExamples, rejectRepetitions, type AdminCommand, type Task } from 
 import { instanceCommands } from './instance-commands.js'
 import { keyCommands } from './key-commands.js'
 import { programName, textTable } from './result-text.js'
-import { searchCommands } from './search-commands.js'
 import { storageCommands } from './storage-commands.js'
 import { userCommands } from './user-commands.js'
 
@@ -40,7 +39,6 @@ const groups: readonly Group[] = [
     'storage copy --to mongodb-and-minio.env',
     storageCommands,
   ],
-  ['search', 'Rebuild the search index.', 'search rebuild', searchCommands],
 ]
 
 const description = `Administers a publishing service: its instances, users, keys and storage. It reads the same environment variables as

@@ -1,8 +1,8 @@
 /**
  * What a running service does besides answering: collecting garbage, removing expired tokens, adding computed attributes
- * to older documents, renewing lists of occurrences, completing the search index, clearing references that a crash left
- * to removed objects, finishing deletions of instances, removing old audit entries, writing those that a store did not
- * accept, recording uses of keys, and exchanging counts of requests with other processes.
+ * to older documents, renewing lists of occurrences, clearing references that a crash left to removed objects, finishing
+ * deletions of instances, removing old audit entries, writing those that a store did not accept, recording uses of keys,
+ * and exchanging counts of requests with other processes.
  */
 import { exchangeSeconds, type SharedRates, type UseCases } from '@publishing-service/application'
 import { isPortFailure, type Log } from '@publishing-service/ports'
@@ -66,7 +66,7 @@ export const startHousekeeping = (
   shared: SharedRates | null,
   log: Log,
 ): (() => Promise<void>) => {
-  const { garbageCollection, deleteInstance, audit, keyUses, searchIndex } = useCases
+  const { garbageCollection, deleteInstance, audit, keyUses } = useCases
   const counting = (work: () => Promise<number>, message: string) => async (): Promise<void> => {
     const count = await work()
     if (count > 0) log.write('info', message, { count })
@@ -81,14 +81,12 @@ export const startHousekeeping = (
     if (deleteInstance.isFinishDue()) await finishDeletions()
   }
   const finishCascades = counting(useCases.finishCascades, 'objects written to finish removals and changes')
-  const completeSearch = counting(() => searchIndex.complete(), 'search indexes completed')
   const writeAudit = counting(audit.writeWaiting, 'audit entries written later')
   const tasks: readonly Task[] = [
     ['garbage collection', collect, firstCollection, day],
     ['removing expired tokens', counting(useCases.expireTokens, 'expired tokens removed'), 0, hour],
     ['adding computed attributes', counting(useCases.completeComputed, 'documents completed'), 0, hour],
     ['renewing occurrences', counting(useCases.renewOccurrences, 'occurrences of events renewed'), 0, hour],
-    ['completing the search index', completeSearch, 0, hour],
     ['finishing removals and changes', finishCascades, 0, hour],
     ['finishing deletions of instances', finishDeletions, 0, hour],
     ['finishing deletions of instances', finishDue, shortInterval, shortInterval],

@@ -12,7 +12,7 @@ import {
   createSharedRates,
   createUseCases,
   type Deployment,
-  type Ports,
+  type ProvidedPorts,
   type UseCases,
 } from '@publishing-service/application'
 import { defaultImageLimits } from '@publishing-service/domain/files'
@@ -94,7 +94,7 @@ const deploymentOf = (configuration: Configuration): Deployment => ({
 })
 
 /** Counts of requests in memory, and their exchange if several processes share the limits. */
-const rateLimitsOf = async (configuration: Configuration, ports: Ports): Promise<RateLimits> => {
+const rateLimitsOf = async (configuration: Configuration, ports: ProvidedPorts): Promise<RateLimits> => {
   const mode = configuration.RATE_LIMIT ?? (configuration.STORE === 'mongodb' ? 'shared' : 'process')
   if (mode === 'off') return { readRate: null, shared: null }
   const { memoryRateCounter } = await import('@publishing-service/adapter-memory')
@@ -114,7 +114,7 @@ const rateLimitsOf = async (configuration: Configuration, ports: Ports): Promise
 const openHttpServer = async (
   useCases: UseCases,
   { readRate }: RateLimits,
-  { clock, log }: Ports,
+  { clock, log }: ProvidedPorts,
   configuration: Configuration,
 ): Promise<HttpServer> => {
   const { createHttpServer } = await import('@publishing-service/adapter-koa')

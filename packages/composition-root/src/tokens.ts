@@ -1,5 +1,11 @@
 import type { HttpServer } from '@publishing-service/adapter-koa'
-import type { Deployment, Ports, ReadRate, SharedRates, UseCases } from '@publishing-service/application'
+import type {
+  Deployment,
+  ProvidedPorts,
+  ReadRate,
+  SharedRates,
+  UseCases,
+} from '@publishing-service/application'
 import type { ServiceIdentifier } from 'inversify'
 import type { Configuration } from './configuration.js'
 
@@ -13,15 +19,15 @@ export type RateLimits = { readonly readRate: ReadRate | null; readonly shared: 
 export const tokens = {
   configuration: token<Configuration>('configuration'),
   deployment: token<Deployment>('deployment'),
-  documents: token<Ports['documents']>('document store'),
-  blobs: token<Ports['blobs']>('blob store'),
-  imaging: token<Ports['imaging']>('imaging'),
-  clock: token<Ports['clock']>('clock'),
-  ids: token<Ports['ids']>('ids'),
-  secrets: token<Ports['secrets']>('secrets'),
-  checksum: token<Ports['checksum']>('checksum'),
-  log: token<Ports['log']>('log'),
-  ports: token<Ports>('ports'),
+  documents: token<ProvidedPorts['documents']>('document store'),
+  blobs: token<ProvidedPorts['blobs']>('blob store'),
+  imaging: token<ProvidedPorts['imaging']>('imaging'),
+  clock: token<ProvidedPorts['clock']>('clock'),
+  ids: token<ProvidedPorts['ids']>('ids'),
+  secrets: token<ProvidedPorts['secrets']>('secrets'),
+  checksum: token<ProvidedPorts['checksum']>('checksum'),
+  log: token<ProvidedPorts['log']>('log'),
+  ports: token<ProvidedPorts>('ports'),
   useCases: token<UseCases>('use cases'),
   rateLimits: token<RateLimits>('rate limits'),
   httpServer: token<HttpServer>('HTTP server'),

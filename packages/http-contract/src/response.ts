@@ -105,7 +105,6 @@ export const pageBody = (target: RequestTarget, listing: Listing): JsonObject =>
   items: listing.items,
   ...linksOf(target, listing),
   ...(listing.included === null ? {} : { included: listing.included }),
-  ...(listing.isIncomplete === true ? { complete: false } : {}),
 })
 
 /** One page of rows. The links are also in a header, where they are always absolute. */

@@ -89,12 +89,7 @@ export const createExchangeToken = (
     const accessToken = ids.secret()
     const value: StoredToken = { key: apiKey, expires: clock.now() + tokenSeconds * 1000 }
     const id = secrets.digest(accessToken)
-    const inserted = await documents.insert(tokens.name, systemInstance, {
-      id,
-      unique: null,
-      value,
-      urgent: true,
-    })()
+    const inserted = await documents.insert(tokens.name, systemInstance, { id, unique: null, value })()
     if (E.isLeft(inserted)) {
       if (inserted.left._tag === 'PortFailure') throw inserted.left
       throw new Error(`a new token was rejected: ${inserted.left._tag}`)

@@ -10,7 +10,8 @@ import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { entryLimit } from '../entry-limit.js'
 import type { Outcome } from '../failure.js'
-import { settingsCounter, type WriteCounters } from '../instance-store.js'
+import { unrecorded, type Recorded } from '../audit/recording.js'
+import { settingsCounter, type WriteCounters, type Written } from '../instance-store.js'
 import { requirePrecondition, type Precondition } from '../engine/precondition.js'
 import type { UpdateDocument, WritableTarget } from '../engine/update-document.js'
 import type { Deployment, Ports } from '../ports.js'
@@ -47,6 +48,7 @@ export type Instances = {
     mode: WriteMode,
     input: JsonObject,
     precondition?: Precondition,
+    recorded?: Recorded<Written>,
   ) => Promise<void>
   /** Called when the occurrences of events are listed in a zone that was set at this time, unless it has changed again. */
   readonly endZoneChange: (id: string, changed: number) => Promise<unknown>
@@ -86,9 +88,15 @@ export const createInstances = (
       })
   }
 
-  const change: Instances['change'] = async (caller, mode, input, precondition) => {
+  const change: Instances['change'] = async (
+    caller,
+    mode,
+    input,
+    precondition,
+    recorded = unrecorded.write,
+  ) => {
     const id = String(caller.instance.number)
-    await update(instancesTarget, id, async (value) => {
+    const changed = async (value: JsonObject): Promise<JsonObject> => {
       const stored = decodeStored(StoredInstance, { id, value })
       if (!isLiveInstance(stored)) throw notFound
       const previous: JsonObject = { ...instanceOf(caller.instance.number, stored).settings }
@@ -104,7 +112,8 @@ export const createInstances = (
         settings: state,
         ...(state['timezone'] === previous['timezone'] ? {} : { zone_changed: clock.now() }),
       }
-    })
+    }
+    await update(instancesTarget, id, changed, (value, write) => recorded({ collection, id, value }, write))
   }
 
   const endZoneChange: Instances['endZoneChange'] = (id, changed) =>

@@ -1,9 +1,4 @@
-import {
-  controlledClock,
-  memoryDocumentStore,
-  memoryRateCounter,
-  recordingLog,
-} from '@publishing-service/adapter-memory'
+import { controlledClock, memoryRateCounter, recordingLog } from '@publishing-service/adapter-memory'
 import { E, TE } from '@publishing-service/domain/fp'
 import {
   forEachPolicy,
@@ -19,6 +14,8 @@ import { unavailable, start } from '../test-support/stage.js'
 import { principalWith, type Principal } from './principals.js'
 import { createRateLimits, type ReadRate } from './rate-limits.js'
 import { createSharedRates, type SharedRates } from './shared-rates.js'
+import { changing, memoryDocuments } from '../test-support/memory-documents.js'
+import type { Documents } from '../ports.js'
 
 const limits: RateLimits = { key: 100, address: 10, public: 50 }
 const address = '192.0.2.1'
@@ -44,10 +41,10 @@ const startedProcess = (
 
 describe('rate limits', () => {
   let clock: ReturnType<typeof controlledClock>
-  let documents: DocumentStore
+  let documents: Documents
   beforeEach(() => {
     clock = controlledClock(start)
-    documents = memoryDocumentStore(collections)
+    documents = memoryDocuments()
   })
 
   const aloneIn = (): ReadRate => startedProcess(clock, documents, 'alone').rate
@@ -193,8 +190,7 @@ describe('rate limits', () => {
       let writes = 0
       const counting: DocumentStore = {
         ...documents,
-        insert: (...call) => ((writes += 1), documents.insert(...call)),
-        replace: (...call) => ((writes += 1), documents.replace(...call)),
+        write: (...call) => ((writes += 1), documents.write(...call)),
       }
       const busy = startedProcess(clock, counting, 'busy')
       await busy.shared.exchange()
@@ -208,10 +204,9 @@ describe('rate limits', () => {
 
     it('are counted by each process while the store fails, which is logged once', async () => {
       let isAway = true
-      const away: DocumentStore = {
-        ...documents,
-        insert: (...call) => (isAway ? TE.left(unavailable) : documents.insert(...call)),
-      }
+      const away = changing(documents, 'insert', (...call) =>
+        isAway ? TE.left(unavailable) : documents.write(...call),
+      )
       const log = recordingLog()
       const process = startedProcess(clock, away, 'one', log)
       await process.shared.exchange()

@@ -1,4 +1,4 @@
-import { notFound } from '@publishing-service/domain'
+import { notFound, type WriteMode } from '@publishing-service/domain'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { operations } from '@publishing-service/domain/access'
 import type { ReadOperation, WriteOperation } from '../operation.js'
@@ -24,16 +24,21 @@ export const readSetting: ReadOperation<{ readonly name: string }, Json> = {
   },
 }
 
+const changeSettingsOf = (session: Session, mode: WriteMode, body: JsonObject): Promise<void> => {
+  const { instances, precondition, documents } = session
+  return instances.change(session, mode, body, precondition, documents.recording.write)
+}
+
 /** Replaces all settings; those that are not sent get their defaults. */
 export const replaceSettings: WriteOperation<SettingsWrite, void> = {
   ...operations.replaceSettings,
   changed: ({ body }) => ({ object: null, changes: body }),
-  run: (session, { body }) => session.instances.change(session, 'put', body, session.precondition),
+  run: (session, { body }) => changeSettingsOf(session, 'put', body),
 }
 
 /** Changes the settings that are sent. */
 export const changeSettings: WriteOperation<SettingsWrite, void> = {
   ...operations.changeSettings,
   changed: ({ body }) => ({ object: null, changes: body }),
-  run: (session, { body }) => session.instances.change(session, 'patch', body, session.precondition),
+  run: (session, { body }) => changeSettingsOf(session, 'patch', body),
 }

@@ -6,9 +6,15 @@ import {
   type RatePolicy,
   type SharedUse,
 } from '@publishing-service/domain/access'
-import type { Document, PortFailure, RateCount, RateCounter } from '@publishing-service/ports'
+import {
+  singleChanges,
+  type Document,
+  type PortFailure,
+  type RateCount,
+  type RateCounter,
+} from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
-import type { Ports } from '../ports.js'
+import type { ProvidedPorts } from '../ports.js'
 
 export type RateCounters = Readonly<Record<RatePolicy, RateCounter>>
 
@@ -69,10 +75,11 @@ export type SharedRates = {
  * Windows are stored as remaining time, so clocks of processes are not compared.
  */
 export const createSharedRates = (
-  { documents, clock, ids, log }: Pick<Ports, 'documents' | 'clock' | 'ids' | 'log'>,
+  { documents, clock, ids, log }: Pick<ProvidedPorts, 'documents' | 'clock' | 'ids' | 'log'>,
   counters: RateCounters,
   limits: RateLimits,
 ): SharedRates => {
+  const { insert, replace, remove } = singleChanges(documents, clock.position)
   const id = ids.uuid()
   let version: number | null = null
   let written = -Infinity
@@ -86,8 +93,8 @@ export const createSharedRates = (
     const document = { id, unique: null, value }
     const result = await (
       version === null
-        ? documents.insert(collection, systemInstance, document)
-        : documents.replace(collection, systemInstance, { ...document, version })
+        ? insert(collection, systemInstance, document)
+        : replace(collection, systemInstance, { ...document, version })
     )()
     if (E.isRight(result)) {
       version = result.right.version
@@ -151,7 +158,7 @@ export const createSharedRates = (
     processes = 1 + live.length
     for (const [name, { version: last, since }] of processCounts)
       // Another process may have removed it first.
-      if (now - since >= retention) await documents.remove(collection, systemInstance, name, last)()
+      if (now - since >= retention) await remove(collection, systemInstance, name, last)()
     return null
   }
 
@@ -175,7 +182,7 @@ export const createSharedRates = (
       isFailing = failure !== null
     },
     leave: async () => {
-      if (version !== null) await documents.remove(collection, systemInstance, id, version)()
+      if (version !== null) await remove(collection, systemInstance, id, version)()
     },
   }
 }

@@ -5,13 +5,13 @@ import { firstHomepage } from '@publishing-service/domain/content'
 import { firstCategory } from '@publishing-service/domain/tags'
 import { settingsAttributes } from '@publishing-service/domain/access'
 import { draftAttributes, uniqueTextOf, acceptedState } from '@publishing-service/domain/engine'
-import type { NewDocument } from '@publishing-service/ports'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { attempt, unwrap } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
+import { unrecorded, type Recorded } from '../audit/recording.js'
 import { contended, type Outcome } from '../failure.js'
-import { documentsIn, unlessFailed } from '../instance-store.js'
+import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import type { Ports } from '../ports.js'
 
@@ -34,7 +34,11 @@ const rowOf = ({ number, settings = {} }: StoredInstance): InstanceRow => ({ id:
 
 export type AdministerInstances = {
   readonly create: (instance: NewInstance) => Outcome<InstanceRow>
-  readonly createNext: (input: JsonObject, strict: boolean) => Outcome<InstanceRow>
+  readonly createNext: (
+    input: JsonObject,
+    strict: boolean,
+    recorded: Recorded<InstanceRow>,
+  ) => Outcome<InstanceRow>
   /** By number. */
   readonly list: () => Outcome<readonly InstanceRow[]>
 }
@@ -47,6 +51,8 @@ export const administerInstances = ({
   documents,
   clock,
 }: Pick<Ports, 'documents' | 'clock'>): AdministerInstances => {
+  const system = documentsIn(documents, systemInstance)
+
   const last = async (): Promise<number> => {
     const order = [{ key: 'number', direction: 'desc' }] as const
     const query = { where: [], order, skip: 0, limit: 1, detail: 'light' } as const
@@ -55,7 +61,11 @@ export const administerInstances = ({
   }
 
   /** Creates the instance with this number; null if the number is taken. */
-  const insertAs = async (number: number, settings: JsonObject): Promise<InstanceRow | null> => {
+  const insertAs = async (
+    number: number,
+    settings: JsonObject,
+    recorded: Recorded<InstanceRow>,
+  ): Promise<InstanceRow | null> => {
     const { timezone } = acceptedState(settingsAttributes, settings)
     const first = [
       { resource: homepage, id: firstHomepage.id, value: firstHomepage.initial },
@@ -67,21 +77,30 @@ export const administerInstances = ({
     ]
     // Written before the instance, so that it always has them. Existing ones are left unchanged.
     for (const { resource, id, value } of first)
-      await insert(resource.collection, number, { id, unique: uniqueTextOf(resource, value), value })
-    const document = { id: String(number), unique: null, value: { number, settings, places: true } }
-    const isInserted = await insert(collection, systemInstance, document)
-    return isInserted ? { id: number, settings } : null
+      await documentsIn(documents, number).insert(resource.collection, {
+        id,
+        unique: uniqueTextOf(resource, value),
+        value,
+      })
+    const document = {
+      id: String(number),
+      position: clock.position(),
+      unique: null,
+      value: { number, settings, places: true },
+    }
+    const row = { id: number, settings }
+    const inserted = await recorded(row, (appended) =>
+      system.write(collection, { kind: 'insert', document }, appended),
+    )
+    return E.isRight(inserted) ? row : null
   }
 
-  /** Whether the document is written; false if there is one. */
-  const insert = async (name: string, instance: number, document: NewDocument): Promise<boolean> => {
-    const inserted = await documents.insert(name, instance, document)()
-    return E.isRight(unlessFailed(inserted))
-  }
-
-  const insertAsNext = async (settings: JsonObject): Promise<InstanceRow> => {
+  const insertAsNext = async (
+    settings: JsonObject,
+    recorded: Recorded<InstanceRow>,
+  ): Promise<InstanceRow> => {
     for (let attempted = 0; attempted < attempts; attempted += 1) {
-      const created = await insertAs((await last()) + 1, settings)
+      const created = await insertAs((await last()) + 1, settings, recorded)
       if (created !== null) return created
     }
     throw contended
@@ -90,14 +109,18 @@ export const administerInstances = ({
   const insertOnlyAs = async (number: number, settings: JsonObject): Promise<InstanceRow> => {
     const found = unwrap(await documents.get(collection, systemInstance, String(number))())
     const isDeleted = found !== null && !isLiveInstance(decodeStored(StoredInstance, found))
-    const made = isDeleted ? null : await insertAs(number, settings)
+    const made = isDeleted ? null : await insertAs(number, settings, unrecorded.write)
     const reason = isDeleted ? `instance ${number} was deleted` : `there is an instance ${number}`
     if (made === null) throw badParameters([fault('number', 'taken', `is taken: ${reason}`)])
     return made
   }
 
   const createWith =
-    (input: JsonObject, strict: boolean, number?: number): Outcome<InstanceRow> =>
+    (
+      input: JsonObject,
+      strict: boolean,
+      insert: (settings: JsonObject) => Promise<InstanceRow>,
+    ): Outcome<InstanceRow> =>
     () =>
       attempt(async () => {
         const { state, faults } = draftAttributes(
@@ -105,18 +128,21 @@ export const administerInstances = ({
           { mode: 'put', input, previous: null, context: { zone: 'UTC', streamingHosts: [], strict } },
         )
         if (faults.length > 0) throw badParameters(faults)
-        return number === undefined ? insertAsNext(state) : insertOnlyAs(number, state)
+        return insert(state)
       })
 
   return {
-    create: ({ number, ...input }: NewInstance): Outcome<InstanceRow> => createWith(input, true, number),
-    createNext: (input: JsonObject, strict: boolean): Outcome<InstanceRow> => createWith(input, strict),
+    create: ({ number, ...input }) =>
+      createWith(input, true, (settings) =>
+        number === undefined ? insertAsNext(settings, unrecorded.write) : insertOnlyAs(number, settings),
+      ),
+    createNext: (input, strict, recorded) =>
+      createWith(input, strict, (settings) => insertAsNext(settings, recorded)),
     list: (): Outcome<readonly InstanceRow[]> => () =>
       attempt(async () => {
         const rows: InstanceRow[] = []
         const order = [{ key: 'number', direction: 'asc' }] as const
-        const scan = { documents: documentsIn(documents, systemInstance), collection, order, limit: 1000 }
-        await forEachPage(scan, (page) => {
+        await forEachPage({ documents: system, collection, order, limit: 1000 }, (page) => {
           const instances = page.map((each) => decodeStored(StoredInstance, each))
           rows.push(...instances.filter(isLiveInstance).map(rowOf))
         })

@@ -7,7 +7,9 @@ import { requireInstance } from '../access/stored-instance.js'
 import { attempt, orThrow, unwrap } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
+import { unrecorded, type Recorded } from '../audit/recording.js'
 import { contended, orContended, type Outcome } from '../failure.js'
+import { documentsIn } from '../instance-store.js'
 import type { UpdateDocument } from '../engine/update-document.js'
 import type { Ports } from '../ports.js'
 import type { KeyedMutex } from '../keyed-mutex.js'
@@ -99,12 +101,16 @@ const newUser = (owner: Exclude<KeyOwner, { readonly user: string }>): JsonObjec
 
 export type AdministerKeys = {
   /** `maker` is the API user that creates the key; null, the default, for the command line and the service. */
-  readonly create: (request: NewKey, maker?: KeyMaker | null) => Outcome<IssuedKey>
+  readonly create: (
+    request: NewKey,
+    maker?: KeyMaker | null,
+    recorded?: Recorded<IssuedKey>,
+  ) => Outcome<IssuedKey>
   readonly list: () => Outcome<readonly KeyRow[]>
   /** The key; NotFound if there is none. */
   readonly find: (apiKey: string) => Outcome<StoredKey>
   /** Needs a confirmation if it leaves an instance without an admin key, or the deployment without an operator's. */
-  readonly revoke: (apiKey: string, isConfirmed?: boolean) => Outcome<void>
+  readonly revoke: (apiKey: string, isConfirmed?: boolean, recorded?: Recorded<string>) => Outcome<void>
 }
 
 /**
@@ -118,6 +124,7 @@ export const administerKeys = (
   exclusively: KeyedMutex,
 ): AdministerKeys => {
   const { documents, clock, ids, secrets } = ports
+  const system = documentsIn(documents, systemInstance)
   const creating = new Map<string, number>()
 
   const oneAtATime = async <A>(maker: KeyMaker | null, task: () => Promise<A>): Promise<A> => {
@@ -155,6 +162,7 @@ export const administerKeys = (
     ownerOf: () => Promise<Owner>,
     maker: KeyMaker | null,
     issued: IssuedKey,
+    recorded: Recorded<IssuedKey>,
   ): Promise<IssuedKey> => {
     const hash = await secrets.hash(issued.api_secret)()
     const secret = unwrap(
@@ -170,11 +178,17 @@ export const administerKeys = (
       ...(typeof title === 'string' ? { title } : {}),
       ...(maker === null ? {} : { created_by: maker.user, created_by_name: maker.name }),
     }
-    const document = { id: issued.api_key, unique: keysTarget.unique(value), value }
-    const inserted = await documents.insert(keys.name, systemInstance, document)()
+    const document = {
+      id: issued.api_key,
+      position: clock.position(),
+      unique: keysTarget.unique(value),
+      value,
+    }
+    // A store that fails may have written the key, so a new user then remains.
+    const inserted = await recorded(issued, (appended) =>
+      system.write(keys.name, { kind: 'insert', document }, appended),
+    )
     if (E.isRight(inserted)) return issued
-    // A store that failed may have written the key, so a new user then remains.
-    if (inserted.left._tag === 'PortFailure') throw inserted.left
     await owner.undo()
     const taken =
       inserted.left._tag === 'UniqueConflict'
@@ -183,30 +197,34 @@ export const administerKeys = (
     throw badParameters([taken])
   }
 
-  const issue = async (request: NewKey, maker: KeyMaker | null): Promise<IssuedKey> => {
+  const issue = async (
+    request: NewKey,
+    maker: KeyMaker | null,
+    recorded: Recorded<IssuedKey>,
+  ): Promise<IssuedKey> => {
     const issued = {
       api_key: request.apiKey ?? ids.name(),
       api_secret: request.apiSecret ?? ids.secret(),
     }
     if (!('user' in request)) {
       if ('instance' in request) await requireInstance(ports, request.instance)
-      return issueTo(request, () => insertUser(newUser(request)), maker, issued)
+      return issueTo(request, () => insertUser(newUser(request)), maker, issued, recorded)
     }
     const owner = await existingUser(request.user)
     return guardRights(async (announce) => {
       await announce({ kind: 'newKey', user: owner.user, key: issued.api_key }, false)
-      return issueTo(request, async () => owner, maker, issued)
+      return issueTo(request, async () => owner, maker, issued, recorded)
     })
   }
 
   return {
     create:
-      (request, maker = null) =>
+      (request, maker = null, recorded = unrecorded.write) =>
       () =>
         attempt(async () => {
           const faults = newKeyFaults(request)
           if (faults.length > 0) throw badParameters(faults)
-          return oneAtATime(maker, () => issue(request, maker))
+          return oneAtATime(maker, () => issue(request, maker, recorded))
         }),
     list: () => () => attempt(() => readKeys(documents)),
     find: (apiKey) => () =>
@@ -217,16 +235,17 @@ export const administerKeys = (
         return decodeStored(StoredKey, found)
       }),
     revoke:
-      (apiKey, isConfirmed = false) =>
+      (apiKey, isConfirmed = false, recorded = unrecorded.write) =>
       () =>
         attempt(() =>
           guardRights(async (announce) => {
-            await update(keysTarget, apiKey, async (value) => {
+            const revoke = async (value: JsonObject): Promise<JsonObject> => {
               const { revoked, user } = decodeStored(StoredKey, { id: apiKey, value })
               if (revoked !== null) return value
               await announce({ kind: 'revokedKey', user, key: apiKey }, isConfirmed)
               return { ...value, revoked: clock.now() }
-            })
+            }
+            await update(keysTarget, apiKey, revoke, (_value, write) => recorded(apiKey, write))
           }),
         ),
   }

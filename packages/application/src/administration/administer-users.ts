@@ -11,12 +11,15 @@ import {
   type User,
   type UserRights,
 } from '@publishing-service/domain/access'
+import { E } from '@publishing-service/domain/fp'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { Document } from '@publishing-service/ports'
 import { requireInstance } from '../access/stored-instance.js'
 import { userIn } from '../access/stored-user.js'
-import { attempt, orThrow, unwrap, throwIf } from '../attempt.js'
+import { attempt, unwrap, throwIf } from '../attempt.js'
 import { systemCollections, systemInstance } from '../collections.js'
-import { orContended, type Outcome } from '../failure.js'
+import type { Recorded } from '../audit/recording.js'
+import { contended, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import type { UpdateDocument, WritableTarget } from '../engine/update-document.js'
@@ -30,21 +33,30 @@ export type UserRow = User & { readonly user: string; readonly api_keys: readonl
 /** What a user was before a change, and is after it. */
 export type UserChange = { readonly before: User; readonly after: User }
 
+/** Without rights: what a new user was before. */
+export const noUser = userOf({})
+
 export type AdministerUsers = {
   /** The users with their valid keys, in the order of their creation. */
   readonly list: () => Outcome<readonly UserRow[]>
   readonly find: (caller: UserRights, id: string) => Outcome<User>
-  /** Creates a user and returns its id. */
-  readonly create: (caller: UserRights, user: User) => Outcome<string>
+  /** Creates a user and returns its id, which `recorded` receives. */
+  readonly create: (caller: UserRights, user: User, recorded: Recorded<string>) => Outcome<string>
   /** Changes a user, and returns what it was and is. */
   readonly change: (
     caller: UserRights,
     id: string,
     rule: (before: User) => User,
     isConfirmed: boolean,
+    recorded: Recorded<UserChange>,
   ) => Outcome<UserChange>
   /** Deletes a user with its keys, and returns what it was. */
-  readonly remove: (caller: UserRights, id: string, isConfirmed: boolean) => Outcome<User>
+  readonly remove: (
+    caller: UserRights,
+    id: string,
+    isConfirmed: boolean,
+    recorded: Recorded<User>,
+  ) => Outcome<User>
 }
 
 const { keys: keyCollection, users } = systemCollections
@@ -53,7 +65,6 @@ const target: WritableTarget = {
   collection: users.name,
   unique: () => null,
   rejection: () => null,
-  urgent: true,
 }
 
 /**
@@ -61,11 +72,12 @@ const target: WritableTarget = {
  * that the caller may not see is NotFound.
  */
 export const administerUsers = (
-  ports: Pick<Ports, 'documents' | 'ids'>,
+  ports: Pick<Ports, 'documents' | 'ids' | 'clock'>,
   update: UpdateDocument,
   guardRights: GuardRights,
 ): AdministerUsers => {
-  const { documents, ids } = ports
+  const { documents, ids, clock } = ports
+  const system = documentsIn(documents, systemInstance)
 
   const requireInstances = async (
     before: readonly InstanceRoles[],
@@ -102,8 +114,7 @@ export const administerUsers = (
     const query = { where, order: [], skip: 0, limit: 200, detail: 'light' } as const
     for (;;) {
       const found = unwrap(await documents.find(keyCollection.name, systemInstance, query)())
-      for (const { id, version } of found.documents)
-        await documentsIn(documents, systemInstance).remove(keyCollection.name, id, version)
+      for (const { id, version } of found.documents) await system.remove(keyCollection.name, id, version)
       if (found.next === null) return
     }
   }
@@ -112,8 +123,9 @@ export const administerUsers = (
     list: (): Outcome<readonly UserRow[]> => () =>
       attempt(async () => {
         const found: Document[] = []
-        const scan = { documents: documentsIn(documents, systemInstance), collection: users.name, limit: 500 }
-        await forEachPage(scan, (page) => found.push(...page))
+        await forEachPage({ documents: system, collection: users.name, limit: 500 }, (page) =>
+          found.push(...page),
+        )
         const keys = await readUsableKeys(documents)
         return found.map((document) => ({
           user: document.id,
@@ -128,14 +140,17 @@ export const administerUsers = (
         attempt(() => read(caller, id)),
 
     create:
-      (caller: UserRights, user: User): Outcome<string> =>
+      (caller: UserRights, user: User, recorded: Recorded<string>): Outcome<string> =>
       () =>
         attempt(async () => {
           throwIf(userChangeProblem(caller, null, user))
           await requireInstances([], user.roles)
           const id = ids.uuid()
-          const document = { id, unique: null, value: { ...user } }
-          unwrap(await orContended(documents.insert(users.name, systemInstance, document))())
+          const document = { id, position: clock.position(), unique: null, value: { ...user } }
+          const inserted = await recorded(id, (appended) =>
+            system.write(users.name, { kind: 'insert', document }, appended),
+          )
+          if (E.isLeft(inserted)) throw contended
           return id
         }),
 
@@ -145,12 +160,13 @@ export const administerUsers = (
         id: string,
         rule: (before: User) => User,
         isConfirmed: boolean,
+        recorded: Recorded<UserChange>,
       ): Outcome<UserChange> =>
       () =>
         attempt(async () => {
-          const changes: UserChange[] = []
-          await guardRights((announce) =>
-            update(target, id, async (value) => {
+          let made: UserChange = { before: noUser, after: noUser }
+          await guardRights((announce) => {
+            const change = async (value: JsonObject): Promise<JsonObject> => {
               const before = userIn({ id, value })
               throwIf(maySeeUser(caller, before) ? null : notFound)
               const after = rule(before)
@@ -159,24 +175,26 @@ export const administerUsers = (
               if (!isConfirmed) await requireNoGain(id, { before, after })
               const reduction = reductionOf(id, before, after)
               if (reduction !== null) await announce(reduction, isConfirmed)
-              changes.push({ before, after })
+              made = { before, after }
               return { ...value, ...after }
-            }),
-          )
-          const made = changes.at(-1)
-          if (made === undefined) throw new Error('a user was changed without a change')
+            }
+            return update(target, id, change, (_value, write) => recorded(made, write))
+          })
           return made
         }),
 
     remove:
-      (caller: UserRights, id: string, isConfirmed: boolean): Outcome<User> =>
+      (caller: UserRights, id: string, isConfirmed: boolean, recorded: Recorded<User>): Outcome<User> =>
       () =>
         attempt(() =>
           guardRights(async (announce) => {
             const { version, ...user } = await read(caller, id)
             throwIf(userChangeProblem(caller, user, null))
             await announce({ kind: 'removedUser', user: id }, isConfirmed)
-            await orThrow(orContended(documents.remove(users.name, systemInstance, id, version)))
+            const removed = await recorded(user, (appended) =>
+              system.write(users.name, { kind: 'remove', id, version }, appended),
+            )
+            if (E.isLeft(removed)) throw contended
             await removeKeys(id)
             return user
           }),

@@ -1,5 +1,5 @@
 /** Deleting an instance with all its data, including interrupted deletions. */
-import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { memoryBlobStore } from '@publishing-service/adapter-memory'
 import { content, file, notFound, section, tag, type Resource } from '@publishing-service/domain'
 import { E, TE, type TaskEither } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
@@ -26,6 +26,8 @@ import {
   thrownBy,
 } from '../test-support/stage.js'
 import { createUseCases, type UseCases } from '../use-cases.js'
+import { memoryDocuments } from '../test-support/memory-documents.js'
+import type { Documents } from '../ports.js'
 
 const title = 'Doomed'
 
@@ -55,8 +57,7 @@ const killedAt = (call: number, stores: { documents: DocumentStore; blobs: BlobS
       documents: {
         ...documents,
         find: (...args) => counted(documents.find(...args)),
-        replace: (...args) => counted(documents.replace(...args)),
-        remove: (...args) => counted(documents.remove(...args)),
+        write: (...args) => counted(documents.write(...args)),
       } satisfies DocumentStore,
       blobs: { ...blobs, remove: (path) => counted(blobs.remove(path)) } satisfies BlobStore,
     },
@@ -64,13 +65,13 @@ const killedAt = (call: number, stores: { documents: DocumentStore; blobs: BlobS
 }
 
 describe('deleting an instance', () => {
-  let documents: DocumentStore
+  let documents: Documents
   let blobs: BlobStore
   let stage: Stage
   let useCases: UseCases
   let user: string
   beforeEach(async () => {
-    documents = memoryDocumentStore(collections)
+    documents = memoryDocuments()
     blobs = memoryBlobStore()
     stage = await createStage({ documents, blobs })
     useCases = stage.useCases

@@ -3,17 +3,18 @@ import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Filter } from '@publishing-service/domain/lists'
 import { confirmationFault, deletionDelay, withoutRole } from '@publishing-service/domain/access'
-import { portFailure, type Document, type DocumentStore } from '@publishing-service/ports'
+import { portFailure, type Document } from '@publishing-service/ports'
 import { instanceOf, isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { StoredUser, userIn } from '../access/stored-user.js'
 import { attempt, orThrow, unwrap } from '../attempt.js'
 import { collections, systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
+import { unrecorded, type Recorded } from '../audit/recording.js'
 import { contended, type Outcome } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import type { UpdateDocument, WritableTarget } from '../engine/update-document.js'
-import type { Ports } from '../ports.js'
+import type { Documents, Ports } from '../ports.js'
 import type { StoreIdentity } from '../store-identity.js'
 
 export type DeletionRequest = {
@@ -46,15 +47,17 @@ const target: WritableTarget = {
   collection: instances.name,
   unique: () => null,
   rejection: () => null,
-  urgent: true,
 }
 
 export type DeleteInstance = {
   /** Marks the instance. `finish` does the rest, in this process or in another. */
-  readonly begin: (request: Pick<DeletionRequest, 'number' | 'title'>) => Outcome<void>
+  readonly begin: (
+    request: Pick<DeletionRequest, 'number' | 'title'>,
+    recorded?: Recorded<string>,
+  ) => Outcome<void>
   /** Whether `finish` can now remove the data of an instance that `begin` has marked; then false until the next one. */
   readonly isFinishDue: () => boolean
-  readonly run: (request: DeletionRequest) => Outcome<DeletedInstance>
+  readonly run: (request: DeletionRequest, recorded?: Recorded<string>) => Outcome<DeletedInstance>
   /**
    * Continues interrupted deletions, removes data that running requests have written to instances deleted within the
    * last day, and returns the number of removed documents. Throws a Failure.
@@ -69,7 +72,7 @@ export type DeleteInstance = {
  */
 export const createDeleteInstance = (
   { documents, blobs, clock }: Pick<Ports, 'documents' | 'blobs' | 'clock'>,
-  lenient: DocumentStore,
+  lenient: Documents,
   update: UpdateDocument,
   { isSame }: Pick<StoreIdentity, 'isSame'>,
 ): DeleteInstance => {
@@ -151,15 +154,21 @@ export const createDeleteInstance = (
     })
 
   /** Marks the instance, if the title confirms it: from now on it cannot be used. */
-  const mark = async ({ number, title }: Pick<DeletionRequest, 'number' | 'title'>): Promise<void> => {
+  const mark = async (
+    { number, title }: Pick<DeletionRequest, 'number' | 'title'>,
+    recorded: Recorded<string>,
+  ): Promise<void> => {
     const found = await orThrow(documents.get(instances.name, systemInstance, String(number)))
     const stored = found === null ? null : decodeStored(StoredInstance, found)
     if (stored === null || stored.finished !== undefined) throw notFound
     const fault = confirmationFault(instanceOf(number, stored).settings, title)
     if (fault !== null) throw badParameters([fault])
     await checkBlobStore()
-    await update(target, String(number), async (value) =>
-      isLiveInstance(markOf(number, value)) ? { ...value, deleted: clock.now() } : value,
+    await update(
+      target,
+      String(number),
+      async (value) => (isLiveInstance(markOf(number, value)) ? { ...value, deleted: clock.now() } : value),
+      (_value, write) => recorded(title, write),
     )
   }
 
@@ -167,21 +176,23 @@ export const createDeleteInstance = (
   let begun: number | null = null
 
   return {
-    begin: (request) => () =>
-      attempt(async () => {
-        await mark(request)
-        begun = clock.now()
-      }),
+    begin:
+      (request, recorded = unrecorded.write) =>
+      () =>
+        attempt(async () => {
+          await mark(request, recorded)
+          begun = clock.now()
+        }),
     isFinishDue: () => {
       const isDue = begun !== null && clock.now() - begun >= deletionDelay
       if (isDue) begun = null
       return isDue
     },
     run:
-      ({ number, title, wait }) =>
+      ({ number, title, wait }, recorded = unrecorded.write) =>
       () =>
         attempt(async () => {
-          await mark({ number, title })
+          await mark({ number, title }, recorded)
           const first = await removeContents(number)
           await wait(deletionDelay)
           const second = await removeContents(number)

@@ -4,6 +4,7 @@ import { E } from '@publishing-service/domain/fp'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { unrecorded } from '../audit/recording.js'
 import { collections } from '../collections.js'
 import type { Outcome } from '../failure.js'
 import { everyInterleaving } from '../test-support/every-interleaving.js'
@@ -18,8 +19,15 @@ type Change = (process: Process, party: Party) => Outcome<unknown>
 const changes: Readonly<Record<string, Change>> = {
   'a revoked key': ({ administerKeys }, { key }) => administerKeys.revoke(key),
   'a removed role': ({ administerUsers }, { user }) =>
-    administerUsers.change(operator, user, (before) => ({ ...before, roles: [], operator: false }), false),
-  'a deleted user': ({ administerUsers }, { user }) => administerUsers.remove(operator, user, false),
+    administerUsers.change(
+      operator,
+      user,
+      (before) => ({ ...before, roles: [], operator: false }),
+      false,
+      unrecorded.write,
+    ),
+  'a deleted user': ({ administerUsers }, { user }) =>
+    administerUsers.remove(operator, user, false, unrecorded.write),
 }
 
 describe('changes that take the last admin and the last operator away together', () => {

@@ -47,7 +47,6 @@ export const createGuardRights = (
     instance: systemInstance,
     id: 'pending',
     codec,
-    urgent: true,
   } as const
 
   return async (write) => {

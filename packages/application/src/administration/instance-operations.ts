@@ -41,7 +41,8 @@ export const readInstance: DeploymentOperation<Instance, JsonObject> = {
 /** Creates an instance with the next free number. */
 export const createInstance: DeploymentOperation<{ readonly body: JsonObject }, InstanceRow> = {
   ...deploymentOperations.createInstance,
-  run: ({ administerInstances, strict }, { body }) => orThrow(administerInstances.createNext(body, strict)),
+  run: ({ administerInstances, strict }, { body }, recorded) =>
+    orThrow(administerInstances.createNext(body, strict, recorded)),
   changed: (_input, { id, settings }) => [
     { object: String(id), title: String(settings['title']), changes: settings },
   ],
@@ -50,9 +51,9 @@ export const createInstance: DeploymentOperation<{ readonly body: JsonObject }, 
 /** Marks an instance as deleted, and returns its title. Its data is removed afterwards. */
 export const removeInstance: DeploymentOperation<Instance & { readonly parameters: Parameters }, string> = {
   ...deploymentOperations.removeInstance,
-  run: async ({ deleteInstance }, { instance, parameters }) => {
+  run: async ({ deleteInstance }, { instance, parameters }, recorded) => {
     const title = titleIn(parameters)
-    await orThrow(deleteInstance.begin({ number: instance, title }))
+    await orThrow(deleteInstance.begin({ number: instance, title }, recorded))
     return title
   },
   changed: ({ instance }, title) => [{ object: String(instance), title, changes: { title } }],

@@ -38,13 +38,16 @@ type TitledKey = IssuedKey & { readonly title: string | null }
 /** Creates a key with a secret, which is not shown again. */
 export const createKey: DeploymentOperation<User & { readonly body: JsonObject }, TitledKey> = {
   ...deploymentOperations.createKey,
-  run: async (session, { user, body }) => {
+  run: async (session, { user, body }, recorded) => {
     const { administerUsers, administerKeys, rights, caller } = session
     const owner = await orThrow(administerUsers.find(rights, user))
     throwIf(keyChangeProblem(rights, owner))
     const { title } = draftOf(session, keyAttributes, 'put', body, null)
     const maker = caller.id === null ? null : { user: caller.id, name: caller.user }
-    return { ...(await orThrow(administerKeys.create({ user, title }, maker))), title }
+    const create = administerKeys.create({ user, title }, maker, (issued, write) =>
+      recorded({ ...issued, title }, write),
+    )
+    return { ...(await orThrow(create)), title }
   },
   changed: ({ user }, { api_key: key, title }) => [{ object: key, title, changes: { user } }],
 }
@@ -52,13 +55,13 @@ export const createKey: DeploymentOperation<User & { readonly body: JsonObject }
 /** Revokes a key, and returns its title. */
 export const revokeKey: DeploymentOperation<Key & { readonly parameters: Parameters }, string | null> = {
   ...deploymentOperations.revokeKey,
-  run: async ({ administerUsers, administerKeys, rights }, { user, apiKey, parameters }) => {
+  run: async ({ administerUsers, administerKeys, rights }, { user, apiKey, parameters }, recorded) => {
     const isConfirmed = confirmationIn(parameters)
     const owner = await orThrow(administerUsers.find(rights, user))
     throwIf(keyChangeProblem(rights, owner))
     const { user: holder, title = null } = await orThrow(administerKeys.find(apiKey))
     if (holder !== user) throw notFound
-    await orThrow(administerKeys.revoke(apiKey, isConfirmed))
+    await orThrow(administerKeys.revoke(apiKey, isConfirmed, (_key, write) => recorded(title, write)))
     return title
   },
   changed: ({ user, apiKey }, title) => [{ object: apiKey, title, changes: { user } }],

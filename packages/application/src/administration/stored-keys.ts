@@ -2,13 +2,14 @@ import { t } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { utcTime } from '@publishing-service/domain/time'
 import { userOf, type User } from '@publishing-service/domain/access'
-import type { Document, DocumentStore } from '@publishing-service/ports'
+import type { Document } from '@publishing-service/ports'
 import { userIn } from '../access/stored-user.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import type { WritableTarget } from '../engine/update-document.js'
+import type { Documents } from '../ports.js'
 
 /** An API key without its secret, and the API user that it belongs to. */
 export type KeyRow = User & {
@@ -52,7 +53,6 @@ export const keysTarget: WritableTarget = {
   collection: keys.name,
   unique: keyPurpose,
   rejection: () => null,
-  urgent: true,
 }
 
 const rowOf = (document: Document, owners: ReadonlyMap<string, User>): KeyRow => {
@@ -75,7 +75,7 @@ const rowOf = (document: Document, owners: ReadonlyMap<string, User>): KeyRow =>
 }
 
 /** All keys with the rights of their users, in the order of their creation. */
-export const readKeys = async (documents: DocumentStore): Promise<readonly KeyRow[]> => {
+export const readKeys = async (documents: Documents): Promise<readonly KeyRow[]> => {
   const rows: KeyRow[] = []
   const order = [{ key: 'created', direction: 'asc' }] as const
   const system = documentsIn(documents, systemInstance)
@@ -89,7 +89,7 @@ export const readKeys = async (documents: DocumentStore): Promise<readonly KeyRo
 }
 
 /** The keys that are not revoked. */
-export const readUsableKeys = async (documents: DocumentStore): Promise<readonly KeyRow[]> => {
+export const readUsableKeys = async (documents: Documents): Promise<readonly KeyRow[]> => {
   const rows = await readKeys(documents)
   return rows.filter(({ revoked }) => revoked === null)
 }

@@ -27,7 +27,8 @@ import { userIn } from '../access/stored-user.js'
 import { systemCollections } from '../collections.js'
 import type { DeploymentChange, DeploymentOperation, DeploymentSession } from '../deployment-operation.js'
 import { orThrow, throwIf } from '../attempt.js'
-import type { UserChange } from './administer-users.js'
+import type { Recorded } from '../audit/recording.js'
+import { noUser, type UserChange } from './administer-users.js'
 import { confirmationIn } from './confirmation.js'
 import { deploymentView, listRows } from './list-rows.js'
 
@@ -95,8 +96,6 @@ const changesOf = (id: string, { before, after }: UserChange): readonly Deployme
     : ofRoles
 }
 
-const noUser = userOf({})
-
 /** The users that the caller may see. */
 export const listUsers: DeploymentOperation<{ readonly parameters: Parameters }, Listing> = {
   ...deploymentOperations.listUsers,
@@ -128,10 +127,13 @@ export const readUser: DeploymentOperation<Named, JsonObject> = {
 /** Creates a user and returns its id. */
 export const createUser: DeploymentOperation<Body, UserChange & Named> = {
   ...deploymentOperations.createUser,
-  run: async (session, { body }) => {
+  run: async (session, { body }, recorded) => {
+    const { administerUsers, rights } = session
     const after = draftUser(session, 'put', body, null)
-    const id = await orThrow(session.administerUsers.create(session.rights, after))
-    return { id, before: noUser, after }
+    const made = (id: string) => ({ id, before: noUser, after })
+    return made(
+      await orThrow(administerUsers.create(rights, after, (id, write) => recorded(made(id), write))),
+    )
   },
   changed: (_input, { id, ...change }) => changesOf(id, change),
 }
@@ -140,17 +142,20 @@ export const createUser: DeploymentOperation<Body, UserChange & Named> = {
 const change = async (
   { administerUsers, rights }: DeploymentSession,
   { id, parameters }: Named & Confirmable,
+  recorded: Recorded<UserChange>,
   rule: (before: User) => User,
-): Promise<UserChange> => orThrow(administerUsers.change(rights, id, rule, confirmationIn(parameters)))
+): Promise<UserChange> =>
+  orThrow(administerUsers.change(rights, id, rule, confirmationIn(parameters), recorded))
 
 /** Changes the roles of a user on the named instances; `rolesAfter` returns all its roles. */
 const changeRoles = (
   session: DeploymentSession,
   user: Named & Confirmable,
   named: readonly number[],
+  recorded: Recorded<UserChange>,
   rolesAfter: (before: User) => readonly InstanceRoles[],
 ): Promise<UserChange> =>
-  change(session, user, (before) => {
+  change(session, user, recorded, (before) => {
     throwIf(namedInstanceProblem(session.rights, named))
     return { ...before, roles: normalRoles(rolesAfter(before)) }
   })
@@ -162,15 +167,15 @@ const userChanged = {
 export const changeUser: DeploymentOperation<Named & Body & Confirmable, UserChange> = {
   ...deploymentOperations.changeUser,
   ...userChanged,
-  run: (session, { body, ...user }) =>
-    change(session, user, (before) => draftUser(session, 'patch', body, before)),
+  run: (session, { body, ...user }, recorded) =>
+    change(session, user, recorded, (before) => draftUser(session, 'patch', body, before)),
 }
 
 /** Deletes a user with its keys. */
 export const removeUser: DeploymentOperation<Named & Confirmable, User> = {
   ...deploymentOperations.removeUser,
-  run: async ({ administerUsers, rights }, { id, parameters }) =>
-    orThrow(administerUsers.remove(rights, id, confirmationIn(parameters))),
+  run: async ({ administerUsers, rights }, { id, parameters }, recorded) =>
+    orThrow(administerUsers.remove(rights, id, confirmationIn(parameters), recorded)),
   changed: ({ id }, before) => changesOf(id, { before, after: noUser }),
 }
 
@@ -185,9 +190,9 @@ export const readUserRoles: DeploymentOperation<Named, readonly InstanceRoles[]>
 export const replaceUserRoles: DeploymentOperation<Named & Body & Confirmable, UserChange> = {
   ...deploymentOperations.replaceUserRoles,
   ...userChanged,
-  run: async (session, { body, ...user }) => {
+  run: async (session, { body, ...user }, recorded) => {
     const { items } = draftOf(session, rolesOfUser, 'put', body, null)
-    return changeRoles(session, user, instancesOf(items), (before) =>
+    return changeRoles(session, user, instancesOf(items), recorded, (before) =>
       withVisibleRoles(session.rights, before, normalRoles(items)),
     )
   },
@@ -209,9 +214,9 @@ export const readInstanceRoles: DeploymentOperation<OnInstance, readonly Role[]>
 export const replaceInstanceRoles: DeploymentOperation<OnInstance & Body & Confirmable, UserChange> = {
   ...deploymentOperations.replaceInstanceRoles,
   ...userChanged,
-  run: async (session, { body, instance, ...user }) => {
+  run: async (session, { body, instance, ...user }, recorded) => {
     const { roles } = draftOf(session, rolesOnInstance, 'put', body, null)
-    return changeRoles(session, user, [instance], (before) => [
+    return changeRoles(session, user, [instance], recorded, (before) => [
       ...withoutRole(before.roles, instance, null),
       { instance, roles },
     ])
@@ -222,8 +227,8 @@ export const replaceInstanceRoles: DeploymentOperation<OnInstance & Body & Confi
 export const removeInstanceRoles: DeploymentOperation<OnInstance & Confirmable, UserChange> = {
   ...deploymentOperations.removeInstanceRoles,
   ...userChanged,
-  run: (session, { instance, ...user }) =>
-    changeRoles(session, user, [instance], ({ roles }) => withoutRole(roles, instance, null)),
+  run: (session, { instance, ...user }, recorded) =>
+    changeRoles(session, user, [instance], recorded, ({ roles }) => withoutRole(roles, instance, null)),
 }
 
 /** Adds a role on an instance to those of a user, for a command. */
@@ -231,8 +236,8 @@ export const grantRole: DeploymentOperation<OnInstance & Confirmable & { readonl
   {
     ...deploymentOperations.replaceInstanceRoles,
     ...userChanged,
-    run: (session, { instance, role, ...user }) =>
-      changeRoles(session, user, [instance], ({ roles }) => withRole(roles, instance, role)),
+    run: (session, { instance, role, ...user }, recorded) =>
+      changeRoles(session, user, [instance], recorded, ({ roles }) => withRole(roles, instance, role)),
   }
 
 /** Removes one role of a user on an instance, for a command. */
@@ -240,6 +245,6 @@ export const revokeRole: DeploymentOperation<OnInstance & Confirmable & { readon
   {
     ...deploymentOperations.replaceInstanceRoles,
     ...userChanged,
-    run: (session, { instance, role, ...user }) =>
-      changeRoles(session, user, [instance], ({ roles }) => withoutRole(roles, instance, role)),
+    run: (session, { instance, role, ...user }, recorded) =>
+      changeRoles(session, user, [instance], recorded, ({ roles }) => withoutRole(roles, instance, role)),
   }

@@ -1,11 +1,12 @@
 import { E } from '@publishing-service/domain/fp'
-import type { Json, JsonObject } from '@publishing-service/domain/json'
+import { utf8Length, type Json, type JsonObject } from '@publishing-service/domain/json'
 import { utcTime } from '@publishing-service/domain/time'
 import { auditDays } from '@publishing-service/domain/access'
-import { isPortFailure, type LogFields, type NewDocument } from '@publishing-service/ports'
-import { systemCollections } from '../collections.js'
+import { isPortFailure, maxAppendedBytes, type Appended, type LogFields } from '@publishing-service/ports'
+import { systemCollections, systemInstance } from '../collections.js'
 import type { InstanceDocuments } from '../instance-store.js'
 import type { Ports } from '../ports.js'
+import { unrecorded, type Recorded, type Recording } from './recording.js'
 
 /** Who has changed something, and from where. */
 export type AuditSource = {
@@ -30,9 +31,9 @@ export type AuditChange = {
   /** The name of the object. */
   readonly title?: string | null
   readonly changes?: JsonObject
-  /** Part of a deletion or revocation, which works on a full disk. */
-  readonly urgent?: true
 }
+
+type Entry = Appended['document']
 
 const { audit } = systemCollections
 const batchSize = 200
@@ -40,7 +41,7 @@ const dayMilliseconds = 86_400_000
 /** Entries in memory that could not be written. Further ones are only in the log of the service. */
 const maxWaiting = 1000
 
-const fieldsOf = ({ id, value }: NewDocument): LogFields =>
+const fieldsOf = ({ id, value }: Entry): LogFields =>
   Object.fromEntries(
     Object.entries({ ...value, uuid: id }).map(([name, each]) => [
       name,
@@ -48,14 +49,38 @@ const fieldsOf = ({ id, value }: NewDocument): LogFields =>
     ]),
   )
 
+const bytesOf = ({ value }: Entry): number => utf8Length(JSON.stringify(value))
+
+/** An entry that is no longer than a store appends: without what has changed, if that is too long. */
+const limited = (entry: Entry): Entry =>
+  bytesOf(entry) <= maxAppendedBytes ? entry : { ...entry, value: { ...entry.value, changes: null } }
+
+/** The first entries that a store appends to one write, and the others. */
+const divided = (
+  entries: readonly Entry[],
+): readonly [appended: readonly Entry[], later: readonly Entry[]] => {
+  let bytes = 0
+  const end = entries.findIndex((entry) => (bytes += bytesOf(entry)) > maxAppendedBytes)
+  return end === -1 ? [entries, []] : [entries.slice(0, end), entries.slice(end)]
+}
+
 /** The audit log (docs/behaviour/administration.md#audit-log). */
 export type Audit = {
   /**
-   * Adds an entry for each change. Never rejects, because the changes have been made: an entry that the store does not
-   * accept is written to the log of the service, and waits for `writeWaiting`.
+   * The entries of a run, of which `changesOf` returns the changes; none without a source. Entries that do not fit into
+   * one write with the others, such as the roles of a user on hundreds of instances, are added after it.
    */
-  readonly record: (source: AuditSource, changes: readonly AuditChange[]) => Promise<void>
-  /** Adds an entry in the background, as `record` does. */
+  readonly recording: <C>(
+    source: AuditSource | null,
+    changesOf: (change: C) => readonly AuditChange[],
+  ) => Recording<C>
+  /** Runs what makes a change with such entries. If it changes nothing, they are those of its output. */
+  readonly recorded: <C, Output extends C>(
+    source: AuditSource | null,
+    changesOf: (change: C) => readonly AuditChange[],
+    run: (recorded: Recorded<C>) => Promise<Output>,
+  ) => Promise<Output>
+  /** Adds an entry in the background. One that the store does not accept is written to the log, and waits. */
   readonly note: (source: AuditSource, change: AuditChange) => void
   /**
    * Waits for entries that are written in the background. Writes those that wait, until one fails, and returns the
@@ -68,19 +93,19 @@ export type Audit = {
 
 /** `documents` are those of the service itself. */
 export const createAudit = (
-  documents: Pick<InstanceDocuments, 'find' | 'insert' | 'remove'>,
+  documents: Pick<InstanceDocuments, 'find' | 'write' | 'remove'>,
   { clock, ids, log }: Pick<Ports, 'clock' | 'ids' | 'log'>,
 ): Audit => {
   /** Entries whose insertion failed, in no order. */
-  const waiting: NewDocument[] = []
+  const waiting: Entry[] = []
   let writing: Promise<number> | null = null
   /** Entries that are being written in the background. */
   const noted = new Set<Promise<void>>()
 
   const entryOf = (
     source: AuditSource,
-    { instance, operation, collection, object, title = null, changes, urgent }: AuditChange,
-  ): NewDocument => {
+    { instance, operation, collection, object, title = null, changes }: AuditChange,
+  ): Entry => {
     const value: Readonly<Record<string, Json>> = {
       created: utcTime(clock.now()),
       instance,
@@ -96,14 +121,13 @@ export const createAudit = (
       client_request: source.clientRequest ?? null,
       changes: changes ?? null,
     }
-    const document = { id: ids.uuid(), unique: null, value }
-    return urgent === undefined ? document : { ...document, urgent }
+    return limited({ id: ids.uuid(), position: clock.position(), unique: null, value })
   }
 
   /** Why an entry is not written, and whether it can be later; null if it is written. */
-  const insert = async (entry: NewDocument): Promise<{ reason: string; isLasting: boolean } | null> => {
+  const insert = async (entry: Entry): Promise<{ reason: string; isLasting: boolean } | null> => {
     try {
-      const result = await documents.insert(audit.name, entry)
+      const result = await documents.write(audit.name, { kind: 'insert', document: entry }, [])
       // The id exists if an earlier insertion was applied, although it failed.
       if (E.isRight(result) || result.left._tag === 'VersionConflict') return null
       return { reason: result.left._tag, isLasting: true }
@@ -113,10 +137,10 @@ export const createAudit = (
     }
   }
 
-  const report = (entry: NewDocument, reason: string): void =>
+  const report = (entry: Entry, reason: string): void =>
     log.write('error', 'audit entry not written', { ...fieldsOf(entry), reason })
 
-  const add = async (entry: NewDocument): Promise<void> => {
+  const add = async (entry: Entry): Promise<void> => {
     const failed = await insert(entry)
     if (failed === null) return
     report(entry, failed.reason)
@@ -138,9 +162,59 @@ export const createAudit = (
     }
   }
 
+  /** Adds entries. Never rejects: one that the store does not accept is written to the log, and waits. */
+  const addAll = async (entries: readonly Entry[]): Promise<void> => {
+    await Promise.all(entries.map(add))
+  }
+
+  const recordingFrom = <C>(
+    source: AuditSource,
+    changesOf: (change: C) => readonly AuditChange[],
+  ): Recording<C> => {
+    /** What is recorded. */
+    let recorded: readonly AuditChange[] | null = null
+    const entriesOf = (changes: readonly AuditChange[]) => changes.map((change) => entryOf(source, change))
+
+    const writeWith: Recorded<readonly AuditChange[]> = async (changes, write) => {
+      const [first, later] = divided(entriesOf(changes))
+      const { name: collection } = audit
+      const written = await write(
+        first.map((document) => ({ collection, instance: systemInstance, document })),
+      )
+      if (E.isRight(written)) await addAll(later)
+      return written
+    }
+
+    return {
+      write: async (change, write) => {
+        if (recorded !== null) return write([])
+        const changes = changesOf(change)
+        const written = await writeWith(changes, write)
+        if (E.isRight(written)) recorded = changes
+        return written
+      },
+      undo: (write) =>
+        writeWith(
+          (recorded ?? []).map((change) => ({ ...change, changes: { undone: true } })),
+          write,
+        ),
+      end: async (change) => {
+        if (recorded === null) await addAll(entriesOf(changesOf(change)))
+      },
+    }
+  }
+
+  const recording: Audit['recording'] = (source, changesOf) =>
+    source === null ? unrecorded : recordingFrom(source, changesOf)
+
   return {
-    record: async (source, changes) => {
-      await Promise.all(changes.map((change) => add(entryOf(source, change))))
+    recording,
+
+    recorded: async (source, changesOf, run) => {
+      const { write, end } = recording(source, changesOf)
+      const output = await run(write)
+      await end(output)
+      return output
     },
 
     note: (source, change) => {

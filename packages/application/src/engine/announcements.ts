@@ -23,8 +23,6 @@ export type Board<A extends Announced> = {
   /** The document that has the announcements. */
   readonly id: string
   readonly codec: t.Type<{ readonly pending: Announcements<A> }, unknown>
-  /** Whether announcements may use the storage reserve. */
-  readonly urgent?: true
 }
 
 /**
@@ -53,12 +51,12 @@ export const updateAnnouncements = async <A extends Announced>(
   board: Board<A>,
   next: (pending: Announcements<A>) => Promise<Announcements<A>>,
 ): Promise<void> => {
-  const { documents, id, urgent } = board
+  const { documents, id } = board
   const collection = board.codec.name
   for (let attempted = 0; attempted < attempts; attempted += 1) {
     const loaded = await documents.get(collection, id)
     const value: JsonObject = { pending: await next(pendingIn(board, loaded)) }
-    const document = { id, unique: null, value, ...(urgent ? { urgent } : {}) }
+    const document = { id, unique: null, value }
     const saved =
       loaded === null
         ? await documents.insert(collection, document)

@@ -22,7 +22,7 @@ export const changePart = async (
   { show, change }: PartChange,
 ): Promise<void> => {
   const { precondition } = session
-  await session.update(writableBy(resource, session), id, async (state) => {
+  await session.change(writableBy(resource, session), id, async (state) => {
     if (precondition !== undefined) requirePrecondition(precondition, await show(state))
     return withComputed(resource, await change(state))
   })

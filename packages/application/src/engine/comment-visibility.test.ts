@@ -1,5 +1,4 @@
 /** Comments are visible with their content and with the comments above them (docs/behaviour/comments-and-links.md#visible-comments). */
-import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { comment, content, type Role } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
@@ -7,7 +6,6 @@ import type { Parameters } from '@publishing-service/domain/lists'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
-import { collections } from '../collections.js'
 import type { Failure } from '../failure.js'
 import { documentsIn } from '../instance-store.js'
 import { everyInterleaving } from '../test-support/every-interleaving.js'
@@ -16,6 +14,7 @@ import { followed } from './follow-changes.js'
 import { listObjects } from './list.js'
 import { readObject } from './read-one.js'
 import { changeObject, replaceObject } from './write.js'
+import { memoryDocuments } from '../test-support/memory-documents.js'
 
 const story = '11111111-1111-4111-8111-111111111111'
 const first = '22222222-2222-4222-8222-222222222222'
@@ -73,7 +72,7 @@ const makeEarlier = async (
 describe('the visibility of comments', () => {
   let stage: Stage
   beforeEach(async () => {
-    stage = await furnished(memoryDocumentStore(collections))
+    stage = await furnished(memoryDocuments())
   })
 
   const count = async (): Promise<unknown> =>
@@ -181,7 +180,7 @@ describe('concurrent changes of what comments are visible with', () => {
   ] as const)
     it(`of ${what} show no comment too early, and every one in the end, with a crash at every step`, async () => {
       await everyInterleaving<Answer>(async () => {
-        const store = memoryDocumentStore(collections)
+        const store = memoryDocuments()
         const stage = await furnished(store)
         const resource = id === story ? content : comment
         if (Math.random() < 0.5) await change(stage, id, { state: 'draft' })

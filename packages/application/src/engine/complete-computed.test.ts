@@ -6,6 +6,7 @@ import { createStage, right, type Stage } from '../test-support/stage.js'
 import { listObjects } from './list.js'
 import { resolvePath } from '../paths/resolve-path.js'
 import { addToPathHistory } from '../paths/path-history.js'
+import { changing } from '../test-support/memory-documents.js'
 
 describe('computed attributes of earlier documents', () => {
   let stage: Stage
@@ -67,12 +68,12 @@ describe('computed attributes of earlier documents', () => {
     await createEarlier('cafe')
     await createEarlier('museum')
     let writes = 0
-    const replace: typeof stage.documents.replace = (...sent) => {
+    const documents = changing(stage.documents, 'replace', (...sent) => {
       writes += 1
       if (writes > 1) throw new Error('the process ends')
-      return stage.documents.replace(...sent)
-    }
-    const first = stage.anotherProcess({ documents: { ...stage.documents, replace } })
+      return stage.documents.write(...sent)
+    })
+    const first = stage.anotherProcess({ documents })
     const failure: unknown = await first.completeComputed().catch((error: unknown) => error)
     expect(failure).to.be.instanceOf(Error)
     expect(await stage.useCases.completeComputed()).to.equal(1)

@@ -2,14 +2,14 @@ import { resources, type Resource } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { jsonEqual } from '@publishing-service/domain/json'
 import { tableEntries } from '@publishing-service/domain/engine'
-import { unreadable, type Document, type DocumentStore } from '@publishing-service/ports'
+import { unreadable, type Document } from '@publishing-service/ports'
 import type { Instances } from '../access/instances.js'
 import { isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-store.js'
 import { attempt, orThrow } from '../attempt.js'
-import type { Ports } from '../ports.js'
+import type { Documents, Ports } from '../ports.js'
 import { followed } from './follow-changes.js'
 import { forEachPage } from './for-each-page.js'
 import { targetOf } from './update-document.js'
@@ -43,7 +43,7 @@ const isOutdated = ({ attributes }: Resource, { value }: Document): boolean =>
  */
 export const createCompleteComputed = (
   { documents }: Pick<Ports, 'documents'>,
-  lenient: DocumentStore,
+  lenient: Documents,
   instances: Pick<Instances, 'recordComputed'>,
 ) => {
   const complete = async (resource: Resource, number: number, id: string): Promise<boolean> => {

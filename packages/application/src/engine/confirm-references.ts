@@ -21,14 +21,10 @@ import { contended } from '../failure.js'
 import type { InstanceDocuments, WriteConflict } from '../instance-store.js'
 import type { Surroundings } from '../paths/places.js'
 import { writeAtPlace } from '../paths/write-at-place.js'
+import type { Session } from '../session.js'
+import { hasDeletionMark, withDeletionMark, withoutDeletionMark } from './deletion-mark.js'
 
 const attempts = 50
-
-/**
- * A key in the stored value of an object that is being deleted. It is not an attribute: a write of the object removes
- * it. That cancels the deletion, which only removes the version that it has marked.
- */
-const deletionMark = 'being_deleted'
 
 /** The same document with the mark of its deletion. */
 export const addDeletionMark = (documents: InstanceDocuments, resource: Resource, document: Document) =>
@@ -36,12 +32,8 @@ export const addDeletionMark = (documents: InstanceDocuments, resource: Resource
     id: document.id,
     version: document.version,
     unique: uniqueTextOf(resource, document.value),
-    value: { ...document.value, [deletionMark]: true },
-    urgent: true,
+    value: withDeletionMark(document.value),
   })
-
-/** The value without the mark. */
-export const withoutDeletionMark = ({ [deletionMark]: _mark, ...value }: JsonObject): JsonObject => value
 
 /** Removes the mark; VersionConflict if another writer has changed or removed the document. */
 export const removeDeletionMark = (
@@ -55,7 +47,6 @@ export const removeDeletionMark = (
     version,
     unique: uniqueTextOf(resource, value),
     value,
-    urgent: true,
   })
 }
 
@@ -64,7 +55,7 @@ const targetExists = async (documents: InstanceDocuments, { target, id }: Depend
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const found = await documents.get(target.collection, id)
     if (found === null) return false
-    if (found.value[deletionMark] === undefined) return true
+    if (!hasDeletionMark(found.value)) return true
     if (E.isRight(await removeDeletionMark(documents, target, found))) return true
   }
   return false
@@ -112,7 +103,6 @@ const clearReference = async (
         version: found.version,
         unique: uniqueTextOf(resource, value),
         value,
-        urgent: true,
       })
     const previous = found.value
     const place = newPlace(resource, previous, value)
@@ -145,13 +135,13 @@ export const resolveDanglingReference = (
  * the meantime, or its previous target is deleted too, only the reference is cleared.
  */
 export const confirmReferences = async (
-  at: Surroundings,
+  session: Session,
   resource: Resource,
   written: Document,
   previous: JsonObject | null,
   added: readonly Dependency[],
 ): Promise<readonly Fault[]> => {
-  const { documents } = at
+  const { documents } = session
   const { collection } = resource
   const { id, version, value } = written
 
@@ -166,16 +156,14 @@ export const confirmReferences = async (
 
   const undoWrite = (): Promise<E.Either<WriteConflict, unknown>> =>
     previous === null
-      ? documents.remove(collection, id, version)
-      : writeAtPlace(at, { resource, id }, value, newPlace(resource, value, previous), () =>
-          documents.replace(collection, {
-            id,
-            version,
-            unique: uniqueTextOf(resource, previous),
-            value: previous,
-            urgent: true,
-          }),
-        )
+      ? documents.undo(collection, { kind: 'remove', id, version })
+      : writeAtPlace(session, { resource, id }, value, newPlace(resource, value, previous), () => {
+          const unique = uniqueTextOf(resource, previous)
+          return documents.undo(collection, {
+            kind: 'replace',
+            document: { id, version, unique, value: previous },
+          })
+        })
 
   const lost = await missingAmong(added)
   if (lost.length === 0) return []
@@ -183,7 +171,8 @@ export const confirmReferences = async (
   const dangling = E.isLeft(undone)
     ? lost
     : await missingAmong(previous === null ? [] : addedDependencies(resource, value, previous))
-  for (const reference of dangling) await resolveDanglingReference(at, resource, id, reference, reference.id)
+  for (const reference of dangling)
+    await resolveDanglingReference(session, resource, id, reference, reference.id)
   return firstPerPath(
     lost.map(({ target, dependence: { key, reported = key } }) =>
       fault(reported, 'reference', missingTarget(target)),

@@ -4,7 +4,7 @@ import type { InstanceDocuments } from '../instance-store.js'
 import { maxReadBytes } from './read-page.js'
 
 type Scan = {
-  readonly documents: InstanceDocuments
+  readonly documents: Pick<InstanceDocuments, 'find'>
   readonly collection: string
   readonly where?: readonly Filter[]
   /** The order of creation by default. */

@@ -1,7 +1,7 @@
 import type { Resource } from '@publishing-service/domain'
 import type { CollectionQuery, Listing } from '@publishing-service/domain/lists'
 import { searchLevels } from '@publishing-service/domain/search'
-import { positionOf } from '@publishing-service/ports'
+import { placeOf } from '@publishing-service/ports'
 import { collectionNamed } from '../collections.js'
 import type { Session } from '../session.js'
 import type { Source } from './read-merged.js'
@@ -24,16 +24,16 @@ const byRelevance = (
 ): readonly KindSource[] =>
   searchLevels
     .flatMap((best) => kinds.map((kind) => ({ ...kind, best })))
-    .map(({ resource, selected, best }, sequence) => ({
+    .map(({ resource, selected, best }, position) => ({
       resource,
-      result: selected({ words: { terms, best }, order: [], newestFirst: true }),
+      result: selected({ words: { terms, best }, order: [], insertion: 'desc' }),
       detail: detailOf(resource, query),
-      positionOf: () => ({ values: [], sequence }),
+      placeOf: () => ({ values: [], position }),
     }))
 
 /** The objects of each kind in the order. Those without a key of the order have no value. */
 const byOrder = (query: CollectionQuery, kinds: readonly ListedKind[]): readonly KindSource[] =>
-  kinds.map(({ resource, selected }, sequence) => {
+  kinds.map(({ resource, selected }, position) => {
     const { order, terms } = query
     const collection = collectionNamed(resource.collection)
     const ofKind = order.filter(({ key }) => Object.hasOwn(collection.keys, key))
@@ -41,9 +41,9 @@ const byOrder = (query: CollectionQuery, kinds: readonly ListedKind[]): readonly
       resource,
       result: selected({ ...containing(terms), order: ofKind }),
       detail: detailOf(resource, query),
-      positionOf: ({ value }) => {
-        const { values } = positionOf(collection, ofKind, value, sequence)
-        return { values: order.map((each) => values[ofKind.indexOf(each)] ?? null), sequence }
+      placeOf: (document) => {
+        const { values } = placeOf(collection, ofKind, document)
+        return { values: order.map((each) => values[ofKind.indexOf(each)] ?? null), position }
       },
     }
   })

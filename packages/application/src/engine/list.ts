@@ -6,18 +6,15 @@ import {
   filterNamesOf,
   parseCollectionQuery,
   refinementOf,
-  type CollectionQuery,
   type Filter,
   type Parameters,
   type Listing,
 } from '@publishing-service/domain/lists'
 import { operations } from '@publishing-service/domain/access'
 import { referencesNamedIn, withVisibleReferences } from '@publishing-service/domain/engine'
-
 import { accepted } from '../attempt.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
-import { markIncomplete } from '../search/mark-incomplete.js'
 import { loadReferences, lookupsOfReferences } from './load-related.js'
 import { listFew, listNearest, loadVenues } from '../locations/nearest.js'
 import { listKinds } from './list-kinds.js'
@@ -112,13 +109,13 @@ export const pagedQueryOf = (
  * A page of the objects that also meet `within` (docs/behaviour/collections.md). Needs one query, and one more
  * for each collection that the fields refer to.
  */
-const readListPage = async (
+export const listPage = async (
   session: Session,
   resource: Resource,
   parameters: Parameters,
-  query: CollectionQuery,
-  within: readonly Filter[],
+  within: readonly Filter[] = [],
 ): Promise<Listing> => {
+  const query = accepted(parseCollectionQuery(resource, parameters, session, session.strict))
   const { pages } = session
   const { nearestTo, order, page, rpp, terms } = query
   if (nearestTo !== null) {
@@ -143,21 +140,6 @@ const readListPage = async (
     addRows(found.map(({ id, value: state }) => ({ shape: resource, id, state }))),
   )
   return finish(page, hasNext)
-}
-
-/** The same, marked if the search index is incomplete and the request needs it. */
-export const listPage = async (
-  session: Session,
-  resource: Resource,
-  parameters: Parameters,
-  within: readonly Filter[] = [],
-): Promise<Listing> => {
-  const query = accepted(parseCollectionQuery(resource, parameters, session, session.strict))
-  return query.terms === null
-    ? readListPage(session, resource, parameters, query, within)
-    : markIncomplete(session, [resource.collection], () =>
-        readListPage(session, resource, parameters, query, within),
-      )
 }
 
 /** A page of a collection. */

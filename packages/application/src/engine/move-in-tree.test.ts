@@ -179,14 +179,10 @@ describe('moving in the tree of sections', () => {
         (...call) =>
         () =>
           scheduler.schedule(Promise.resolve(), 'get').then(store.get(...call)),
-      insert:
+      write:
         (...call) =>
         () =>
-          scheduler.schedule(Promise.resolve(), 'insert').then(store.insert(...call)),
-      replace:
-        (...call) =>
-        () =>
-          scheduler.schedule(Promise.resolve(), 'replace').then(store.replace(...call)),
+          scheduler.schedule(Promise.resolve(), call[2].kind).then(store.write(...call)),
     })
     const moves = fc.array(fc.tuple(fc.nat(3), fc.nat(3)), { minLength: 2, maxLength: 5 })
     return fc.assert(

@@ -1,7 +1,7 @@
-import { controlledClock, memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { controlledClock } from '@publishing-service/adapter-memory'
 import { E } from '@publishing-service/domain/fp'
 import type { Order } from '@publishing-service/domain/lists'
-import { positionOf, unreadable, type DocumentStore, type Query } from '@publishing-service/ports'
+import { placeOf, unreadable, type DocumentStore, type Query } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { before, beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
@@ -9,6 +9,8 @@ import { documentsIn, type InstanceDocuments } from '../instance-store.js'
 import { right, start } from '../test-support/stage.js'
 import { createMergedReader, type MergedReader, type Source } from './read-merged.js'
 import { blockSize, documentsMeeting } from './read-page.js'
+import { memoryDocuments } from '../test-support/memory-documents.js'
+import type { Documents } from '../ports.js'
 
 const instance = 1
 const sizes = { content: 2 * blockSize + 300, files: blockSize + 7, tags: 500, blogs: 0 } as const
@@ -30,14 +32,14 @@ const entries: readonly Entry[] = names.flatMap((name, source) =>
 )
 
 describe('a page of merged results', () => {
-  let documents: DocumentStore
+  let documents: Documents
   let queries: Query[]
   let returned: number
   let damaged: ReadonlySet<string>
   let inInstance: InstanceDocuments
   let merged: MergedReader
   before(async () => {
-    documents = memoryDocumentStore(collections)
+    documents = memoryDocuments()
     for (const { id, title, source } of entries)
       await right(
         documents.insert(names[source] ?? '', instance, { id, unique: null, value: { title_order: title } }),
@@ -82,7 +84,7 @@ describe('a page of merged results', () => {
           key: `${name} ${JSON.stringify(order)}`,
         },
         detail: 'light',
-        positionOf: ({ value }) => positionOf(collection, order, value, index),
+        placeOf: ({ value }) => placeOf(collection, order, { value, position: index }),
       }
     })
   const page = async (order: readonly Order[], skip: number, limit: number) => {

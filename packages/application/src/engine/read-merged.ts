@@ -5,12 +5,12 @@
 import { LRUCache } from 'lru-cache'
 import type { Order } from '@publishing-service/domain/lists'
 import {
-  comparePositions,
+  comparePlaces,
   unreadable,
   type Clock,
   type Cursor,
   type Document,
-  type Position,
+  type Place as OrderPlace,
   type Query,
 } from '@publishing-service/ports'
 import { entryLimit } from '../entry-limit.js'
@@ -21,8 +21,8 @@ export type Source = {
   readonly result: PagedQuery
   /** The detail in which the documents of a page are read. */
   readonly detail: 'light' | 'full'
-  /** The position of a document in the merged order; its sequence is the number of the source. */
-  readonly positionOf: (document: Document) => Position
+  /** The place of a document in the merged order; its position is the number of the source. */
+  readonly placeOf: (document: Document) => OrderPlace
 }
 
 /** A document and the result that it is from. */
@@ -77,13 +77,13 @@ const firstOf = <A extends Merged<Source>>(
   order: readonly Order[],
   candidates: readonly A[],
 ): A | undefined => {
-  const compare = comparePositions(order)
-  let first: { readonly candidate: A; readonly position: Position } | undefined
+  const compare = comparePlaces(order)
+  let first: { readonly candidate: A; readonly place: OrderPlace } | undefined
   for (const candidate of candidates) {
     // A damaged document has no values: it follows the one before it in its result.
     if (isDamaged(candidate.document)) return candidate
-    const position = candidate.source.positionOf(candidate.document)
-    if (first === undefined || compare(position, first.position) < 0) first = { candidate, position }
+    const place = candidate.source.placeOf(candidate.document)
+    if (first === undefined || compare(place, first.place) < 0) first = { candidate, place }
   }
   return first?.candidate
 }

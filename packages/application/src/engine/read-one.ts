@@ -19,7 +19,7 @@ import { loadCounts, loadReferences, visibleDocuments } from './load-related.js'
  */
 export const initialDocument = ({ reservedIds = {} }: Resource, id: string): Document | null => {
   const named = Object.values(reservedIds).find((each) => each.id === id)
-  return named === undefined ? null : { id, version: 0, value: named.initial }
+  return named === undefined ? null : { id, version: 0, position: 0, value: named.initial }
 }
 
 /**

@@ -1,8 +1,7 @@
-import { controlledClock, memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { controlledClock } from '@publishing-service/adapter-memory'
 import type { Document, DocumentStore, Query } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { before, beforeEach, describe, it } from 'mocha'
-import { collections } from '../collections.js'
 import { documentsIn } from '../instance-store.js'
 import { right, start } from '../test-support/stage.js'
 import {
@@ -13,18 +12,20 @@ import {
   type PageReader,
   type PagedQuery,
 } from './read-page.js'
+import { memoryDocuments } from '../test-support/memory-documents.js'
+import type { Documents } from '../ports.js'
 
 const instance = 1
 const count = 2 * blockSize + 500
 
 describe('a page', () => {
-  let documents: DocumentStore
+  let documents: Documents
   let queries: Query[]
   let clock: ReturnType<typeof controlledClock>
   let result: PagedQuery
   let pages: PageReader
   before(async () => {
-    documents = memoryDocumentStore(collections)
+    documents = memoryDocuments()
     for (let number = 0; number < count; number += 1)
       await right(
         documents.insert('blogs', instance, {

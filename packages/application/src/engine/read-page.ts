@@ -22,7 +22,7 @@ export type PagedQuery<Item = Document> = {
 }
 
 /** What a query selects, and its order. */
-export type Selection = Pick<Query, 'where' | 'words' | 'order' | 'newestFirst'>
+export type Selection = Pick<Query, 'where' | 'words' | 'order' | 'insertion'>
 
 /** The condition of a query that must contain terms, if it must. */
 export const containing = (terms: CollectionQuery['terms']): Pick<Query, 'words'> =>

@@ -22,6 +22,6 @@ export const createRecordCascade =
   ({ documents, clock, ids }: Pick<Ports, 'documents' | 'clock' | 'ids'>): RecordCascade =>
   async (resource, instance, id) => {
     const value: Cascade = { instance, collection: resource.collection, id, at: clock.now() }
-    const document = { id: ids.uuid(), unique: null, value, urgent: true } as const
+    const document = { id: ids.uuid(), unique: null, value }
     await orThrow(orContended(documents.insert(removals.name, systemInstance, document)))
   }

@@ -21,6 +21,7 @@ import type { Precondition } from './precondition.js'
 import { readObject } from './read-one.js'
 import { removeObject } from './remove.js'
 import { changeObject } from './write.js'
+import { changing } from '../test-support/memory-documents.js'
 
 describe('removing an object', () => {
   let documents: ControllableStore
@@ -91,10 +92,7 @@ describe('removing an object', () => {
 
   it('is Unavailable after repeated conflicts, and fails if its store fails', async () => {
     const id = await stage.create(content, article('a'))
-    const busy: DocumentStore = {
-      ...documents,
-      remove: () => async () => E.left({ _tag: 'VersionConflict' }),
-    }
+    const busy = changing(documents, 'remove', () => async () => E.left({ _tag: 'VersionConflict' }))
     expect(await left(remove(content, id, stage.anotherProcess({ documents: busy })))).to.deep.equal({
       _tag: 'Unavailable',
       retryAfter: 1,

@@ -12,12 +12,8 @@ import type { Session } from '../session.js'
 import { leavePlace } from '../paths/write-at-place.js'
 import { batchesOf } from '../batches-of.js'
 import { forEachPage } from './for-each-page.js'
-import {
-  addDeletionMark,
-  removeReferring,
-  removeDeletionMark,
-  withoutDeletionMark,
-} from './confirm-references.js'
+import { addDeletionMark, removeReferring, removeDeletionMark } from './confirm-references.js'
+import { withoutDeletionMark } from './deletion-mark.js'
 import { checkPrecondition, initialDocument } from './read-one.js'
 
 const attempts = 20
@@ -68,7 +64,8 @@ const removeReferable = async (
   const own = marked.right
   const blocker = await blockerOf(session, resource, current.id)
   if (blocker === null) {
-    const removed = await documents.remove(resource.collection, own.id, own.version)
+    const { id, version } = own
+    const removed = await documents.change(resource.collection, { kind: 'remove', id, version })
     return E.isLeft(removed) ? removed : E.right(null)
   }
   // If this fails, the next writer of a reference removes the mark.
@@ -84,11 +81,12 @@ const removeUnused = async (
 ): Attempt<string | null> => {
   const { documents, recordCascade, instance } = session
   const { collection, blockers, dependents } = resource
+  const { id, version } = current
   // An initial document is not stored.
-  if (current.version === 0) return E.right(null)
+  if (version === 0) return E.right(null)
   if (blockers !== undefined) return removeReferable(session, resource, current)
-  if (dependents !== undefined) await recordCascade(resource, instance.number, current.id)
-  const removed = await documents.remove(collection, current.id, current.version)
+  if (dependents !== undefined) await recordCascade(resource, instance.number, id)
+  const removed = await documents.change(collection, { kind: 'remove', id, version })
   return E.isLeft(removed) ? removed : E.right(null)
 }
 
@@ -112,7 +110,8 @@ const removeOrReplace = async (
   // If a reference was added during the removal, the version has changed and the deletion is retried.
   const value = decision.state
   const unique = uniqueTextOf(resource, value)
-  const replaced = await documents.replace(resource.collection, { id, version, unique, value, urgent: true })
+  const document = { id, version, unique, value }
+  const replaced = await documents.change(resource.collection, { kind: 'replace', document })
   return E.isLeft(replaced) ? replaced : E.right('replaced')
 }
 

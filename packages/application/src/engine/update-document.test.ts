@@ -11,6 +11,8 @@ import { createKeyedMutex } from '../keyed-mutex.js'
 import { controllableStore, type ControllableStore } from '../test-support/controllable-document-store.js'
 import { forbidden, thrownBy, unavailable } from '../test-support/stage.js'
 import { createUpdateDocument } from './update-document.js'
+import type { Documents } from '../ports.js'
+import { changing } from '../test-support/memory-documents.js'
 
 const target = { collection: 'files', unique: () => null, rejection: () => null }
 
@@ -21,7 +23,7 @@ describe('updating a document', () => {
     await documents.insert('files', 1, { id: 'a', unique: null, value: { count: 0 } })()
   })
 
-  const add = (store: DocumentStore = documents) =>
+  const add = (store: Documents = documents) =>
     createUpdateDocument(documentsIn(store, 1), createKeyedMutex())(target, 'a', async (value) => ({
       count: Number(value['count']) + 1,
     }))
@@ -57,14 +59,12 @@ describe('updating a document', () => {
   })
 
   it('reports failures of the store', async () => {
-    const answering = (failure: 'UniqueConflict' | 'VersionConflict'): DocumentStore => ({
-      ...documents,
-      replace: () => TE.left({ _tag: failure }),
-    })
+    const answering = (failure: 'UniqueConflict' | 'VersionConflict') =>
+      changing(documents, 'replace', () => TE.left({ _tag: failure }))
     const contended = { _tag: 'Unavailable', retryAfter: 1 }
     expect(await thrownBy(() => add(answering('VersionConflict')))).to.deep.equal(contended)
     expect(await thrownBy(() => add(answering('UniqueConflict')))).to.deep.equal(contended)
-    const tooLarge = { ...documents, replace: () => TE.left({ _tag: 'DocumentTooLarge', limit: 9 } as const) }
+    const tooLarge = changing(documents, 'replace', () => TE.left({ _tag: 'DocumentTooLarge', limit: 9 }))
     expect(await thrownBy(() => add(tooLarge))).to.deep.equal({ _tag: 'TooLarge', limit: 9 })
     for (const call of ['get', 'replace'] as const) {
       documents.fail(call, 'files')

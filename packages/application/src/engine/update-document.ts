@@ -4,6 +4,7 @@ import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
 import { writeProblem } from '@publishing-service/domain/access'
 import { uniqueTextOf } from '@publishing-service/domain/engine'
 import { throwIf } from '../attempt.js'
+import { unrecorded, type Recorded } from '../audit/recording.js'
 import type { Caller } from '../caller.js'
 import { contended, tooLarge } from '../failure.js'
 import type { InstanceDocuments } from '../instance-store.js'
@@ -21,19 +22,22 @@ export type Target = { readonly collection: string; readonly unique: (value: Jso
 export type WritableTarget = Target & {
   /** Why the caller may not change a document with this value; null if it may. */
   readonly rejection: (value: JsonObject) => Problem | null
-  /** Whether a change may use the storage reserve. */
-  readonly urgent?: true
 }
 
 /**
  * Changes the value of one document by a function, and returns the new value. The function receives the current value
- * at each attempt. NotFound if the document does not exist.
+ * at each attempt. NotFound if the document does not exist. `recorded` adds audit entries to the write of the new value.
  */
-export type UpdateDocument = (target: WritableTarget, id: string, change: Change) => Promise<JsonObject>
+export type UpdateDocument = (
+  target: WritableTarget,
+  id: string,
+  change: Change,
+  recorded?: Recorded<JsonObject>,
+) => Promise<JsonObject>
 
 export const createUpdateDocument =
-  (documents: InstanceDocuments, exclusively: KeyedMutex): UpdateDocument =>
-  ({ collection, unique, rejection, urgent }, id, change) =>
+  (documents: Pick<InstanceDocuments, 'get' | 'write'>, exclusively: KeyedMutex): UpdateDocument =>
+  ({ collection, unique, rejection }, id, change, recorded = unrecorded.write) =>
     exclusively(`${collection}/${id}`, async (): Promise<JsonObject> => {
       for (let attempt = 0; attempt < attempts; attempt += 1) {
         const found = await documents.get(collection, id)
@@ -42,8 +46,10 @@ export const createUpdateDocument =
         throwIf(rejection(before))
         const value = await change(before)
         if (jsonEqual(value, before)) return value
-        const replacement = { id, version, unique: unique(value), value, ...(urgent ? { urgent } : {}) }
-        const written = await documents.replace(collection, replacement)
+        const document = { id, version, unique: unique(value), value }
+        const written = await recorded(value, (appended) =>
+          documents.write(collection, { kind: 'replace', document }, appended),
+        )
         if (E.isRight(written)) return value
         const failure = written.left
         if (failure._tag === 'DocumentTooLarge') throw tooLarge(failure.limit)

@@ -31,6 +31,7 @@ import {
 import type { Precondition } from './precondition.js'
 import { readObject } from './read-one.js'
 import { changeObject, createObject, replaceObject } from './write.js'
+import { changing } from '../test-support/memory-documents.js'
 
 const dead = '99999999-9999-4999-8999-999999999999'
 
@@ -186,10 +187,7 @@ describe('writing an object', () => {
 
   it('is Unavailable after repeated conflicts', async () => {
     const id = await stage.create(content, article('a'))
-    const busy: DocumentStore = {
-      ...documents,
-      replace: () => async () => E.left({ _tag: 'VersionConflict' }),
-    }
+    const busy = changing(documents, 'replace', () => async () => E.left({ _tag: 'VersionConflict' }))
     const request = { id, useCases: stage.anotherProcess({ documents: busy }) }
     expect(await left(write(content, 'patch', { kicker: 'K' }, request))).to.deep.equal({
       _tag: 'Unavailable',
@@ -198,10 +196,11 @@ describe('writing an object', () => {
   })
 
   it('reports documents that are too large, and fails if its stores fail', async () => {
-    const small: DocumentStore = {
-      ...documents,
-      insert: () => async () => E.left({ _tag: 'DocumentTooLarge', limit: 5 }),
-    }
+    const small = changing(
+      documents,
+      'insert',
+      () => async () => E.left({ _tag: 'DocumentTooLarge', limit: 5 }),
+    )
     const request = { useCases: stage.anotherProcess({ documents: small }) }
     expect(await left(write(content, 'put', article('a'), request))).to.deep.equal({
       _tag: 'TooLarge',

@@ -64,14 +64,16 @@ const writeDocument = async (
   current: Document | null,
   { state, effects: { dependencies } }: Change,
 ): Stored => {
-  const { documents } = session
-  const { collection } = resource
+  const { documents, clock } = session
   const document = { id, unique: uniqueTextOf(resource, state), value: state }
-  const written = await (current === null
-    ? documents.insert(collection, document)
-    : documents.replace(collection, { ...document, version: current.version }))
+  const written = await documents.change(
+    resource.collection,
+    current === null
+      ? { kind: 'insert', document: { ...document, position: clock.position() } }
+      : { kind: 'replace', document: { ...document, version: current.version } },
+  )
   if (E.isLeft(written)) return written
-  if (dependencies.length > 0) {
+  if (written.right !== null && dependencies.length > 0) {
     const previous = current?.value ?? null
     const faults = await confirmReferences(session, resource, written.right, previous, dependencies)
     if (faults.length > 0) throw badParameters(faults)

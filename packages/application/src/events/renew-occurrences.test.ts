@@ -9,6 +9,7 @@ import { readObject } from '../engine/read-one.js'
 import { changeObject } from '../engine/write.js'
 import { createStage, right, type Stage } from '../test-support/stage.js'
 import { listOccurrences } from './list-occurrences.js'
+import { changing } from '../test-support/memory-documents.js'
 
 const day = 86_400_000
 
@@ -137,8 +138,8 @@ describe('renewal of occurrences', () => {
     const setZone = (timezone: string) =>
       right(stage.run(changeSettings, stage.as('admin'), { body: { timezone } }))
     const renewWithoutWrites = (): Promise<number> => {
-      const replace: DocumentStore['replace'] = () => expect.fail('writes')
-      return stage.anotherProcess({ documents: { ...stage.documents, replace } }).renewOccurrences()
+      const documents = changing(stage.documents, 'replace', () => expect.fail('writes'))
+      return stage.anotherProcess({ documents }).renewOccurrences()
     }
     const week = '2026-03-05_2026-03-12'
     const inVienna = ['2026-03-07T02:30:00', '2026-03-08T02:30:00', '2026-03-09T02:30:00']

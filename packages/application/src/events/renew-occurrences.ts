@@ -3,7 +3,7 @@ import { E } from '@publishing-service/domain/fp'
 import { jsonEqual } from '@publishing-service/domain/json'
 import type { Filter } from '@publishing-service/domain/lists'
 import { recomputed } from '@publishing-service/domain/engine'
-import { isPortFailure, unreadable, type Document, type DocumentStore } from '@publishing-service/ports'
+import { isPortFailure, unreadable, type Document } from '@publishing-service/ports'
 import type { Instances } from '../access/instances.js'
 import { instanceOf, isLiveInstance, StoredInstance } from '../access/stored-instance.js'
 import type { Instance } from '../caller.js'
@@ -13,7 +13,7 @@ import { documentsIn } from '../instance-store.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import { targetOf } from '../engine/update-document.js'
 import { attempt, orThrow } from '../attempt.js'
-import type { Ports } from '../ports.js'
+import type { Documents, Ports } from '../ports.js'
 
 const batchSize = 200
 const target = targetOf(content)
@@ -26,7 +26,7 @@ const { instances: instanceCollection } = systemCollections
  */
 export const createRenewOccurrences = (
   { documents, clock }: Pick<Ports, 'documents' | 'clock'>,
-  lenient: DocumentStore,
+  lenient: Documents,
   instances: Pick<Instances, 'endZoneChange'>,
 ) => {
   const idsOf = async (

@@ -25,6 +25,7 @@ import {
   type Stage,
 } from '../test-support/stage.js'
 import { observeChunks, uploadFile } from './upload-file.js'
+import { changing } from '../test-support/memory-documents.js'
 
 async function* inParts(...parts: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const part of parts) yield bytesOf(part)
@@ -203,14 +204,11 @@ describe('uploading the data of a file', () => {
   it('prevents a late write of the metadata after the removal of the data that it names', async () => {
     const lost = { ...unavailable, mayYetApply: true } as const
     const late: TE.TaskEither<unknown, unknown>[] = []
-    const slow: DocumentStore = {
-      ...documents,
-      replace: (...replacement) => {
-        if (late.length > 0) return documents.replace(...replacement)
-        late.push(documents.replace(...replacement))
-        return TE.left(lost)
-      },
-    }
+    const slow = changing(documents, 'replace', (...replacement) => {
+      if (late.length > 0) return documents.write(...replacement)
+      late.push(documents.write(...replacement))
+      return TE.left(lost)
+    })
     const process = stage.anotherProcess({ documents: slow })
     expect(await left(uploadText('new', process))).to.deep.equal(lost)
     for (const write of late) expect((await write())._tag).to.equal('Left')
@@ -223,11 +221,13 @@ describe('uploading the data of a file', () => {
     const losing = (loss: (path: string) => Promise<unknown>, fails = false): Process => {
       const slow: DocumentStore = {
         ...documents,
-        replace: (collection, instance, replacement) => async () => {
-          const { blob } = replacement.value
-          if (losses.length === 0 && typeof blob === 'string') losses.push(await loss(blob))
-          else if (fails) return E.left(unavailable)
-          return documents.replace(collection, instance, replacement)()
+        write: (collection, instance, change, appended) => async () => {
+          if (change.kind === 'replace') {
+            const { blob } = change.document.value
+            if (losses.length === 0 && typeof blob === 'string') losses.push(await loss(blob))
+            else if (fails) return E.left(unavailable)
+          }
+          return documents.write(collection, instance, change, appended)()
         },
       }
       const losses: unknown[] = []

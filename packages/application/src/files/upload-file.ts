@@ -114,7 +114,7 @@ const missingDataFailure = async (
  * upload has replaced it, or the file is deleted, which explains why the data is missing.
  */
 const restoreMetadata = async (
-  { instance, log, update }: Session,
+  { documents, instance, log, update }: Session,
   id: string,
   path: string,
   before: JsonObject,
@@ -124,10 +124,15 @@ const restoreMetadata = async (
   const target = { ...targetOf(file), rejection: () => null }
   let isNamed = true
   const restored = await attempt(() =>
-    update(target, id, async (state) => {
-      isNamed = stateIn(file, state).blob === path
-      return isNamed ? withoutChange(state, before, after) : state
-    }),
+    update(
+      target,
+      id,
+      async (state) => {
+        isNamed = stateIn(file, state).blob === path
+        return isNamed ? withoutChange(state, before, after) : state
+      },
+      (_value, write) => documents.recording.undo(write),
+    ),
   )
   if (E.isRight(restored)) return isNamed
   if (restored.left._tag === 'NotFound') return false
@@ -143,7 +148,7 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
   ...operations.uploadFile,
   changed: ({ id }) => ({ object: id }),
   run: async (session, { id, contentType, length, body }) => {
-    const { blobs, clock, deployment, documents, ids, imaging, instance, update, user } = session
+    const { blobs, change, clock, deployment, documents, ids, imaging, instance, user } = session
     throwIf(uploadTypeProblem(contentType))
     const current = await documents.get(file.collection, id)
     if (current === null) throw missing
@@ -170,7 +175,7 @@ export const uploadFile: WriteOperation<Upload & { readonly id: string }, JsonOb
 
     let before: JsonObject = {}
     const recorded = await attempt(() =>
-      update(writableBy(file, session), id, async (state) => {
+      change(writableBy(file, session), id, async (state) => {
         before = state
         const { localTime: now } = session
         const { settings } = instance

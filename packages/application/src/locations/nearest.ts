@@ -16,7 +16,7 @@ import {
   type Circle,
 } from '@publishing-service/domain/locations'
 import type { CollectionQuery, Filter, Listing } from '@publishing-service/domain/lists'
-import { comparePositions, positionOf, unreadable, type Cursor } from '@publishing-service/ports'
+import { comparePlaces, placeOf, unreadable, type Cursor } from '@publishing-service/ports'
 
 import { collectionNamed } from '../collections.js'
 import type { Session } from '../session.js'
@@ -215,11 +215,11 @@ export const listFew = async (
   } as const
   const found = await session.documents.find(resource.collection, all)
   if (found.next !== null) return null
-  const compare = comparePositions(order)
+  const compare = comparePlaces(order)
   const sorted = found.documents
     .filter(({ value }) => value === unreadable || test(value))
-    .map(({ id, value }, index) => ({ id, position: positionOf(collection, order, value, index) }))
-    .toSorted((a, b) => compare(a.position, b.position))
+    .map((document) => ({ id: document.id, place: placeOf(collection, order, document) }))
+    .toSorted((a, b) => compare(a.place, b.place))
   const ids = sorted.slice((page - 1) * rpp, page * rpp).map(({ id }) => id)
   return readListed(session, resource, query, ids, sorted.length > page * rpp)
 }

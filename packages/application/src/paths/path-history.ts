@@ -50,7 +50,7 @@ const changeHistory = async (
   ) => Either<readonly Fault[], JsonObject>,
 ): Promise<void> => {
   const rule = ruleOf(resource)
-  await session.update(writableBy(resource, session), id, async (state) => {
+  await session.change(writableBy(resource, session), id, async (state) => {
     const find = await loadReferences(session, pathLookups(rule, state))
     requirePrecondition(session.precondition, { items: showHistory(rule, state, find) })
     return withComputed(resource, accepted(change(rule, state, find)))

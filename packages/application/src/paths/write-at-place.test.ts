@@ -201,17 +201,17 @@ describe('the place of an object among the public paths', () => {
 
   it('is at the top for a new object whose section is deleted while others build upon it', async () => {
     const news = await stage.create(section, aSection('news'))
-    const insert: DocumentStore['insert'] = (collection, instance, document) => async () => {
-      const inserted = await stage.documents.insert(collection, instance, document)()
-      if (collection !== 'content' || E.isLeft(inserted)) return inserted
-      const { version } = inserted.right
-      const value = { ...document.value, title: 'Changed by another process' }
-      await right(stage.documents.replace('content', 1, { ...document, version, value }))
+    const write: DocumentStore['write'] = (collection, instance, change, appended) => async () => {
+      const written = await stage.documents.write(collection, instance, change, appended)()
+      if (collection !== 'content' || change.kind !== 'insert' || E.isLeft(written)) return written
+      const { id, unique } = change.document
+      const value = { ...change.document.value, title: 'Changed by another process' }
+      await right(stage.documents.replace('content', 1, { id, unique, version: 1, value }))
       const target = await right(stage.documents.get('sections', 1, news))
       await right(stage.documents.remove('sections', 1, news, target?.version ?? 0))
-      return inserted
+      return written
     }
-    const another = stage.anotherProcess({ documents: { ...stage.documents, insert } })
+    const another = stage.anotherProcess({ documents: { ...stage.documents, write } })
     const body = article('fest', { section_uuid: news })
     const made = another.run(createObject(content), stage.as('admin'), { body })
     expect(await faultsOf(made)).to.have.property('section_uuid')
@@ -222,11 +222,11 @@ describe('the place of an object among the public paths', () => {
   it('is claimed by nothing that keeps it', async () => {
     const news = await stage.create(section, aSection('news'))
     const id = await stage.create(content, article('a', { section_uuid: news }))
-    const insert: DocumentStore['insert'] = (collection, ...rest) => {
+    const write: DocumentStore['write'] = (collection, ...rest) => {
       expect(collection).not.to.equal('places')
-      return stage.documents.insert(collection, ...rest)
+      return stage.documents.write(collection, ...rest)
     }
-    const another = stage.anotherProcess({ documents: { ...stage.documents, insert } })
+    const another = stage.anotherProcess({ documents: { ...stage.documents, write } })
     await right(
       another.run(changeObject(content), stage.as('admin'), { id, body: { title: 'b', urlname: 'A' } }),
     )

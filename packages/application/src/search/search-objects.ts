@@ -5,12 +5,11 @@ import { accepted } from '../attempt.js'
 import { listKinds, type ListedKind } from '../engine/list-kinds.js'
 import { pagedQueryOf } from '../engine/list.js'
 import type { ReadOperation } from '../operation.js'
-import { markIncomplete } from './mark-incomplete.js'
 
 /** Objects of all searched collections, by default the most relevant first (docs/behaviour/search.md#all-collections). */
 export const searchObjects: ReadOperation<{ readonly parameters: Parameters }, Listing> = {
   ...operations.searchObjects,
-  run: async (session, { parameters }) => {
+  run: (session, { parameters }) => {
     const query = accepted(parseCollectionQuery(searchIndex, parameters, session, session.strict))
     const kinds = query.terms === null ? [] : searchKindsOf(parameters)
     const listed = kinds.map(({ kind, where }): ListedKind => ({
@@ -24,7 +23,6 @@ export const searchObjects: ReadOperation<{ readonly parameters: Parameters }, L
           [],
         ),
     }))
-    const collections = kinds.map(({ kind }) => kind.collection)
-    return markIncomplete(session, collections, () => listKinds(session, query, listed))
+    return listKinds(session, query, listed)
   },
 }

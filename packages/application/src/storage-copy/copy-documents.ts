@@ -34,7 +34,9 @@ const removeUnmarked = async (to: DocumentStore, partition: Partition, count: nu
     const extra = await documentsAfter(to, partition, count)
     if (extra.length === 0) return
     await allOrThrow(
-      extra.map(({ id, version }) => rejectConflict(to.remove(target.collection, instance, id, version))),
+      extra.map(({ id, version }) =>
+        rejectConflict(to.write(target.collection, instance, { kind: 'remove', id, version }, [])),
+      ),
     )
   }
 }
@@ -42,16 +44,18 @@ const removeUnmarked = async (to: DocumentStore, partition: Partition, count: nu
 const insert = (
   to: DocumentStore,
   { instance, target: { collection, unique } }: Partition,
-  { id, value }: Document,
-): TaskEither<PortFailure | CopyRejection, Document> =>
-  pipe(
-    rejectConflict(to.insert(collection, instance, { id, unique: unique(value), value })),
+  { id, position, value }: Document,
+): TaskEither<PortFailure | CopyRejection, unknown> => {
+  const document = { id, position, unique: unique(value), value }
+  return pipe(
+    rejectConflict(to.write(collection, instance, { kind: 'insert', document }, [])),
     TE.mapLeft((failure) => {
       if (failure._tag !== 'DocumentTooLarge' && failure._tag !== 'UniqueConflict') return failure
       const limit = failure._tag === 'DocumentTooLarge' ? failure.limit : null
       return { _tag: 'DocumentRejected', instance, collection, id, limit }
     }),
   )
+}
 
 /** Whether the copied documents are unchanged in the source. */
 const sourceMatchesMark = async (

@@ -4,7 +4,7 @@
  */
 import { pipe, t, TE } from '@publishing-service/domain/fp'
 import { json, type JsonObject } from '@publishing-service/domain/json'
-import type { DocumentStore } from '@publishing-service/ports'
+import { singleChanges, type DocumentStore } from '@publishing-service/ports'
 import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { orThrow } from '../attempt.js'
@@ -44,7 +44,8 @@ export const sourceOfCopy = (documents: DocumentStore) =>
   )
 
 /** The marks in one target. All throw a PortFailure, and ConcurrentWriter if another process writes the same. */
-export const copyMarks = (documents: DocumentStore) => {
+export const copyMarks = (documents: DocumentStore, position: () => number) => {
+  const changes = singleChanges(documents, position)
   const versions = new Map<string, number>()
 
   const write = async (id: string, value: JsonObject): Promise<void> => {
@@ -52,15 +53,13 @@ export const copyMarks = (documents: DocumentStore) => {
     const document = { id, unique: null, value }
     const written =
       version === undefined
-        ? await orThrow(rejectConflict(documents.insert(collection, systemInstance, document)))
-        : await orThrow(
-            rejectConflict(documents.replace(collection, systemInstance, { ...document, version })),
-          )
+        ? await orThrow(rejectConflict(changes.insert(collection, systemInstance, document)))
+        : await orThrow(rejectConflict(changes.replace(collection, systemInstance, { ...document, version })))
     versions.set(id, written.version)
   }
 
   const remove = async (id: string, version: number): Promise<void> => {
-    await orThrow(rejectConflict(documents.remove(collection, systemInstance, id, version)))
+    await orThrow(rejectConflict(changes.remove(collection, systemInstance, id, version)))
     versions.delete(id)
   }
 

@@ -11,6 +11,7 @@ import {
   requestFor,
   type Stores,
 } from '../test-support/copied-publication.js'
+import { changing, withChanges } from '../test-support/memory-documents.js'
 import { unavailable, right } from '../test-support/stage.js'
 import { changeObject } from '../engine/write.js'
 import { copyStorage, type CopyRequest } from './copy-storage.js'
@@ -29,13 +30,8 @@ const failingAfter = (stores: Stores, writes: number, lastApplies: boolean): Sto
       return E.left(unavailable)
     }
   const { documents, blobs } = stores
-  const bound: Pick<DocumentStore, 'insert' | 'replace' | 'remove'> = {
-    insert: (...asked) => bounded(documents.insert(...asked)),
-    replace: (...asked) => bounded(documents.replace(...asked)),
-    remove: (...asked) => bounded(documents.remove(...asked)),
-  }
   return {
-    documents: { ...documents, ...bound },
+    documents: withChanges({ ...documents, write: (...asked) => bounded(documents.write(...asked)) }),
     blobs: { ...blobs, write: (...asked) => bounded(blobs.write(...asked)) },
   }
 }
@@ -93,39 +89,39 @@ describe('copyStorage after an interruption', function () {
     await begin(30)
     const inserted: string[] = []
     const { documents } = to
-    const insert: DocumentStore['insert'] = (collection, instance, document) => {
+    const watched = changing(documents, 'insert', (collection, instance, ...change) => {
       inserted.push(`${instance}/${collection}`)
-      return documents.insert(collection, instance, document)
-    }
-    expect(E.isRight(await run({ ...to, documents: { ...documents, insert } }))).to.equal(true)
+      return documents.write(collection, instance, ...change)
+    })
+    expect(E.isRight(await run({ ...to, documents: watched }))).to.equal(true)
     expect(inserted).not.to.include('0/instances')
     expect(inserted.filter((place) => place === '1/content').length).to.be.within(1, 28)
     expect(await contentsOf(to)).to.deep.equal(everything)
   })
 
   it('empties a collection that the source has emptied since, in one run', async () => {
-    const changing = emptyStores()
-    await createPublications(changing)
+    const source = emptyStores()
+    await createPublications(source)
     // The blobs are copied after all documents.
     const { blobs } = to
     const write: BlobStore['write'] = () => TE.left(unavailable)
-    const first = await copyStorage(requestFor(changing, { ...to, blobs: { ...blobs, write } }))()
+    const first = await copyStorage(requestFor(source, { ...to, blobs: { ...blobs, write } }))()
     expect(first).to.deep.equal(E.left(unavailable))
-    const { documents } = changing
+    const { documents } = source
     const query = { where: [], order: [], skip: 0, limit: 100, detail: 'light' } as const
     const files = await right(documents.find('files', 1, query))
     expect(files.documents).not.to.deep.equal([])
     for (const { id, version } of files.documents) await right(documents.remove('files', 1, id, version))
-    expect(await copyStorage(requestFor(changing, to))()).to.deep.include({ _tag: 'Right' })
-    expect(await contentsOf(to)).to.deep.equal(await contentsOf(changing))
+    expect(await copyStorage(requestFor(source, to))()).to.deep.include({ _tag: 'Right' })
+    expect(await contentsOf(to)).to.deep.equal(await contentsOf(source))
   })
 
   it('copies changes of the source again, in one run', async () => {
-    const changing = emptyStores()
-    const stage = await createPublications(changing)
-    const whole = await copyStorage(requestFor(changing, failingAfter(to, 100, false)))()
+    const source = emptyStores()
+    const stage = await createPublications(source)
+    const whole = await copyStorage(requestFor(source, failingAfter(to, 100, false)))()
     expect(E.isLeft(whole)).to.equal(true)
-    const held = await contentsOf(changing)
+    const held = await contentsOf(source)
     const blobs = Object.keys((await contentsOf(to)).blobs)
     const stray = blobs.find((key) => key.endsWith('40x30-test')) ?? ''
     expect(stray).not.to.equal('')
@@ -134,10 +130,10 @@ describe('copyStorage after an interruption', function () {
     await right(stage.run(changeObject(content), stage.as('admin'), change))
     await right(stage.useCases.administerInstances.create({ title: 'Late', timezone: 'UTC' }))
     await right(stage.useCases.administerKeys.create({ instance: 3, role: 'reader' }))
-    await changing.blobs.remove(stray)()
-    const result = await copyStorage(requestFor(changing, to))()
+    await source.blobs.remove(stray)()
+    const result = await copyStorage(requestFor(source, to))()
     expect(result).to.have.nested.include({ _tag: 'Right', 'right.resumed': true, 'right.instances': 3 })
-    expect(await contentsOf(to)).to.deep.equal(await contentsOf(changing))
+    expect(await contentsOf(to)).to.deep.equal(await contentsOf(source))
   })
 
   it('is resumed from the same source only', async () => {
@@ -160,23 +156,24 @@ describe('copyStorage after an interruption', function () {
   it('stops if another process copies into the same stores', async () => {
     let others: Promise<unknown> | null = null
     const { documents } = to
-    const insert: DocumentStore['insert'] = (collection, instance, document) => async () => {
+    const overtaken = changing(documents, 'insert', (collection, ...change) => async () => {
       if (collection === 'content') await (others ??= run(to))
-      return documents.insert(collection, instance, document)()
-    }
-    const result = await run({ ...to, documents: { ...documents, insert } })
+      return documents.write(collection, ...change)()
+    })
+    const result = await run({ ...to, documents: overtaken })
     expect(result).to.deep.equal(E.left({ _tag: 'ConcurrentWriter' }))
     expect(await contentsOf(to)).to.deep.equal(everything)
   })
 
   it('names the document that the target rejects', async () => {
     const { documents } = to
-    const insert: DocumentStore['insert'] = (collection, instance, document) =>
+    const strict = changing(documents, 'insert', (collection, ...change) =>
       collection === 'tags'
         ? TE.left({ _tag: 'DocumentTooLarge', limit: 1000 })
-        : documents.insert(collection, instance, document)
+        : documents.write(collection, ...change),
+    )
     const tag = everything.documents.find(({ place }) => place === '1/tags')
-    expect(await run({ ...to, documents: { ...documents, insert } })).to.deep.equal(
+    expect(await run({ ...to, documents: strict })).to.deep.equal(
       E.left({ _tag: 'DocumentRejected', instance: 1, collection: 'tags', id: tag?.id, limit: 1000 }),
     )
   })

@@ -34,6 +34,8 @@ export type CopyRequest = {
   /** Identifies the source, without secrets. A resumed copy must have the same. */
   readonly source: string
   readonly checksum: () => Checksum
+  /** `Clock.position` */
+  readonly position: () => number
   readonly onProgress: (progress: CopyProgress) => void
 }
 
@@ -107,7 +109,7 @@ const comparePartitions = async (
 const copy = async (request: CopyRequest): Promise<CopyResult> => {
   const { documents, blobs, checksum } = request
   const { instances, partitions, ...total } = await inspectSource(documents.from, blobs?.from ?? null)
-  const marks = copyMarks(documents.to)
+  const marks = copyMarks(documents.to, request.position)
   const resumed = await prepareTarget(request, partitions, marks)
   const documentCopy: DocumentCopy = { ...documents, marks, checksum }
 

@@ -1,13 +1,13 @@
-import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import { countOf, documentsAfter, pagesOf, partitionOf, partitionsOf } from './partitions.js'
+import { memoryDocuments } from '../test-support/memory-documents.js'
 
 const partition = partitionOf(1, 'content')
 
 const filled = async (count: number, length: number) => {
-  const store = memoryDocumentStore(collections)
+  const store = memoryDocuments()
   for (let number = 0; number < count; number += 1)
     await store.insert('content', 1, {
       id: `${number}`,
@@ -40,7 +40,7 @@ describe('partitions', () => {
   })
 
   it('have texts that do not depend on the order of attributes', async () => {
-    const store = memoryDocumentStore(collections)
+    const store = memoryDocuments()
     await store.insert('content', 1, { id: 'a', unique: null, value: { b: 1, a: { d: 1, c: 2 } } })()
     const { value: page } = await pagesOf(store, partition).next()
     expect(page?.texts).to.deep.equal(['["a",[["a",{"d":1,"c":2}],["b",1]]]'])

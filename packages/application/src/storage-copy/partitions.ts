@@ -6,7 +6,7 @@ import { keysTarget } from '../administration/stored-keys.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { forEachPage } from '../engine/for-each-page.js'
 import { targetOf, type Target } from '../engine/update-document.js'
-import { documentsIn, UnreadableDocument } from '../instance-store.js'
+import { UnreadableDocument, type InstanceDocuments } from '../instance-store.js'
 import { orThrow } from '../attempt.js'
 
 export type Partition = { readonly instance: number; readonly target: Target }
@@ -89,12 +89,11 @@ export async function* pagesOf(
 export const countOf = async (store: DocumentStore, partition: Partition): Promise<number> => {
   let count = 0
   const { instance, target } = partition
-  await forEachPage(
-    { documents: documentsIn(store, instance), collection: target.collection, limit: 1000 },
-    (documents) => {
-      count += documents.length
-    },
-  )
+  const { collection } = target
+  const find: InstanceDocuments['find'] = (name, query) => orThrow(store.find(name, instance, query))
+  await forEachPage({ documents: { find }, collection, limit: 1000 }, (documents) => {
+    count += documents.length
+  })
   return count
 }
 

@@ -58,7 +58,7 @@ const changeTagging = async (
   rule: (taggable: Taggable, state: JsonObject) => Promise<JsonObject>,
 ): Promise<void> => {
   const taggable = await findTaggedObject(session, address)
-  await session.update(writableBy(taggable.resource, session), address.objectId, async (state) => {
+  await session.change(writableBy(taggable.resource, session), address.objectId, async (state) => {
     requirePrecondition(session.precondition, show(session, address, state))
     return withComputed(taggable.resource, await rule(taggable, state))
   })

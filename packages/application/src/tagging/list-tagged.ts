@@ -23,7 +23,6 @@ import { loadConditions, pagedQueryOf } from '../engine/list.js'
 import { findVisible } from '../engine/read-one.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
-import { markIncomplete } from '../search/mark-incomplete.js'
 
 type Wanted = {
   readonly predicate: Predicate
@@ -67,9 +66,7 @@ const listPage = async (session: Session, wanted: Wanted, query: CollectionQuery
     const tagged = await taggedOf(session, kind, wanted, query)
     if (tagged !== null) kinds.push(tagged)
   }
-  const page = () => listKinds(session, query, kinds)
-  const searched = kinds.map(({ resource }) => resource.collection)
-  return query.terms === null ? page() : markIncomplete(session, searched, page)
+  return listKinds(session, query, kinds)
 }
 
 /**

@@ -1,9 +1,16 @@
 /** A document store whose calls a test can delay or fail. */
 import { E, type TaskEither } from '@publishing-service/domain/fp'
-import type { DocumentStore, PortFailure } from '@publishing-service/ports'
+import {
+  growingPositions,
+  singleChanges,
+  type Change,
+  type DocumentStore,
+  type PortFailure,
+} from '@publishing-service/ports'
+import type { Documents } from '../ports.js'
 import { unavailable } from './stage.js'
 
-type Call = 'get' | 'getMany' | 'find' | 'insert' | 'replace' | 'remove'
+type Call = 'get' | 'getMany' | 'find' | Change['kind']
 
 export type Held = {
   /** Resolves when the call was made. */
@@ -16,12 +23,14 @@ type Plan = { readonly call: Call; readonly collection: string } & (
   | { readonly kind: 'fail'; readonly applied: boolean }
 )
 
-export type ControllableStore = DocumentStore & {
+export type ControllableStore = Documents & {
   /** The next such call waits, before or after its execution, until it is released. */
   readonly hold: (call: Call, collection: string, when?: 'before' | 'after') => Held
   /** The next such call returns a PortFailure; `applied`: whether it is executed nevertheless. */
   readonly fail: (call: Call, collection: string, applied?: boolean) => void
 }
+
+const position = growingPositions(() => 0)
 
 const opened = (): { readonly promise: Promise<void>; readonly open: () => void } => {
   let open = (): void => undefined
@@ -59,6 +68,9 @@ export const controllableStore = (store: DocumentStore): ControllableStore => {
       return task()
     }
 
+  const write: DocumentStore['write'] = (collection, instance, change, appended) =>
+    controlled(change.kind, collection, store.write(collection, instance, change, appended))
+
   return {
     ...store,
     get: (collection, instance, id) => controlled('get', collection, store.get(collection, instance, id)),
@@ -66,12 +78,8 @@ export const controllableStore = (store: DocumentStore): ControllableStore => {
       controlled('getMany', collection, store.getMany(collection, instance, ids, detail)),
     find: (collection, instance, query) =>
       controlled('find', collection, store.find(collection, instance, query)),
-    insert: (collection, instance, document) =>
-      controlled('insert', collection, store.insert(collection, instance, document)),
-    replace: (collection, instance, replacement) =>
-      controlled('replace', collection, store.replace(collection, instance, replacement)),
-    remove: (collection, instance, id, version) =>
-      controlled('remove', collection, store.remove(collection, instance, id, version)),
+    write,
+    ...singleChanges({ write }, position),
     hold: (call, collection, when = 'before') => {
       const [reaching, releasing] = [opened(), opened()]
       plans.push({ kind: 'hold', call, collection, when, reach: reaching.open, released: releasing.promise })

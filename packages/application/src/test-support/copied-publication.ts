@@ -1,22 +1,30 @@
 /** Two publications in memory with objects of many kinds, and the contents of stores, for tests of copies. */
-import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { memoryBlobStore } from '@publishing-service/adapter-memory'
 import { content, file, section, tag } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
-import type { BlobStore, Checksum, Collection, DocumentStore } from '@publishing-service/ports'
+import {
+  growingPositions,
+  type BlobStore,
+  type Checksum,
+  type Collection,
+  type DocumentStore,
+} from '@publishing-service/ports'
 import { collections } from '../collections.js'
 import { uploadFile } from '../files/upload-file.js'
 import { removeObject } from '../engine/remove.js'
 import { changeObject } from '../engine/write.js'
 import type { CopyProgress, CopyRequest } from '../storage-copy/copy-storage.js'
+import type { Documents } from '../ports.js'
 import { attachTag } from '../tagging/attach-tag.js'
 import { bytesOf, textOf } from './ascii.js'
+import { memoryDocuments } from './memory-documents.js'
 import { article, aSection, createStage, right, type Stage } from './stage.js'
 
-export type Stores = { readonly documents: DocumentStore; readonly blobs: BlobStore }
+export type Stores = { readonly documents: Documents; readonly blobs: BlobStore }
 
 export const emptyStores = (): Stores => ({
-  documents: memoryDocumentStore(collections),
+  documents: memoryDocuments(),
   blobs: memoryBlobStore(),
 })
 
@@ -46,6 +54,7 @@ export const requestFor = (from: Stores, to: Stores, more: Partial<CopyRequest> 
   blobs: { from: from.blobs, to: to.blobs },
   source: 'the source',
   checksum,
+  position: growingPositions(() => 0),
   onProgress: () => undefined,
   ...more,
 })

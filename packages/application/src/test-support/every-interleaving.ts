@@ -16,9 +16,7 @@ const gated = (run: Gates, gate: () => Promise<void>): DocumentStore => {
     get: (...call) => through(call[0], store.get(...call)),
     getMany: (...call) => through(call[0], store.getMany(...call)),
     find: (...call) => through(call[0], store.find(...call)),
-    insert: (...call) => through(call[0], store.insert(...call)),
-    replace: (...call) => through(call[0], store.replace(...call)),
-    remove: (...call) => through(call[0], store.remove(...call)),
+    write: (...call) => through(call[0], store.write(...call)),
   }
 }
 

@@ -21,9 +21,10 @@ import type { InstanceRequest } from '../open-session.js'
 import type { Failure, Outcome } from '../failure.js'
 import { createObject, replaceObject } from '../engine/write.js'
 import type { Operation } from '../operation.js'
-import type { Deployment, Ports } from '../ports.js'
+import type { Deployment, Ports, ProvidedPorts } from '../ports.js'
 import { createUseCases, type UseCases } from '../use-cases.js'
 import { executeIn, executeOnDeploymentIn, type Execute, type ExecuteOnDeployment } from './execute.js'
+import { withChanges } from './memory-documents.js'
 import { pictureImaging, type PictureImaging } from './picture-imaging.js'
 
 /** Runs an operation with an input, without the dependencies of its result. */
@@ -47,7 +48,7 @@ export type Stage = Ports & {
   readonly useCases: Process
   readonly run: Run
   /** Another process over the same stores. */
-  readonly anotherProcess: (replaced?: Partial<Ports>) => Process
+  readonly anotherProcess: (replaced?: Partial<ProvidedPorts>) => Process
   /** A request of a user who has the role on the instance. */
   readonly as: (role: Role, instance?: number) => InstanceRequest
   /** Creates an object and returns its id. */
@@ -81,7 +82,7 @@ export const deployment: Deployment = {
   orphanQuarantine: 7 * 86_400_000,
 }
 
-export const processOver = (ports: Ports, facts: Deployment = deployment): Process => {
+export const processOver = (ports: ProvidedPorts, facts: Deployment = deployment): Process => {
   const useCases = createUseCases(ports, facts)
   const execute = executeIn(useCases.sessions)
   const run: Run = (operation, request, input) =>
@@ -134,17 +135,17 @@ export const aSection = (urlname: string, parent: Json = null): JsonObject => ({
 })
 
 /** Instance 1 in Vienna, without objects. */
-export const createStage = async (replaced: Partial<Ports> = {}): Promise<Stage> => {
+export const createStage = async (replaced: Partial<ProvidedPorts> = {}): Promise<Stage> => {
   const clock = controlledClock(start)
   const log = recordingLog('info')
   const imaging = pictureImaging()
   const ports: Ports = {
-    documents: memoryDocumentStore(collections),
     blobs: memoryBlobStore(),
     ids: countingIds(),
     secrets: openSecrets,
     checksum: sha256Checksum,
     ...replaced,
+    documents: withChanges(replaced.documents ?? memoryDocumentStore(collections)),
     imaging,
     clock,
     log,

@@ -1,4 +1,4 @@
-import { collections } from '@publishing-service/application'
+import { collections, isUrgent } from '@publishing-service/application'
 import type { BlobStore, DocumentStore } from '@publishing-service/ports'
 import type { blobStoreNames, documentStoreNames } from '../configuration-table.js'
 import type { BuiltInStore } from '../configuration.js'
@@ -24,7 +24,12 @@ export const documentStores: Readonly<
       const { sqliteDocumentStore } = await import('@publishing-service/adapter-sqlite')
       return naming(
         { file: 'DATA_DIR' },
-        sqliteDocumentStore({ file: documentsFile(configuration), collections, reserve: reservedSpace }),
+        sqliteDocumentStore({
+          file: documentsFile(configuration),
+          collections,
+          reserve: reservedSpace,
+          mayUseReserve: isUrgent,
+        }),
       )
     },
   },

@@ -38,26 +38,13 @@ type StorePort<S> = {
   readonly name: string
   readonly exported: string
   readonly required: readonly (keyof S)[]
-  readonly optional: readonly (keyof S)[]
 }
 
 const documentPort: StorePort<DocumentStore> = {
   chooser: 'STORE',
   name: 'document store',
   exported: 'documentStore',
-  required: [
-    'get',
-    'getMany',
-    'find',
-    'findTexts',
-    'countGroups',
-    'insert',
-    'replace',
-    'remove',
-    'check',
-    'close',
-  ],
-  optional: ['searchIndex'],
+  required: ['get', 'getMany', 'find', 'findTexts', 'countGroups', 'write', 'check', 'close'],
 }
 
 const blobPort: StorePort<BlobStore> = {
@@ -65,7 +52,6 @@ const blobPort: StorePort<BlobStore> = {
   name: 'blob store',
   exported: 'blobStore',
   required: ['write', 'read', 'size', 'remove', 'list', 'check', 'close'],
-  optional: [],
 }
 
 const isObject = (value: unknown): value is Values =>
@@ -120,13 +106,13 @@ const isDeclaration = <S>(value: unknown): value is Declaration<S> => declaratio
  * A store with the functions of its port as its own properties: it can be an instance of a class, and copies have own
  * properties only. A package in JavaScript is checked by no compiler, so a function may be missing.
  */
-const withOwnFunctions = <S extends object>(store: S, { name, required, optional }: StorePort<S>): S => {
+const withOwnFunctions = <S extends object>(store: S, { name, required }: StorePort<S>): S => {
   const missing = required.filter((each) => !isFunction(store[each]))
   if (missing.length > 0) throw new Error(`the ${name} lacks ${missing.join(', ')}`)
   const own: S = Object.create(store)
-  for (const each of [...required, ...optional]) {
+  for (const each of required) {
     const found = store[each]
-    if (found !== undefined) own[each] = typeof found === 'function' ? found.bind(store) : found
+    own[each] = typeof found === 'function' ? found.bind(store) : found
   }
   return own
 }

@@ -28,7 +28,7 @@ const isLong = (occurrence: string): boolean => startOf(occurrence) < dayBefore(
 /** The keys by which occurrences are found. */
 export const occurrenceKeys = {
   long_occurrences: computed(
-    'texts',
+    'intervals',
     'Its occurrences that last longer than a day.',
     ['occurrences'],
     ({ occurrences }: Pick<StateOf<typeof eventAttributes>, 'occurrences'>) =>

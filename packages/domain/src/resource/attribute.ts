@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../json.js'
 import type { Role } from '../role/role.js'
 import type { SearchLevel } from '../search/searched-texts.js'
 import type { Schema } from '../value/schema.js'
-import type { Reference, ValueType } from '../value/value-type.js'
+import type { QueryKey, Reference, ValueType } from '../value/value-type.js'
 import type { Count, ViewContext } from './view-context.js'
 
 type Common<V extends string = string> = {
@@ -98,7 +98,7 @@ export type ComputedAttribute<S = JsonObject> = {
   readonly kind: 'computed'
   readonly description: string
   /** The kind of key that it is in queries. */
-  readonly key: 'text' | 'number' | 'boolean' | 'texts'
+  readonly key: QueryKey
   /**
    * Increased when a release computes other values, so that stored ones are computed again. Such an attribute does not
    * read heavy ones.
@@ -183,6 +183,7 @@ type Computed = {
   readonly number: number | null
   readonly boolean: boolean | null
   readonly texts: readonly string[]
+  readonly intervals: readonly string[]
 }
 
 export const computed = <S, K extends ComputedAttribute['key']>(

@@ -7,6 +7,4 @@ export type Listing = {
   readonly hasNext: boolean
   /** The objects that `include` names, by UUID; null without `include`. */
   readonly included: JsonObject | null
-  /** Whether objects may be missing, because the words of some cannot be found yet. */
-  readonly isIncomplete?: true
 }

@@ -90,7 +90,7 @@ const formOfType = ({ schema, isStored, variants }: ValueType, depth: Depth): Fo
 }
 
 const formOfKey = (key: ComputedAttribute['key']): Form =>
-  key === 'texts' ? { kind: 'list', item: { kind: 'text' } } : { kind: key }
+  key === 'texts' || key === 'intervals' ? { kind: 'list', item: { kind: 'text' } } : { kind: key }
 
 type ValueTest = (value: Json) => boolean
 

@@ -34,6 +34,12 @@ export const schemasOf = (
   outputSchema: make(({ schema, outputSchema = schema }) => outputSchema),
 })
 
+/**
+ * The kind of key that a value is in queries. `texts` is a list of texts, `intervals` one of texts `start end`
+ * (`TextRange.endsAbove`).
+ */
+export type QueryKey = 'text' | 'number' | 'boolean' | 'texts' | 'intervals'
+
 export type IsAlive = (reference: Reference) => boolean
 
 /** How one kind of value is decoded, described, searched for references and returned. */
@@ -46,7 +52,7 @@ export type ValueType<A extends Json = Json> = {
   /** Its type in each variant of its object, if they differ. */
   readonly variants?: Readonly<Record<string, ValueType<A>>>
   /** The kind of key that it is in queries. */
-  readonly key?: 'text' | 'number' | 'boolean' | 'texts'
+  readonly key?: QueryKey
   /** Whether a stored value is of the type, where the schema does not say. */
   readonly isStored?: (value: Json) => boolean
   /** The collections that references within it can lead to. */

@@ -10,7 +10,10 @@ const only = ['event'] as const
 /** The number of occurrences of an event that are listed: before the time of the expansion, and from then on. */
 export const listedOccurrences = { past: 250, future: 750 } as const
 
-const periods = listOf(text({ max: 61 }), listedOccurrences.past + listedOccurrences.future)
+const periods = {
+  ...listOf(text({ max: 61 }), listedOccurrences.past + listedOccurrences.future),
+  key: 'intervals' as const,
+}
 
 /** Attributes of an event (docs/behaviour/content.md#events); its location attributes are in `review-attributes.ts`. */
 export const eventAttributes = {

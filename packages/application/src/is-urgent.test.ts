@@ -1,0 +1,45 @@
+import { comment, content } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
+import type { Change } from '@publishing-service/ports'
+import { expect } from 'chai'
+import { describe, it } from 'mocha'
+import { withDeletionMark } from './engine/deletion-mark.js'
+import { removeObject } from './engine/remove.js'
+import { createObject } from './engine/write.js'
+import { isUrgent } from './is-urgent.js'
+import { article, createStage, right } from './test-support/stage.js'
+
+const replace = (value: JsonObject): Change => ({
+  kind: 'replace',
+  document: { id: 'a', version: 1, unique: null, value },
+})
+const insert: Change = { kind: 'insert', document: { id: 'a', position: 1, unique: null, value: {} } }
+
+describe('the changes that may use the reserve of a full disk', () => {
+  it('are removals, what sign-in and revocations write, and no other', () => {
+    expect(isUrgent('content', { kind: 'remove', id: 'a', version: 1 })).to.equal(true)
+    for (const collection of ['tokens', 'keys', 'users', 'rights_changes', 'removals', 'instances', 'audit'])
+      expect(isUrgent(collection, insert), collection).to.equal(true)
+    for (const collection of ['content', 'comments', 'files', 'places', 'orphans', 'rate_counts'])
+      expect(isUrgent(collection, insert), collection).to.equal(false)
+    expect(isUrgent('sections', replace({ title: 'S' }))).to.equal(false)
+  })
+
+  it('are the steps of a deletion: its mark, and the placeholder of a comment with replies', async () => {
+    expect(isUrgent('sections', replace(withDeletionMark({ title: 'S' })))).to.equal(true)
+    const stage = await createStage()
+    const story = await stage.create(content, article('a'))
+    const on = (type: string, id: string) => ({
+      parent_type: type,
+      parent_uuid: id,
+      title: 'T',
+      comment: 'C',
+    })
+    const run = (body: JsonObject) => right(stage.run(createObject(comment), stage.as('admin'), { body }))
+    const parent = await run(on('content', story))
+    await run(on('comment', parent))
+    await right(stage.run(removeObject(comment), stage.as('admin'), { id: parent }))
+    const placeholder = await right(stage.documents.get('comments', 1, parent))
+    expect(isUrgent('comments', replace(placeholder?.value ?? {}))).to.equal(true)
+  })
+})
