@@ -32,7 +32,7 @@ export {
   type Dependencies,
   type WriteCounter,
   type WriteCounters,
-} from './instance-store.js'
+} from './write-counters.js'
 export type { Findings, Verification, VerifyProgress, VerifyStep } from './files/verify-storage.js'
 export type { Precondition } from './engine/precondition.js'
 export type { Operation } from './operation.js'

@@ -21,10 +21,10 @@ import {
 import { orThrow, unwrap } from './attempt.js'
 import { unrecorded, type Recording } from './audit/recording.js'
 import { capacityLog } from './capacity-log.js'
-import { systemCollections, systemInstance } from './collections.js'
 import { isUrgent } from './is-urgent.js'
 import { loggedCall } from './logged-call.js'
 import type { Documents, Ports, ProvidedPorts } from './ports.js'
+import { WriteCounters, type WriteCounter } from './write-counters.js'
 
 type Read = 'get' | 'getMany' | 'find' | 'findTexts' | 'countGroups'
 type Write = 'write' | 'insert' | 'replace' | 'remove'
@@ -81,40 +81,6 @@ export const documentsIn = (store: Documents, instance: number): InstanceDocumen
   remove: async (collection, id, version) =>
     unlessFailed(await store.remove(collection, instance, id, version)()),
 })
-
-/**
- * Counts the writes of this process by instance and collection. A result that was computed from a collection is valid
- * while its counter is unchanged. Writes of other processes are not counted, so caches of results limit their age.
- */
-export class WriteCounters {
-  readonly #counters = new Map<string, { value: number }>()
-
-  /** The current counter. Callers compare its value with the one that they read before. */
-  of(instance: number, collection: string): WriteCounter {
-    return this.#counter(instance, collection)
-  }
-
-  /** Counts a write, whether or not it was applied. */
-  count(instance: number, collection: string): void {
-    this.#counter(instance, collection).value += 1
-  }
-
-  #counter(instance: number, collection: string): { value: number } {
-    const name = `${instance}/${collection}`
-    let found = this.#counters.get(name)
-    if (found === undefined) this.#counters.set(name, (found = { value: 0 }))
-    return found
-  }
-}
-
-export type WriteCounter = { readonly value: number }
-
-/** The write counters of the collections that a result was computed from, with their values before the read. */
-export type Dependencies = ReadonlyMap<WriteCounter, number>
-
-/** The counter of all instances and their settings. */
-export const settingsCounter = (counters: WriteCounters): WriteCounter =>
-  counters.of(systemInstance, systemCollections.instances.name)
 
 /** A stored document is damaged. This is a defect, because clients of the API cannot resolve it. */
 export class UnreadableDocument extends Error {

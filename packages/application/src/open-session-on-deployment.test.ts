@@ -1,6 +1,6 @@
 /** Who may run which operation of the deployment: docs/roles.md, docs/behaviour/administration.md. */
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
-import { E, TE } from '@publishing-service/domain/fp'
+import { E } from '@publishing-service/domain/fp'
 import {
   hasStanding,
   standingNeeded,
@@ -12,9 +12,8 @@ import { principalWith, type Principal } from './access/principals.js'
 import { attempt } from './attempt.js'
 import { collections } from './collections.js'
 import * as operations from './deployment-operations.js'
-import { changeSettings, listInstanceAudit, readSetting } from './operations.js'
 import { controllableStore, type ControllableStore } from './test-support/controllable-document-store.js'
-import { createStage, forbidden, right, unavailable, type Stage } from './test-support/stage.js'
+import { createStage, forbidden, type Stage } from './test-support/stage.js'
 
 const all: readonly DeploymentOperationAccess[] = Object.values(operations)
 

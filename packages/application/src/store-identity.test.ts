@@ -1,6 +1,6 @@
 import { sha256Checksum } from '@publishing-service/adapter-system'
 import { E } from '@publishing-service/domain/fp'
-import type { BlobStore, DocumentStore } from '@publishing-service/ports'
+import type { BlobStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
 import { collections, systemCollections } from './collections.js'

@@ -3,7 +3,8 @@ import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { collections } from './collections.js'
-import { InstanceStores, settingsCounter } from './instance-store.js'
+import { InstanceStores } from './instance-store.js'
+import { settingsCounter } from './write-counters.js'
 import { controllableStore } from './test-support/controllable-document-store.js'
 
 const document = { id: 'a', unique: null, value: {} }

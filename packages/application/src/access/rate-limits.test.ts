@@ -9,7 +9,7 @@ import {
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
-import { collections, systemCollections, systemInstance } from '../collections.js'
+import { systemCollections, systemInstance } from '../collections.js'
 import { unavailable, start } from '../test-support/stage.js'
 import { principalWith, type Principal } from './principals.js'
 import { createRateLimits, type ReadRate } from './rate-limits.js'

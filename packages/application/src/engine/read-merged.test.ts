@@ -1,7 +1,7 @@
 import { controlledClock } from '@publishing-service/adapter-memory'
 import { E } from '@publishing-service/domain/fp'
 import type { Order } from '@publishing-service/domain/lists'
-import { placeOf, unreadable, type DocumentStore, type Query } from '@publishing-service/ports'
+import { placeOf, unreadable, type Query } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { before, beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'

@@ -201,11 +201,11 @@ describe('the place of an object among the public paths', () => {
 
   it('is at the top for a new object whose section is deleted while others build upon it', async () => {
     const news = await stage.create(section, aSection('news'))
-    const write: DocumentStore['write'] = (collection, instance, change, appended) => async () => {
-      const written = await stage.documents.write(collection, instance, change, appended)()
-      if (collection !== 'content' || change.kind !== 'insert' || E.isLeft(written)) return written
-      const { id, unique } = change.document
-      const value = { ...change.document.value, title: 'Changed by another process' }
+    const write: DocumentStore['write'] = (collection, instance, made, appended) => async () => {
+      const written = await stage.documents.write(collection, instance, made, appended)()
+      if (collection !== 'content' || made.kind !== 'insert' || E.isLeft(written)) return written
+      const { id, unique } = made.document
+      const value = { ...made.document.value, title: 'Changed by another process' }
       await right(stage.documents.replace('content', 1, { id, unique, version: 1, value }))
       const target = await right(stage.documents.get('sections', 1, news))
       await right(stage.documents.remove('sections', 1, news, target?.version ?? 0))

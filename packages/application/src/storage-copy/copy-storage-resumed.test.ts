@@ -1,7 +1,7 @@
 /** Copies that are interrupted at any write, and resumed. */
 import { content } from '@publishing-service/domain'
 import { E, TE, type TaskEither } from '@publishing-service/domain/fp'
-import type { BlobStore, DocumentStore, PortFailure } from '@publishing-service/ports'
+import type { BlobStore, PortFailure } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { before, beforeEach, describe, it } from 'mocha'
 import {
