@@ -27,7 +27,8 @@ describe('boundedUses', () => {
     const end = async () => {
       ends += 1
     }
-    const closing = [close(end), close(end)]
+    const nothing = async () => undefined
+    const closing = [close(nothing, end), close(nothing, end)]
     const closed = E.left(portFailure('document store', 'it is closed'))
     expect(await use(never)()).to.deep.equal(closed)
     await Promise.all(closing)

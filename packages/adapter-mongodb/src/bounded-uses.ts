@@ -7,8 +7,8 @@ import { type CountedUses, countedUses, type PortFailure, portFailure } from '@p
 import { mongodbFailure, indeterminateFailure } from './mongodb-failure.js'
 
 type BoundedUses = Pick<CountedUses, 'use'> & {
-  /** Rejects further uses, waits for running ones, then calls `end`. Idempotent. */
-  readonly close: (end: () => Promise<void>) => Promise<void>
+  /** Rejects further uses, waits for running ones and then for `rest`, and calls `end`. Idempotent. */
+  readonly close: (rest: () => Promise<void>, end: () => Promise<void>) => Promise<void>
 }
 
 const closed = portFailure('document store', 'it is closed')
@@ -36,19 +36,19 @@ export const boundedUses = (deadline: number): BoundedUses => {
       })
 
   /** Every use has returned by then. Commands that the driver never ends are not awaited. */
-  const drained = async (): Promise<void> => {
+  const drained = async (rest: () => Promise<void>): Promise<void> => {
     let timer: NodeJS.Timeout | undefined
     const timeout = new Promise((resolve) => {
       timer = setTimeout(resolve, deadline)
     })
-    await Promise.race([uses.close(), timeout])
+    await Promise.race([uses.close().then(rest), timeout])
     clearTimeout(timer)
   }
 
   return {
     use: (work) => withinDeadline(uses.use(work)),
-    close: (end) => {
-      closing ??= drained().then(end)
+    close: (rest, end) => {
+      closing ??= drained(rest).then(end)
       return closing
     },
   }

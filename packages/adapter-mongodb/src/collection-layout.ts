@@ -3,7 +3,7 @@
  * name of an index contains its whole definition, so that a name never means two indexes.
  */
 import type { CreateIndexesOptions, IndexDescription } from 'mongodb'
-import type { Collection, GroupCount } from '@publishing-service/ports'
+import { isListType, type Collection, type GroupCount } from '@publishing-service/ports'
 import { storedGroupCounts, type StoredGroupCount, groupCountPath } from './stored-group-count.js'
 
 export type CollectionLayout = {
@@ -26,8 +26,8 @@ export const layoutOf = (
   number: number,
   { name, heavy, keys, groupCounts, searched = [] }: Declared,
 ): CollectionLayout => {
-  const isPlain = (key: string): boolean => Object.hasOwn(keys, key) && keys[key] !== 'texts'
-  const possible = ({ key, within }: GroupCount): boolean => keys[key] === 'texts' && within.every(isPlain)
+  const isPlain = (key: string): boolean => Object.hasOwn(keys, key) && !isListType(keys[key])
+  const possible = ({ key, within }: GroupCount): boolean => isListType(keys[key]) && within.every(isPlain)
   return {
     name,
     number,
@@ -49,10 +49,13 @@ const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/
 /** Prefix of indexes over keys, which change with the declarations. */
 export const keyIndexPrefix = 'by_'
 
+/** The index over positions of earlier versions, which was not unique. */
+export const formerPositionIndex = 'insertion'
+
 /** Every index is ascending: MongoDB reads it backwards for a descending order. */
 const keyIndex = (keys: readonly string[], types: Collection['keys']): LayoutIndex => {
   const terms = keys.map((key) =>
-    types[key] === 'texts'
+    isListType(types[key])
       ? { path: textsPath(key), word: `${key}_has` }
       : { path: keyPath(key), word: `${key}_asc` },
   )
@@ -79,14 +82,15 @@ const groupCountIndex = ({ name }: StoredGroupCount): LayoutIndex => ({
 
 const fixedIndexes: readonly LayoutIndex[] = [
   { name: 'one_unique', key: { instance: 1, unique: 1 }, unique: true },
-  { name: 'insertion', key: { instance: 1, sequence: 1 } },
+  { name: 'one_position', key: { instance: 1, sequence: 1 }, unique: true },
   { name: 'layout', key: { layout: 1 } },
+  { name: 'moving', key: { moving: 1 }, sparse: true },
 ]
 
 const wordsIndex: LayoutIndex = { name: 'words', key: { instance: 1, words: 1, sequence: 1 } }
 
-/** The limit of MongoDB, without the index over `_id`. */
-const maxIndexes = 63
+/** MongoDB accepts 64, with the index over `_id`. */
+const maxIndexes = 60
 
 /** Throws if a key is not a valid name in MongoDB, or if a collection needs too many indexes. */
 export const indexesOf = ({
@@ -114,6 +118,8 @@ export const indexesOf = ({
     ...new Map(all.map((index) => [index.name, index])).values(),
   ]
   if (needed.length > maxIndexes)
-    throw new Error(`${name} needs ${needed.length} indexes, and MongoDB accepts ${maxIndexes}`)
+    throw new Error(
+      `${name} needs ${needed.length} indexes, and at most ${maxIndexes} are possible on MongoDB`,
+    )
   return needed
 }

@@ -2,15 +2,15 @@
  * Reads documents. A document that another version of the program wrote, with other light attributes, is read completely
  * and split again, so that light documents are correct while versions with different declarations run concurrently.
  */
-import type { Collection, Document as Projection } from 'mongodb'
+import type { Document as Projection } from 'mongodb'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
 import { isInRange, matchesFilter, type Filter, type TextRange } from '@publishing-service/domain/lists'
 import {
-  comparePositions,
+  comparePlaces,
   cursorAt,
   type Document,
   type Page,
-  positionIn,
+  placeIn,
   queryConditions,
   readDocument,
   requireTexts,
@@ -21,12 +21,12 @@ import {
   unreadable,
   wellFormedRange,
 } from '@publishing-service/ports'
-import { type CollectionLayout, textsIndex, textsPath } from './collection-layout.js'
+import { textsIndex, textsPath } from './collection-layout.js'
 import { filterOf, hasTextIn } from './mongodb-filters.js'
 import { cursorOf, pagePlan, type Step } from './page-steps.js'
 import { longPrefixes, testOfPhrases } from './stored-words.js'
 import { idOf, nameOf, type StoredDocument } from './stored-document.js'
-import type { Vocabulary } from './vocabulary.js'
+import type { StoredCollection } from './stored-collection.js'
 import { type CountedList, readGroupCounts, groupCountStages } from './group-count-stages.js'
 
 export type DocumentReader = {
@@ -45,12 +45,13 @@ export type DocumentReader = {
   ) => Promise<readonly TextCount[]>
 }
 
-const whole: Projection = { version: 1, light: 1, heavy: 1 }
-const lightOnly: Projection = { version: 1, light: 1, layout: 1 }
+const whole: Projection = { version: 1, sequence: 1, light: 1, heavy: 1, removed: 1 }
+const lightOnly: Projection = { version: 1, sequence: 1, light: 1, layout: 1, removed: 1 }
 
-const fullDocument = ({ _id, version, light, heavy }: StoredDocument): Document => ({
+const fullDocument = ({ _id, version, sequence, light, heavy }: StoredDocument): Document => ({
   id: idOf(_id),
   version,
+  position: sequence,
   value: readDocument(light, heavy ?? null),
 })
 
@@ -62,10 +63,10 @@ const withoutHeavy = (value: JsonObject, heavy: ReadonlySet<string>): JsonObject
 type FoundText = {
   readonly name: string
   readonly values: readonly [text: string]
-  readonly sequence: number
+  readonly position: number
 }
 
-const compareTextPositions = comparePositions([{ key: 'text', direction: 'asc' }])
+const compareTextPlaces = comparePlaces([{ key: 'text', direction: 'asc' }])
 
 /**
  * The texts of the range in their order. The documents are in the order of an index over the texts, that is of the first
@@ -81,12 +82,12 @@ const textsOf = (
   const lists = found.map(({ _id, sequence, texts }) =>
     (texts?.[key] ?? [])
       .filter((text) => isInRange(text, range))
-      .map((text): FoundText => ({ name: _id, values: [text], sequence }))
-      .toSorted(compareTextPositions),
+      .map((text): FoundText => ({ name: _id, values: [text], position: sequence }))
+      .toSorted(compareTextPlaces),
   )
-  const all = lists.flat().toSorted(compareTextPositions)
+  const all = lists.flat().toSorted(compareTextPlaces)
   const end = lists.at(-1)?.[0]
-  return areAll || end === undefined ? all : all.filter((each) => compareTextPositions(each, end) <= 0)
+  return areAll || end === undefined ? all : all.filter((each) => compareTextPlaces(each, end) <= 0)
 }
 
 const isOnRange = (filter: Filter): boolean =>
@@ -108,14 +109,14 @@ const testOfRanges = (where: Query['where']): ((stored: StoredDocument) => boole
  * of reads on the server; the store stops waiting at the same time.
  */
 export const documentReader = (
-  collection: Collection<StoredDocument>,
-  layout: CollectionLayout,
-  vocabulary: Vocabulary,
+  { documents: collection, layout, vocabulary }: StoredCollection,
   hintsOrder: boolean,
   maxTimeMS: number,
 ): DocumentReader => {
-  const named = async (names: readonly string[], projection: Projection): Promise<StoredDocument[]> =>
-    collection.find({ _id: { $in: [...names] } }, { projection, maxTimeMS }).toArray()
+  const named = async (names: readonly string[], projection: Projection): Promise<StoredDocument[]> => {
+    const found = await collection.find({ _id: { $in: [...names] } }, { projection, maxTimeMS }).toArray()
+    return found.filter(({ removed }) => removed !== true)
+  }
 
   /** The documents at these positions, in order. */
   const inDetail = async (
@@ -191,7 +192,7 @@ export const documentReader = (
   return {
     get: async (instance, id) => {
       const stored = await collection.findOne({ _id: nameOf(instance, id) }, { projection: whole, maxTimeMS })
-      return stored === null ? null : fullDocument(stored)
+      return stored === null || stored.removed === true ? null : fullDocument(stored)
     },
     getMany: async (instance, ids, detail) => {
       const names = new Set(ids.map((id) => nameOf(instance, id)))
@@ -209,7 +210,6 @@ export const documentReader = (
           : (stored: StoredDocument) => ranges(stored) && phrases(stored)
       const projection = {
         ...(phrases === null ? projectionFor(query.detail) : { ...whole, layout: 1 }),
-        sequence: 1,
         ...(test === null
           ? Object.fromEntries(order.map(({ key }) => [`keys.${key}`, 1]))
           : { keys: 1, texts: 1 }),
@@ -230,7 +230,7 @@ export const documentReader = (
       if (conditions === null) return { texts: [], next: null }
       const test = testOfRanges(where)
       const wanted = wellFormedRange(range)
-      const start = after === undefined ? null : positionIn(after, 1)
+      const start = after === undefined ? null : placeIn(after, 1)
       const begin = start === null ? wanted : { ...wanted, atLeast: String(start.values[0]) }
       const filter = { instance, $and: [hasTextIn(key, begin), ...conditions.map(filterOf)] }
       // All documents, unless they are in the order of the index.
@@ -247,7 +247,7 @@ export const documentReader = (
           test === null ? [] : found.filter((each) => !test(each)).map(({ _id }) => _id),
         )
         const texts = textsOf(found, key, begin, found.length < documents).filter(
-          (each) => !excluded.has(each.name) && (start === null || compareTextPositions(each, start) > 0),
+          (each) => !excluded.has(each.name) && (start === null || compareTextPlaces(each, start) > 0),
         )
         if (texts.length <= skip + limit && found.length === documents) continue
         const shown = texts.slice(skip, skip + limit)

@@ -1,4 +1,9 @@
-import { documentStoreConformance, searchConformance } from '@publishing-service/conformance'
+import { fileURLToPath } from 'node:url'
+import {
+  crashCollections,
+  documentStoreConformance,
+  searchConformance,
+} from '@publishing-service/conformance'
 import type { Collection } from '@publishing-service/ports'
 import { after, before } from 'mocha'
 import { mongodbDocumentStore } from './mongodb-document-store.js'
@@ -11,6 +16,14 @@ before(async () => {
   server = await startMongodb()
 })
 after(() => server.dispose())
+
+const deadline = 1500
+const program = fileURLToPath(new URL('./test-processes/write-until-killed.js', import.meta.url))
+
+const restartServer = async (): Promise<void> => {
+  await server.kill()
+  await server.start()
+}
 
 const open = async (collections: readonly Collection[]) => {
   const url = server.url(newDatabase())
@@ -26,26 +39,53 @@ const open = async (collections: readonly Collection[]) => {
   }
 }
 
+/** A store behind a proxy that interrupts its connections. */
+const openBehindProxy = async (collections: readonly Collection[]) => {
+  const connection = await unreliableConnection(server.address)
+  const database = newDatabase()
+  const direct = server.url(database)
+  const url = quickUrl(server.url(database, connection.address))
+  const store = await mongodbDocumentStore({ url, collections, deadline })
+  return {
+    store,
+    connection,
+    reopen: (other: readonly Collection[]) => mongodbDocumentStore({ url: direct, collections: other }),
+    dispose: async () => {
+      await store.close()
+      await connection.close()
+      await withDriver(direct, (client) => client.db().dropDatabase())
+    },
+  }
+}
+
 documentStoreConformance({
   name: 'mongodbDocumentStore',
   open,
-  openLosingResponses: async (collections) => {
-    const connection = await unreliableConnection(server.address)
-    const database = newDatabase()
-    const direct = server.url(database)
-    const url = quickUrl(server.url(database, connection.address))
-    const store = await mongodbDocumentStore({ url, collections, deadline: 1500 })
+  lostResponses: async (collections) => {
+    const subject = await openBehindProxy(collections)
     return {
-      store,
-      reopen: (other) => mongodbDocumentStore({ url: direct, collections: other }),
-      loseResponses: () => connection.delay(60_000),
-      restore: connection.restore,
-      dispose: async () => {
-        await store.close()
-        await connection.close()
-        await withDriver(direct, (client) => client.db().dropDatabase())
-      },
+      ...subject,
+      loseResponses: () => subject.connection.delay(60_000),
+      restore: subject.connection.restore,
     }
+  },
+  crashes: {
+    prepare: async () => {
+      const url = server.url(newDatabase())
+      return {
+        program: (writer) => [program, url, writer],
+        open: () => mongodbDocumentStore({ url, collections: crashCollections }),
+        dispose: () => withDriver(url, async (client) => void (await client.db().dropDatabase())),
+      }
+    },
+  },
+  outages: {
+    deadline,
+    open: async (collections) => ({
+      ...(await openBehindProxy(collections)),
+      // A server that the caller of the tests has named is not theirs to kill.
+      ...(isFerretdb ? { restartServer } : {}),
+    }),
   },
   maxDocumentBytes: largestDocument,
   deviations: {
@@ -54,6 +94,7 @@ documentStoreConformance({
       : undefined,
     unevenGroupCounts:
       'A group count reads an index entry for each document with a text and the requested values (an estimated second for a million of them on MongoDB); FerretDB 1 reads the whole collection.',
+    fullStorage: 'Its server has the disk: mongodb-failure.test.ts has what servers answer.',
   },
   timeout: 300_000,
 })

@@ -34,12 +34,6 @@ export const isDuplicate = (error: unknown): error is MongoServerError =>
   error instanceof MongoServerError &&
   (error.code === 11000 || (error.code === 1 && error.message.includes('UNIQUE constraint failed')))
 
-/** Whether the index of ids rejected the write; null if the server does not report it. */
-export const isDuplicateId = (error: MongoServerError): boolean | null => {
-  const pattern: unknown = error['keyPattern'] ?? error.errorResponse['keyPattern']
-  return typeof pattern === 'object' && pattern !== null ? '_id' in pattern : null
-}
-
 /** Error codes of Node for sockets that the peer has closed. */
 const brokenSocket: ReadonlySet<unknown> = new Set([
   'EPIPE',

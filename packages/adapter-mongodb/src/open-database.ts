@@ -6,7 +6,8 @@ import { MongoServerError, MongoServerSelectionError } from 'mongodb'
 import type { Collection } from '@publishing-service/ports'
 import type { CollectionLayout } from './collection-layout.js'
 import { type Connection, createClient, withoutCredentials } from './connect.js'
-import { rejectLaterFormat, migrateCollection } from './migrate-collection.js'
+import { migrateCollection } from './migrate-collection.js'
+import { claimFormat } from './store-records.js'
 
 type OpenedDatabase = {
   readonly connection: Connection
@@ -101,7 +102,7 @@ export const openDatabase = async (
   }
   try {
     const connection = open(deadline)
-    await answered(rejectLaterFormat(connection.client.db(connection.databaseName)))
+    await answered(claimFormat(connection.client.db(connection.databaseName)))
     // Indexing or rewriting a million documents can exceed the deadline of a use.
     const patient = open(null)
     const layouts = await migrateSchema(patient, collections)

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { expect } from 'chai'
 import { after, before, describe, it } from 'mocha'
+import { changes } from '@publishing-service/conformance'
 import { mongodbDocumentStore } from './mongodb-document-store.js'
 import { newDatabase, rejection, right, things, withDriver } from './test-support/database.js'
 import { type MongodbServer, startMongodb } from './test-support/servers.js'
@@ -90,6 +91,16 @@ describe('mongodbDocumentStore, when it is opened', function () {
     expect(await refusal(url)).to.include('later version')
   })
 
+  it('rejects a collection that needs more than 60 indexes', async () => {
+    const names = Array.from({ length: 57 }, (_, number) => `key_${number}`)
+    const keys = Object.fromEntries(names.map((key) => [key, 'text' as const]))
+    const large = { ...things, keys, indexes: names.map((key) => [key]), groupCounts: [] }
+    const url = server.url(newDatabase())
+    expect(await rejection(mongodbDocumentStore({ url, collections: [large] }))).to.include(
+      'things needs 61 indexes',
+    )
+  })
+
   it('by eight processes at once on an empty database', async () => {
     const url = server.url(newDatabase())
     const stores = await Promise.all(
@@ -98,7 +109,9 @@ describe('mongodbDocumentStore, when it is opened', function () {
       ),
     )
     await Promise.all(
-      stores.map((store, i) => right(store.insert('others', 1, { id: `${i}`, unique: null, value: {} }))),
+      stores.map((store, i) =>
+        right(changes(store).insert('others', 1, { id: `${i}`, unique: null, value: {} })),
+      ),
     )
     await Promise.all(stores.map((store) => store.close()))
   })

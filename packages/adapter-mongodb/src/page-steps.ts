@@ -6,15 +6,15 @@ import type { Document, SortDirection } from 'mongodb'
 import {
   type Cursor,
   cursorAt,
-  isNewestFirst,
   type Order,
   plainTypeOf,
-  positionIn,
+  placeIn,
   type Query,
   queryConditions,
   queryOrder,
   rangesAfter,
   requireSearched,
+  tieDirection,
 } from '@publishing-service/ports'
 import { type CollectionLayout, keyPath } from './collection-layout.js'
 import { afterValue, equalTo, filterOf } from './mongodb-filters.js'
@@ -29,12 +29,12 @@ export type Step = {
 
 export type PagePlan = {
   readonly steps: readonly Step[]
-  /** The keys whose values are in the cursor, before the sequence. */
+  /** The keys whose values are in the cursor, before the position. */
   readonly order: readonly Order[]
 }
 
 export const cursorOf = (order: readonly Order[], { keys, sequence }: StoredDocument): Cursor =>
-  cursorAt({ values: order.map(({ key }) => keys[key] ?? null), sequence })
+  cursorAt({ values: order.map(({ key }) => keys[key] ?? null), position: sequence })
 
 /** The reads that return the documents of the page, in this order; none if no document can match. */
 export const pagePlan = (
@@ -47,7 +47,7 @@ export const pagePlan = (
   if (conditions === null) return { steps: [], order: [] }
   const order = queryOrder(layout, query.order, conditions)
   const { words } = query
-  const newestFirst = isNewestFirst(query)
+  const newestFirst = tieDirection(query) === 'desc'
   if (words !== undefined) requireSearched(layout)
   const filters = [
     ...conditions.map(filterOf),
@@ -72,10 +72,10 @@ export const pagePlan = (
   const { after = null } = query
   if (after === null) return { steps: [step([], order, null)], order }
 
-  const { values, sequence } = positionIn(after, order.length)
+  const { values, position } = placeIn(after, order.length)
   const steps = rangesAfter(order, values).flatMap((range) => {
     const equal = range.equal.map((value, i) => equalTo(order[i]?.key ?? '', value))
-    if (range.after === null) return [step(equal, [], sequence)]
+    if (range.after === null) return [step(equal, [], position)]
     const { order: first, value } = range.after
     const further = afterValue(first, plainTypeOf(layout, first.key), value)
     return further === null ? [] : [step([...equal, further], range.remaining, null)]

@@ -5,7 +5,8 @@ import type { Collection } from '@publishing-service/ports'
 import { type CollectionLayout, indexesOf } from './collection-layout.js'
 import { mongodbDocumentStore } from './mongodb-document-store.js'
 import { pagePlan, type Step } from './page-steps.js'
-import { migrateCollection, storedIn } from './migrate-collection.js'
+import { migrateCollection } from './migrate-collection.js'
+import { storedIn } from './stored-collection.js'
 import { groupCountStages } from './group-count-stages.js'
 import { newDatabase } from './test-support/database.js'
 import { type MongodbServer, startMongodb } from './test-support/servers.js'
@@ -70,7 +71,7 @@ documentStorePlans({
           const sort = new Map(step.sort)
           const name = JSON.stringify({ filter: step.filter, sort: [...sort] })
           if (!isServed(collection, step, isInOrder)) faults.push(`no index for ${name}`)
-          const cursor = storedIn(client.db(), collection.name).documents.find(step.filter, {
+          const cursor = storedIn(client.db(), layoutOf(collection)).documents.find(step.filter, {
             sort,
             limit: 101,
           })
@@ -83,7 +84,7 @@ documentStorePlans({
       },
       problemsOfGroupCount: async (collection, instance, { key }, within) => {
         const stages = groupCountStages(layoutOf(collection), instance, key, within) ?? []
-        const plan = await storedIn(client.db(), collection.name)
+        const plan = await storedIn(client.db(), layoutOf(collection))
           .documents.aggregate(stages)
           .explain('queryPlanner')
         return stagesOf(plan).filter((stage) => stage === 'FETCH' || stage === 'COLLSCAN')

@@ -6,6 +6,7 @@ import { BSON, type Document as Update } from 'mongodb'
 import type { JsonObject } from '@publishing-service/domain/json'
 import {
   documentText,
+  isListType,
   type DocumentTooLarge,
   keyTextTooLong,
   keyValue,
@@ -13,6 +14,7 @@ import {
   textsUnder,
   wordsByLevel,
 } from '@publishing-service/ports'
+import { largestPending, type Origin, type Pending } from './appended-documents.js'
 import type { CollectionLayout } from './collection-layout.js'
 import { tokenList } from './stored-words.js'
 import { groupCountText } from './stored-group-count.js'
@@ -36,17 +38,24 @@ type StoredContent = {
   readonly heavy?: string
 }
 
-export type StoredDocument = StoredContent & {
-  readonly _id: string
-  readonly instance: number
-  readonly version: number
-  /** Increases with each insertion into the collection and instance. */
-  readonly sequence: number
-}
+export type StoredDocument = StoredContent &
+  Partial<Pending> & {
+    readonly _id: string
+    readonly instance: number
+    readonly version: number
+    /** Its position. Earlier versions numbered the documents of an instance instead. */
+    readonly sequence: number
+    /** The document with which it was appended; absent in others. */
+    readonly origin?: Origin
+    /** Whether it is a tombstone, which has only an id and appended documents. */
+    readonly removed?: true
+  }
 
 export const nameOf = (instance: number, id: string): string => `${instance}/${id.toWellFormed()}`
 
 export const idOf = (name: string): string => name.slice(name.indexOf('/') + 1)
+
+export const instanceOf = (name: string): number => Number(name.slice(0, name.indexOf('/')))
 
 const uniqueOf = ({ id, unique }: Pick<NewDocument, 'id' | 'unique'>): string =>
   unique === null ? `-${id.toWellFormed()}` : `=${unique.toWellFormed()}`
@@ -54,7 +63,7 @@ const uniqueOf = ({ id, unique }: Pick<NewDocument, 'id' | 'unique'>): string =>
 const keysOf = (layout: CollectionLayout, value: JsonObject): StoredContent['keys'] =>
   Object.fromEntries(
     Object.entries(layout.keys).flatMap(([key, type]) => {
-      const stored = type === 'texts' ? null : keyValue(type, value, key)
+      const stored = isListType(type) ? null : keyValue(type, value, key)
       return stored === null ? [] : [[key, stored]]
     }),
   )
@@ -65,7 +74,7 @@ const listsOf = (
   keys: StoredContent['keys'],
   value: JsonObject,
 ): Required<Pick<StoredContent, 'texts' | 'tallied'>> => {
-  const named = Object.keys(types).filter((key) => types[key] === 'texts')
+  const named = Object.keys(types).filter((key) => isListType(types[key]))
   const lists = new Map(named.map((key) => [key, textsUnder(value, key)] as const))
   return {
     texts: Object.fromEntries([...lists].filter(([, list]) => list.length > 0)),
@@ -83,8 +92,8 @@ const listsOf = (
 /** The document size limit of MongoDB. */
 const largestStored = 16 * 1024 * 1024
 
-/** The size limit of a document, in bytes: that of MongoDB minus space for keys and the command. */
-export const largestDocument = largestStored - 64 * 1024
+/** The size limit of a document, in bytes: that of MongoDB minus space for keys, the command and appended documents. */
+export const largestDocument = largestStored - 64 * 1024 - largestPending
 
 /** A smaller document cannot be too large, because its keys are part of its texts. */
 const surelySmall = 4 * 1024 * 1024
@@ -117,7 +126,7 @@ export const contentOf = (
   }
   const isTooLarge =
     bytes > largestDocument ||
-    (bytes > surelySmall && BSON.calculateObjectSize(stored) > largestStored - 16 * 1024)
+    (bytes > surelySmall && BSON.calculateObjectSize(stored) > largestStored - 16 * 1024 - largestPending)
   const tooLarge: DocumentTooLarge = { _tag: 'DocumentTooLarge', limit: largestDocument }
   return {
     value,

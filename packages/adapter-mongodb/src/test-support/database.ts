@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { MongoClient } from 'mongodb'
 import { E, type TaskEither } from '@publishing-service/domain/fp'
-import type { Collection, Query } from '@publishing-service/ports'
+import { type Collection, growingPositions, type Query } from '@publishing-service/ports'
 
 export const newDatabase = (): string => `test-${randomUUID()}`
 
@@ -17,6 +17,25 @@ export const things: Collection = {
   keys: { title: 'text', rank: 'number', open: 'boolean', tags: 'texts' },
   indexes: [['title'], ['rank'], ['open'], ['tags'], ['open', 'rank'], ['tags', 'rank']],
   groupCounts: [{ key: 'tags', within: ['open'] }],
+}
+
+export const others: Collection = { ...things, name: 'others' }
+
+/** The position of a new document, after all before. */
+export const nextPosition = growingPositions(Date.now)
+
+/** Repeats an assertion until it holds, for 15 seconds by default. */
+export const soon = async (assertion: () => Promise<unknown>, milliseconds = 15_000): Promise<void> => {
+  const end = performance.now() + milliseconds
+  for (;;) {
+    try {
+      await assertion()
+      return
+    } catch (error) {
+      if (performance.now() > end) throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
 }
 
 export const all: Query = { where: [], order: [], skip: 0, limit: 1000, detail: 'full' }

@@ -1,0 +1,132 @@
+/** What the database records about itself: the format of its data, and the declarations of its collections. */
+import { foldingVersion } from '@publishing-service/domain/search'
+import type { Collection as MongodbCollection, Db } from 'mongodb'
+import type { Collection, GroupCount } from '@publishing-service/ports'
+import { indexesOf } from './collection-layout.js'
+import { storedGroupCounts } from './stored-group-count.js'
+import { isDuplicate } from './mongodb-failure.js'
+
+type Keys = Collection['keys']
+
+/** The stored declaration, with what the previous one needs for processes that still run. */
+export type Registered = {
+  readonly _id: string
+  /** Incremented with each change of this record. */
+  readonly revision: number
+  /** Incremented when documents must be written differently. */
+  readonly layout: number
+  /** Intervals are texts here, because they are stored like them. */
+  readonly keys: Keys
+  readonly formerKeys: Keys
+  readonly heavy: readonly string[]
+  /** Absent if a version without group counts wrote the record. */
+  readonly tallies?: readonly GroupCount[]
+  readonly formerTallies?: readonly GroupCount[]
+  /** What the words of documents depend on; absent if a version without search wrote the record. */
+  readonly words?: string
+  readonly indexes: readonly string[]
+  readonly formerIndexes: readonly string[]
+}
+
+type StoreRecord = Registered | { readonly _id: 'format'; readonly version: number }
+
+/** Incremented when versions before it would damage or misunderstand the data: 2 has appended documents in others. */
+const formatVersion = 2
+
+const records = (database: Db): MongodbCollection<StoreRecord> => database.collection('store')
+
+/** Throws when the database was written by a later version of this program, and rejects earlier ones from now on. */
+export const claimFormat = async (database: Db): Promise<void> => {
+  const found = await records(database).findOne({ _id: 'format' })
+  if (found === null) {
+    try {
+      await records(database).insertOne({ _id: 'format', version: formatVersion })
+    } catch (error) {
+      // Another process initializes the same empty database.
+      if (!isDuplicate(error)) throw error
+      await claimFormat(database)
+    }
+    return
+  }
+  const version = 'version' in found ? found.version : formatVersion
+  if (version > formatVersion)
+    throw new Error('its data were written by a later version of this program; run that one, or one after it')
+  if (version < formatVersion)
+    await records(database).updateOne({ _id: 'format', version }, { $set: { version: formatVersion } })
+}
+
+const without = (keys: Keys, others: Keys): Keys =>
+  Object.fromEntries(Object.entries(keys).filter(([key]) => others[key] === undefined))
+
+const asStored = (keys: Keys): Keys =>
+  Object.fromEntries(Object.entries(keys).map(([key, type]) => [key, type === 'intervals' ? 'texts' : type]))
+
+const namesOf = (tallies: readonly GroupCount[]): ReadonlySet<string> =>
+  new Set(storedGroupCounts(tallies).map(({ name }) => name))
+
+/** Incremented when other tokens are made of the same words. */
+const wordsVersion = 2
+
+/** The record for this declaration; the same object if it is up to date. */
+const updatedRecord = (known: Registered | null, declared: Collection): Registered => {
+  const own = {
+    _id: `collection ${declared.name}`,
+    keys: asStored(declared.keys),
+    heavy: declared.heavy.toSorted(),
+    tallies: storedGroupCounts(declared.groupCounts).map(({ key, within }) => ({ key, within })),
+    indexes: indexesOf(declared).map(({ name }) => name),
+    words:
+      declared.searched === undefined
+        ? ''
+        : JSON.stringify([wordsVersion, foldingVersion, declared.searched]),
+  }
+  if (known === null)
+    return { ...own, revision: 1, layout: 1, formerKeys: {}, formerTallies: [], formerIndexes: [] }
+  const keys = { ...known.formerKeys, ...known.keys }
+  const { tallies: knownTallies = [], formerTallies = [] } = known
+  const counted = namesOf([...formerTallies, ...knownTallies])
+  const isSame =
+    own.words === (known.words ?? '') &&
+    [...namesOf(own.tallies)].every((name) => counted.has(name)) &&
+    Object.entries(own.keys).every(([key, type]) => keys[key] === type) &&
+    JSON.stringify(own.heavy) === JSON.stringify(known.heavy)
+  const hasIndexes = own.indexes.every(
+    (name) => known.indexes.includes(name) || known.formerIndexes.includes(name),
+  )
+  if (isSame && hasIndexes) return known
+  return {
+    ...own,
+    revision: known.revision + 1,
+    layout: known.layout + (isSame ? 0 : 1),
+    formerKeys: without(known.keys, own.keys),
+    formerTallies: knownTallies,
+    formerIndexes: known.indexes.filter((name) => !own.indexes.includes(name)),
+  }
+}
+
+/** The record of a collection; null if it was never declared. */
+export const readRegistered = async (database: Db, name: string): Promise<Registered | null> => {
+  const found = await records(database).findOne({ _id: `collection ${name}` })
+  return found !== null && 'revision' in found ? found : null
+}
+
+/** Records a declaration, or finds that it is recorded. */
+export const register = async (database: Db, declared: Collection): Promise<Registered> => {
+  const known = await readRegistered(database, declared.name)
+  const wanted = updatedRecord(known, declared)
+  if (wanted === known) return known
+  if (known === null) {
+    try {
+      await records(database).insertOne(wanted)
+      return wanted
+    } catch (error) {
+      if (!isDuplicate(error)) throw error
+      return register(database, declared)
+    }
+  }
+  const { matchedCount } = await records(database).replaceOne(
+    { _id: known._id, revision: known.revision },
+    wanted,
+  )
+  return matchedCount === 1 ? wanted : register(database, declared)
+}

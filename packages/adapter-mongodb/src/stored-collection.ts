@@ -1,0 +1,18 @@
+/** A collection in the database: its layout, its documents and the words of its documents. */
+import type { Collection, Db } from 'mongodb'
+import type { CollectionLayout } from './collection-layout.js'
+import type { StoredDocument } from './stored-document.js'
+import { type Vocabulary, vocabularyOf } from './vocabulary.js'
+
+export type StoredCollection = {
+  readonly layout: CollectionLayout
+  readonly documents: Collection<StoredDocument>
+  readonly vocabulary: Vocabulary
+}
+
+/** `maxTimeMS` limits the time of a read on the server. */
+export const storedIn = (database: Db, layout: CollectionLayout, maxTimeMS?: number): StoredCollection => ({
+  layout,
+  documents: database.collection(`documents_${layout.name}`),
+  vocabulary: vocabularyOf(database, layout.name, maxTimeMS),
+})
