@@ -20,5 +20,8 @@ export const sqliteDialect = (words: Words): Dialect => ({
   lockRow: '',
   insertIfFree: (table, columns, rows) =>
     `INSERT INTO ${table} (${columns}) VALUES ${rows} ON CONFLICT DO NOTHING`,
+  // SQLite does not consider that a page ends early, and its statistics are of another time.
+  selective: 200,
+  readPositions: ' NOT INDEXED',
   words,
 })

@@ -175,7 +175,7 @@ export const sqliteWords = (): SqliteWords => {
     *remove(layout, _instance, position) {
       rowsOf(layout).set(position, null)
     },
-    *condition(layout, instance, { terms, best }, parameters) {
+    *find(layout, instance, { terms, best }) {
       const parts: Part[] = []
       for (const term of terms) {
         const part = yield* partOf(layout, instance, term)
@@ -191,7 +191,11 @@ export const sqliteWords = (): SqliteWords => {
       }
       const match = best === undefined ? at('body') : wanted[best]()
       const { tokens } = namesOf(layout)
-      return `d.position IN (SELECT rowid FROM ${tokens} WHERE ${tokens} MATCH ${parameters.add(match)})`
+      return {
+        table: tokens,
+        position: 'rowid',
+        condition: (parameters) => `w.tokens MATCH ${parameters.add(match)}`,
+      }
     },
     flush,
     forget: () => {

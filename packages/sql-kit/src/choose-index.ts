@@ -1,19 +1,15 @@
 import type { Order } from '@publishing-service/domain/lists'
-import type { Condition } from '@publishing-service/ports'
+import type { Condition, KeyCondition } from '@publishing-service/ports'
 import type { CollectionLayout, Index, KeyColumn, ListTable } from './layout.js'
-import { quoted } from './statement.js'
 
-/** The declared index that has the order of a query. */
+/** A declared index that has the order of a query. */
 export type ChosenIndex = {
-  /** The quoted name; null for the primary key of a list. */
-  readonly index: string | null
-  /** The columns that its table has. */
-  readonly columns: ReadonlySet<string>
-  /** The table of a list that is read in place of the documents, and the condition that it meets. */
+  /** Null for the primary key of a list. */
+  readonly index: Index | null
+  /** The list whose table is read first, and the condition that all its rows meet. */
   readonly list: {
     readonly table: ListTable
-    readonly condition: Condition
-    readonly text: string
+    readonly condition: Extract<KeyCondition, { readonly is: 'has' }>
   } | null
 }
 
@@ -31,55 +27,45 @@ const fixedBefore = (
     : null
 }
 
+const longest = (
+  indexes: readonly Index[],
+  fixed: ReadonlySet<string>,
+  order: readonly Order[],
+): Index | null => {
+  let chosen: { readonly index: Index; readonly count: number } | null = null
+  for (const index of indexes) {
+    const count = fixedBefore(index.columns, fixed, order)
+    if (count !== null && count >= (chosen?.count ?? 0)) chosen = { index, count }
+  }
+  return chosen?.index ?? null
+}
+
 /**
- * The index that a query reads: one that begins with a text of a list that the documents must contain, and then with the
- * most keys that have one value, and ends in the order. Null if none has the order: the database then chooses by its
- * statistics.
+ * The index that a query reads: one that begins with a text of a list that the documents must contain, then with the most
+ * keys that have one value, and ends in the order. Null if none has the order.
  */
 export const chooseIndex = (
-  { indexes, lists }: CollectionLayout,
+  { indexes, lists }: Pick<CollectionLayout, 'indexes' | 'lists'>,
   conditions: readonly Condition[],
   order: readonly Order[],
   ties: Order['direction'],
 ): ChosenIndex | null => {
   if (order.some(({ direction }) => direction !== ties)) return null
   const fixed = new Set(conditions.flatMap((each) => (each.is === 'equal' ? [each.key] : [])))
-  // Another index may exclude more documents than the order is worth.
-  const bounded = conditions.filter(
-    ({ is }) => is === 'above' || is === 'at least' || is === 'below' || is === 'at most',
-  )
-  const orderKeys = new Set(order.map(({ key }) => key))
-  if (bounded.some((each) => !('key' in each) || !orderKeys.has(each.key))) return null
-
-  const best = (candidates: readonly Index[]): { readonly index: Index; readonly count: number } | null => {
-    let chosen: { readonly index: Index; readonly count: number } | null = null
-    for (const index of candidates) {
-      const count = fixedBefore(index.columns, fixed, order)
-      if (count !== null && count >= (chosen?.count ?? 0)) chosen = { index, count }
-    }
-    return chosen
-  }
-
   for (const condition of conditions) {
-    if (condition.is !== 'has') continue
-    const table = lists.get(condition.key)
-    if (table === undefined) continue
-    const found = best(table.indexes)
-    if (found === null && order.length > 0) continue
-    return {
-      index: found === null ? null : quoted(found.index.name),
-      columns: new Set(table.copied.map(({ column }) => column)),
-      list: { table, condition, text: condition.text },
-    }
+    const table = condition.is === 'has' ? lists.get(condition.key) : undefined
+    if (condition.is !== 'has' || table === undefined) continue
+    const index = longest(table.indexes, fixed, order)
+    if (index !== null || order.length === 0) return { index, list: { table, condition } }
   }
-  if (conditions.some(({ is }) => is === 'has')) return null
-  const found = best(indexes)
-  if (found === null || (found.count < fixed.size && hasOtherIndex(indexes, fixed, found.index))) return null
-  return { index: quoted(found.index.name), columns: new Set(), list: null }
+  const index = longest(indexes, fixed, order)
+  return index === null ? null : { index, list: null }
 }
 
-/** Whether an index over a key with one value, which the chosen one does not use, may exclude more documents. */
-const hasOtherIndex = (indexes: readonly Index[], fixed: ReadonlySet<string>, chosen: Index): boolean =>
-  indexes.some(({ columns: [first] }) => {
-    return first !== undefined && fixed.has(first.key) && !chosen.columns.some(({ key }) => key === first.key)
-  })
+/** Whether the chosen index reads only documents that meet the condition. */
+export const isCovered = (chosen: ChosenIndex | null, condition: Condition): boolean => {
+  if (condition.is === 'has') return condition === chosen?.list?.condition
+  if (condition.is === 'any of' || condition.is === 'has in') return false
+  // A range of the first key after those with one value is read from its start to its end.
+  return chosen?.index?.columns.some(({ key }) => key === condition.key) === true
+}

@@ -1,7 +1,7 @@
 import { type Condition, type KeyCondition, plainTypeOf } from '@publishing-service/ports'
 import { keyBytes, textBytes } from './key-bytes.js'
-import type { CollectionLayout, ListTable } from './layout.js'
-import type { Parameters } from './statement.js'
+import type { CollectionLayout, KeyColumn, ListTable } from './layout.js'
+import { type Parameters, quoted } from './statement.js'
 
 /** Where the columns of a document are in a statement. */
 export type Row = {
@@ -13,12 +13,51 @@ export type Row = {
 const comparisons = { equal: '=', above: '>', 'at least': '>=', below: '<', 'at most': '<=' } as const
 
 /** The number of values of the statement for this many: few numbers, so that there are few statements. */
-const roundedUp = (count: number): number => 2 ** Math.ceil(Math.log2(count))
+export const roundedUp = (count: number): number => 2 ** Math.ceil(Math.log2(count))
 
 const listOf = ({ collection, lists }: CollectionLayout, key: string): ListTable => {
   const list = lists.get(key)
   if (list === undefined) throw new Error(`Collection ${collection.name} has no list ${key}`)
   return list
+}
+
+export const columnOf = ({ collection, keys }: CollectionLayout, key: string): KeyColumn => {
+  plainTypeOf(collection, key)
+  const column = keys.get(key)
+  if (column === undefined) throw new Error(`Collection ${collection.name} has no column of ${key}`)
+  return column
+}
+
+type ListCondition = Extract<KeyCondition, { readonly is: 'has' | 'has in' }>
+type PlainCondition = Exclude<KeyCondition, ListCondition>
+
+const isOfList = (condition: KeyCondition): condition is ListCondition =>
+  condition.is === 'has' || condition.is === 'has in'
+
+/** Selects the positions of the documents whose list meets the condition; one of them can come several times. */
+const listedPositions = (
+  layout: CollectionLayout,
+  condition: ListCondition,
+  instance: number,
+  parameters: Parameters,
+): string => {
+  const tests = [`x.instance = ${parameters.add(instance)}`]
+  if (condition.is === 'has') tests.push(`x.text = ${parameters.add(textBytes(condition.text))}`)
+  else {
+    const { atLeast, below, endsAbove } = condition.range
+    tests.push(`x.text >= ${parameters.add(textBytes(atLeast))}`, `x.text < ${parameters.add(textBytes(below))}`)
+    if (endsAbove !== undefined) tests.push(`x.ends > ${parameters.add(textBytes(endsAbove))}`)
+  }
+  return `SELECT x.position FROM ${listOf(layout, condition.key).table} AS x WHERE ${tests.join(' AND ')}`
+}
+
+const plainConditionSql = (column: string, condition: PlainCondition, parameters: Parameters): string => {
+  if (condition.is !== 'one of')
+    return `${column} ${comparisons[condition.is]} ${parameters.add(keyBytes(condition.value))}`
+  const values = condition.values.map(keyBytes)
+  const [first = keyBytes(null)] = values
+  const padding = Array.from({ length: roundedUp(values.length) - values.length }, () => first)
+  return `${column} IN (${parameters.addAll([...values, ...padding])})`
 }
 
 const keyConditionSql = (
@@ -27,28 +66,11 @@ const keyConditionSql = (
   row: Row,
   parameters: Parameters,
 ): string => {
-  if (condition.is === 'has' || condition.is === 'has in') {
-    const { table } = listOf(layout, condition.key)
-    const inInstance = `x.instance = ${parameters.add(row.instance)}`
-    if (condition.is === 'has')
-      return `EXISTS (SELECT 1 FROM ${table} AS x WHERE ${inInstance} AND x.text = ${parameters.add(textBytes(condition.text))} AND x.position = ${row.position})`
-    const { atLeast, below, endsAbove } = condition.range
-    const tests = [
-      inInstance,
-      `x.text >= ${parameters.add(textBytes(atLeast))}`,
-      `x.text < ${parameters.add(textBytes(below))}`,
-      ...(endsAbove === undefined ? [] : [`x.ends > ${parameters.add(textBytes(endsAbove))}`]),
-    ]
-    return `${row.position} IN (SELECT x.position FROM ${table} AS x WHERE ${tests.join(' AND ')})`
-  }
-  plainTypeOf(layout.collection, condition.key)
-  const column = row.column(layout.keys.get(condition.key)?.column ?? '')
-  if (condition.is !== 'one of')
-    return `${column} ${comparisons[condition.is]} ${parameters.add(keyBytes(condition.value))}`
-  const values = condition.values.map(keyBytes)
-  const [first = keyBytes(null)] = values
-  const padding = Array.from({ length: roundedUp(values.length) - values.length }, () => first)
-  return `${column} IN (${parameters.addAll([...values, ...padding])})`
+  if (condition.is === 'has')
+    return `EXISTS (${listedPositions(layout, condition, row.instance, parameters)} AND x.position = ${row.position})`
+  if (condition.is === 'has in')
+    return `${row.position} IN (${listedPositions(layout, condition, row.instance, parameters)})`
+  return plainConditionSql(row.column(columnOf(layout, condition.key).column), condition, parameters)
 }
 
 /** The condition for the row of a document. */
@@ -64,3 +86,44 @@ export const conditionSql = (
   )
   return `(${groups.map((group) => `(${group})`).join(' OR ')})`
 }
+
+/** Conditions that are read from one index: that of a list, or all of one plain key. */
+export type Selective =
+  | { readonly list: ListCondition }
+  | { readonly column: KeyColumn; readonly conditions: readonly PlainCondition[] }
+
+/** The parts of conditions that indexes can read; a part of each group for alternatives. Those of plain keys need an index that begins with the key. */
+export const selectiveParts = (
+  layout: CollectionLayout,
+  conditions: readonly KeyCondition[],
+): readonly Selective[] => {
+  const plain = new Map<string, PlainCondition[]>()
+  const parts: Selective[] = []
+  for (const condition of conditions)
+    if (isOfList(condition)) parts.push({ list: condition })
+    else plain.set(condition.key, [...(plain.get(condition.key) ?? []), condition])
+  for (const [key, all] of plain)
+    if (layout.indexes.some(({ columns }) => columns[0]?.key === key))
+      parts.push({ column: columnOf(layout, key), conditions: all })
+  return parts
+}
+
+/** Selects the positions of the documents that meet the part, from an index. */
+export const positionsSql = (
+  layout: CollectionLayout,
+  part: Selective,
+  instance: number,
+  readIndex: (index: string) => string,
+  parameters: Parameters,
+): string => {
+  if ('list' in part) return listedPositions(layout, part.list, instance, parameters)
+  const { column, conditions } = part
+  const index = layout.indexes.find(({ columns }) => columns[0]?.key === column.key)
+  const tests = [
+    `x.instance = ${parameters.add(instance)}`,
+    ...conditions.map((each) => plainConditionSql(`x.${column.column}`, each, parameters)),
+  ]
+  const from = `${layout.documents} AS x${index === undefined ? '' : readIndex(quoted(index.name))}`
+  return `SELECT x.position FROM ${from} WHERE ${tests.join(' AND ')}`
+}
+

@@ -28,6 +28,13 @@ export type Dialect = {
   readonly lockRow: string
   /** An INSERT of one or more rows that inserts nothing if a row violates a unique index. */
   readonly insertIfFree: (table: string, columns: string, rows: string) => string
+  /**
+   * The number of documents up to which a condition counts as selective; null if the database estimates that itself,
+   * and considers that a page ends early.
+   */
+  readonly selective: number | null
+  /** Follows the name of the documents' table if they are read by their positions; may be empty. */
+  readonly readPositions: string
   /** The words of documents. */
   readonly words: Words
 }
@@ -52,14 +59,19 @@ export type Words = {
   /** Writes the words of a document that is inserted, or whose searched texts have changed. */
   readonly put: (layout: WordsLayout, instance: number, position: number, value: JsonObject) => Steps<void>
   readonly remove: (layout: WordsLayout, instance: number, position: number) => Steps<void>
-  /**
-   * The SQL condition for the documents whose table has the alias `d`; null if no document contains the words. May read
-   * what it needs for that.
-   */
-  readonly condition: (
+  /** Where the documents with the words are; null if none has them. May read what it needs to say so. */
+  readonly find: (
     layout: WordsLayout,
     instance: number,
     words: WordsCondition,
-    parameters: Parameters,
-  ) => Steps<string | null>
+  ) => Steps<FoundWords | null>
+}
+
+/** The documents with words. */
+export type FoundWords = {
+  /** A table whose rows are in the order of positions, with the alias `w`; null if the condition is on the documents, `d`. */
+  readonly table: string | null
+  /** The column of positions in that table. */
+  readonly position: string
+  readonly condition: (parameters: Parameters) => string
 }

@@ -4,10 +4,6 @@
  */
 import type { KeyValue } from '@publishing-service/ports/key-values'
 
-const encoder = new TextEncoder()
-// A byte order mark is a character like others.
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-
 const absent = new Uint8Array()
 const booleans = [Uint8Array.of(0), Uint8Array.of(1)] as const
 
@@ -21,9 +17,10 @@ const numberBytes = (value: number): Uint8Array => {
   return bytes
 }
 
-export const textBytes = (text: string): Uint8Array => encoder.encode(text)
+export const textBytes = (text: string): Uint8Array => Buffer.from(text)
 
-export const textFrom = (bytes: Uint8Array): string => decoder.decode(bytes)
+export const textFrom = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
 
 export const keyBytes = (value: KeyValue): Uint8Array => {
   if (value === null) return absent
@@ -31,5 +28,4 @@ export const keyBytes = (value: KeyValue): Uint8Array => {
   return typeof value === 'number' ? numberBytes(value) : booleans[value ? 1 : 0]
 }
 
-export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, i) => byte === b[i])
+export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0

@@ -9,7 +9,6 @@ import {
   groupOfFilters,
   keyValue,
   type Page,
-  plainTypeOf,
   type Query,
   queryConditions,
   queryOrder,
@@ -23,12 +22,13 @@ import {
   unreadable,
   wellFormedRange,
 } from '@publishing-service/ports'
-import { chooseIndex } from './choose-index.js'
-import { conditionSql } from './condition-sql.js'
-import type { Dialect } from './dialect.js'
+import { chooseIndex, type ChosenIndex, isCovered } from './choose-index.js'
+import { columnOf, conditionSql, positionsSql, roundedUp, selectiveParts } from './condition-sql.js'
+import type { Dialect, FoundWords } from './dialect.js'
+import { documentCache, type DocumentCache } from './document-cache.js'
 import { keyBytes, textBytes, textFrom } from './key-bytes.js'
 import type { CollectionLayout, KeyColumn } from './layout.js'
-import { Parameters, type Parameter, type Row, type Statement, type Steps } from './statement.js'
+import { Parameters, quoted, type Parameter, type Row, type Statement, type Steps } from './statement.js'
 
 type Detail = Query['detail']
 
@@ -60,8 +60,8 @@ const bytes = (column: Row[number] | undefined): Uint8Array => {
   return column
 }
 
-/** The number of ids of the statement for this many: few numbers, so that there are few statements. */
-const roundedUp = (count: number): number => 2 ** Math.ceil(Math.log2(count))
+/** Characters of light documents that are cached of each collection. */
+const cachedCharacters = 4 * 1024 * 1024
 
 /** A place as a cursor: the bytes of its keys, and the position. */
 const cursorOf = (values: readonly Uint8Array[], position: number): Cursor => [
@@ -103,7 +103,7 @@ const orderSql = (order: readonly Ordered[]): string =>
   order.map(({ sql, direction }) => (direction === 'asc' ? sql : `${sql} DESC`)).join(', ')
 
 export const readSteps = (dialect: Dialect): ReadSteps => {
-  const { nameParameter, nameFrom, placeholder } = dialect
+  const { nameParameter, nameFrom, placeholder, selective } = dialect
 
   const statement = (write: (parameters: Parameters) => string): Statement => {
     const parameters = new Parameters(placeholder)
@@ -114,12 +114,25 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
   const columnsOf = (detail: Detail): string =>
     `d.position, d.version, d.id, d.light, ${detail === 'full' ? 'd.heavy' : 'NULL'}`
 
-  const documentFrom = ([position, version, id = null, light, heavy = null]: Row): Document => ({
-    id: nameFrom(id),
-    version: Number(version),
-    position: Number(position),
-    value: readDocument(text(light), heavy === null ? null : text(heavy)),
-  })
+  const caches = new WeakMap<CollectionLayout, DocumentCache>()
+  const cacheOf = (layout: CollectionLayout): DocumentCache => {
+    let cache = caches.get(layout)
+    if (cache === undefined)
+      caches.set(layout, (cache = documentCache(cachedCharacters, (light) => readDocument(light, null))))
+    return cache
+  }
+
+  const documentFrom = (
+    layout: CollectionLayout,
+    [position, version, id = null, light, heavy = null]: Row,
+  ): Document => {
+    const [at, current] = [Number(position), Number(version)]
+    const value =
+      heavy === null
+        ? cacheOf(layout).valueOf(at, current, text(light))
+        : readDocument(text(light), text(heavy))
+    return { id: nameFrom(id), version: current, position: at, value }
+  }
 
   const sizeOf = ([, , , light, heavy = null]: Row): number =>
     text(light).length + (heavy === null ? 0 : text(heavy).length)
@@ -138,7 +151,7 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
       (parameters) =>
         `SELECT ${columnsOf(detail)} FROM ${layout.documents} AS d WHERE d.instance = ${parameters.add(instance)} AND d.id IN (${parameters.addAll(named.map((id) => nameParameter(id.toWellFormed())))})`,
     )
-    return rows.map(documentFrom)
+    return rows.map((row) => documentFrom(layout, row))
   }
 
   /**
@@ -164,59 +177,125 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
     )
   }
 
+  /**
+   * A part of the conditions that only few documents meet, as a SELECT of their positions: with it, the documents are read and
+   * sorted in the time of a page. Null if the database estimates that itself, or all parts are met by many.
+   */
+  function* fewPositions(
+    layout: CollectionLayout,
+    instance: number,
+    conditions: readonly Condition[],
+    chosen: ChosenIndex | null,
+    words: FoundWords | null,
+  ): Steps<((parameters: Parameters) => string) | null> {
+    if (selective === null) return null
+    const uncovered = conditions.filter((condition) => !isCovered(chosen, condition))
+    const single = uncovered.filter((condition) => condition.is !== 'any of')
+    const alternatives = uncovered.flatMap((condition) => {
+      if (condition.is !== 'any of') return []
+      const groups = condition.groups.map((group) => selectiveParts(layout, group)[0])
+      const all = groups.filter((part) => part !== undefined)
+      return all.length === groups.length ? [all] : []
+    })
+    const candidates: ((parameters: Parameters) => string)[] = [
+      ...(words === null || words.table === null
+        ? []
+        : [
+            (parameters: Parameters) =>
+              `SELECT w.${words.position} FROM ${words.table} AS w WHERE ${words.condition(parameters)}`,
+          ]),
+      ...[...selectiveParts(layout, single).map((part) => [part]), ...alternatives].map(
+        (parts) => (parameters: Parameters) =>
+          parts
+            .map((part) => positionsSql(layout, part, instance, dialect.readIndex, parameters))
+            .join(' UNION ALL '),
+      ),
+    ]
+    for (const select of candidates) {
+      const { rows } = yield statement(
+        (parameters) =>
+          `SELECT count(*) FROM (${select(parameters)} LIMIT ${parameters.add(selective + 1)}) AS found`,
+      )
+      if (Number(rows[0]?.[0]) <= selective) return select
+    }
+    return null
+  }
+
   function* find(layout: CollectionLayout, instance: number, query: Query): Steps<Page> {
     const { after, skip, limit, detail, words, bytes: maxBytes = Infinity } = query
     const { collection } = layout
     if (words !== undefined) requireSearched(collection)
     const conditions = queryConditions(collection, query.where)
-    if (conditions === null) return { documents: [], next: null }
+    if (conditions === null) return noDocuments
     const order = queryOrder(collection, query.order, conditions)
     const ties = tieDirection(query)
-    const keys = order.map(({ key }) => columnNamed(layout, key))
-    const chosen = words === undefined ? chooseIndex(layout, conditions, order, ties) : null
-    const parameters = new Parameters(placeholder)
-    const at = (column: string): string =>
-      chosen?.columns.has(column) === true ? `l.${column}` : `d.${column}`
+    const keys = order.map(({ key }) => columnOf(layout, key))
+    const found =
+      words === undefined || layout.words === null
+        ? null
+        : yield* dialect.words.find(layout.words, instance, words)
+    if (words !== undefined && found === null) return noDocuments
+    const hasWordsTable = found !== null && found.table !== null
+    const isWordsOrder = hasWordsTable && order.length === 0
+    const index = hasWordsTable ? null : chooseIndex(layout, conditions, order, ties)
+    const few = yield* fewPositions(layout, instance, conditions, index, isWordsOrder ? null : found)
+    const inWordsOrder = isWordsOrder && few === null
+    const chosen = few === null ? index : null
     const list = chosen?.list ?? null
+
+    const parameters = new Parameters(placeholder)
+    const copied = new Set(list?.table.copied.map(({ column }) => column))
+    const column = (name: string): string => `${copied.has(name) ? 'l' : 'd'}.${name}`
     const documents = `${layout.documents} AS d`
-    const readIndex = chosen === null || chosen.index === null ? '' : dialect.readIndex(chosen.index)
-    const from =
-      list === null
-        ? documents + readIndex
-        : `${list.table.table} AS l${readIndex} JOIN ${documents} ON d.position = l.position`
-    const position = list === null ? 'd.position' : 'l.position'
-    const where = [`${list === null ? 'd' : 'l'}.instance = ${parameters.add(instance)}`]
-    if (list !== null) where.push(`l.text = ${parameters.add(textBytes(list.text))}`)
+    const readIndex =
+      chosen === null || chosen.index === null ? '' : dialect.readIndex(quoted(chosen.index.name))
+    const where: string[] = []
+    let [from, position] = [documents + readIndex, 'd.position']
+    if (few !== null) {
+      from = documents + dialect.readPositions
+      where.push(`d.position IN (${few(parameters)})`)
+    } else if (list !== null) {
+      from = `${list.table.table} AS l${readIndex} JOIN ${documents} ON d.position = l.position`
+      position = 'l.position'
+    } else if (found !== null && inWordsOrder) {
+      position = `w.${found.position}`
+      from = `${found.table} AS w JOIN ${documents} ON d.position = ${position}`
+    }
+    where.push(`${list === null ? 'd' : 'l'}.instance = ${parameters.add(instance)}`)
+    if (list !== null) where.push(`l.text = ${parameters.add(textBytes(list.condition.text))}`)
     for (const condition of conditions)
       if (condition !== list?.condition)
-        where.push(conditionSql(layout, condition, { column: at, position, instance }, parameters))
-    if (words !== undefined && layout.words !== null) {
-      const matching = yield* dialect.words.condition(layout.words, instance, words, parameters)
-      if (matching === null) return { documents: [], next: null }
-      where.push(matching)
-    }
+        where.push(conditionSql(layout, condition, { column, position, instance }, parameters))
+    if (found !== null)
+      where.push(
+        found.table === null || inWordsOrder
+          ? found.condition(parameters)
+          : `d.position IN (SELECT w.${found.position} FROM ${found.table} AS w WHERE ${found.condition(parameters)})`,
+      )
     const ordered: readonly Ordered[] = [
-      ...order.map(({ direction }, i) => ({ sql: at(keys[i]?.column ?? ''), direction })),
+      ...order.map(({ direction }, i) => ({ sql: column(keys[i]?.column ?? ''), direction })),
       { sql: position, direction: ties },
     ]
     if (after !== undefined) {
       const place = placeOf(after, order.length)
       where.push(afterPlace(ordered, [...place.values, place.position], parameters))
     }
-    const heavyKeys = keys.filter(({ isHeavy }) => isHeavy).map(({ column }) => `, d.${column}`)
-    const select = `SELECT ${columnsOf(detail)}${heavyKeys.join('')} FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${orderSql(ordered)} LIMIT ${parameters.add(limit + 1)} OFFSET ${parameters.add(skip)}`
-    const { rows } = yield { sql: select, parameters: parameters.values }
-    const found: Document[] = []
-    for (let size = 0; found.length < limit && size < maxBytes;) {
-      const row = rows[found.length]
+    const heavyKeys = keys.filter(({ isHeavy }) => isHeavy).map((each) => `, d.${each.column}`)
+    const { rows } = yield {
+      sql: `SELECT ${columnsOf(detail)}${heavyKeys.join('')} FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${orderSql(ordered)} LIMIT ${parameters.add(limit + 1)} OFFSET ${parameters.add(skip)}`,
+      parameters: parameters.values,
+    }
+    const page: Document[] = []
+    for (let size = 0; page.length < limit && size < maxBytes;) {
+      const row = rows[page.length]
       if (row === undefined) break
-      found.push(documentFrom(row))
+      page.push(documentFrom(layout, row))
       size += sizeOf(row)
     }
-    const [last, row] = [found.at(-1), rows[found.length - 1]]
-    if (last === undefined || row === undefined || rows.length <= found.length)
-      return { documents: found, next: null }
-    return { documents: found, next: cursorOf(yield* keysAfter(layout, keys, last, row), last.position) }
+    const [last, row] = [page.at(-1), rows[page.length - 1]]
+    if (last === undefined || row === undefined || rows.length <= page.length)
+      return { documents: page, next: null }
+    return { documents: page, next: cursorOf(yield* keysAfter(layout, keys, last, row), last.position) }
   }
 
   return {
@@ -260,7 +339,7 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
       const shown = rows.slice(0, limit)
       const texts = shown.map((row) => ({
         text: textFrom(bytes(row[fixedColumns])),
-        document: documentFrom(row),
+        document: documentFrom(layout, row),
       }))
       const last = texts.at(-1)
       return {
@@ -293,9 +372,4 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
 /** The columns of every row of documents. */
 const fixedColumns = 5
 
-const columnNamed = ({ collection, keys }: CollectionLayout, key: string): KeyColumn => {
-  plainTypeOf(collection, key)
-  const column = keys.get(key)
-  if (column === undefined) throw new Error(`Collection ${collection.name} has no column of ${key}`)
-  return column
-}
+const noDocuments: Page = { documents: [], next: null }
