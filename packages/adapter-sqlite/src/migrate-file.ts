@@ -48,37 +48,30 @@ export const rejectForeignFile = (database: Database.Database): void => {
     throw new Error(`${database.name} is a database of another program`)
 }
 
-const documentsPrefix = 'documents_'
-
 /**
- * Makes the tables of a file of the former version the sources of the migration: each collection is renamed, its columns
- * get the names of the kit, and what was derived from its documents is dropped.
+ * Makes the tables of a file of the former version the sources of the migration: their columns get the names of the kit,
+ * and what was derived from their documents is dropped.
  */
 const adoptFormerTables = (database: Database.Database): void => {
-  const names = database
-    .prepare<[string], string>('SELECT name FROM sqlite_schema WHERE type = ? ORDER BY name')
-    .pluck()
-  const isOfDocuments = (name: string): boolean => name.startsWith(documentsPrefix)
-  const record = database.prepare(
-    'INSERT INTO publishing_layouts (name, documents, tables, indexes) VALUES (?, ?, ?, ?)',
+  const named = database.prepare<[string], string>('SELECT name FROM sqlite_schema WHERE type = ?').pluck()
+  for (const trigger of named.all('trigger')) database.exec(`DROP TRIGGER ${quoted(trigger)}`)
+  const tables = named.all('table')
+  const derived = tables.filter((name) =>
+    /^documents_.*\.|^search\..*\.(tokens|entries|vocabulary)$/.test(name),
   )
-  const collections = database.prepare<[], string>('SELECT name FROM collections').pluck().all()
-  for (const trigger of names.all('trigger')) database.exec(`DROP TRIGGER ${quoted(trigger)}`)
-  const tables = names.all('table')
-  for (const table of tables)
-    if (
-      /^(texts|groups|counts|blocks|search)\b|\.(texts|groups|counts|blocks)\./.test(table) &&
-      !/_(data|idx|docsize|config|content)$/.test(table)
-    )
-      database.exec(`DROP TABLE IF EXISTS ${quoted(table)}`)
-  for (const name of collections) {
-    const table = tables.find((each) => isOfDocuments(each) && each.slice(documentsPrefix.length) === name)
-    if (table === undefined) continue
+  for (const table of derived) database.exec(`DROP TABLE ${quoted(table)}`)
+  const record = database.prepare(
+    `INSERT INTO publishing_layouts (name, documents, tables, indexes) VALUES (?, ?, ?, '[]')`,
+  )
+  for (const name of database.prepare<[], string>('SELECT name FROM collections').pluck().all()) {
+    const table = `documents_${name}`
+    if (!tables.includes(table)) continue
     database.exec(`ALTER TABLE ${quoted(table)} RENAME COLUMN sequence TO position`)
     database.exec(`ALTER TABLE ${quoted(table)} RENAME COLUMN uniqueness TO unique_text`)
-    record.run(name, table, JSON.stringify([table]), '[]')
+    record.run(name, table, JSON.stringify([table]))
   }
-  for (const table of ['collections', 'analyses', 'searches']) database.exec(`DROP TABLE IF EXISTS ${table}`)
+  for (const table of ['collections', 'analyses', 'searches'])
+    database.exec(`DROP TABLE IF EXISTS ${quoted(table)}`)
 }
 
 /** The steps of a migration, in its transaction. */

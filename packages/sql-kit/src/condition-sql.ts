@@ -45,7 +45,10 @@ const listedPositions = (
   if (condition.is === 'has') tests.push(`x.text = ${parameters.add(textBytes(condition.text))}`)
   else {
     const { atLeast, below, endsAbove } = condition.range
-    tests.push(`x.text >= ${parameters.add(textBytes(atLeast))}`, `x.text < ${parameters.add(textBytes(below))}`)
+    tests.push(
+      `x.text >= ${parameters.add(textBytes(atLeast))}`,
+      `x.text < ${parameters.add(textBytes(below))}`,
+    )
     if (endsAbove !== undefined) tests.push(`x.ends > ${parameters.add(textBytes(endsAbove))}`)
   }
   return `SELECT x.position FROM ${listOf(layout, condition.key).table} AS x WHERE ${tests.join(' AND ')}`
@@ -126,4 +129,3 @@ export const positionsSql = (
   const from = `${layout.documents} AS x${index === undefined ? '' : readIndex(quoted(index.name))}`
   return `SELECT x.position FROM ${from} WHERE ${tests.join(' AND ')}`
 }
-

@@ -60,11 +60,7 @@ export type Words = {
   readonly put: (layout: WordsLayout, instance: number, position: number, value: JsonObject) => Steps<void>
   readonly remove: (layout: WordsLayout, instance: number, position: number) => Steps<void>
   /** Where the documents with the words are; null if none has them. May read what it needs to say so. */
-  readonly find: (
-    layout: WordsLayout,
-    instance: number,
-    words: WordsCondition,
-  ) => Steps<FoundWords | null>
+  readonly find: (layout: WordsLayout, instance: number, words: WordsCondition) => Steps<FoundWords | null>
 }
 
 /** The documents with words. */
