@@ -1,7 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { documentStoreConformance, searchConformance } from '@publishing-service/conformance'
+import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
+import { expect } from 'chai'
+import {
+  crashCollections,
+  documentStoreConformance,
+  searchConformance,
+} from '@publishing-service/conformance'
 import type { Collection, DocumentStore } from '@publishing-service/ports'
 import { sqliteDocumentStore } from './sqlite-document-store.js'
 
@@ -32,11 +39,33 @@ const subject = async (collections: readonly Collection[]) => {
   }
 }
 
+const program = fileURLToPath(new URL('./test-processes/write-until-killed.js', import.meta.url))
+
 documentStoreConformance({
   name: 'sqliteDocumentStore',
   open: subject,
-  openFull: subject,
+  fullStorage: subject,
+  crashes: {
+    prepare: async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'sqlite-document-store-'))
+      const file = join(folder, 'documents.sqlite')
+      return {
+        program: (name) => [program, file, name],
+        open: () => sqliteDocumentStore({ file, collections: crashCollections }),
+        inspect: async () => {
+          const database = new Database(file)
+          expect(database.pragma('integrity_check', { simple: true })).to.equal('ok')
+          database.close()
+        },
+        dispose: () => rm(folder, { recursive: true }),
+      }
+    },
+  },
   maxDocumentBytes: largestDocument,
+  deviations: {
+    outages: 'It has no server.',
+    lostResponses: 'A commit returns in the process that has begun it.',
+  },
 })
 
 searchConformance({ name: 'sqliteDocumentStore', open: subject })
