@@ -52,7 +52,11 @@ const stateOf = (resource: Resource, id: string, input: JsonObject): JsonObject 
     objects: whateverIsReferredTo,
   })
 
-const documentOf = (resource: Resource, id: string, value: JsonObject): FilledDocument => ({
+type Made = Omit<FilledDocument, 'document'> & {
+  readonly document: Omit<FilledDocument['document'], 'position'>
+}
+
+const documentOf = (resource: Resource, id: string, value: JsonObject): Made => ({
   collection: resource.collection,
   instance,
   document: { id, unique: uniqueTextOf(resource, value), value },
@@ -86,7 +90,7 @@ const listingOf = (number: number, objects: number): JsonObject => {
   return { is_listing: true, sponsored: kind === 0, listing_start: start, ...end }
 }
 
-const locationOf = (number: number, objects: number): FilledDocument => {
+const locationOf = (number: number, objects: number): Made => {
   // Each thousand locations are a town, about ten kilometres wide, so that the density does not depend on the size.
   const town = Math.floor(number / 1000)
   const [north, west] = [20, 21].map((use) => drawn(100_000, number, use) / 1_000_000)
@@ -101,7 +105,7 @@ const locationOf = (number: number, objects: number): FilledDocument => {
   return documentOf(location, identifier('d', number), value)
 }
 
-const contentOf = (number: number, objects: number): FilledDocument => {
+const contentOf = (number: number, objects: number): Made => {
   const date = dateOf(number / objects)
   const isEvent = drawn(7, number, 5) === 0
   const state = stateOf(content, contentId(number), {
@@ -120,8 +124,7 @@ const contentOf = (number: number, objects: number): FilledDocument => {
   return documentOf(content, contentId(number), value)
 }
 
-/** All documents of a publication with so many content objects and locations. */
-export function* scaleDocuments(objects: number): Generator<FilledDocument> {
+function* madeDocuments(objects: number): Generator<Made> {
   for (let number = 1; number <= sectionCount; number += 1) {
     const input = { title: titleOf(number), urlname: `section-${number}`, ord: number }
     yield documentOf(section, sectionId(number), stateOf(section, sectionId(number), input))
@@ -133,5 +136,14 @@ export function* scaleDocuments(objects: number): Generator<FilledDocument> {
   for (let number = 1; number <= objects; number += 1) {
     yield contentOf(number, objects)
     yield locationOf(number, objects)
+  }
+}
+
+/** All documents of a publication with so many content objects and locations. */
+export function* scaleDocuments(objects: number): Generator<FilledDocument> {
+  let position = 0
+  for (const made of madeDocuments(objects)) {
+    position += 1
+    yield { ...made, document: { ...made.document, position } }
   }
 }

@@ -7,6 +7,7 @@ import { describe, it } from 'mocha'
 import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { collections } from '@publishing-service/application'
 import { startService, tokens, welcome, type Service } from '@publishing-service/composition-root'
+import { changes } from '@publishing-service/conformance'
 import { E } from '@publishing-service/domain/fp'
 import { portFailure, type BlobStore, type DocumentStore } from '@publishing-service/ports'
 import { createApi } from '../harness/http-client.js'
@@ -170,7 +171,7 @@ describe('bootstrap', () => {
 
   it('adds no sample to an existing instance, and creates no key for it', async () => {
     const own = newStores()
-    await own.documents.insert('instances', 0, {
+    await changes(own.documents).insert('instances', 0, {
       id: '1',
       unique: null,
       value: { number: 1, settings: { title: 'Mine', timezone: 'UTC' } },

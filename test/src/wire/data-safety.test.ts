@@ -22,6 +22,7 @@ import {
   type TestParts,
   type TestService,
 } from '../harness/start-test-service.js'
+import { changes } from '@publishing-service/conformance'
 
 const day = 86_400_000
 const fresh = { 'Cache-Control': 'no-cache' } as const
@@ -167,7 +168,7 @@ for (const { name, environment } of combinations)
           const found = await stores.documents.get('files', 1, id)()
           if (found._tag === 'Left' || found.right === null) throw new Error('no file')
           values.push(found.right)
-          await stores.documents.remove('files', 1, id, found.right.version)()
+          await changes(stores.documents).remove('files', 1, id, found.right.version)()
         }
         const keys = await blobKeys(stores)
         const health = createApi(service.url)
@@ -186,7 +187,7 @@ for (const { name, environment } of combinations)
         expect(object['errors']).to.have.lengthOf(1)
         expect(service.errorsLogged().map(({ event }) => event)).to.include('garbage collection stopped')
         for (const { id, value } of values)
-          await stores.documents.insert('files', 1, { id, unique: null, value })()
+          await changes(stores.documents).insert('files', 1, { id, unique: null, value })()
         await service.useCases.garbageCollection.collect()
         expect(expectOk(await health.get('/health/ready')).object['errors']).to.deep.equal([])
         service.clock.set(Date.now())

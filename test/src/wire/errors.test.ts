@@ -33,8 +33,8 @@ const fragileStore = () => {
       return state === 'unreachable' ? TE.left(failure) : inner.get(...parameters)
     },
     find: (...parameters) => (state === 'unreachable' ? TE.left(failure) : inner.find(...parameters)),
-    insert: (...parameters) =>
-      state === 'full' ? TE.left({ ...failure, storageFull: true }) : inner.insert(...parameters),
+    write: (...parameters) =>
+      state === 'full' ? TE.left({ ...failure, storageFull: true }) : inner.write(...parameters),
     check: () => (state === 'unreachable' ? TE.left(failure) : inner.check()),
   }
   return { store, become: (next: typeof state) => void (state = next) }

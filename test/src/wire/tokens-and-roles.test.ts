@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { collections, type IssuedKey } from '@publishing-service/application'
 import { tokens } from '@publishing-service/composition-root'
+import { changes } from '@publishing-service/conformance'
 import type { Role } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
@@ -141,7 +142,7 @@ describe('authentication', () => {
     const value: JsonObject = { ...current.right.value, roles }
     expect(
       E.isRight(
-        await documents.replace('users', 0, {
+        await changes(documents).replace('users', 0, {
           id: user,
           version: current.right.version,
           unique: null,
@@ -153,7 +154,11 @@ describe('authentication', () => {
     if (E.isLeft(stored) || stored.right === null) throw new Error('no key')
     expect(
       E.isRight(
-        await documents.insert('keys', 0, { id: second.api_key, unique: null, value: stored.right.value })(),
+        await changes(documents).insert('keys', 0, {
+          id: second.api_key,
+          unique: null,
+          value: stored.right.value,
+        })(),
       ),
     ).to.equal(true)
     for (const each of [key, second])

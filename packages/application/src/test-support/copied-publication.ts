@@ -2,12 +2,12 @@
 import { memoryBlobStore } from '@publishing-service/adapter-memory'
 import { content, file, section, tag } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
-import type { JsonObject } from '@publishing-service/domain/json'
 import {
   growingPositions,
   type BlobStore,
   type Checksum,
   type Collection,
+  type Document,
   type DocumentStore,
 } from '@publishing-service/ports'
 import { collections } from '../collections.js'
@@ -68,13 +68,18 @@ export const recordProgress = (): {
   return { reported, onProgress: (progress) => void reported.push(progress) }
 }
 
-type Row = { readonly place: string; readonly id: string; readonly value: JsonObject }
+type Row = Pick<Document, 'id' | 'position' | 'value'> & { readonly place: string }
 
 const documentsIn = async (store: DocumentStore, { name }: Collection, instance: number): Promise<Row[]> => {
   const query = { where: [], order: [], skip: 0, limit: 1000, detail: 'full' } as const
   const found = await store.find(name, instance, query)()
   if (E.isLeft(found)) throw new Error(found.left.reason)
-  return found.right.documents.map(({ id, value }) => ({ place: `${instance}/${name}`, id, value }))
+  return found.right.documents.map(({ id, position, value }) => ({
+    place: `${instance}/${name}`,
+    id,
+    position,
+    value,
+  }))
 }
 
 const textAt = async (blobs: BlobStore, key: string): Promise<string> => {

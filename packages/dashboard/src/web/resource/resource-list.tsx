@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Collapse, Group, Menu, NativeSelect, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Collapse, Group, Menu, NativeSelect, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconFilter, IconPlus } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
@@ -206,7 +206,6 @@ export const ResourceList = ({
       <Loaded query={found}>
         {(listed) => (
           <>
-            {!listed.isComplete && <Alert color="yellow">{texts.list.incomplete}</Alert>}
             {listed.rows.length === 0 ? (
               <Text c="dimmed">
                 {Object.keys(values).length === 0 && words === ''

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Badge, Group, Modal, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Badge, Group, Modal, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -32,9 +32,8 @@ const Results = ({ words, onChoose }: { readonly words: string; readonly onChoos
   }
   return (
     <Loaded query={found}>
-      {({ rows, isComplete }) => (
+      {({ rows }) => (
         <Stack gap={4} aria-live="polite">
-          {!isComplete && <Alert color="yellow">{list.incomplete}</Alert>}
           {rows.length === 0 && <Text c="dimmed">{list.emptyFiltered}</Text>}
           {rows.length > 0 && (
             <Stack gap={4} role="list">

@@ -8,8 +8,6 @@ export type Versioned = { readonly value: JsonObject; readonly tag: string | nul
 export type Rows = {
   readonly rows: readonly JsonObject[]
   readonly more: boolean
-  /** False while the words of some objects cannot be found yet. */
-  readonly isComplete: boolean
   /** The objects that `include` names, by UUID. */
   readonly included: Readonly<Record<string, JsonObject>>
 }
@@ -85,7 +83,6 @@ export const createApi = (client: Client, base: string): Api => {
         Object.fromEntries(query.fields.map((field, index) => [field, row[index] ?? null])),
       ),
       more: value['next'] !== undefined,
-      isComplete: value['complete'] !== false,
       included: (value['included'] ?? {}) as Rows['included'],
     }
   }

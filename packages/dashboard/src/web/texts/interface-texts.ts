@@ -89,10 +89,6 @@ export const interfaceTexts = (t: Choice) => ({
     filterButton: (count: number) =>
       t(count === 0 ? 'Filters' : `Filters (${count})`, count === 0 ? 'Filter' : `Filter (${count})`),
     searchAll: t('Search everything', 'Alles durchsuchen'),
-    incomplete: t(
-      'The search index is still being made. Some objects cannot be found yet.',
-      'Das Suchverzeichnis wird noch erstellt. Manches ist noch nicht zu finden.',
-    ),
     order: t('Order', 'Reihenfolge'),
     ascending: t('Ascending', 'Aufsteigend'),
     descending: t('Descending', 'Absteigend'),
