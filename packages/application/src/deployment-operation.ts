@@ -9,16 +9,12 @@ import type { AdministerUsers } from './administration/administer-users.js'
 import type { DeleteInstance } from './administration/delete-instance.js'
 import type { Recorded } from './audit/recording.js'
 import type { InstanceDocuments } from './instance-store.js'
-import type { PageReader } from './engine/read-page.js'
 
 /** What all deployment sessions share. */
 export type DeploymentServices = {
   readonly clock: Clock
-  readonly pages: PageReader
   /** The documents of the service itself. */
   readonly systemDocuments: InstanceDocuments
-  /** The number of writes of this process to a collection of the service itself: part of cache keys. */
-  readonly systemWrites: (collection: string) => number
   readonly administerUsers: AdministerUsers
   readonly administerKeys: AdministerKeys
   readonly administerInstances: AdministerInstances

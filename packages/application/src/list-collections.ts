@@ -4,6 +4,7 @@ import { instanceIndex, mayActAs, operations, roleNeeded } from '@publishing-ser
 import { readPlan } from '@publishing-service/domain/engine'
 import { accepted } from './attempt.js'
 import { SessionView } from './session.js'
+import { countedLinks } from './engine/page-links.js'
 import { pageRows } from './engine/row-reader.js'
 import type { ReadOperation } from './operation.js'
 
@@ -27,6 +28,6 @@ export const listCollections: ReadOperation<{ readonly parameters: Parameters },
       ])
       .map((id) => plan.row({}, new SessionView(session, id)))
     const items = pageRows(fields, rows.slice((page - 1) * rpp, page * rpp))
-    return { items, page, hasNext: rows.length > page * rpp, included: null }
+    return { items, ...countedLinks(query, rows.length > page * rpp), included: null }
   },
 }

@@ -15,8 +15,6 @@ import type { InstanceStore, InstanceStores } from './instance-store.js'
 import type { Dependencies } from './write-counters.js'
 import type { KeyedMutex } from './keyed-mutex.js'
 import type { Precondition } from './engine/precondition.js'
-import type { MergedReader } from './engine/read-merged.js'
-import type { PageReader } from './engine/read-page.js'
 import type { RecordCascade } from './engine/record-cascade.js'
 import { createUpdateDocument, type UpdateDocument } from './engine/update-document.js'
 import type { Deployment, Ports } from './ports.js'
@@ -26,8 +24,6 @@ export type Services = Pick<Ports, 'blobs' | 'checksum' | 'clock' | 'ids' | 'ima
   readonly deployment: Deployment
   readonly derivatives: Derivatives
   readonly instances: Instances
-  readonly merged: MergedReader
-  readonly pages: PageReader
   readonly recordCascade: RecordCascade
 }
 
@@ -74,8 +70,6 @@ export class Session implements Caller, Services {
   readonly imaging: Services['imaging']
   readonly instances: Services['instances']
   readonly log: Services['log']
-  readonly merged: Services['merged']
-  readonly pages: Services['pages']
   readonly recordCascade: Services['recordCascade']
   readonly role: Role
   readonly user: string | null
@@ -115,8 +109,6 @@ export class Session implements Caller, Services {
     this.imaging = services.imaging
     this.instances = services.instances
     this.log = services.log
-    this.merged = services.merged
-    this.pages = services.pages
     this.recordCascade = services.recordCascade
     this.role = role
     this.user = user
@@ -175,11 +167,6 @@ export class Session implements Caller, Services {
       this.documents,
       this.time,
     )
-  }
-
-  /** The number of writes of this process to a collection of the instance: part of cache keys. */
-  writesTo(collection: string): number {
-    return this.source.stores.writeCounters.of(this.instance.number, collection).value
   }
 
   /** A page of the audit log of the instance. */

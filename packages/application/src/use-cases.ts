@@ -28,8 +28,6 @@ import { createKeyedMutex } from './keyed-mutex.js'
 import { createSessions, type Sessions } from './open-session.js'
 import { documentsIn, InstanceStores } from './instance-store.js'
 import { systemInstance } from './collections.js'
-import { createMergedReader } from './engine/read-merged.js'
-import { createPageReader } from './engine/read-page.js'
 import { createFinishCascades } from './engine/finish-cascades.js'
 import { createRecordCascade } from './engine/record-cascade.js'
 import { createUpdateDocument } from './engine/update-document.js'
@@ -89,8 +87,6 @@ export const createUseCases = (outside: ProvidedPorts, deployment: Deployment): 
     deployment,
     derivatives: createDerivatives(ports, deployment.imageLimits),
     instances,
-    merged: createMergedReader(clock),
-    pages: createPageReader(clock),
     recordCascade: createRecordCascade(ports),
   }
   const keyUses = createKeyUses(ports, update)
@@ -102,9 +98,7 @@ export const createUseCases = (outside: ProvidedPorts, deployment: Deployment): 
   const deletions = createDeleteInstance(ports, lenient, update, storeIdentity)
   const deploymentServices: DeploymentServices = {
     clock,
-    pages: services.pages,
     systemDocuments: documentsIn(documents, systemInstance),
-    systemWrites: (collection) => writeCounters.of(systemInstance, collection).value,
     administerUsers: users,
     administerKeys: keys,
     administerInstances: administerInstances(ports),

@@ -15,12 +15,15 @@ const readQuery = (query: string): readonly (readonly [string, string])[] =>
     return [decodeURIComponent(name), decodeURIComponent(value)]
   })
 
+const second = { page: 2, after: null }
+
 describe('the query of another page', () => {
   it('contains the unchanged parameters, sorted by name, and the page', () =>
     fc.assert(
       fc.property(parameters, fc.integer({ min: 1 }), (current, page) => {
-        const read = readQuery(pageQuery(current, page))
-        expect(Object.fromEntries(read)).to.deep.equal({ ...current, page: String(page) })
+        const read = readQuery(pageQuery(current, { page, after: null }))
+        const { after: _after, ...others } = current
+        expect(Object.fromEntries(read)).to.deep.equal({ ...others, page: String(page) })
         const names = read.map(([name]) => name)
         expect(names).to.deep.equal(names.toSorted((a, b) => (a < b ? -1 : 1)))
       }),
@@ -29,13 +32,22 @@ describe('the query of another page', () => {
   it('contains only characters of addresses, and does not encode : - _ . ,', () =>
     fc.assert(
       fc.property(parameters, (current) => {
-        expect(pageQuery({ ...current, fields: 'a-b,c_d.e:f' }, 2)).to.match(/^[A-Za-z0-9\-_.~!*'()%=&:,]*$/)
-        expect(pageQuery({ fields: 'a-b,c_d.e:f' }, 2)).to.equal('fields=a-b,c_d.e:f&page=2')
+        expect(pageQuery({ ...current, fields: 'a-b,c_d.e:f' }, second)).to.match(
+          /^[A-Za-z0-9\-_.~!*'()%=&:,]*$/,
+        )
+        expect(pageQuery({ fields: 'a-b,c_d.e:f' }, second)).to.equal('fields=a-b,c_d.e:f&page=2')
       }),
     ))
 
+  it('has where the page starts in place of where this one does', () => {
+    const query = pageQuery({ after: '[[1],null]' }, { page: 2, after: [['a="ü'], [7]] })
+    expect(Object.fromEntries(readQuery(query))).to.deep.equal({ after: '[["a=\\"ü"],[7]]', page: '2' })
+  })
+
   it('leaves out parameters that were not sent', () => {
-    expect(pageQuery({ order: undefined, rpp: '5', page: '7' }, 3)).to.equal('page=3&rpp=5')
+    expect(pageQuery({ order: undefined, rpp: '5', page: '7' }, { page: 3, after: null })).to.equal(
+      'page=3&rpp=5',
+    )
   })
 })
 

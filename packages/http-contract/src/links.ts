@@ -1,6 +1,6 @@
 import { resources } from '@publishing-service/domain'
 import type { Box } from '@publishing-service/domain/files'
-import type { Parameters } from '@publishing-service/domain/lists'
+import type { PageLink, Parameters } from '@publishing-service/domain/lists'
 import { segmentsOf, type Links } from '@publishing-service/domain/engine'
 
 /** The path of each collection below its instance. */
@@ -38,9 +38,16 @@ const encode = (text: string): string =>
 export const valuesOf = (value: string | readonly string[] = []): readonly string[] =>
   typeof value === 'string' ? [value] : value
 
-/** The query of another page: the current parameters sorted by name, with the number of the page. */
-export const pageQuery = (parameters: Parameters, page: number): string =>
-  Object.entries({ ...parameters, page: String(page) })
+/** The query of another page: the current parameters sorted by name, with the number and the start of the page. */
+export const pageQuery = (
+  { after: _current, ...parameters }: Parameters,
+  { page, after }: PageLink,
+): string =>
+  Object.entries({
+    ...parameters,
+    page: String(page),
+    ...(after === null ? {} : { after: JSON.stringify(after) }),
+  })
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, value]) => valuesOf(value).map((each) => `${encode(name)}=${encode(each)}`))
     .join('&')

@@ -85,16 +85,16 @@ export const itemsOf = (payload: Payload): Response<readonly JsonObject[]> => ({
   encode: (items) => json({ items }),
 })
 
-type Page = Pick<Listing, 'page' | 'hasNext'>
+type Page = Pick<Listing, 'next' | 'previous'>
 
 const linksOf = (
   { base, path, query, bareLinks }: RequestTarget,
-  { page, hasNext }: Page,
+  { next, previous }: Page,
 ): Readonly<Record<string, string>> => {
-  const neighbours = { ...(hasNext ? { next: page + 1 } : {}), ...(page > 1 ? { prev: page - 1 } : {}) }
+  const neighbours = { ...(next === null ? {} : { next }), ...(previous === null ? {} : { prev: previous }) }
   return Object.fromEntries(
-    Object.entries(neighbours).map(([relation, number]) => {
-      const parameters = pageQuery(query, number)
+    Object.entries(neighbours).map(([relation, link]) => {
+      const parameters = pageQuery(query, link)
       return [relation, bareLinks ? parameters : `${base}${path}?${parameters}`]
     }),
   )

@@ -85,7 +85,10 @@ export type Appended = {
   readonly document: NewDocument & { readonly unique: null }
 }
 
-/** A place in the result of a query, as plain JSON. Only the store that returned it can read it. */
+/**
+ * A place in the result of a query, as plain JSON. Only stores of the same kind can read it. Clients hold cursors, so a store
+ * rejects with InvalidCursor what no query of the same filters and order can have returned, as far as it can tell.
+ */
 export type Cursor = Json
 
 /**

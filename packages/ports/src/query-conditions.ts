@@ -218,15 +218,24 @@ export const comparePlaces =
 
 export const cursorAt = ({ values, position }: Place): Cursor => [...values, position]
 
-/** The place in a cursor of an order with this number of keys. Throws for a cursor of another query. */
+/** A cursor that a query has not returned, or that another query has. Reads reject with it. */
+export class InvalidCursor extends Error {
+  constructor() {
+    super('The cursor belongs to another query')
+  }
+}
+
+/** The place in a cursor of an order with this number of keys. Throws InvalidCursor for another. */
 export const placeIn = (cursor: Cursor, keys: number): Place => {
   const isList = (value: Cursor): value is readonly Cursor[] => Array.isArray(value)
-  if (!isList(cursor) || cursor.length !== keys + 1) throw new Error('The cursor belongs to another query')
+  if (!isList(cursor) || cursor.length !== keys + 1) throw new InvalidCursor()
   const values = cursor.map((value) => {
-    if (value !== null && typeof value === 'object') throw new Error('Not a cursor of this store')
+    if (value !== null && typeof value === 'object') throw new InvalidCursor()
     return value
   })
-  return { values: values.slice(0, keys), position: Number(values.at(-1)) }
+  const position = values.at(-1)
+  if (typeof position !== 'number') throw new InvalidCursor()
+  return { values: values.slice(0, keys), position }
 }
 
 /** One of the ranges that together follow a position. */

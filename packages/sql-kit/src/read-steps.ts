@@ -7,6 +7,7 @@ import {
   type Document,
   findGroupCount,
   groupOfFilters,
+  InvalidCursor,
   keyValue,
   type Page,
   type Query,
@@ -74,9 +75,9 @@ type Place = { readonly values: readonly Uint8Array[]; readonly position: number
 const placeOf = (cursor: Cursor, keys: number): Place => {
   const parts: readonly unknown[] = Array.isArray(cursor) ? cursor : []
   const values = parts.slice(0, -1).filter((part) => typeof part === 'string')
-  const position = parts.at(-1)
-  if (values.length !== keys || parts.length !== keys + 1 || typeof position !== 'number')
-    throw new Error('The cursor belongs to another query')
+  const position = Number(parts.at(-1))
+  if (values.length !== keys || parts.length !== keys + 1 || !Number.isSafeInteger(position))
+    throw new InvalidCursor()
   return { values: values.map((value) => Buffer.from(value, 'base64')), position }
 }
 

@@ -13,7 +13,7 @@ import type { Document } from '@publishing-service/ports'
 import { accepted } from '../attempt.js'
 import type { DeploymentServices } from '../deployment-operation.js'
 import { createPageRows } from '../engine/row-reader.js'
-import { documentsMeeting } from '../engine/read-page.js'
+import { documentsMeeting, readPage } from '../engine/read-page.js'
 import { refined, type Test } from '../engine/refined.js'
 
 /** Rows of a collection of the service itself. */
@@ -24,14 +24,13 @@ export type RowsQuery = {
   readonly where?: readonly Filter[]
   /** The order if the request names none. */
   readonly initialOrder?: readonly Order[]
-  /** Which documents the caller sees, if not all; `testKey` is a cache key for it. */
+  /** Which documents the caller sees, if not all. */
   readonly test?: Test
-  readonly testKey?: string
   /** The state that a row shows. */
   readonly stateOf?: (document: Document) => JsonObject
 }
 
-export type RowsContext = Pick<DeploymentServices, 'clock' | 'pages' | 'systemDocuments' | 'systemWrites'> & {
+export type RowsContext = Pick<DeploymentServices, 'clock' | 'systemDocuments'> & {
   readonly links: Links
   readonly strict: boolean
 }
@@ -52,28 +51,21 @@ export const deploymentView = (
 
 /** A page of a collection of the service itself, as of a collection of an instance. Needs one query. */
 export const listRows = async (session: RowsContext, request: RowsQuery): Promise<Listing> => {
-  const { pages, systemDocuments, systemWrites, strict } = session
-  const { collection, rows, parameters, where = [], initialOrder = [], test = null, testKey } = request
+  const { systemDocuments, strict } = session
+  const { collection, rows, parameters, where = [], initialOrder = [], test = null } = request
   const view = deploymentView(session, '')
   const query = accepted(parseCollectionQuery(rows, parameters, view, strict))
-  const { fields, page, rpp } = query
+  const { fields } = query
   const plan = readPlan(rows, view, fields)
   const meeting = {
     where: [...where, ...query.where],
     order: query.order.length === 0 ? initialOrder : query.order,
   }
   const found = documentsMeeting(systemDocuments, collection, meeting)
-  const result = {
-    find: test === null ? found : refined(found, test),
-    key: JSON.stringify([collection, systemWrites(collection), meeting, testKey]),
-  }
   const { rows: items, add } = createPageRows(fields)
-  const skip = (page - 1) * rpp
-  const start = await pages.seek(result, skip)
-  const window = { skip, limit: rpp, detail: 'light' } as const
-  const hasNext = await pages.read(result, start, window, (documents) => {
+  const links = await readPage(test === null ? found : refined(found, test), query, 'light', (documents) => {
     for (const document of documents)
       add(plan.row(request.stateOf?.(document) ?? document.value, { ...view, id: document.id }))
   })
-  return { items, page, hasNext, included: null }
+  return { items, ...links, included: null }
 }

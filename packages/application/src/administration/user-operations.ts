@@ -109,7 +109,6 @@ export const listUsers: DeploymentOperation<{ readonly parameters: Parameters },
         ? {}
         : {
             test: (value) => maySeeUser(rights, userIn({ id: '', value })),
-            testKey: JSON.stringify(rights),
           }),
       stateOf: (document) => shownTo(rights, userIn(document)),
     })

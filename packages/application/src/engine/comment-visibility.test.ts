@@ -2,7 +2,7 @@
 import { comment, content, type Role } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
-import type { Parameters } from '@publishing-service/domain/lists'
+import type { PageLink, Parameters } from '@publishing-service/domain/lists'
 import type { DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { beforeEach, describe, it } from 'mocha'
@@ -160,11 +160,13 @@ describe('the visibility of comments', () => {
     }
     await makeEarlier(stage, outdated)
     const pages: Json[] = []
-    for (let page = 1; ; page += 1) {
-      const { items, hasNext } = await list(stage, { rpp: '4', page: `${page}` })
+    for (let link: PageLink = { page: 1, after: null }; ;) {
+      const after = link.after === null ? {} : { after: JSON.stringify(link.after) }
+      const { items, next } = await list(stage, { rpp: '4', page: `${link.page}`, ...after })
       pages.push(...items.flat())
-      if (!hasNext) break
+      if (next === null) break
       expect(items).to.have.lengthOf(4)
+      link = next
     }
     expect(pages).to.deep.equal(ids)
   })

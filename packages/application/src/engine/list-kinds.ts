@@ -1,17 +1,17 @@
 import type { Resource } from '@publishing-service/domain'
 import type { CollectionQuery, Listing } from '@publishing-service/domain/lists'
 import { searchLevels } from '@publishing-service/domain/search'
-import { placeOf } from '@publishing-service/ports'
+import { placeOf, unreadable, type Document } from '@publishing-service/ports'
 import { collectionNamed } from '../collections.js'
 import type { Session } from '../session.js'
-import type { Source } from './read-merged.js'
-import { containing, type PagedQuery, type Selection } from './read-page.js'
+import { readMerged, type Source } from './read-merged.js'
+import { containing, type FindPage, type Selection } from './read-page.js'
 import { createRowReader, detailOf } from './row-reader.js'
 
 /** A kind of object that is listed with others, and its query with further conditions. */
 export type ListedKind = {
   readonly resource: Resource
-  readonly selected: (selection: Omit<Selection, 'where'>) => PagedQuery
+  readonly selected: (selection: Omit<Selection, 'where'>) => FindPage
 }
 
 type KindSource = Source & { readonly resource: Resource }
@@ -26,9 +26,9 @@ const byRelevance = (
     .flatMap((best) => kinds.map((kind) => ({ ...kind, best })))
     .map(({ resource, selected, best }, position) => ({
       resource,
-      result: selected({ words: { terms, best }, order: [], insertion: 'desc' }),
+      find: selected({ words: { terms, best }, order: [], insertion: 'desc' }),
       detail: detailOf(resource, query),
-      placeOf: () => ({ values: [], position }),
+      placeOf: ({ value }) => (value === unreadable ? null : { values: [], position }),
     }))
 
 /** The objects of each kind in the order. Those without a key of the order have no value. */
@@ -39,9 +39,10 @@ const byOrder = (query: CollectionQuery, kinds: readonly ListedKind[]): readonly
     const ofKind = order.filter(({ key }) => Object.hasOwn(collection.keys, key))
     return {
       resource,
-      result: selected({ ...containing(terms), order: ofKind }),
+      find: selected({ ...containing(terms), order: ofKind }),
       detail: detailOf(resource, query),
       placeOf: (document) => {
+        if (document.value === unreadable) return null
         const { values } = placeOf(collection, ofKind, document)
         return { values: order.map((each) => values[ofKind.indexOf(each)] ?? null), position }
       },
@@ -57,15 +58,12 @@ export const listKinds = async (
   query: CollectionQuery,
   kinds: readonly ListedKind[],
 ): Promise<Listing> => {
-  const { order, terms, page, rpp } = query
+  const { order, terms } = query
   const sources =
     terms !== null && order.length === 0 ? byRelevance(query, terms, kinds) : byOrder(query, kinds)
   const { addRows, finish } = createRowReader(session, query)
-  const range = { skip: (page - 1) * rpp, limit: rpp }
-  const hasNext = await session.merged.read({ sources, order }, range, (found) =>
-    addRows(
-      found.map(({ source, document: { id, value } }) => ({ shape: source.resource, id, state: value })),
-    ),
+  const links = await readMerged<Document, KindSource>({ sources, order }, query, (found) =>
+    addRows(found.map(({ source, item: { id, value } }) => ({ shape: source.resource, id, state: value }))),
   )
-  return finish(page, hasNext)
+  return finish(links)
 }

@@ -3,7 +3,6 @@ import type { Reference } from '@publishing-service/domain/declare'
 import { typesNamedIn, typesToLoad, withLocationTypes } from '@publishing-service/domain/locations'
 import { locationTypesReference, tagsNamedIn, withExistingTags } from '@publishing-service/domain/tags'
 import {
-  filterNamesOf,
   parseCollectionQuery,
   refinementOf,
   type Filter,
@@ -18,7 +17,7 @@ import type { Session } from '../session.js'
 import { loadReferences, lookupsOfReferences } from './load-related.js'
 import { listFew, listNearest, loadVenues } from '../locations/nearest.js'
 import { listKinds } from './list-kinds.js'
-import { containing, documentsMeeting, type PagedQuery, type Selection } from './read-page.js'
+import { containing, documentsMeeting, readPage, type FindPage, type Selection } from './read-page.js'
 import { refined } from './refined.js'
 import { createRowReader, detailOf } from './row-reader.js'
 import { visibleOnly } from './visible-only.js'
@@ -71,7 +70,7 @@ export const loadConditions = async (
   where.some(canNameObjects) ? loadVenues(session, await loadNamed(session, filtered, where)) : where
 
 /** The result of a query, without its page. */
-export const pagedQueryOf = (
+export const findingPages = (
   session: Session,
   resource: Pick<
     Resource,
@@ -80,29 +79,14 @@ export const pagedQueryOf = (
   parameters: Parameters,
   { where, ...selection }: Selection,
   within: readonly Filter[],
-): PagedQuery => {
+): FindPage => {
   const meeting = documentsMeeting(session.documents, resource.collection, {
     where: [...within, ...where],
     ...selection,
   })
   const visible = resource.visibleWith === undefined ? meeting : visibleOnly(session, resource, meeting)
   const test = refinementOf(resource, parameters)
-  return {
-    find: test === null ? visible : refined(visible, test),
-    key: JSON.stringify([
-      session.instance.number,
-      resource.name,
-      session.role,
-      session.writesTo(resource.collection),
-      // A position is of the same second as the page, as in a cached response.
-      session.isTimed ? Math.floor(session.clock.monotonic() / 1000) : null,
-      within,
-      selection.words?.best ?? null,
-      where.some(canNameObjects) ? namedIn(session, resource, where).map(({ id }) => id) : [],
-      parameters['order'],
-      ...Array.from(filterNamesOf(resource), (name) => parameters[name] ?? null),
-    ]),
-  }
+  return test === null ? visible : refined(visible, test)
 }
 
 /**
@@ -116,15 +100,14 @@ export const listPage = async (
   within: readonly Filter[] = [],
 ): Promise<Listing> => {
   const query = accepted(parseCollectionQuery(resource, parameters, session, session.strict))
-  const { pages } = session
-  const { nearestTo, order, page, rpp, terms } = query
+  const { nearestTo, order, terms } = query
   if (nearestTo !== null) {
     const conditions = await loadNamed(session, resource, query.where)
     return listNearest(session, resource, nearestTo, query, [...within, ...conditions])
   }
   const where = await loadConditions(session, resource, query.where)
-  const selected = (selection: Omit<Selection, 'where'>): PagedQuery =>
-    pagedQueryOf(session, resource, parameters, { where, ...selection }, within)
+  const selected = (selection: Omit<Selection, 'where'>): FindPage =>
+    findingPages(session, resource, parameters, { where, ...selection }, within)
   if (terms !== null && order.length === 0) return listKinds(session, query, [{ resource, selected }])
   const test = refinementOf(resource, parameters)
   if (test !== null) {
@@ -133,13 +116,10 @@ export const listPage = async (
   }
   const result = selected({ order, ...containing(terms) })
   const { addRows, finish } = createRowReader(session, query)
-  const skip = (page - 1) * rpp
-  const start = await pages.seek(result, skip)
-  const wanted = { skip, limit: rpp, detail: detailOf(resource, query) }
-  const hasNext = await pages.read(result, start, wanted, (found) =>
+  const links = await readPage(result, query, detailOf(resource, query), (found) =>
     addRows(found.map(({ id, value: state }) => ({ shape: resource, id, state }))),
   )
-  return finish(page, hasNext)
+  return finish(links)
 }
 
 /** A page of a collection. */

@@ -1,21 +1,22 @@
-import { controlledClock } from '@publishing-service/adapter-memory'
 import { E } from '@publishing-service/domain/fp'
+import type { Json } from '@publishing-service/domain/json'
 import type { Order } from '@publishing-service/domain/lists'
-import { placeOf, unreadable, type Query } from '@publishing-service/ports'
+import { placeOf, unreadable, type Document, type Query } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { before, beforeEach, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import { documentsIn, type InstanceDocuments } from '../instance-store.js'
-import { right, start } from '../test-support/stage.js'
-import { createMergedReader, type MergedReader, type Source } from './read-merged.js'
-import { blockSize, documentsMeeting } from './read-page.js'
+import { right } from '../test-support/stage.js'
+import type { PageLinks } from './page-links.js'
+import { readMerged, type Source } from './read-merged.js'
+import { documentsMeeting } from './read-page.js'
 import { memoryDocuments } from '../test-support/memory-documents.js'
 import type { Documents } from '../ports.js'
 
 const instance = 1
-const sizes = { content: 2 * blockSize + 300, files: blockSize + 7, tags: 500, blogs: 0 } as const
+const sizes = { content: 2300, files: 1007, tags: 500, blogs: 0 } as const
 const names = ['content', 'files', 'tags', 'blogs'] as const
-const total = Object.values(sizes).reduce((sum, size) => sum + size, 0)
+const total = Object.values(sizes).reduce((sum: number, size) => sum + size, 0)
 
 /** Spread over the numbers below the modulus, with duplicates within and between collections. */
 const titleOf = (collection: number, number: number): string =>
@@ -37,7 +38,6 @@ describe('a page of merged results', () => {
   let returned: number
   let damaged: ReadonlySet<string>
   let inInstance: InstanceDocuments
-  let merged: MergedReader
   before(async () => {
     documents = memoryDocuments()
     for (const { id, title, source } of entries)
@@ -45,14 +45,10 @@ describe('a page of merged results', () => {
         documents.insert(names[source] ?? '', instance, { id, unique: null, value: { title_order: title } }),
       )
   })
-  const clock = controlledClock(start)
-  const restart = (): void => {
-    queries = []
-    returned = 0
-    merged = createMergedReader(clock)
-  }
   beforeEach(() => {
     damaged = new Set()
+    queries = []
+    returned = 0
     inInstance = documentsIn(
       {
         ...documents,
@@ -71,7 +67,6 @@ describe('a page of merged results', () => {
       },
       instance,
     )
-    restart()
   })
 
   const sourcesBy = (order: readonly Order[]): readonly Source[] =>
@@ -79,21 +74,22 @@ describe('a page of merged results', () => {
       const collection = collections.find((each) => each.name === name)
       if (collection === undefined) throw new Error(`no collection ${name}`)
       return {
-        result: {
-          find: documentsMeeting(inInstance, name, { where: [], order }),
-          key: `${name} ${JSON.stringify(order)}`,
-        },
+        find: documentsMeeting(inInstance, name, { where: [], order }),
         detail: 'light',
-        placeOf: ({ value }) => placeOf(collection, order, { value, position: index }),
+        placeOf: ({ value }) =>
+          value === unreadable ? null : placeOf(collection, order, { value, position: index }),
       }
     })
-  const page = async (order: readonly Order[], skip: number, limit: number) => {
+  const read = async (
+    order: readonly Order[],
+    request: { readonly page: number; readonly rpp: number; readonly after?: Json | null },
+  ): Promise<PageLinks & { readonly ids: readonly string[] }> => {
     const ids: string[] = []
     const result = { sources: sourcesBy(order), order }
-    const hasNext = await merged.read(result, { skip, limit }, async (found) => {
-      ids.push(...found.map(({ document }) => document.id))
+    const links = await readMerged<Document, Source>(result, { after: null, ...request }, async (found) => {
+      ids.push(...found.map(({ item }) => item.id))
     })
-    return { ids, hasNext }
+    return { ...links, ids }
   }
   const expected = ([order]: readonly Order[]): readonly string[] => {
     const sign = order?.direction === 'desc' ? -1 : 1
@@ -112,75 +108,73 @@ describe('a page of merged results', () => {
   } as const satisfies Readonly<Record<string, readonly Order[]>>
 
   for (const [name, order] of Object.entries(orders)) {
-    it(`is exact at any position ${name}`, async () => {
+    it(`is found by its number ${name}`, async () => {
       const all = expected(order)
-      for (const skip of [
-        0,
-        1,
-        20,
-        499,
-        500,
-        blockSize - 1,
-        blockSize,
-        blockSize + 1,
-        4 * blockSize - 1,
-        total - 101,
-        total - 100,
-        total - 20,
-        total - 1,
-        total,
-        total + 1,
-      ])
-        for (const fresh of [true, false]) {
-          if (fresh) restart()
-          const { ids, hasNext } = await page(order, skip, 100)
-          expect(ids, `${skip}`).to.deep.equal(all.slice(skip, skip + 100))
-          expect(hasNext, `${skip}`).to.equal(skip + 100 < total)
-        }
+      const rpp = 100
+      for (const page of [1, 2, 5, 6, 10, 20, Math.floor(total / rpp), Math.floor(total / rpp) + 1]) {
+        const { ids, next } = await read(order, { page, rpp })
+        expect(ids, `${page}`).to.deep.equal(all.slice((page - 1) * rpp, page * rpp))
+        expect(next !== null, `${page}`).to.equal(page * rpp < total)
+      }
     })
 
-    it(`neither repeats nor leaves out a row page by page ${name}`, async () => {
+    it(`neither repeats nor leaves out a row page by page ${name}, and reads few others`, async () => {
       const seen: string[] = []
-      for (let skip = 0; ; skip += 331) {
-        const { ids, hasNext } = await page(order, skip, 331)
+      const rpp = 31
+      let most = 0
+      for (let link: PageLinks['next'] = { page: 1, after: null }; link !== null;) {
+        returned = 0
+        const { ids, next } = await read(order, { ...link, rpp })
         seen.push(...ids)
-        if (!hasNext) break
+        link = next
+        most = Math.max(most, returned)
       }
       expect(seen).to.deep.equal(expected(order))
+      expect(most).to.be.at.most(names.length * (rpp + 2))
     })
 
     it(`is empty after the end ${name}`, async () => {
-      for (const skip of [total + 5, 10 * total, 100_000_000_000])
-        expect(await page(order, skip, 20)).to.deep.equal({ ids: [], hasNext: false })
+      const { ids, next } = await read(order, { page: total, rpp: 20 })
+      expect([ids, next]).to.deep.equal([[], null])
     })
   }
 
-  it('reads few documents before it, and none from a cached position', async () => {
+  it('reads one result at a time without an order', async () => {
+    await read([], { page: 1, rpp: 20 })
+    expect([returned, queries.length]).to.deep.equal([21, 1])
+  })
+
+  it('of a cursor that no page has is a fault', async () => {
     const order = orders['in ascending order']
-    await page(order, total - 300, 20)
-    expect(returned).to.be.below(500)
-    expect(Math.max(...queries.map(({ skip }) => skip))).to.be.at.most(blockSize)
-    returned = 0
-    await page(order, total - 280, 20)
-    expect(returned).to.be.at.most(names.length * 21)
-    returned = 0
-    queries.length = 0
-    await page([], 0, 20)
-    expect([returned, queries.length], 'without an order').to.deep.equal([21, 1])
+    const start = { after: null, skip: 0 }
+    for (const starts of [
+      [],
+      [start],
+      'x',
+      names.map(() => ({ ...start, skip: -1 })),
+      names.map(() => ({ after: 'x', skip: 0 })),
+    ]) {
+      const outcome = await read(order, { page: 2, rpp: 20, after: [starts, null] }).catch(
+        (error: unknown) => error,
+      )
+      expect(outcome, JSON.stringify(starts)).to.have.property('_tag', 'BadParameters')
+    }
   })
 
   it('has a damaged document after the one before it in its collection', async () => {
     const order = orders['in descending order']
     const all = expected(order)
     const ofFiles = all.filter((id) => id.startsWith('files'))
-    const [previous = '', victim = ''] = ofFiles.slice(blockSize - 2)
+    const [previous = '', victim = ''] = ofFiles.slice(700)
     damaged = new Set([victim])
     const others = all.filter((id) => id !== victim)
-    const index = others.indexOf(previous) + 1
-    const wanted = others.toSpliced(index, 0, victim)
-    for (const skip of [index - 50, index, 0]) {
-      restart()
-      expect((await page(order, skip, 100)).ids).to.deep.equal(wanted.slice(skip, skip + 100))
+    const wanted = others.toSpliced(others.indexOf(previous) + 1, 0, victim)
+    const seen: string[] = []
+    for (let link: PageLinks['next'] = { page: 1, after: null }; link !== null;) {
+      const { ids, next } = await read(order, { ...link, rpp: 100 })
+      seen.push(...ids)
+      link = next
     }
+    expect(seen).to.deep.equal(wanted)
   })
 })

@@ -1,29 +1,22 @@
-import { controlledClock } from '@publishing-service/adapter-memory'
+import type { Json } from '@publishing-service/domain/json'
 import type { Document, DocumentStore, Query } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { before, beforeEach, describe, it } from 'mocha'
 import { documentsIn } from '../instance-store.js'
-import { right, start } from '../test-support/stage.js'
-import {
-  createPageReader,
-  documentsMeeting,
-  maxReadBytes,
-  blockSize,
-  type PageReader,
-  type PagedQuery,
-} from './read-page.js'
+import { right } from '../test-support/stage.js'
+import type { PageLinks } from './page-links.js'
+import { blockSize, documentsMeeting, maxReadBytes, readPage, type FindPage } from './read-page.js'
 import { memoryDocuments } from '../test-support/memory-documents.js'
 import type { Documents } from '../ports.js'
 
 const instance = 1
 const count = 2 * blockSize + 500
+const rpp = 20
 
 describe('a page', () => {
   let documents: Documents
   let queries: Query[]
-  let clock: ReturnType<typeof controlledClock>
-  let result: PagedQuery
-  let pages: PageReader
+  let find: FindPage
   before(async () => {
     documents = memoryDocuments()
     for (let number = 0; number < count; number += 1)
@@ -37,62 +30,71 @@ describe('a page', () => {
   })
   beforeEach(() => {
     queries = []
-    clock = controlledClock(start)
-    const find: DocumentStore['find'] = (collection, number, query) => {
+    const recorded: DocumentStore['find'] = (collection, number, query) => {
       queries.push(query)
       return documents.find(collection, number, query)
     }
-    const inInstance = documentsIn({ ...documents, find }, instance)
-    result = { find: documentsMeeting(inInstance, 'blogs', { where: [], order: [] }), key: 'all blogs' }
-    pages = createPageReader(clock)
+    const inInstance = documentsIn({ ...documents, find: recorded }, instance)
+    find = documentsMeeting(inInstance, 'blogs', { where: [], order: [] })
   })
 
-  const ids = async (skip: number, limit: number): Promise<readonly string[]> => {
+  const read = async (
+    page: number,
+    after: Json | null = null,
+  ): Promise<PageLinks & { readonly ids: readonly string[] }> => {
     const found: Document[] = []
-    const position = await pages.seek(result, skip)
-    await pages.read(result, position, { skip, limit, detail: 'light' }, (each) => void found.push(...each))
-    return found.map(({ id }) => id)
+    const links = await readPage(find, { page, rpp, after }, 'light', (each) => void found.push(...each))
+    return { ...links, ids: found.map(({ id }) => id) }
   }
-  const numbers = (from: number, to: number): readonly string[] =>
-    Array.from({ length: Math.max(0, Math.min(to, count) - from) }, (_, index) => `${from + index}`)
+  const numbers = (page: number): readonly string[] =>
+    Array.from({ length: rpp }, (_, index) => (page - 1) * rpp + index)
+      .filter((number) => number < count)
+      .map(String)
 
-  it('is found at any position, without skipping more than a block in one read', async () => {
-    for (const skip of [
-      0,
+  it('is found by its number, without skipping more than a block in one read', async () => {
+    const pages = [
       1,
-      blockSize - 1,
-      blockSize,
-      blockSize + 1,
-      2 * blockSize,
-      2 * blockSize + 499,
-      count,
-      count + 1,
-    ])
-      expect(await ids(skip, 20), String(skip)).to.deep.equal(numbers(skip, skip + 20))
-    for (const far of [3 * blockSize, 1_000_000, 100_000_000_000])
-      expect(await ids(far, 20)).to.deep.equal([])
+      2,
+      blockSize / rpp,
+      blockSize / rpp + 1,
+      (2 * blockSize) / rpp,
+      count / rpp,
+      count / rpp + 1,
+    ]
+    for (const page of pages) expect((await read(page)).ids, String(page)).to.deep.equal(numbers(page))
+    for (const far of [(3 * blockSize) / rpp, 1_000_000, 1_000_000_000])
+      expect(await read(far)).to.deep.include({ ids: [], next: null })
     expect(Math.max(...queries.map(({ skip }) => skip))).to.be.at.most(blockSize)
   })
 
-  it('is found from a cached position the next time, and the page after it from its end', async () => {
-    await ids(2 * blockSize + 7, 20)
-    expect(queries).to.have.lengthOf(3)
-    queries.length = 0
-    expect(await ids(2 * blockSize + 100, 20)).to.deep.equal(
-      numbers(2 * blockSize + 100, 2 * blockSize + 120),
-    )
-    expect(await ids(2 * blockSize + 120, 20)).to.deep.equal(
-      numbers(2 * blockSize + 120, 2 * blockSize + 140),
-    )
-    expect(queries.map(({ skip }) => skip)).to.deep.equal([100, 0])
+  it('is found by the link of the page before it, in one read that skips nothing', async () => {
+    let [links, page] = [await read(1), 1]
+    while (links.next !== null) {
+      queries = []
+      expect(links.next.page).to.equal(page + 1)
+      links = await read(links.next.page, links.next.after)
+      page += 1
+      expect(links.ids).to.deep.equal(numbers(page))
+      expect(queries.map(({ skip }) => skip)).to.deep.equal([0])
+    }
+    expect(page).to.equal(count / rpp)
   })
 
-  it('is located again after a minute, since other processes write too', async () => {
-    await ids(2 * blockSize, 20)
-    clock.advance(60_000)
-    queries.length = 0
-    await ids(2 * blockSize + 1, 20)
-    expect(queries).to.have.lengthOf(3)
+  it('is found by the link of the page after it', async () => {
+    const second = await read(2, (await read(1)).next?.after)
+    const third = await read(3, second.next?.after)
+    expect(third.previous?.page).to.equal(2)
+    queries = []
+    expect((await read(2, third.previous?.after)).ids).to.deep.equal(numbers(2))
+    expect(queries.map(({ skip }) => skip)).to.deep.equal([0])
+    expect((await read(1)).previous).to.equal(null)
+  })
+
+  it('of a cursor that no page has is a fault', async () => {
+    for (const after of [[], [null, null], ['x', null], [[1, 2, 3, 4], null], [[{}], null], [1]] as const) {
+      const outcome = await read(2, after).catch((error: unknown) => error)
+      expect(outcome, JSON.stringify(after)).to.have.property('_tag', 'BadParameters')
+    }
   })
 
   it('of long documents is read in batches of bounded size', async () => {
@@ -102,15 +104,10 @@ describe('a page', () => {
         documents.insert('tags', instance, { id: `${number}`, unique: null, value: { title: long } }),
       )
     const steps: number[] = []
-    const inInstance = documentsIn(documents, instance)
-    const tags = { find: documentsMeeting(inInstance, 'tags', { where: [], order: [] }), key: 'all tags' }
-    const read = pages.read(
-      tags,
-      { after: null, offset: 0 },
-      { skip: 0, limit: 4, detail: 'full' },
-      (found) => void steps.push(found.length),
-    )
-    expect(await read).to.equal(true)
+    const tags = documentsMeeting(documentsIn(documents, instance), 'tags', { where: [], order: [] })
+    const request = { page: 1, rpp: 4, after: null }
+    const links = await readPage(tags, request, 'full', (found) => void steps.push(found.length))
+    expect(links.next?.page).to.equal(2)
     expect(steps).to.deep.equal([2, 2])
   })
 })

@@ -6,12 +6,12 @@ import fc from 'fast-check'
 import { before, describe, it } from 'mocha'
 import { collections } from '../collections.js'
 import { aSection, createStage } from '../test-support/stage.js'
-import { documentsMeeting, type PagedQuery } from './read-page.js'
+import { documentsMeeting, type FindPage } from './read-page.js'
 import { documentsIn } from '../instance-store.js'
 import { refined } from './refined.js'
 
 describe('refined', () => {
-  let find: PagedQuery['find']
+  let find: FindPage
   let names: readonly string[]
   before(async () => {
     const stage = await createStage({ documents: memoryDocumentStore(collections) })

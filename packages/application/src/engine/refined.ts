@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@publishing-service/domain/json'
-import { unreadable, type Cursor, type Document } from '@publishing-service/ports'
-import type { PagedQuery, PagedRead } from './read-page.js'
+import { InvalidCursor, unreadable, type Cursor, type Document } from '@publishing-service/ports'
+import type { FindPage, PagedRead } from './read-page.js'
 
 /** A condition on a stored state that stores cannot evaluate. */
 export type Test = (state: JsonObject) => boolean
@@ -8,20 +8,22 @@ export type Test = (state: JsonObject) => boolean
 /** A position: `passed` documents after a cursor of the store. */
 type Place = { readonly after: Cursor | null; readonly passed: number }
 
-const placeOf = (cursor: Cursor | undefined): Place => {
-  const place: JsonObject = cursor !== undefined && isJsonObject(cursor) ? cursor : {}
-  const { after = null, passed } = place
-  return { after, passed: typeof passed === 'number' ? passed : 0 }
-}
-
 /** The minimum and maximum number of documents of one read of the store. */
 const [minRead, maxRead] = [100, 1000]
+
+const placeOf = (cursor: Cursor | undefined): Place => {
+  if (cursor === undefined) return { after: null, passed: 0 }
+  const { after = null, passed = null } = isJsonObject(cursor) ? cursor : {}
+  if (typeof passed !== 'number' || !Number.isInteger(passed) || passed < 0 || passed > maxRead)
+    throw new InvalidCursor()
+  return { after, passed }
+}
 
 type Taken = { readonly items: readonly Document[]; readonly end: Place | null }
 
 /** The next `limit` documents that pass the test, and the position after them; null after the last document. */
 const take = async (
-  find: PagedQuery['find'],
+  find: FindPage,
   test: Test,
   from: Place,
   { limit, ...read }: Pick<PagedRead, 'limit' | 'detail' | 'bytes'>,
@@ -48,7 +50,7 @@ const take = async (
 
 /** The documents of a result that also pass a test. Those that are skipped are read too. */
 export const refined =
-  (find: PagedQuery['find'], test: Test): PagedQuery['find'] =>
+  (find: FindPage, test: Test): FindPage =>
   async ({ after, skip, ...read }) => {
     let start: Place | null = placeOf(after)
     if (skip > 0) start = (await take(find, test, start, { limit: skip, detail: 'light' })).end

@@ -12,6 +12,7 @@ import {
 import { readPlan, type Lookup, type ReadPlan } from '@publishing-service/domain/engine'
 import { unreadable } from '@publishing-service/ports'
 import { SessionView, type Session } from '../session.js'
+import type { PageLinks } from './page-links.js'
 import { loadIncluded, noTargets, referencesAt, withFound } from './load-included.js'
 import { loadCounts, loadReferences } from './load-related.js'
 
@@ -122,9 +123,9 @@ export const createRowReader = (session: Session, { fields, include, terms = nul
   }
 
   /** The page of the rows that were added. */
-  const finish = async (page: number, hasNext: boolean): Promise<Listing> => {
+  const finish = async (links: PageLinks): Promise<Listing> => {
     const included = include.length === 0 ? null : await loadIncluded(session, targets)
-    return { items: rows, page, hasNext, included }
+    return { items: rows, ...links, included }
   }
 
   return { addRows, finish }
@@ -133,11 +134,11 @@ export const createRowReader = (session: Session, { fields, include, terms = nul
 /** A page of objects that are loaded already. */
 export const readRows = async (
   session: Session,
-  query: Pick<CollectionQuery, 'fields' | 'include' | 'page'>,
+  query: Pick<CollectionQuery, 'fields' | 'include'>,
   found: readonly Listed[],
-  hasNext: boolean,
+  links: PageLinks,
 ): Promise<Listing> => {
   const { addRows, finish } = createRowReader(session, query)
   await addRows(found)
-  return finish(query.page, hasNext)
+  return finish(links)
 }

@@ -2,18 +2,14 @@ import type { Resource } from '@publishing-service/domain'
 import type { Cursor, Document } from '@publishing-service/ports'
 import type { Session } from '../session.js'
 import { visibleDocuments } from './load-related.js'
-import type { PagedQuery } from './read-page.js'
+import type { FindPage } from './read-page.js'
 
 /**
  * The documents of a result without those that are hidden with others, where what the store knows of these others is
  * outdated. A page has as many documents as it should, unless the result ends.
  */
 export const visibleOnly =
-  (
-    session: Session,
-    resource: Pick<Resource, 'attributes' | 'visibleWith'>,
-    find: PagedQuery['find'],
-  ): PagedQuery['find'] =>
+  (session: Session, resource: Pick<Resource, 'attributes' | 'visibleWith'>, find: FindPage): FindPage =>
   async ({ after: start, skip: first, limit, ...read }) => {
     const items: Document[] = []
     for (let [after, skip]: readonly [Cursor | undefined, number] = [start, first]; ;) {

@@ -21,9 +21,9 @@ import { operations } from '@publishing-service/domain/access'
 import { unreadable, type Document } from '@publishing-service/ports'
 import { accepted } from '../attempt.js'
 import { loadConditions } from '../engine/list.js'
-import type { PagedQuery } from '../engine/read-page.js'
-import { readSequence } from '../engine/read-sequence.js'
-import { readRows } from '../engine/row-reader.js'
+import { countedLinks, rowsBefore } from '../engine/page-links.js'
+import { readMerged, type Source } from '../engine/read-merged.js'
+import { createRowReader } from '../engine/row-reader.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
 
@@ -37,22 +37,14 @@ const occurrencesIn = (
   session: Session,
   where: readonly Filter[],
   { key, range }: OccurrenceRange,
-): PagedQuery<Occurrence> => ({
+): Source<Occurrence> => ({
   find: async ({ bytes: _unlimited, ...read }) => {
     const query = { key, range, where, ...read }
     const { texts, next } = await session.documents.findTexts(content.collection, query)
     return { items: texts, next }
   },
-  key: JSON.stringify([
-    'occurrences',
-    session.instance.number,
-    session.role,
-    session.writesTo(content.collection),
-    key,
-    range.atLeast,
-    range.below,
-    where,
-  ]),
+  detail: 'light',
+  placeOf: () => null,
 })
 
 /** The occurrences of events in a period, by start. */
@@ -96,43 +88,45 @@ const occurrencesOfFew = async (
 }
 
 /**
- * The occurrences of events, by start (docs/behaviour/collections.md#occurrences). If a filter selects few events, their
- * occurrences are sorted, as are those of named events; otherwise they are read in the order of an index.
+ * The occurrences of named events, and those of events that a filter selects if these are few; null if they are not sorted
+ * here, but read in the order of an index.
  */
-const findOccurrences = async (
+const fewOccurrences = async (
   session: Session,
   where: readonly Filter[],
   period: OccurrencePeriod,
   parameters: Parameters,
-  page: { readonly skip: number; readonly limit: number },
-): Promise<readonly Occurrence[]> => {
+): Promise<readonly Occurrence[] | null> => {
   const events = eventsNamed(parameters)
+  if (events !== null) return occurrencesOf(session, events, where, period)
   const isSelective = selectiveFilters.some((name) => parameters[name] !== undefined)
-  const few =
-    events !== null
-      ? await occurrencesOf(session, events, where, period)
-      : isSelective
-        ? await occurrencesOfFew(session, where, period)
-        : null
-  if (few !== null) return few.slice(page.skip, page.skip + page.limit)
-  const parts = overlapping(period).map((part) => occurrencesIn(session, where, part))
-  return readSequence(session, parts, { ...page, detail: 'light' })
+  return isSelective ? occurrencesOfFew(session, where, period) : null
 }
 
+/** The occurrences of events, by start (docs/behaviour/collections.md#occurrences). */
 export const listOccurrences: ReadOperation<{ readonly parameters: Parameters }, Listing> = {
   ...operations.listOccurrences,
   run: async (session, { parameters }) => {
     const query = accepted(parseCollectionQuery(occurrenceIndex, parameters, session, session.strict))
     const period = accepted(occurrencePeriod(parameters, session))
-    const { page, rpp } = query
     const where = await loadConditions(session, occurrenceIndex, query.where)
-    const range = { skip: (page - 1) * rpp, limit: rpp + 1 }
-    const found = await findOccurrences(session, where, period, parameters, range)
-    const shown = found
-      .slice(0, rpp)
-      .flatMap(({ text, document: { id, value } }) =>
-        value === unreadable ? [] : [{ shape: occurrenceIndex, id, state: occurrenceState(value, text) }],
+    const { addRows, finish } = createRowReader(session, query)
+    const add = (found: readonly Occurrence[]): Promise<void> =>
+      addRows(
+        found.flatMap(({ text, document: { id, value } }) =>
+          value === unreadable ? [] : [{ shape: occurrenceIndex, id, state: occurrenceState(value, text) }],
+        ),
       )
-    return readRows(session, query, shown, found.length > rpp)
+    const few = await fewOccurrences(session, where, period, parameters)
+    if (few !== null) {
+      const before = rowsBefore(query)
+      await add(few.slice(before, before + query.rpp))
+      return finish(countedLinks(query, few.length > before + query.rpp))
+    }
+    const sources = overlapping(period).map((part) => occurrencesIn(session, where, part))
+    const links = await readMerged<Occurrence, Source<Occurrence>>({ sources, order: [] }, query, (found) =>
+      add(found.map(({ item }) => item)),
+    )
+    return finish(links)
   },
 }

@@ -18,7 +18,8 @@ import {
   blockSize,
   documentsMeeting,
   maxReadBytes,
-  type PagedQuery,
+  seek,
+  type FindPage,
   type Position,
 } from '../engine/read-page.js'
 import type { ReadOperation } from '../operation.js'
@@ -35,17 +36,11 @@ const kinds: readonly PathKind[] = [
 /** Objects that one query returns: few, because other requests wait while they are decoded. */
 const batchSize = 100
 
-const queryOf = (session: Session, { resource, rule: { listedBy } }: PathKind): PagedQuery => ({
-  find: documentsMeeting(session.documents, resource.collection, {
+const findPagesOf = (session: Session, { resource, rule: { listedBy } }: PathKind): FindPage =>
+  documentsMeeting(session.documents, resource.collection, {
     where: visibilityOf(resource, session),
     order: listedBy === undefined ? [] : [{ key: listedBy, direction: 'asc' }],
-  }),
-  key: JSON.stringify([session.instance.number, resource.name, 'sitemap']),
-})
-
-/** The start of the last block of a result that has documents, or of the block that `skip` is in. */
-const seek = (session: Session, kind: PathKind, skip: number): Promise<Position> =>
-  session.pages.seek(queryOf(session, kind), skip)
+  })
 
 /** Up to `sitemapSize` pages of a kind from a position on. Other requests are served between its queries. */
 const readEntries = async (
@@ -55,7 +50,7 @@ const readEntries = async (
   start: Position,
 ): Promise<readonly SitemapEntry[]> => {
   const entries: SitemapEntry[] = []
-  const { find: findPages } = queryOf(session, kind)
+  const findPages = findPagesOf(session, kind)
   let position = start
   for (let remaining = sitemapSize; remaining > 0;) {
     const found = await findPages({
@@ -80,7 +75,7 @@ const readEntries = async (
 /** A part of a sitemap: pages of one kind, after those of its earlier parts. */
 type Part = { readonly kind: PathKind; readonly number: number }
 
-/** The parts of a kind by the start of its last block. Only the positions of blocks are read, and they are cached. */
+/** The parts of a kind by the start of its last block. Only the positions of blocks are read. */
 const partsOf = async (session: Session, kind: PathKind, lastBlock: number): Promise<readonly Part[]> => {
   const parts = Array.from({ length: Math.floor(lastBlock / sitemapSize) + 1 }, (_, number) => ({
     kind,
@@ -88,7 +83,7 @@ const partsOf = async (session: Session, kind: PathKind, lastBlock: number): Pro
   }))
   // The homepage is in the first part of sections.
   if (lastBlock > 0 || kind.resource.collection === section.collection) return parts
-  const first = await queryOf(session, kind).find({ skip: 0, limit: 1, detail: 'light' })
+  const first = await findPagesOf(session, kind)({ skip: 0, limit: 1, detail: 'light' })
   return first.items.length === 0 ? [] : parts
 }
 
@@ -97,7 +92,7 @@ const readSitemapOf = async (session: Session, website: string, part: number | n
   const parts: Part[] = []
   let most = 1
   for (const kind of kinds) {
-    const last = await seek(session, kind, Number.MAX_SAFE_INTEGER)
+    const last = await seek(findPagesOf(session, kind), Number.MAX_SAFE_INTEGER)
     const found = await partsOf(session, kind, last.offset)
     parts.push(...found)
     most += last.offset + blockSize
@@ -106,7 +101,7 @@ const readSitemapOf = async (session: Session, website: string, part: number | n
   if (part === null && !isWhole) return { parts: parts.length }
   const entries = part === null || part === 1 ? [homepage] : []
   for (const { kind, number } of part === null ? parts : parts.slice(part - 1, part)) {
-    const start = await seek(session, kind, number * sitemapSize)
+    const start = await seek(findPagesOf(session, kind), number * sitemapSize)
     const read = await readEntries(session, kind, website, start)
     for (const entry of read) entries.push(entry)
   }

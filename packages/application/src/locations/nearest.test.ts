@@ -32,9 +32,9 @@ describe('pages of many locations near a point', () => {
   const walk = async (parameters: Parameters): Promise<readonly unknown[]> => {
     const found: unknown[] = []
     for (let page = 1; ; page += 1) {
-      const { items, hasNext } = await right(list({ ...parameters, rpp: '90', page: String(page) }))
+      const { items, next } = await right(list({ ...parameters, rpp: '90', page: String(page) }))
       found.push(...items.flat())
-      if (!hasNext) return found
+      if (next === null) return found
     }
   }
 
@@ -45,9 +45,9 @@ describe('pages of many locations near a point', () => {
   })
 
   it('are read from any page', async () => {
-    const { items, hasNext } = await right(list({ order: 'title', rpp: '100', page: '10' }))
+    const { items, next } = await right(list({ order: 'title', rpp: '100', page: '10' }))
     expect(items.flat()).to.deep.equal(inside.toSorted().slice(900, 1000))
-    expect(hasNext).to.equal(false)
+    expect(next).to.equal(null)
     expect((await right(list({ order: 'title', rpp: '100', page: '11' }))).items).to.deep.equal([])
   })
 

@@ -21,6 +21,7 @@ import { comparePlaces, placeOf, unreadable, type Cursor } from '@publishing-ser
 import { collectionNamed } from '../collections.js'
 import type { Session } from '../session.js'
 import type { Test } from '../engine/refined.js'
+import { countedLinks } from '../engine/page-links.js'
 import { containing, type Selection } from '../engine/read-page.js'
 import { detailOf, readRows } from '../engine/row-reader.js'
 
@@ -101,7 +102,7 @@ const readListed = async (
     const state = states.get(id)
     return state === undefined ? [] : [{ shape: resource, id, state }]
   })
-  return readRows(session, query, listed, hasNext)
+  return readRows(session, query, listed, countedLinks(query, hasNext))
 }
 
 /** The objects in a circle, the nearest first; more than `most` if there are as many. */

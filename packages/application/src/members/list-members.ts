@@ -5,6 +5,7 @@ import { rowsOfMembers } from '@publishing-service/domain/engine'
 import { accepted } from '../attempt.js'
 import type { ReadOperation } from '../operation.js'
 import { loadMembers } from './member-lists.js'
+import { countedLinks } from '../engine/page-links.js'
 import { detailOf, readRows } from '../engine/row-reader.js'
 
 /**
@@ -26,7 +27,7 @@ export const listMembers = (
       session,
       query,
       rows.map(({ id: member, state }) => ({ shape, id: member, state })),
-      members.length > page * rpp,
+      countedLinks(query, members.length > page * rpp),
     )
   },
 })

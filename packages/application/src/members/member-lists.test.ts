@@ -116,13 +116,15 @@ describe('member lists', () => {
           ['C', `https://api.example.org/1/tags/${c}`],
         ],
         page: 1,
-        hasNext: true,
+        next: { page: 2, after: null },
+        previous: null,
         included: null,
       })
       expect(await right(listed({ fields: 'title', rpp: '2', page: '2' }))).to.deep.equal({
         items: [['A']],
         page: 2,
-        hasNext: false,
+        next: null,
+        previous: { page: 1, after: null },
         included: null,
       })
       expect(await faultsOf(listed({ fields: 'nope', order: 'title', page: '0' }))).to.have.all.keys(

@@ -3,7 +3,7 @@ import { operations } from '@publishing-service/domain/access'
 import { visibilityOf, searchIndex, searchKindsOf } from '@publishing-service/domain/engine'
 import { accepted } from '../attempt.js'
 import { listKinds, type ListedKind } from '../engine/list-kinds.js'
-import { pagedQueryOf } from '../engine/list.js'
+import { findingPages } from '../engine/list.js'
 import type { ReadOperation } from '../operation.js'
 
 /** Objects of all searched collections, by default the most relevant first (docs/behaviour/search.md#all-collections). */
@@ -15,7 +15,7 @@ export const searchObjects: ReadOperation<{ readonly parameters: Parameters }, L
     const listed = kinds.map(({ kind, where }): ListedKind => ({
       resource: kind,
       selected: (selection) =>
-        pagedQueryOf(
+        findingPages(
           session,
           { ...kind, filters: searchIndex.filters },
           parameters,

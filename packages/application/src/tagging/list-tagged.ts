@@ -19,7 +19,7 @@ import { operations } from '@publishing-service/domain/access'
 import { accepted } from '../attempt.js'
 import { collectionNamed } from '../collections.js'
 import { listKinds, type ListedKind } from '../engine/list-kinds.js'
-import { loadConditions, pagedQueryOf } from '../engine/list.js'
+import { findingPages, loadConditions } from '../engine/list.js'
 import { findVisible } from '../engine/read-one.js'
 import type { ReadOperation } from '../operation.js'
 import type { Session } from '../session.js'
@@ -45,7 +45,7 @@ const taggedOf = async (
   return {
     resource: kind,
     selected: (selection) =>
-      pagedQueryOf(
+      findingPages(
         session,
         { ...kind, filters: taggedIndex.filters },
         parameters,

@@ -273,12 +273,18 @@ describe('tagging', () => {
           const listing = await taggedUuids(wine, 'describes', { page: String(page), rpp: String(rpp) })
           seen.push(...listing.items.flat())
           expect(listing.items.length).to.be.at.most(rpp)
-          if (!listing.hasNext) break
+          if (listing.next === null) break
         }
         expect(seen, `${rpp} a page`).to.deep.equal(all)
       }
       const beyond = await taggedUuids(wine, 'describes', { page: '9', rpp: '5' })
-      expect(beyond).to.deep.equal({ items: [], page: 9, hasNext: false, included: null })
+      expect(beyond).to.deep.equal({
+        items: [],
+        page: 9,
+        next: null,
+        previous: { page: 8, after: null },
+        included: null,
+      })
     })
 
     it('has the fields of all kinds, null where a kind has none', async () => {

@@ -36,4 +36,5 @@ export {
   type Order,
   type TextRange,
 } from '../resource/filter.js'
-export type { Listing } from '../resource/listing.js'
+export type { Listing, PageLink } from '../resource/listing.js'
+export { maxCursorLength } from '../resource/page-cursor.js'

@@ -59,6 +59,7 @@ describe('fields', () => {
       nearestTo: null,
       page: 1,
       rpp: 20,
+      after: null,
     })
   })
 

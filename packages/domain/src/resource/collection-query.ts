@@ -1,11 +1,12 @@
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
-import type { JsonObject } from '../json.js'
+import type { Json, JsonObject } from '../json.js'
 import type { SearchTerm } from '../search/search-terms.js'
 import type { Attribute } from './attribute.js'
 import type { Filter, Order } from './filter.js'
 import { hasRelations, parseInclude, type IncludePath } from './include.js'
 import { readParameter, type CollectionFilter, type Parameters } from './collection-filter.js'
+import { parseCursor } from './page-cursor.js'
 import { visibilityOf, type Nearest, type Resource, type Subcollection } from './resource.js'
 import { wordsFound } from './search-filter.js'
 import type { Viewer } from './view-context.js'
@@ -49,6 +50,8 @@ export type CollectionQuery = {
   readonly nearestTo: string | null
   readonly page: number
   readonly rpp: number
+  /** Where the page starts, from a link of another page; null if its number says so. */
+  readonly after: Json | null
 }
 
 /** Every attribute that is returned for a single object is a field (docs/behaviour/collections.md#fields). */
@@ -161,7 +164,15 @@ const compileQuery = (queryable: Queryable): QueryPlan => {
     nearest: nearestOf(queryable) ?? null,
     orders: selectedOrders(queryable),
     filters,
-    names: new Set(['fields', 'order', 'page', 'rpp', ...(canInclude ? ['include'] : []), ...filters.keys()]),
+    names: new Set([
+      'fields',
+      'order',
+      'after',
+      'page',
+      'rpp',
+      ...(canInclude ? ['include'] : []),
+      ...filters.keys(),
+    ]),
     refining: Object.entries(queryable.filters).flatMap(([name, { refine }]) =>
       refine === undefined ? [] : [[name, refine] as const],
     ),
@@ -275,6 +286,7 @@ export const parseCollectionQuery = (
   const include = plan.canInclude ? read('include', [], (text) => parseInclude(resource, text)) : []
   const order = read('order', [], (text) => parseOrder(resource, plan, text, parameters))
   const page = read('page', 1, (text) => parseCount(text, pageLimits.maxPage))
+  const after = read<Json | null>('after', null, parseCursor)
   const rpp = read('rpp', pageLimits.rpp, (text) => parseCount(text, pageLimits.maxRpp))
   const where: Filter[] = []
   for (const [name, { filter, of }] of plan.filters)
@@ -300,6 +312,7 @@ export const parseCollectionQuery = (
         nearestTo: nearestTo(plan, parameters),
         page,
         rpp,
+        after,
         where: [...where, ...visibilityOf(resource, viewer)],
       })
 }

@@ -1,10 +1,14 @@
 import type { Json, JsonObject } from '../json.js'
 
-/** One page of a collection: rows in the order of `fields`, and whether pages follow and precede it. */
+/** Another page: its number, and where it starts if that is known. */
+export type PageLink = { readonly page: number; readonly after: Json | null }
+
+/** One page of a collection: rows in the order of `fields`, and the pages that follow and precede it. */
 export type Listing = {
   readonly items: readonly (readonly Json[])[]
   readonly page: number
-  readonly hasNext: boolean
+  readonly next: PageLink | null
+  readonly previous: PageLink | null
   /** The objects that `include` names, by UUID; null without `include`. */
   readonly included: JsonObject | null
 }

@@ -118,7 +118,13 @@ const firstRows = ({ items }: JsonObject, { target }: ResponseContext): JsonObje
   const urls = all
     .slice(0, pageLimits.rpp)
     .map((item) => [typeof item === 'object' && item !== null && 'url' in item ? item.url : null])
-  return pageBody(target, { items: urls, page: 1, hasNext: all.length > pageLimits.rpp, included: null })
+  return pageBody(target, {
+    items: urls,
+    page: 1,
+    next: all.length > pageLimits.rpp ? { page: 2, after: null } : null,
+    previous: null,
+    included: null,
+  })
 }
 
 const members = { path: membersPath, members: categoryTags } as const

@@ -7,6 +7,7 @@ import {
   includeNamesOf,
   nearestOf,
   orderOptionsOf,
+  maxCursorLength,
   pageLimits,
   selectedFilters,
   selectedOrders,
@@ -130,6 +131,14 @@ const rowParameters = (whose: string, rows: Queryable): readonly Parameter[] => 
           ),
         ]),
     counted('PageNumber', 'page', 'Number of the page, from 1.', pageLimits.maxPage, 1),
+    own(
+      'after',
+      'Where the page starts: only as a link to the page has it. Without it, the rows before the page are counted.',
+      {
+        type: 'string',
+        maxLength: maxCursorLength,
+      },
+    ),
     counted(
       'RowsPerPage',
       'rpp',
