@@ -166,13 +166,14 @@ const whileDocumentsLeave = ({ store, insert, newInstance }: Stage): void => {
     for (let i = 0; i < 40; i++) documents.push(await insert(instance, value('x')))
     let writing = true
     const writers = [0, 1, 2, 3].map(async (writer) => {
-      for (let i = 0; i < 60; i++) {
+      for (let i = 0; i < 20; i++) {
         const { id } = documents[writer * 10 + (i % 10)] ?? documents[0] ?? { id: '' }
         const version = 1 + Math.floor(i / 10)
         const kind = version % 2 === 1 ? 'y' : 'x'
         await valueOf(
           changes(store()).replace('things', instance, { id, unique: null, version, value: value(kind) }),
         )
+        await new Promise(setImmediate)
       }
     })
     const queries = (['light', 'full'] as const).flatMap((detail): readonly Query[] => [
