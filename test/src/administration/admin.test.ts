@@ -111,22 +111,6 @@ describe('admin', function () {
       )
     })
 
-    it('rebuilds the search index while the service runs', async () => {
-      const { url } = await running()
-      const key = jsonOf(await admin('key', 'create', '--instance', '1', '--role', 'admin', '--json')) as Key
-      const api = createApi(`${url}/1`, await tokenFor(url, key))
-      const body = { title: 'Found again', urlname: 'found' }
-      expect((await api.post('/locations', body)).status).to.equal(200)
-      const rebuilt = await admin('search', 'rebuild', '--json')
-      expect(rebuilt.error).to.match(/^Indexing 1 document: .*\nIndexed 1 document in /)
-      expect(jsonOf({ ...rebuilt, error: '' })).to.have.property('rebuilt', true)
-      const found = await api.get('/locations?q=found&fields=title', { 'Cache-Control': 'no-cache' })
-      expect(found.object).to.deep.equal({ items: [['Found again']] })
-      expect(await admin('search', 'rebuild'))
-        .to.have.property('out')
-        .that.matches(/^Rebuilt the search index in /)
-    })
-
     it('lists keys without secrets, and revokes keys and their tokens within five seconds', async () => {
       const { url, clock } = await running()
       const created = await admin('key', 'create', '--instance', '2', '--role', 'reader')
