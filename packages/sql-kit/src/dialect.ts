@@ -55,6 +55,7 @@ export type Words = {
   readonly column: { readonly name: string; readonly type: string } | null
   /** Creates what the words need. After the table of the documents, before its rows. */
   readonly create: (layout: WordsLayout) => readonly Statement[]
+  /** Drops what there is of it: a collection may have had no searched attribute. */
   readonly drop: (layout: Pick<WordsLayout, 'table'>) => readonly Statement[]
   /** Writes the words of a document that is inserted, or whose searched texts have changed. */
   readonly put: (layout: WordsLayout, instance: number, position: number, value: JsonObject) => Steps<void>

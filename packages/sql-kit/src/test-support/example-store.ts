@@ -1,0 +1,91 @@
+/**
+ * A document store with the least dialect: SQLite in memory, without its full-text index. It shows what a dialect and a store
+ * consist of, and tests the parts of the kit that the dialects of this repository do not use.
+ */
+import { setImmediate } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { E } from '@publishing-service/domain/fp'
+import { type Collection, countedUses, type DocumentStore, portFailure } from '@publishing-service/ports'
+import {
+  type Dialect,
+  layoutsOf,
+  migrationOf,
+  type Result,
+  type Row,
+  runSteps,
+  sqlDocumentStore,
+  type Statement,
+  wordRows,
+  writeSteps,
+} from '../index.js'
+
+const base = {
+  types: { bytes: 'BLOB', integer: 'INTEGER', position: 'INTEGER', name: 'TEXT', document: 'TEXT' },
+  placeholder: () => '?',
+  clustered: ' WITHOUT ROWID',
+} as const
+
+export const exampleDialect: Dialect = {
+  ...base,
+  nameParameter: (text) => text,
+  nameFrom: String,
+  indexEnd: ', position',
+  readIndex: () => '',
+  lockRow: '',
+  insertIfFree: (table, columns, rows) =>
+    `INSERT INTO ${table} (${columns}) VALUES ${rows} ON CONFLICT DO NOTHING`,
+  selective: null,
+  readPositions: '',
+  words: wordRows(base),
+}
+
+const part = 'document store'
+
+const runner =
+  (database: Database.Database) =>
+  ({ sql, parameters }: Statement): Result => {
+    const statement = database.prepare<unknown[], Row>(sql)
+    if (statement.reader) return { rows: statement.raw().all(...parameters), changes: 0 }
+    return { rows: [], changes: statement.run(...parameters).changes }
+  }
+
+/** Opens the store on a database, which several stores can share. */
+export const exampleStore = (
+  database: Database.Database,
+  collections: readonly Collection[],
+): DocumentStore => {
+  const execute = runner(database)
+  const { prepare, migrate } = migrationOf(collections, exampleDialect)
+  runSteps(prepare(), execute)
+  database
+    .transaction(() =>
+      runSteps(
+        migrate(() => undefined),
+        execute,
+      ),
+    )
+    .immediate()
+  const { write } = writeSteps(exampleDialect, layoutsOf(collections, exampleDialect))
+  const uses = countedUses(portFailure(part, 'it is closed'), (error) => {
+    // The tables of another declaration: another process has migrated the documents.
+    if (error instanceof Database.SqliteError && error.message.startsWith('no such table'))
+      return portFailure(part, error)
+    throw error
+  })
+  return {
+    ...sqlDocumentStore(
+      { collections, dialect: exampleDialect, largestDocument: 1024 * 1024 },
+      {
+        read: (steps) => uses.use(async () => E.right(runSteps(steps(), execute))),
+        write: (requested) =>
+          uses.use(async () => E.right(database.transaction(() => runSteps(write(requested), execute))())),
+      },
+    ),
+    check: () => uses.use(async () => E.right(undefined)),
+    close: async () => {
+      await uses.close()
+      // The callers of the last uses continue first.
+      await setImmediate()
+    },
+  }
+}
