@@ -18,6 +18,7 @@ export const sqliteDialect = (words: Words): Dialect => ({
   readIndex: (index) => ` INDEXED BY ${index}`,
   // Only one transaction writes at a time.
   lockRow: '',
+  lockTable: null,
   insertIfFree: (table, columns, rows) =>
     `INSERT INTO ${table} (${columns}) VALUES ${rows} ON CONFLICT DO NOTHING`,
   // SQLite does not consider that a page ends early, and its statistics are of another time.

@@ -150,7 +150,6 @@ export const sqliteWords = (): SqliteWords => {
 
   return {
     version,
-    column: null,
     create: (layout) => {
       const { tokens, vocabulary } = namesOf(layout)
       return [

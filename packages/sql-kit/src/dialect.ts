@@ -26,6 +26,8 @@ export type Dialect = {
   readonly readIndex: (index: string) => string
   /** Ends a SELECT whose row no other transaction may change until the end of this one; may be empty. */
   readonly lockRow: string
+  /** Locks this table until the end of the transaction, so that others only read it; null if a migration excludes all writes. */
+  readonly lockTable: ((table: string) => string) | null
   /** An INSERT of one or more rows that inserts nothing if a row violates a unique index. */
   readonly insertIfFree: (table: string, columns: string, rows: string) => string
   /**
@@ -39,7 +41,7 @@ export type Dialect = {
   readonly words: Words
 }
 
-/** The table and columns in which the words of a collection are. */
+/** What the words of a collection belong to. */
 export type WordsLayout = {
   /** The quoted name of the documents' table, and the plain one, which begins names of further tables. */
   readonly documents: string
@@ -51,8 +53,6 @@ export type WordsLayout = {
 export type Words = {
   /** Changes when other entries are made of the same words, so that all are made again. */
   readonly version: number
-  /** A column of the documents' table, with its type; null if the words are elsewhere. */
-  readonly column: { readonly name: string; readonly type: string } | null
   /** Creates what the words need. After the table of the documents, before its rows. */
   readonly create: (layout: WordsLayout) => readonly Statement[]
   /** Drops what there is of it: a collection may have had no searched attribute. */

@@ -172,7 +172,6 @@ export const layoutOf = (collection: Collection, dialect: Dialect): CollectionLa
     ...defined([...keys.values()]),
     ...[...lists.values()].map(({ column }) => `${column} ${document}`),
     ...(searched.length === 0 ? [] : [`searched ${nameType} NOT NULL`]),
-    ...(searched.length === 0 || words.column === null ? [] : [`${words.column.name} ${words.column.type}`]),
     // Long texts are the last columns, so that a filter over keys does not read them.
     `light ${document} NOT NULL`,
     `heavy ${document}`,

@@ -97,6 +97,7 @@ export const migrationOf = (collections: readonly Collection[], dialect: Dialect
     from: string,
     onProgress: (progress: MigrationProgress) => void,
   ): Steps<void> {
+    if (dialect.lockTable !== null) yield plain(dialect.lockTable(quoted(from)))
     const counted = yield plain(`SELECT count(*) FROM ${quoted(from)}`)
     const total = Number(counted.rows[0]?.[0])
     let [last, done] = [-1, 0]

@@ -1,0 +1,166 @@
+/**
+ * Uses of a database server. Each ends within a deadline. A transaction that lost against another is repeated, and a
+ * failure says whether a commit may still be applied.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
+import { countedUses, type PortFailure, portFailure } from '@publishing-service/ports'
+import { type Result, runStepsLater, type Statement, type Steps } from './statement.js'
+
+/**
+ * What an error of a driver means: the transaction was rolled back because of another, the server rejected the statement,
+ * or nothing is known, as after a lost connection.
+ */
+export type DriverFailure = {
+  readonly is: 'retry' | 'rejected' | 'lost'
+  readonly failure: PortFailure
+}
+
+export type ServerDriver<C> = {
+  /** Takes a connection, new or used before. */
+  readonly connect: () => Promise<C>
+  readonly execute: (connection: C, statement: Statement) => Promise<Result>
+  /** Gives a connection back. A broken one is closed at once, and what waits for its responses fails. */
+  readonly release: (connection: C, isBroken: boolean) => void
+  /** Begins a transaction in which a statement sees what was committed before it. */
+  readonly begin: string
+  /** Null for a defect. */
+  readonly failureOf: (error: unknown) => DriverFailure | null
+}
+
+export type ServerUses = {
+  /** Runs steps that read without a transaction. */
+  readonly read: <A>(steps: () => Steps<A>) => TaskEither<PortFailure, A>
+  /** Runs steps in a transaction, which is committed if its result says so. */
+  readonly transact: <A>(
+    steps: () => Steps<A>,
+    isCommitted: (result: A) => boolean,
+  ) => TaskEither<PortFailure, A>
+  /** Rejects further uses, and resolves when the running ones have ended. */
+  readonly close: () => Promise<void>
+}
+
+/** One use: the connection that it has, and what is known of it. */
+type Use<C> = { connection: C | null; isLate: boolean; isCommitting: boolean }
+
+const part = 'document store'
+const closed = portFailure(part, 'it is closed')
+
+/** A violation of a unique index that remains is a defect, and must not be repeated until the deadline. */
+const mostAttempts = 20
+
+/** Milliseconds that the first repetition waits at most; the next wait longer. */
+const firstPause = 5
+
+const statement = (sql: string): Statement => ({ sql, parameters: [] })
+const [commit, rollback] = [statement('COMMIT'), statement('ROLLBACK')]
+
+class Late extends Error {}
+
+/** `deadline` is in milliseconds. */
+export const serverUses = <C>(driver: ServerDriver<C>, deadline: number): ServerUses => {
+  const uses = countedUses(closed, (error) => {
+    throw error
+  })
+  const late: DriverFailure = {
+    is: 'lost',
+    failure: portFailure(part, `it did not respond within ${deadline} ms`),
+  }
+  const failureOf = (error: unknown): DriverFailure | null =>
+    error instanceof Late ? late : driver.failureOf(error)
+
+  const connected = async <A>(use: Use<C>, work: (connection: C) => Promise<A>): Promise<A> => {
+    const connection = await driver.connect()
+    if (use.isLate) {
+      driver.release(connection, false)
+      throw new Late()
+    }
+    use.connection = connection
+    let isBroken = false
+    try {
+      return await work(connection)
+    } catch (error) {
+      isBroken = failureOf(error)?.is === 'lost'
+      throw error
+    } finally {
+      // A use that is late has lost its connection already.
+      if (use.connection !== null) driver.release(connection, isBroken)
+      use.connection = null
+    }
+  }
+
+  const bounded =
+    <A>(work: (use: Use<C>) => Promise<A>): TaskEither<PortFailure, A> =>
+    async () => {
+      const use: Use<C> = { connection: null, isLate: false, isCommitting: false }
+      let timer: NodeJS.Timeout | undefined
+      const lateness = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => {
+          use.isLate = true
+          reject(new Late())
+          if (use.connection !== null) driver.release(use.connection, true)
+          use.connection = null
+        }, deadline)
+      })
+      const working = work(use)
+      // After the deadline nobody waits for it.
+      working.catch(() => undefined)
+      try {
+        return E.right(await Promise.race([working, lateness]))
+      } catch (error) {
+        const found = failureOf(error)
+        if (found === null) throw error
+        const isUnknown = found.is === 'lost' && use.isCommitting
+        return E.left(isUnknown ? { ...found.failure, mayYetApply: true } : found.failure)
+      } finally {
+        clearTimeout(timer)
+      }
+    }
+
+  const transaction = async <A>(
+    use: Use<C>,
+    connection: C,
+    steps: Steps<A>,
+    isCommitted: (result: A) => boolean,
+  ): Promise<A> => {
+    const execute = (each: Statement): Promise<Result> => driver.execute(connection, each)
+    await execute(statement(driver.begin))
+    try {
+      const result = await runStepsLater(steps, execute)
+      if (!isCommitted(result)) {
+        await execute(rollback)
+        return result
+      }
+      if (use.isLate) throw new Late()
+      use.isCommitting = true
+      await execute(commit)
+      return result
+    } catch (error) {
+      if (failureOf(error)?.is !== 'lost') await execute(rollback)
+      throw error
+    }
+  }
+
+  return {
+    read: (steps) =>
+      uses.use(
+        bounded((use) =>
+          connected(use, (connection) => runStepsLater(steps(), (each) => driver.execute(connection, each))),
+        ),
+      ),
+    transact: (steps, isCommitted) =>
+      uses.use(
+        bounded(async (use) => {
+          for (let attempt = 1; ; attempt += 1)
+            try {
+              return await connected(use, (connection) => transaction(use, connection, steps(), isCommitted))
+            } catch (error) {
+              if (failureOf(error)?.is !== 'retry' || attempt === mostAttempts) throw error
+              use.isCommitting = false
+              await wait(Math.random() * firstPause * attempt)
+            }
+        }),
+      ),
+    close: uses.close,
+  }
+}
