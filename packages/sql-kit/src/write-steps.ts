@@ -47,6 +47,14 @@ const batches = <A>(all: readonly A[]): readonly (readonly A[])[] =>
     all.slice(i * rowsAtOnce, (i + 1) * rowsAtOnce),
   )
 
+const compareRows = (a: readonly Uint8Array[], b: readonly Uint8Array[]): number => {
+  for (const [i, bytes] of a.entries()) {
+    const difference = Buffer.compare(bytes, b[i] ?? bytes)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
 /** Identifies the searched texts of a document. */
 const digestOf = ({ searched }: WordsLayout, value: JsonObject): string =>
   createHash('sha1')
@@ -129,31 +137,18 @@ export const writeSteps = (dialect: Dialect, layouts: ReadonlyMap<string, Collec
       )
   }
 
-  /** Adds to the counts of texts in the group of a document. In the order of the texts, so that two writers lock alike. */
-  function* count(
+  /** Deletes the counts of texts in the group of a document that have become zero. */
+  function* deleteEmptyCounts(
     instance: number,
     { table, columns }: CountTable,
     texts: readonly string[],
-    entries: Entries,
-    step: 1 | -1,
+    group: readonly Uint8Array[],
   ): Steps<void> {
-    if (texts.length === 0) return
-    const group = valuesOf(entries, columns)
-    const names = ['instance', ...columns.map(({ column }) => column), 'text']
-    yield* insertRows(
-      table,
-      [...names, 'documents'].join(', '),
-      texts.toSorted().map((text) => [instance, ...group, textBytes(text), step]),
-      ` ON CONFLICT (${names.join(', ')}) DO UPDATE SET documents = ${table}.documents + excluded.documents`,
-    )
-    if (step === 1) return
-    yield statement(
-      (parameters) =>
-        `DELETE FROM ${table} WHERE ${names
-          .slice(0, -1)
-          .map((name, i) => `${name} = ${parameters.add(i === 0 ? instance : (group[i - 1] ?? null))}`)
-          .join(' AND ')} AND text IN (${parameters.addAll(texts.map(textBytes))}) AND documents <= 0`,
-    )
+    for (const batch of batches(texts))
+      yield statement((parameters) => {
+        const tests = columns.map(({ column }, i) => `${column} = ${parameters.add(group[i] ?? null)}`)
+        return `DELETE FROM ${table} WHERE ${[`instance = ${parameters.add(instance)}`, ...tests].join(' AND ')} AND text IN (${parameters.addAll(batch.map(textBytes))}) AND documents <= 0`
+      })
   }
 
   function* changeCounts(
@@ -165,8 +160,23 @@ export const writeSteps = (dialect: Dialect, layouts: ReadonlyMap<string, Collec
       const old = before?.lists.get(table.key) ?? []
       const current = after?.lists.get(table.key) ?? []
       const moves = before !== null && after !== null && differIn(before, after, table.columns)
-      if (before !== null) yield* count(instance, table, moves ? old : without(old, current), before, -1)
-      if (after !== null) yield* count(instance, table, moves ? current : without(current, old), after, 1)
+      const gone = moves ? old : without(old, current)
+      const come = moves ? current : without(current, old)
+      const group = before === null ? [] : valuesOf(before, table.columns)
+      const newGroup = after === null ? [] : valuesOf(after, table.columns)
+      const rows = [
+        ...gone.map((text) => ({ row: [...group, textBytes(text)], step: -1 })),
+        ...come.map((text) => ({ row: [...newGroup, textBytes(text)], step: 1 })),
+      ]
+      const names = ['instance', ...table.columns.map(({ column }) => column), 'text']
+      // In one order, so that of two writers one waits for the other, and not each for the other.
+      yield* insertRows(
+        table.table,
+        [...names, 'documents'].join(', '),
+        rows.toSorted((a, b) => compareRows(a.row, b.row)).map(({ row, step }) => [instance, ...row, step]),
+        ` ON CONFLICT (${names.join(', ')}) DO UPDATE SET documents = ${table.table}.documents + excluded.documents`,
+      )
+      yield* deleteEmptyCounts(instance, table, gone, group)
     }
   }
 
