@@ -1,4 +1,5 @@
 export * from './mongodb-server.js'
+export * from './postgresql-server.js'
 export * from './minio-server.js'
 export * from './minio-user.js'
 export * from './start-servers.js'

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 export type ServerProcess = {
   /** host:port */
   readonly address: string
-  /** Sends SIGTERM, and waits for the end of the process. */
+  /** Asks the server to end, and waits for the end of the process. */
   readonly stop: () => Promise<void>
   /** Sends SIGKILL, which simulates a crash. */
   readonly kill: () => Promise<void>
@@ -28,6 +28,12 @@ export type ServerCommand = {
   readonly binary: string
   readonly args: (address: string, folder: string) => readonly string[]
   readonly environment?: NodeJS.ProcessEnv
+  /** The user that the server runs as, if it is another. */
+  readonly identity?: { readonly uid: number; readonly gid: number } | null
+  /** Fills the folder of a new server. */
+  readonly prepare?: (folder: string) => Promise<void>
+  /** The signal that stops the server; SIGTERM by default. */
+  readonly stopSignal?: NodeJS.Signals
   /** Whether the server is ready at this address. Called repeatedly until it is. */
   readonly isReady: (address: string) => Promise<boolean>
 }
@@ -63,6 +69,8 @@ const freePort = async (): Promise<number> => {
 const launch = async (command: ServerCommand, address: string, folder: string): Promise<ChildProcess> => {
   const child = spawn(command.binary, command.args(address, folder), {
     env: { ...process.env, ...command.environment },
+    cwd: folder,
+    ...command.identity,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.set(child, folder)
@@ -121,10 +129,17 @@ export const startServerProcess = async (command: ServerCommand): Promise<Server
     await rm(folder, { recursive: true, force: true })
   }
   try {
+    await command.prepare?.(folder)
     await start()
   } catch (error) {
     await dispose()
     throw error
   }
-  return { address, start, stop: () => endWith('SIGTERM'), kill: () => endWith('SIGKILL'), dispose }
+  return {
+    address,
+    start,
+    stop: () => endWith(command.stopSignal ?? 'SIGTERM'),
+    kill: () => endWith('SIGKILL'),
+    dispose,
+  }
 }

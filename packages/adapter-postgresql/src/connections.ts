@@ -1,0 +1,123 @@
+/** The connections of a store to its server. */
+import { createHash } from 'node:crypto'
+import type { Parameter, Result, Statement } from '@publishing-service/sql-kit'
+import pg from 'pg'
+import { InRecovery } from './postgresql-failure.js'
+
+export type Connections = {
+  readonly connect: () => Promise<pg.PoolClient>
+  readonly execute: (client: pg.PoolClient, statement: Statement) => Promise<Result>
+  /** Gives a connection back to the pool; a broken one is closed. */
+  readonly release: (client: pg.PoolClient, isBroken: boolean) => void
+  readonly close: () => Promise<void>
+}
+
+/** Prepared statements of one connection; with more it is replaced, so that the server forgets them. */
+const mostPrepared = 1000
+
+const mostConnections = 10
+
+/** Milliseconds in which a closed connection says goodbye. */
+const goodbye = 1000
+
+const types = new pg.TypeOverrides()
+// Integers of the store are safe.
+types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** The configuration of each connection. What the connection string sets is used instead. `deadline` is in milliseconds. */
+export const connectionConfig = (url: string, deadline: number | null): pg.ClientConfig => ({
+  connectionString: url,
+  fallback_application_name: 'publishing-service',
+  client_encoding: 'UTF8',
+  connectionTimeoutMillis: Math.min(5000, deadline ?? 5000),
+  keepAlive: true,
+  types,
+  ...(deadline === null
+    ? {}
+    : {
+        // What a lost connection has locked is free again after the deadline.
+        statement_timeout: deadline,
+        lock_timeout: deadline,
+        idle_in_transaction_session_timeout: deadline,
+      }),
+})
+
+/** Only a primary has what was written before, and a commit that was acknowledged is on its disk. */
+const beginSession = `SELECT pg_is_in_recovery(), CASE WHEN current_setting('synchronous_commit') = 'off' THEN set_config('synchronous_commit', 'on', false) END`
+
+export const requirePrimary = async (client: pg.ClientBase): Promise<void> => {
+  const { rows } = await client.query<[boolean]>({ text: beginSession, rowMode: 'array' })
+  if (rows[0]?.[0] !== false) throw new InRecovery('the server is in recovery, or a standby')
+}
+
+/** Short names of texts of statements, by which a connection prepares each once. */
+const nameOf = (() => {
+  const names = new Map<string, string>()
+  return (sql: string): string => {
+    const known = names.get(sql)
+    if (known !== undefined) return known
+    if (names.size === mostPrepared) names.clear()
+    const name = createHash('sha256').update(sql).digest('base64').slice(0, 22)
+    names.set(sql, name)
+    return name
+  }
+})()
+
+export const execute = async (
+  client: pg.ClientBase,
+  { sql, parameters }: Statement,
+  name?: string,
+): Promise<Result> => {
+  const { rows, rowCount } = await client.query<Parameter[]>({
+    text: sql,
+    values: [...parameters],
+    rowMode: 'array',
+    ...(name === undefined ? {} : { name }),
+  })
+  return { rows, changes: rowCount ?? 0 }
+}
+
+export const openConnections = (url: string, deadline: number): Connections => {
+  const pool = new pg.Pool({ ...connectionConfig(url, deadline), max: mostConnections })
+  /** The names of what each connection has prepared. */
+  const prepared = new WeakMap<pg.ClientBase, Set<string>>()
+  const open = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => open.add(client))
+  pool.on('remove', (client) => open.delete(client))
+  // A connection that is lost while nobody uses it is replaced when one is needed.
+  pool.on('error', () => undefined)
+  const ignore = (): void => undefined
+
+  return {
+    connect: async () => {
+      const client = await pool.connect()
+      // The statement that waits for a response fails with the same error.
+      client.on('error', ignore)
+      return client
+    },
+    execute: async (client, statement) => {
+      let names = prepared.get(client)
+      if (names === undefined) {
+        await requirePrimary(client)
+        names = new Set()
+        prepared.set(client, names)
+      }
+      if (statement.parameters.length === 0) return execute(client, statement)
+      const name = nameOf(statement.sql)
+      names.add(name)
+      return execute(client, statement, name)
+    },
+    release: (client, isBroken) => {
+      client.off('error', ignore)
+      const names = prepared.get(client)
+      client.release(isBroken || names === undefined || names.size > mostPrepared)
+      // The driver would wait for a response.
+      if (isBroken) client.connection.stream.destroy()
+    },
+    close: async () => {
+      await pool.end()
+      if (open.size > 0)
+        setTimeout(() => open.forEach(({ connection }) => connection.stream.destroy()), goodbye)
+    },
+  }
+}

@@ -1,0 +1,2 @@
+export { withoutCredentials } from './open-database.js'
+export { postgresqlDocumentStore, type PostgresqlDocumentStoreOptions } from './postgresql-document-store.js'

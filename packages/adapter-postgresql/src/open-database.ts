@@ -1,0 +1,103 @@
+/** Opens the database: connects, and migrates it to the declared collections. Errors are one sentence for operators. */
+import type { Collection } from '@publishing-service/ports'
+import {
+  layoutsOf,
+  migrationOf,
+  type MigrationProgress,
+  quoted,
+  runStepsLater,
+} from '@publishing-service/sql-kit'
+import type { Steps } from '@publishing-service/sql-kit'
+import pg from 'pg'
+import { connectionConfig, execute, requirePrimary } from './connections.js'
+import { postgresqlDialect } from './postgresql-dialect.js'
+
+/** A number that identifies migrations of this program among the advisory locks of a database; «PubS» in ASCII. */
+const migrationLock = 0x50756253
+
+/** The connection string without user, password and options, for messages. */
+export const withoutCredentials = (url: string): string => url.replace(/\/\/.*@/s, '//').replace(/\?.*$/s, '')
+
+const oldestVersion = 150_000
+
+const plain = (sql: string) => ({ sql, parameters: [] })
+
+function* requireServer(): Steps<void> {
+  const { rows } = yield plain(
+    `SELECT current_setting('server_version_num')::int, current_setting('server_encoding')`,
+  )
+  const [version, encoding] = rows[0] ?? []
+  if (Number(version) < oldestVersion) throw new Error('PostgreSQL 15 or later is needed')
+  if (encoding !== 'UTF8')
+    throw new Error(`the encoding of the database is ${String(encoding)}; it must be UTF8`)
+}
+
+function* isCurrent(collections: readonly Collection[]): Steps<boolean> {
+  const { rows } = yield plain(
+    `SELECT count(*) FROM pg_class WHERE oid IN (to_regclass('publishing_layouts'), to_regclass('publishing_probes'))`,
+  )
+  return rows[0]?.[0] === 2 && (yield* migrationOf(collections, postgresqlDialect).isCurrent())
+}
+
+/** In a transaction. One process migrates; others wait, and then find nothing to do. */
+function* migrating(
+  collections: readonly Collection[],
+  onProgress: (progress: MigrationProgress) => void,
+): Steps<void> {
+  const migration = migrationOf(collections, postgresqlDialect)
+  yield plain(`SELECT pg_advisory_xact_lock(${migrationLock})`)
+  yield plain('CREATE TABLE IF NOT EXISTS publishing_probes (id BIGINT PRIMARY KEY, taken BIGINT NOT NULL)')
+  yield plain('INSERT INTO publishing_probes VALUES (1, 0) ON CONFLICT DO NOTHING')
+  yield* migration.prepare()
+  if (yield* migration.isCurrent()) return
+  yield* migration.migrate(onProgress)
+  // The plans of queries depend on what is known of the tables.
+  for (const { tables } of layoutsOf(collections, postgresqlDialect).values())
+    for (const table of tables) yield plain(`ANALYZE ${quoted(table)}`)
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  '28P01': 'the server rejects the user or the password',
+  '28000': 'the server rejects the user or the password',
+  '3D000': 'there is no such database: create it with CREATE DATABASE',
+  '42501':
+    'the user may not do what the store has to: it creates tables, and needs the right CREATE on the schema',
+}
+
+const messageOf = (error: unknown): string => {
+  // Of a host with several addresses, each with an error.
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
+  const message = error instanceof Error ? error.message : String(error)
+  const reason = error instanceof pg.DatabaseError ? reasons[error.code ?? ''] : undefined
+  return reason === undefined ? message : `${reason} (${message})`
+}
+
+/** Rejects with an Error that names the database and the reason, without user or password. */
+export const openDatabase = async (
+  url: string,
+  collections: readonly Collection[],
+  onProgress: (progress: MigrationProgress) => void,
+): Promise<void> => {
+  try {
+    if (!/^postgres(ql)?:\/\//.test(url))
+      throw new Error('its connection string must begin with postgresql://')
+    // A migration may take longer than any deadline.
+    const client = new pg.Client(connectionConfig(url, null))
+    client.on('error', () => undefined)
+    const run = <A>(steps: Steps<A>): Promise<A> => runStepsLater(steps, (each) => execute(client, each))
+    try {
+      await client.connect()
+      await requirePrimary(client)
+      await run(requireServer())
+      if (await run(isCurrent(collections))) return
+      await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
+      await run(migrating(collections, onProgress))
+      await client.query('COMMIT')
+    } finally {
+      await client.end()
+    }
+  } catch (error) {
+    // The original error can contain secrets, so it is not attached.
+    throw new Error(`The document store can't be opened on ${withoutCredentials(url)}: ${messageOf(error)}`)
+  }
+}

@@ -1,0 +1,22 @@
+import type { Dialect } from '@publishing-service/sql-kit'
+import { postgresqlWords } from './postgresql-words.js'
+
+/** PostgreSQL as a dialect of the kit. Ids and unique texts are bytes, because its texts can't contain U+0000. */
+export const postgresqlDialect: Dialect = {
+  types: { bytes: 'BYTEA', integer: 'BIGINT', position: 'BIGINT', name: 'BYTEA', document: 'TEXT' },
+  placeholder: (index) => `$${index}`,
+  nameParameter: (text) => Buffer.from(text),
+  nameFrom: (column) => {
+    if (!(column instanceof Uint8Array)) throw new Error('PostgreSQL returned no bytes in a column of names')
+    return Buffer.from(column.buffer, column.byteOffset, column.length).toString()
+  },
+  // Tables are heaps; their primary keys are indexes like others.
+  clustered: '',
+  indexEnd: ', position',
+  readIndex: () => '',
+  lockRow: ' FOR UPDATE',
+  lockTable: (table) => `LOCK TABLE ${table} IN EXCLUSIVE MODE`,
+  insertIfFree: (table, columns, rows) =>
+    `INSERT INTO ${table} (${columns}) VALUES ${rows} ON CONFLICT DO NOTHING`,
+  words: postgresqlWords,
+}

@@ -1,0 +1,66 @@
+/**
+ * The document store on PostgreSQL 15 or later, for any number of processes. A read is one statement, and a write one
+ * transaction that has locked its document.
+ */
+import { E } from '@publishing-service/domain/fp'
+import { type Collection, type DocumentStore, portFailure } from '@publishing-service/ports'
+import {
+  layoutsOf,
+  type MigrationProgress,
+  type Outcome,
+  serverUses,
+  sqlDocumentStore,
+  writeSteps,
+} from '@publishing-service/sql-kit'
+import { openConnections } from './connections.js'
+import { openDatabase } from './open-database.js'
+import { postgresqlDialect as dialect } from './postgresql-dialect.js'
+import { postgresqlFailure } from './postgresql-failure.js'
+
+export type PostgresqlDocumentStoreOptions = {
+  /** A connection string: `postgresql://user:password@host:5432/database`. */
+  readonly url: string
+  readonly collections: readonly Collection[]
+  /** Milliseconds after which a use without a response fails; 10 000 by default. */
+  readonly deadline?: number
+  /** The most bytes of a document; 16 MiB by default. */
+  readonly largestDocument?: number
+  /** Called while documents are copied to the tables of changed declarations. */
+  readonly onMigration?: (progress: MigrationProgress) => void
+}
+
+const isWritten = (outcome: Outcome): boolean => typeof outcome === 'object'
+
+/**
+ * Opens the store and migrates the database to the declared collections. Rejects with an Error that names the database and
+ * the reason, without user or password.
+ */
+export const postgresqlDocumentStore = async (
+  options: PostgresqlDocumentStoreOptions,
+): Promise<DocumentStore> => {
+  const { url, collections, deadline = 10_000, largestDocument = 16 * 1024 * 1024 } = options
+  const { onMigration = () => undefined } = options
+  await openDatabase(url, collections, onMigration)
+  const connections = openConnections(url, deadline)
+  const uses = serverUses(
+    { ...connections, begin: 'BEGIN ISOLATION LEVEL READ COMMITTED', failureOf: postgresqlFailure },
+    deadline,
+  )
+  const steps = writeSteps(dialect, layoutsOf(collections, dialect))
+  let closing: Promise<void> | null = null
+
+  return {
+    ...sqlDocumentStore(
+      { collections, dialect, largestDocument },
+      { read: uses.read, write: (write) => uses.transact(() => steps.write(write), isWritten) },
+    ),
+    check: () =>
+      uses.read(function* () {
+        yield { sql: 'UPDATE publishing_probes SET taken = taken + 1 WHERE id = 1', parameters: [] }
+      }),
+    close: () => {
+      closing ??= uses.close().then(connections.close)
+      return closing
+    },
+  }
+}

@@ -1,0 +1,6 @@
+/** The servers that the repository starts for its tests. */
+export {
+  startPostgresql,
+  unreliableConnection,
+  type PostgresqlServer,
+} from '../../../../test/servers/dist/index.js'
