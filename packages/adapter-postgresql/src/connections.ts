@@ -78,7 +78,7 @@ export const execute = async (
 }
 
 export const openConnections = (url: string, deadline: number): Connections => {
-  const pool = new pg.Pool({ ...connectionConfig(url, deadline), max: mostConnections })
+  const pool = new pg.Pool({ ...connectionConfig(url, deadline), pipeline: true, max: mostConnections })
   /** The names of what each connection has prepared. */
   const prepared = new WeakMap<pg.ClientBase, Set<string>>()
   const open = new Set<pg.PoolClient>()
@@ -96,21 +96,18 @@ export const openConnections = (url: string, deadline: number): Connections => {
       return client
     },
     execute: async (client, statement) => {
-      let names = prepared.get(client)
-      if (names === undefined) {
-        await requirePrimary(client)
-        names = new Set()
-        prepared.set(client, names)
-      }
-      if (statement.parameters.length === 0) return execute(client, statement)
-      const name = nameOf(statement.sql)
-      names.add(name)
-      return execute(client, statement, name)
+      const known = prepared.get(client)
+      const names = known ?? new Set<string>()
+      prepared.set(client, names)
+      const isAccepted = known === undefined ? requirePrimary(client) : null
+      const name = statement.parameters.length === 0 ? undefined : nameOf(statement.sql)
+      if (name !== undefined) names.add(name)
+      const [result] = await Promise.all([execute(client, statement, name), isAccepted])
+      return result
     },
     release: (client, isBroken) => {
       client.off('error', ignore)
-      const names = prepared.get(client)
-      client.release(isBroken || names === undefined || names.size > mostPrepared)
+      client.release(isBroken || (prepared.get(client)?.size ?? 0) > mostPrepared)
       // The driver would wait for a response.
       if (isBroken) client.connection.stream.destroy()
     },

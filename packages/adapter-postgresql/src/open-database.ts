@@ -72,6 +72,10 @@ const messageOf = (error: unknown): string => {
   return reason === undefined ? message : `${reason} (${message})`
 }
 
+/** The original error can contain secrets, so it is not attached. */
+const openingFailure = (error: unknown, url: string): Error =>
+  new Error(`The document store can't be opened on ${withoutCredentials(url)}: ${messageOf(error)}`)
+
 /** Rejects with an Error that names the database and the reason, without user or password. */
 export const openDatabase = async (
   url: string,
@@ -97,7 +101,6 @@ export const openDatabase = async (
       await client.end()
     }
   } catch (error) {
-    // The original error can contain secrets, so it is not attached.
-    throw new Error(`The document store can't be opened on ${withoutCredentials(url)}: ${messageOf(error)}`)
+    throw openingFailure(error, url)
   }
 }

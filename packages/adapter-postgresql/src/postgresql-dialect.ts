@@ -18,5 +18,7 @@ export const postgresqlDialect: Dialect = {
   lockTable: (table) => `LOCK TABLE ${table} IN EXCLUSIVE MODE`,
   insertIfFree: (table, columns, rows) =>
     `INSERT INTO ${table} (${columns}) VALUES ${rows} ON CONFLICT DO NOTHING`,
+  selective: null,
+  readPositions: '',
   words: postgresqlWords,
 }

@@ -2,8 +2,7 @@
  * The document store on PostgreSQL 15 or later, for any number of processes. A read is one statement, and a write one
  * transaction that has locked its document.
  */
-import { E } from '@publishing-service/domain/fp'
-import { type Collection, type DocumentStore, portFailure } from '@publishing-service/ports'
+import { type Collection, type DocumentStore } from '@publishing-service/ports'
 import {
   layoutsOf,
   type MigrationProgress,

@@ -40,7 +40,6 @@ export class InRecovery extends Error {
  * rejects with is a lost connection, unless the server has responded with it.
  */
 export const postgresqlFailure = (error: unknown): DriverFailure | null => {
-  if (error instanceof InRecovery) return { is: 'rejected', failure: portFailure(part, error) }
   if (error instanceof TypeError || error instanceof RangeError) return null
   if (!(error instanceof pg.DatabaseError)) return { is: 'lost', failure: portFailure(part, error) }
   const { code = '', severity } = error

@@ -12,7 +12,7 @@ import {
   wordsByLevel,
   wordToken,
 } from '@publishing-service/ports/search-tokens'
-import type { Words, WordsLayout } from '@publishing-service/sql-kit'
+import type { Parameters, Words, WordsLayout } from '@publishing-service/sql-kit'
 
 /** Incremented when other rows are made of the same words. */
 const version = 1
@@ -98,6 +98,18 @@ const levelBefore: Readonly<Record<SearchLevel, SearchLevel | null>> = {
   body: 'description',
 }
 
+/** The SQL condition for the rows whose texts at this level contain the terms. */
+const textsCondition = (terms: readonly SearchTerm[], level: SearchLevel, parameters: Parameters): string =>
+  terms
+    .map(({ readings, isPrefix }) => {
+      const places = readings.map((words) => {
+        const text = ` ${words.join(' ')}${isPrefix ? '' : ' '}`
+        return `strpos(w.texts, ${parameters.add(text)}) BETWEEN 1 AND ${ends[level]}`
+      })
+      return `(${places.join(' OR ')})`
+    })
+    .join(' AND ')
+
 export const postgresqlWords: Words = {
   version,
   create: (layout) => [
@@ -119,33 +131,33 @@ export const postgresqlWords: Words = {
         characters(textsAt('description')),
         textsAt('body'),
       ],
+      isBlind: true,
     }
   },
   *remove(layout, _instance, position) {
-    yield { sql: `DELETE FROM ${tableOf(layout)} WHERE position = $1`, parameters: [position] }
+    yield { sql: `DELETE FROM ${tableOf(layout)} WHERE position = $1`, parameters: [position], isBlind: true }
   },
-  *condition(layout, instance, { terms, best }, parameters) {
+  // The condition needs no statement of its own.
+  // oxlint-disable-next-line require-yield
+  *find(layout, instance, { terms, best }) {
     if (terms.length === 0) return null
-    const inTexts = (level: SearchLevel): string =>
-      terms
-        .map(({ readings, isPrefix }) => {
-          const places = readings.map((words) => {
-            const text = ` ${words.join(' ')}${isPrefix ? '' : ' '}`
-            return `strpos(w.texts, ${parameters.add(text)}) BETWEEN 1 AND ${ends[level]}`
-          })
-          return `(${places.join(' OR ')})`
-        })
-        .join(' AND ')
     const level = best ?? 'body'
     const other = best === undefined ? null : levelBefore[best]
-    const isFound = `${inTexts(level)}${other === null ? '' : ` AND NOT (${inTexts(other)})`}`
+    const isSure = isExact(terms)
     const many = inQuotes(manyWords(instance))
-    const query = queryOf(instance, terms, level)
-    const without = other === null || !isExact(terms) ? '' : ` & !(${queryOf(instance, terms, other)})`
-    const tokens = `w.tokens @@ ${parameters.add(`(${query}${without}) | ${many}`)}::tsquery`
-    const texts = isExact(terms)
-      ? `(NOT w.tokens @@ ${parameters.add(many)}::tsquery OR (${isFound}))`
-      : isFound
-    return `d.position IN (SELECT w.position FROM ${tableOf(layout)} AS w WHERE ${tokens} AND ${texts})`
+    const without = other === null || !isSure ? '' : ` & !(${queryOf(instance, terms, other)})`
+    const query = `(${queryOf(instance, terms, level)}${without}) | ${many}`
+    return {
+      table: tableOf(layout),
+      position: 'position',
+      condition: (parameters) => {
+        const inTexts = (at: SearchLevel): string => textsCondition(terms, at, parameters)
+        const tokens = `w.tokens @@ ${parameters.add(query)}::tsquery`
+        const texts = `${inTexts(level)}${other === null ? '' : ` AND NOT (${inTexts(other)})`}`
+        return isSure
+          ? `${tokens} AND (NOT w.tokens @@ ${parameters.add(many)}::tsquery OR (${texts}))`
+          : `${tokens} AND ${texts}`
+      },
+    }
   },
 }

@@ -66,7 +66,7 @@ const splitAgain = (
 export const migrationOf = (collections: readonly Collection[], dialect: Dialect): Migration => {
   const layouts = layoutsOf(collections, dialect)
   const { insert } = writeSteps(dialect, layouts)
-  const { nameFrom, nameParameter } = dialect
+  const { nameFrom } = dialect
 
   const statement = (write: (parameters: Parameters) => string): Statement => {
     const parameters = new Parameters(dialect.placeholder)

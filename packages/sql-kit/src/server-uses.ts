@@ -117,24 +117,19 @@ export const serverUses = <C>(driver: ServerDriver<C>, deadline: number): Server
       }
     }
 
-  const transaction = async <A>(
-    use: Use<C>,
-    connection: C,
-    steps: Steps<A>,
-    isCommitted: (result: A) => boolean,
-  ): Promise<A> => {
+  function* inTransaction<A>(use: Use<C>, steps: Steps<A>, isCommitted: (result: A) => boolean): Steps<A> {
+    yield { ...statement(driver.begin), isBlind: true }
+    const result = yield* steps
+    use.isCommitting = isCommitted(result)
+    // With an error of a statement before it, it commits nothing.
+    yield use.isCommitting ? commit : rollback
+    return result
+  }
+
+  const transaction = async <A>(connection: C, steps: Steps<A>): Promise<A> => {
     const execute = (each: Statement): Promise<Result> => driver.execute(connection, each)
-    await execute(statement(driver.begin))
     try {
-      const result = await runStepsLater(steps, execute)
-      if (!isCommitted(result)) {
-        await execute(rollback)
-        return result
-      }
-      if (use.isLate) throw new Late()
-      use.isCommitting = true
-      await execute(commit)
-      return result
+      return await runStepsLater(steps, execute)
     } catch (error) {
       if (failureOf(error)?.is !== 'lost') await execute(rollback)
       throw error
@@ -153,10 +148,12 @@ export const serverUses = <C>(driver: ServerDriver<C>, deadline: number): Server
         bounded(async (use) => {
           for (let attempt = 1; ; attempt += 1)
             try {
-              return await connected(use, (connection) => transaction(use, connection, steps(), isCommitted))
+              return await connected(use, (connection) =>
+                transaction(connection, inTransaction(use, steps(), isCommitted)),
+              )
             } catch (error) {
+              use.isCommitting &&= failureOf(error)?.is === 'lost'
               if (failureOf(error)?.is !== 'retry' || attempt === mostAttempts) throw error
-              use.isCommitting = false
               await wait(Math.random() * firstPause * attempt)
             }
         }),

@@ -6,7 +6,12 @@ export type Parameter = string | number | Uint8Array | null
 /** The columns of a row, in the order of the statement. Integers are numbers. */
 export type Row = readonly (string | number | Uint8Array | null)[]
 
-export type Statement = { readonly sql: string; readonly parameters: readonly Parameter[] }
+export type Statement = {
+  readonly sql: string
+  readonly parameters: readonly Parameter[]
+  /** Its result is not used, so the next statement may be sent before it has returned. */
+  readonly isBlind?: true
+}
 
 /** `changes` is the number of rows that a statement without result has inserted, changed or deleted. */
 export type Result = { readonly rows: readonly Row[]; readonly changes: number }
@@ -21,13 +26,24 @@ export const runSteps = <A>(steps: Steps<A>, execute: (statement: Statement) => 
   return step.value
 }
 
-/** Runs steps on a driver that returns later. */
+const noResult: Result = { rows: [], changes: 0 }
+
+/** Runs steps on a driver that returns later, and runs statements in the order in which it gets them. */
 export const runStepsLater = async <A>(
   steps: Steps<A>,
   execute: (statement: Statement) => Promise<Result>,
 ): Promise<A> => {
+  const running: Promise<Result>[] = []
   let step = steps.next()
-  while (step.done !== true) step = steps.next(await execute(step.value))
+  while (step.done !== true) {
+    const result = execute(step.value)
+    // The next statement with a result awaits it.
+    result.catch(() => undefined)
+    running.push(result)
+    if (step.value.isBlind === true) step = steps.next(noResult)
+    else step = steps.next((await Promise.all(running.splice(0))).at(-1) ?? noResult)
+  }
+  await Promise.all(running)
   return step.value
 }
 

@@ -91,6 +91,10 @@ export const writeSteps = (dialect: Dialect, layouts: ReadonlyMap<string, Collec
     const parameters = new Parameters(dialect.placeholder)
     return { sql: write(parameters), parameters: parameters.values }
   }
+  const blind = (write: (parameters: Parameters) => string): Statement => ({
+    ...statement(write),
+    isBlind: true,
+  })
 
   function* insertRows(
     table: string,
@@ -99,7 +103,7 @@ export const writeSteps = (dialect: Dialect, layouts: ReadonlyMap<string, Collec
     conflict = '',
   ): Steps<void> {
     for (const batch of batches(rows))
-      yield statement(
+      yield blind(
         (parameters) =>
           `INSERT INTO ${table} (${columns}) VALUES ${batch.map((row) => `(${parameters.addAll(row)})`).join(', ')}${conflict}`,
       )
@@ -131,7 +135,7 @@ export const writeSteps = (dialect: Dialect, layouts: ReadonlyMap<string, Collec
 
   function* deleteList({ instance, position }: Target, table: string, texts: readonly string[]): Steps<void> {
     for (const batch of batches(texts))
-      yield statement(
+      yield blind(
         (parameters) =>
           `DELETE FROM ${table} WHERE instance = ${parameters.add(instance)} AND position = ${parameters.add(position)} AND text IN (${parameters.addAll(batch.map(textBytes))})`,
       )
@@ -145,7 +149,7 @@ export const writeSteps = (dialect: Dialect, layouts: ReadonlyMap<string, Collec
     group: readonly Uint8Array[],
   ): Steps<void> {
     for (const batch of batches(texts))
-      yield statement((parameters) => {
+      yield blind((parameters) => {
         const tests = columns.map(({ column }, i) => `${column} = ${parameters.add(group[i] ?? null)}`)
         return `DELETE FROM ${table} WHERE ${[`instance = ${parameters.add(instance)}`, ...tests].join(' AND ')} AND text IN (${parameters.addAll(batch.map(textBytes))}) AND documents <= 0`
       })
@@ -190,7 +194,11 @@ export const writeSteps = (dialect: Dialect, layouts: ReadonlyMap<string, Collec
     }
   }
 
-  function* insert({ collection, instance, document }: InsertTexts, version: number): Steps<Outcome> {
+  function* insert(
+    { collection, instance, document }: InsertTexts,
+    version: number,
+    counts: Steps<void>[],
+  ): Steps<Outcome> {
     const layout = layoutOf(collection)
     const value = readDocument(document.light, document.heavy)
     const entries = entriesOf(layout, value)
@@ -228,7 +236,7 @@ export const writeSteps = (dialect: Dialect, layouts: ReadonlyMap<string, Collec
     }
     const target = { layout, instance, position }
     yield* changeLists(target, null, entries)
-    yield* changeCounts(target, null, entries)
+    counts.push(changeCounts(target, null, entries))
     if (layout.words !== null) yield* words.put(layout.words, instance, position, value)
     return { position }
   }
@@ -266,6 +274,7 @@ export const writeSteps = (dialect: Dialect, layouts: ReadonlyMap<string, Collec
   function* replace(
     { collection, instance }: Pick<WriteTexts, 'collection' | 'instance'>,
     document: DocumentTexts & { readonly version: number },
+    counts: Steps<void>[],
   ): Steps<Outcome> {
     const layout = layoutOf(collection)
     const before = yield* stored(layout, instance, document.id, document.version)
@@ -300,13 +309,13 @@ export const writeSteps = (dialect: Dialect, layouts: ReadonlyMap<string, Collec
       ['light', document.light],
       ['heavy', document.heavy],
     ]
-    yield statement(
+    yield blind(
       (parameters) =>
         `UPDATE ${layout.documents} SET ${all.map(([name, column]) => `${name} = ${parameters.add(column)}`).join(', ')} WHERE position = ${parameters.add(position)}`,
     )
     const target = { layout, instance, position }
     yield* changeLists(target, before.entries, entries)
-    yield* changeCounts(target, before.entries, entries)
+    counts.push(changeCounts(target, before.entries, entries))
     if (layout.words !== null && isOtherText) yield* words.put(layout.words, instance, position, value)
     return { position }
   }
@@ -315,38 +324,47 @@ export const writeSteps = (dialect: Dialect, layouts: ReadonlyMap<string, Collec
     { collection, instance }: Pick<WriteTexts, 'collection' | 'instance'>,
     id: string,
     version: number,
+    counts: Steps<void>[],
   ): Steps<Outcome> {
     const layout = layoutOf(collection)
     const before = yield* stored(layout, instance, id, version)
     if (before === null) return 'version conflict'
     const { position, entries } = before
-    yield statement(
+    yield blind(
       (parameters) => `DELETE FROM ${layout.documents} WHERE position = ${parameters.add(position)}`,
     )
     const target = { layout, instance, position }
     yield* changeLists(target, entries, null)
-    yield* changeCounts(target, entries, null)
+    counts.push(changeCounts(target, entries, null))
     if (layout.words !== null) yield* words.remove(layout.words, instance, position)
     return { position }
   }
 
-  function* change({ change: requested, ...at }: WriteTexts): Steps<Outcome> {
+  function* change({ change: requested, ...at }: WriteTexts, counts: Steps<void>[]): Steps<Outcome> {
     switch (requested.kind) {
       case 'insert':
-        return yield* insert({ ...at, document: requested.document }, 1)
+        return yield* insert({ ...at, document: requested.document }, 1, counts)
       case 'replace':
-        return yield* replace(at, requested.document)
+        return yield* replace(at, requested.document, counts)
       case 'remove':
-        return yield* remove(at, requested.id, requested.version)
+        return yield* remove(at, requested.id, requested.version, counts)
     }
   }
 
   return {
-    insert,
+    *insert(each, version) {
+      const counts: Steps<void>[] = []
+      const outcome = yield* insert(each, version, counts)
+      for (const steps of counts) yield* steps
+      return outcome
+    },
     *write(write) {
-      const outcome = yield* change(write)
+      // Last, because other writers wait for the rows of counts until the commit.
+      const counts: Steps<void>[] = []
+      const outcome = yield* change(write, counts)
       // An id that exists was appended by an earlier attempt.
-      if (typeof outcome === 'object') for (const each of write.appended) yield* insert(each, 1)
+      if (typeof outcome === 'object') for (const each of write.appended) yield* insert(each, 1, counts)
+      for (const steps of counts) yield* steps
       return outcome
     },
   }
