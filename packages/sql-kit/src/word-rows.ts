@@ -87,7 +87,6 @@ export const wordRows = ({
 
   return {
     version: 1,
-    column: null,
     create: (layout) => [
       statement(
         () =>

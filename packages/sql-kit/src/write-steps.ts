@@ -150,8 +150,12 @@ export const writeSteps = (dialect: Dialect, layouts: ReadonlyMap<string, Collec
   ): Steps<void> {
     for (const batch of batches(texts))
       yield blind((parameters) => {
-        const tests = columns.map(({ column }, i) => `${column} = ${parameters.add(group[i] ?? null)}`)
-        return `DELETE FROM ${table} WHERE ${[`instance = ${parameters.add(instance)}`, ...tests].join(' AND ')} AND text IN (${parameters.addAll(batch.map(textBytes))}) AND documents <= 0`
+        const tests = [
+          `instance = ${parameters.add(instance)}`,
+          ...columns.map(({ column }, i) => `${column} = ${parameters.add(group[i] ?? null)}`),
+          `text IN (${parameters.addAll(batch.map(textBytes))})`,
+        ]
+        return `DELETE FROM ${table} WHERE ${tests.join(' AND ')} AND documents <= 0`
       })
   }
 

@@ -32,6 +32,7 @@ export const exampleDialect: Dialect = {
   indexEnd: ', position',
   readIndex: () => '',
   lockRow: '',
+  lockTable: null,
   insertIfFree: (table, columns, rows) =>
     `INSERT INTO ${table} (${columns}) VALUES ${rows} ON CONFLICT DO NOTHING`,
   selective: null,
