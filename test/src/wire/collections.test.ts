@@ -28,6 +28,9 @@ const pathOf = (address: unknown): string => {
   return `${pathname}${search}`.replace(/^\/\d+/, '')
 }
 
+/** A link without the start of its page, which is opaque. */
+const withoutStart = (link: unknown): string => String(link).replace(/after=[^&]*&/, '')
+
 /** All pages that `next` links from a path. */
 const walk = async (api: Api, path: string): Promise<readonly ApiResponse[]> => {
   const pages: ApiResponse[] = []
@@ -223,7 +226,8 @@ for (const { name, environment } of combinations)
       )
       const query = (page: number) =>
         `fields=title-url,uuid&order=title.desc,ord&page=${page}&rpp=2&x=a:b_c%20d%C3%BC`
-      expect(object['next']).to.equal(`${home.url}/sections?${query(3)}`)
+      expect(withoutStart(object['next'])).to.equal(`${home.url}/sections?${query(3)}`)
+      expect(object['next']).to.match(/\?after=/)
       expect(object['prev']).to.equal(`${home.url}/sections?${query(1)}`)
       expect(linksIn(headers['link'])).to.deep.equal({ next: object['next'], prev: object['prev'] })
       const whole = expectOk(await home.reader.get('/sections?rpp=100'))
@@ -233,7 +237,7 @@ for (const { name, environment } of combinations)
     // docs/behaviour/collections.md#unknown-parameters
     it('keeps repeated unknown parameters in links', async () => {
       const { object } = expectOk(await home.reader.get('/sections?rpp=2&x=2&x=1'))
-      expect(new URL(String(object['next'])).search).to.equal('?page=2&rpp=2&x=2&x=1')
+      expect(new URL(withoutStart(object['next'])).search).to.equal('?page=2&rpp=2&x=2&x=1')
     })
 
     // docs/behaviour/collections.md#repeated-parameters
@@ -388,9 +392,9 @@ for (const { name, environment } of combinations)
       for (const [index, { body, object }] of pages.slice(1).entries()) {
         const appended = `/sections?${String(pages[index]?.object['next'])}`
         expect(expectOk(await home.reader.get(appended)).body).to.deep.equal(body)
-        expect(object['prev']).to.match(/\/sections\?fields=uuid-title&page=\d&rpp=10$/)
+        expect(withoutStart(object['prev'])).to.match(/\/sections\?fields=uuid-title&page=\d&rpp=10$/)
         const strict = await home.reader.get(appended, { Prefer: 'handling=strict' })
-        expectFaults(strict, `${home.url}/sections?fields`)
+        expectFaults(strict, `${home.url}/sections?after`)
       }
     })
 
@@ -434,10 +438,11 @@ describe('relative links', () => {
     for (const urlname of ['a', 'b', 'c'])
       expectOk(await home.admin.post('/sections', { title: 'x', urlname }))
     const { object, headers } = expectOk(await home.reader.get('/sections?rpp=1&page=2&fields=title-uuid'))
-    expect(object['next']).to.equal('fields=title-uuid&page=3&rpp=1')
+    const next = String(object['next'])
+    expect(next).to.match(/^after=[^&]+&fields=title-uuid&page=3&rpp=1$/)
     expect(object['prev']).to.equal('fields=title-uuid&page=1&rpp=1')
     expect(linksIn(headers['link'])).to.deep.equal({
-      next: `${home.url}/sections?fields=title-uuid&page=3&rpp=1`,
+      next: `${home.url}/sections?${next}`,
       prev: `${home.url}/sections?fields=title-uuid&page=1&rpp=1`,
     })
   })
