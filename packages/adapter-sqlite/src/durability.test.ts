@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
-import Database from 'better-sqlite3'
 import { openWriter } from './open-connection.js'
 import { sqliteDocumentStore } from './sqlite-document-store.js'
 import { things } from './test-support/fixture-collection.js'

@@ -14,7 +14,13 @@ import {
   wordsByLevel,
   wordToken,
 } from '@publishing-service/ports/search-tokens'
-import type { Statement, Steps, Words, WordsLayout } from '@publishing-service/sql-kit'
+import {
+  type Statement,
+  type Steps,
+  withoutStatement,
+  type Words,
+  type WordsLayout,
+} from '@publishing-service/sql-kit'
 
 /** Incremented when other tokens are made of the same words. */
 const version = 1
@@ -171,8 +177,9 @@ export const sqliteWords = (): SqliteWords => {
       })
       if (rows.size >= maxWaiting) yield* flush()
     },
-    *remove(layout, _instance, position) {
+    remove: (layout, _instance, position) => {
       rowsOf(layout).set(position, null)
+      return withoutStatement(undefined)
     },
     *find(layout, instance, { terms, best }) {
       const parts: Part[] = []

@@ -32,11 +32,12 @@ import { groupCounts } from './document-store/group-counts.js'
 import { writing } from './document-store/writing.js'
 
 export type { CrashSubject, Crashes } from './document-store/crashes.js'
-export type { Outages, OutageSubject } from './document-store/outages.js'
+export type { Outages } from './document-store/outages.js'
 export type {
   DocumentStoreSubject,
   FullStorageSubject,
   LostResponsesSubject,
+  OutageSubject,
 } from './document-store/stage.js'
 
 /** Faults that the suite can cause in a store. */

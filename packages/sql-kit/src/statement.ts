@@ -19,6 +19,12 @@ export type Result = { readonly rows: readonly Row[]; readonly changes: number }
 /** Work that yields statements, each of which is resumed with its result. */
 export type Steps<A> = Generator<Statement, A, Result>
 
+/** Work that needs no statement. */
+export function* withoutStatement<A>(value: A): Steps<A> {
+  yield* []
+  return value
+}
+
 /** Runs steps on a driver that returns at once. */
 export const runSteps = <A>(steps: Steps<A>, execute: (statement: Statement) => Result): A => {
   let step = steps.next()

@@ -10,7 +10,7 @@ import {
 } from '@publishing-service/domain/search'
 import type { Dialect, Words, WordsLayout } from './dialect.js'
 import { textBytes } from './key-bytes.js'
-import { Parameters, quoted, type Statement, type Steps } from './statement.js'
+import { Parameters, quoted, type Statement, type Steps, withoutStatement } from './statement.js'
 
 /** Places between two texts, so that no phrase is found across them. */
 const gap = 2
@@ -114,11 +114,11 @@ export const wordRows = ({
         })
     },
     remove,
-    *find(layout, instance, { terms, best }) {
-      if (terms.length === 0) return null
+    find: (layout, instance, { terms, best }) => {
       const table = tableOf(layout)
       const level = numberOf(best ?? 'body')
-      return {
+      if (terms.length === 0) return withoutStatement(null)
+      return withoutStatement({
         table: null,
         position: 'position',
         condition: (parameters) => {
@@ -127,7 +127,7 @@ export const wordRows = ({
             ? found
             : `${found} AND NOT (${atLevel(table, instance, terms, level - 1, parameters)})`
         },
-      }
+      })
     },
   }
 }

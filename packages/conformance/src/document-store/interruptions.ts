@@ -5,8 +5,7 @@ import { expect } from 'chai'
 import { it } from 'mocha'
 import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import type { Change, DocumentStore, WriteFailure } from '@publishing-service/ports'
-import type { OutageSubject } from './outages.js'
-import { idsOf, others, soon, things } from './stage.js'
+import { idsOf, type OutageSubject, others, soon, things } from './stage.js'
 import { valueOf } from '../task-outcome.js'
 
 /** More pieces of requests than a call has. */

@@ -8,19 +8,8 @@ import { afterEach, beforeEach, describe, it } from 'mocha'
 import { E, type TaskEither } from '@publishing-service/domain/fp'
 import type { Collection, DocumentStore } from '@publishing-service/ports'
 import { interruptions } from './interruptions.js'
-import { all, type DocumentStoreSubject, others, things } from './stage.js'
+import { all, type OutageSubject, others, things } from './stage.js'
 import { valueOf } from '../task-outcome.js'
-import type { UnreliableConnection } from '../unreliable-connection.js'
-
-/** A store on empty data whose connections pass through an `unreliableConnection`; `reopen` opens one that does not. */
-export type OutageSubject = DocumentStoreSubject & {
-  readonly connection: Pick<
-    UnreliableConnection,
-    'cut' | 'stall' | 'stallAfter' | 'isStalled' | 'reset' | 'restore'
-  >
-  /** Kills the server and starts it again on its data; absent for servers that cannot be killed. */
-  readonly restartServer?: () => Promise<void>
-}
 
 export type Outages = {
   readonly open: (collections: readonly Collection[]) => Promise<OutageSubject>

@@ -9,6 +9,7 @@ import { E, type TaskEither } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { Collection, Cursor, Document, DocumentStore, Page, Query } from '@publishing-service/ports'
 import { failureOf, valueOf } from '../task-outcome.js'
+import type { UnreliableConnection } from '../unreliable-connection.js'
 
 /** A collection with keys of every type, heavy attributes, indexes and group counts. */
 export const things: Collection = {
@@ -60,6 +61,16 @@ export type LostResponsesSubject = DocumentStoreSubject & {
   readonly loseResponses: () => void
   /** Responses are received again. */
   readonly restore: () => void
+}
+
+/** A store on empty data whose connections pass through an `unreliableConnection`; `reopen` opens one that does not. */
+export type OutageSubject = DocumentStoreSubject & {
+  readonly connection: Pick<
+    UnreliableConnection,
+    'cut' | 'stall' | 'stallAfter' | 'isStalled' | 'reset' | 'restore'
+  >
+  /** Kills the server and starts it again on its data; absent for servers that cannot be killed. */
+  readonly restartServer?: () => Promise<void>
 }
 
 /** A store whose storage can be filled. `dispose` closes every store that was returned. */
