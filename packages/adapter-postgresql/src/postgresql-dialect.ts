@@ -10,6 +10,7 @@ export const postgresqlDialect: Dialect = {
     if (!(column instanceof Uint8Array)) throw new Error('PostgreSQL returned no bytes in a column of names')
     return Buffer.from(column.buffer, column.byteOffset, column.length).toString()
   },
+  textSql: (column) => column,
   // Tables are heaps; their primary keys are indexes like others.
   clustered: '',
   indexEnd: ', position',

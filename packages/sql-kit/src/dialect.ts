@@ -18,6 +18,8 @@ export type Dialect = {
   /** Ids and unique texts as parameters: all characters count, also U+0000, trailing spaces and letter case. */
   readonly nameParameter: (text: string) => Parameter
   readonly nameFrom: (column: Parameter) => string
+  /** An expression for the text in a column of bytes, which `nameFrom` reads. */
+  readonly textSql: (column: string) => string
   /** The options of a table that its primary key orders. */
   readonly clustered: string
   /** What an index ends in, so that it has the order of positions: empty if the database adds the primary key. */

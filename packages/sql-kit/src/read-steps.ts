@@ -1,4 +1,5 @@
 /** The statements of reads: one for each. */
+import { LRUCache } from 'lru-cache'
 import type { Json } from '@publishing-service/domain/json'
 import type { Order } from '@publishing-service/domain/lists'
 import {
@@ -115,6 +116,8 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
   const columnsOf = (detail: Detail): string =>
     `d.position, d.version, d.id, d.light, ${detail === 'full' ? 'd.heavy' : 'NULL'}`
 
+  /** Whether few documents met conditions before. An outdated one makes a page slower, and no other. */
+  const fewBefore = new LRUCache<string, boolean>({ max: 1000, ttl: fewLifetime })
   const caches = new WeakMap<CollectionLayout, DocumentCache>()
   const cacheOf = (layout: CollectionLayout): DocumentCache => {
     let cache = caches.get(layout)
@@ -213,11 +216,18 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
       ),
     ]
     for (const select of candidates) {
-      const { rows } = yield statement(
+      const counted = statement(
         (parameters) =>
           `SELECT count(*) FROM (${select(parameters)} LIMIT ${parameters.add(selective + 1)}) AS found`,
       )
-      if (Number(rows[0]?.[0]) <= selective) return select
+      const name = JSON.stringify([counted.sql, counted.parameters.map(nameOf)])
+      let isFew = fewBefore.get(name)
+      if (isFew === undefined) {
+        const { rows } = yield counted
+        isFew = Number(rows[0]?.[0]) <= selective
+        fewBefore.set(name, isFew)
+      }
+      if (isFew) return select
     }
     return null
   }
@@ -334,12 +344,12 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
         tests.push(afterPlace(ordered, [...place.values, place.position], parameters))
       }
       const { rows } = yield {
-        sql: `SELECT ${columnsOf(detail)}, l.text FROM ${list.table} AS l JOIN ${layout.documents} AS d ON d.position = l.position WHERE ${tests.join(' AND ')} ORDER BY ${orderSql(ordered)} LIMIT ${parameters.add(limit + 1)} OFFSET ${parameters.add(skip)}`,
+        sql: `SELECT ${columnsOf(detail)}, ${dialect.textSql('l.text')} FROM ${list.table} AS l JOIN ${layout.documents} AS d ON d.position = l.position WHERE ${tests.join(' AND ')} ORDER BY ${orderSql(ordered)} LIMIT ${parameters.add(limit + 1)} OFFSET ${parameters.add(skip)}`,
         parameters: parameters.values,
       }
       const shown = rows.slice(0, limit)
       const texts = shown.map((row) => ({
-        text: textFrom(bytes(row[fixedColumns])),
+        text: nameFrom(row[fixedColumns] ?? null),
         document: documentFrom(layout, row),
       }))
       const last = texts.at(-1)
@@ -363,14 +373,21 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
             ({ column }, i) => `${column} = ${parameters.add(keyBytes(group[i] ?? null))}`,
           ),
         ]
-        return `SELECT text, documents FROM ${table.table} WHERE ${tests.join(' AND ')}`
+        return `SELECT ${dialect.textSql('text')}, documents FROM ${table.table} WHERE ${tests.join(' AND ')}`
       })
-      return rows.map(([found, count]) => ({ text: textFrom(bytes(found)), count: Number(count) }))
+      return rows.map(([found = null, count]) => ({ text: nameFrom(found), count: Number(count) }))
     },
   }
 }
 
 /** The columns of every row of documents. */
 const fixedColumns = 5
+
+/** Milliseconds for which it is known whether few documents meet conditions. */
+const fewLifetime = 10_000
+
+/** A parameter as a part of a key. */
+const nameOf = (parameter: Parameter): Parameter =>
+  parameter instanceof Uint8Array ? textFrom(parameter) : parameter
 
 const noDocuments: Page = { documents: [], next: null }

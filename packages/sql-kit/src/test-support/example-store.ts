@@ -29,6 +29,7 @@ export const exampleDialect: Dialect = {
   ...base,
   nameParameter: (text) => text,
   nameFrom: String,
+  textSql: (column) => `CAST(${column} AS TEXT)`,
   indexEnd: ', position',
   readIndex: () => '',
   lockRow: '',
