@@ -82,19 +82,16 @@ export const openConnections = (url: string, deadline: number): Connections => {
   /** The names of what each connection has prepared. */
   const prepared = new WeakMap<pg.ClientBase, Set<string>>()
   const open = new Set<pg.PoolClient>()
-  pool.on('connect', (client) => open.add(client))
+  pool.on('connect', (client) => {
+    open.add(client)
+    // What waits for a response fails with the same error.
+    client.on('error', () => undefined)
+  })
   pool.on('remove', (client) => open.delete(client))
   // A connection that is lost while nobody uses it is replaced when one is needed.
   pool.on('error', () => undefined)
-  const ignore = (): void => undefined
-
   return {
-    connect: async () => {
-      const client = await pool.connect()
-      // The statement that waits for a response fails with the same error.
-      client.on('error', ignore)
-      return client
-    },
+    connect: () => pool.connect(),
     execute: async (client, statement) => {
       const known = prepared.get(client)
       const names = known ?? new Set<string>()
@@ -106,7 +103,6 @@ export const openConnections = (url: string, deadline: number): Connections => {
       return result
     },
     release: (client, isBroken) => {
-      client.off('error', ignore)
       client.release(isBroken || (prepared.get(client)?.size ?? 0) > mostPrepared)
       // The driver would wait for a response.
       if (isBroken) client.connection.stream.destroy()

@@ -1,2 +1,3 @@
 export { withoutCredentials } from './open-database.js'
+export type { ForeignChanges } from './foreign-changes.js'
 export { postgresqlDocumentStore, type PostgresqlDocumentStoreOptions } from './postgresql-document-store.js'

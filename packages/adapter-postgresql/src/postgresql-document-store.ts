@@ -9,9 +9,12 @@ import {
   type Outcome,
   serverUses,
   sqlDocumentStore,
+  type Steps,
   writeSteps,
+  type WriteTexts,
 } from '@publishing-service/sql-kit'
 import { openConnections } from './connections.js'
+import { type ForeignChanges, listen } from './foreign-changes.js'
 import { openDatabase } from './open-database.js'
 import { postgresqlDialect as dialect } from './postgresql-dialect.js'
 import { postgresqlFailure } from './postgresql-failure.js'
@@ -26,6 +29,8 @@ export type PostgresqlDocumentStoreOptions = {
   readonly largestDocument?: number
   /** Called while documents are copied to the tables of changed declarations. */
   readonly onMigration?: (progress: MigrationProgress) => void
+  /** Called for changes that other processes make. Those must have this option too. */
+  readonly foreignChanges?: ForeignChanges
 }
 
 const isWritten = (outcome: Outcome): boolean => typeof outcome === 'object'
@@ -38,7 +43,7 @@ export const postgresqlDocumentStore = async (
   options: PostgresqlDocumentStoreOptions,
 ): Promise<DocumentStore> => {
   const { url, collections, deadline = 10_000, largestDocument = 16 * 1024 * 1024 } = options
-  const { onMigration = () => undefined } = options
+  const { onMigration = () => undefined, foreignChanges } = options
   await openDatabase(url, collections, onMigration)
   const connections = openConnections(url, deadline)
   const uses = serverUses(
@@ -46,19 +51,34 @@ export const postgresqlDocumentStore = async (
     deadline,
   )
   const steps = writeSteps(dialect, layoutsOf(collections, dialect))
+  const notifications = foreignChanges === undefined ? null : await listen(url, deadline, foreignChanges)
   let closing: Promise<void> | null = null
+
+  function* notifying(write: WriteTexts): Steps<Outcome> {
+    const outcome = yield* steps.write(write)
+    if (notifications === null || !isWritten(outcome)) return outcome
+    for (const { collection, instance } of [write, ...write.appended])
+      yield notifications.notify(collection, instance)
+    return outcome
+  }
+
+  const close = async (): Promise<void> => {
+    await uses.close()
+    await notifications?.close()
+    await connections.close()
+  }
 
   return {
     ...sqlDocumentStore(
       { collections, dialect, largestDocument },
-      { read: uses.read, write: (write) => uses.transact(() => steps.write(write), isWritten) },
+      { read: uses.read, write: (write) => uses.transact(() => notifying(write), isWritten) },
     ),
     check: () =>
       uses.read(function* () {
         yield { sql: 'UPDATE publishing_probes SET taken = taken + 1 WHERE id = 1', parameters: [] }
       }),
     close: () => {
-      closing ??= uses.close().then(connections.close)
+      closing ??= close()
       return closing
     },
   }

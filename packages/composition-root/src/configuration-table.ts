@@ -48,7 +48,7 @@ const word = <W extends string>(...words: readonly W[]) =>
   })
 
 /** The built-in stores, as STORE and BLOBS name them. */
-export const documentStoreNames = ['sqlite', 'mongodb', 'memory'] as const
+export const documentStoreNames = ['sqlite', 'postgresql', 'mongodb', 'memory'] as const
 export const blobStoreNames = ['filesystem', 'minio', 'memory'] as const
 
 /** What STORE and BLOBS name a store of a package by. */
@@ -154,7 +154,7 @@ export const configurationTable = {
     './data',
   ),
   STORE: variable(
-    'Store of documents: sqlite, mongodb, memory, or package: followed by the name of an installed npm package.',
+    'Store of documents: sqlite, postgresql, mongodb, memory, or package: followed by the name of an installed npm package.',
     storeName(documentStoreNames),
     'sqlite',
   ),
@@ -162,6 +162,11 @@ export const configurationTable = {
     'Store of file data: filesystem, minio, memory, or package: followed by the name of an installed npm package.',
     storeName(blobStoreNames),
     'filesystem',
+  ),
+  POSTGRESQL_URL: optional(
+    'Connection string of PostgreSQL, with the database in the path; required if STORE is postgresql.',
+    text('a connection string that begins with postgresql:// or postgres://', /^postgres(ql)?:\/\/\S+$/),
+    { secret: true },
   ),
   MONGODB_URL: optional(
     'Connection string of MongoDB, with the database in the path; required if STORE is mongodb.',
@@ -217,7 +222,7 @@ export const configurationTable = {
     integer(64, 65_536),
   ),
   RATE_LIMIT: optional(
-    'Rate limits: off, process (each process counts separately), or shared (processes on the same store exchange counts). Without it, shared if STORE is mongodb, else process.',
+    'Rate limits: off, process (each process counts separately), or shared (processes on the same store exchange counts). Without it, shared if STORE is postgresql or mongodb, else process.',
     word('off', 'process', 'shared'),
   ),
   RATE_LIMIT_KEY: rate('Requests per minute for an API user, with all of its keys.', defaultRateLimits.key),

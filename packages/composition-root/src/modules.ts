@@ -95,7 +95,8 @@ const deploymentOf = (configuration: Configuration): Deployment => ({
 
 /** Counts of requests in memory, and their exchange if several processes share the limits. */
 const rateLimitsOf = async (configuration: Configuration, ports: ProvidedPorts): Promise<RateLimits> => {
-  const mode = configuration.RATE_LIMIT ?? (configuration.STORE === 'mongodb' ? 'shared' : 'process')
+  const isShared = configuration.STORE === 'postgresql' || configuration.STORE === 'mongodb'
+  const mode = configuration.RATE_LIMIT ?? (isShared ? 'shared' : 'process')
   if (mode === 'off') return { readRate: null, shared: null }
   const { memoryRateCounter } = await import('@publishing-service/adapter-memory')
   const counters = forEachPolicy((policy) =>

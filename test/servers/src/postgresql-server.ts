@@ -1,6 +1,6 @@
 /** A PostgreSQL server with temporary data for tests, from the packages of the system. */
 import { execFile } from 'node:child_process'
-import { access, chown, readdir } from 'node:fs/promises'
+import { access, chown, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startServerProcess, type ServerProcess } from './server-process.js'
@@ -8,6 +8,8 @@ import { startServerProcess, type ServerProcess } from './server-process.js'
 export type PostgresqlServer = ServerProcess & {
   /** The connection string of a database, at the address of the server or of a proxy for it. */
   readonly url: (database: string, address?: string) => string
+  /** Starts it again as a standby on the same data, until `pg_promote()`. */
+  readonly becomeStandby: () => Promise<void>
 }
 
 const run = promisify(execFile)
@@ -49,11 +51,13 @@ const unprivileged = async (): Promise<Identity | null> => {
 export const startPostgresql = async (): Promise<PostgresqlServer> => {
   const programs = await programsFolder()
   const identity = await unprivileged()
+  let data = ''
   const server = await startServerProcess({
     name: 'postgresql',
     binary: join(programs, 'postgres'),
     identity,
     prepare: async (folder) => {
+      data = join(folder, 'data')
       if (identity !== null) await chown(folder, identity.uid, identity.gid)
       await run(
         join(programs, 'initdb'),
@@ -99,6 +103,13 @@ export const startPostgresql = async (): Promise<PostgresqlServer> => {
   })
   return {
     ...server,
+    becomeStandby: async () => {
+      await server.stop()
+      const signal = join(data, 'standby.signal')
+      await writeFile(signal, '')
+      if (identity !== null) await chown(signal, identity.uid, identity.gid)
+      await server.start()
+    },
     url: (database, address = server.address) => `postgresql://postgres@${address}/${database}`,
   }
 }

@@ -33,6 +33,22 @@ export const documentStores: Readonly<
       )
     },
   },
+  postgresql: {
+    location: ['POSTGRESQL_URL'],
+    needed: ['POSTGRESQL_URL'],
+    medium: 'other',
+    place: async ({ POSTGRESQL_URL }) => {
+      const { withoutCredentials } = await import('@publishing-service/adapter-postgresql')
+      return withoutCredentials(POSTGRESQL_URL ?? '')
+    },
+    open: async ({ POSTGRESQL_URL }) => {
+      const { postgresqlDocumentStore } = await import('@publishing-service/adapter-postgresql')
+      return naming(
+        { url: 'POSTGRESQL_URL' },
+        postgresqlDocumentStore({ url: POSTGRESQL_URL ?? '', collections }),
+      )
+    },
+  },
   mongodb: {
     location: ['MONGODB_URL'],
     needed: ['MONGODB_URL'],

@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { expect } from 'chai'
+import { after, before, describe, it } from 'mocha'
+import { withoutCredentials } from './open-database.js'
+import { postgresqlDocumentStore } from './postgresql-document-store.js'
+import { newDatabase, things, withDriver } from './test-support/database.js'
+import { type PostgresqlServer, startPostgresql } from './test-support/servers.js'
+
+const secret = 'hidden-word'
+
+describe('postgresqlDocumentStore, when it is opened', function () {
+  this.timeout(60_000)
+  let server: PostgresqlServer
+  before(async () => {
+    server = await startPostgresql()
+  })
+  after(() => server.dispose())
+
+  /** The message of the Error that opening rejects with. */
+  const refusal = async (url: string): Promise<string> => {
+    const start = performance.now()
+    const message = await postgresqlDocumentStore({ url, collections: [things] }).then(
+      () => expect.fail('it was opened'),
+      (error: unknown) => (error instanceof Error ? error.message : expect.fail(String(error))),
+    )
+    expect(performance.now() - start, 'milliseconds until it gave up').to.be.below(10_000)
+    expect(message).not.to.include(secret)
+    expect(message).to.include("can't be opened")
+    return message
+  }
+
+  it('reports an invalid connection string, without its secret', async () => {
+    expect(await refusal(`mongodb://user:${secret}@127.0.0.1/x`)).to.include('postgresql://')
+    await refusal(`postgresql://user:${secret}@127.0.0.1:99999999/x`)
+    for (const sign of ['/', '?', '#', '@', '%', '%zz', ':', '%2F'])
+      await refusal(`postgresql://user:a${sign}${secret}@127.0.0.1:1/x`)
+  })
+
+  it('reports a server that does not listen, does not respond, or is unknown', async () => {
+    expect(await refusal(`postgresql://user:${secret}@127.0.0.1:1/x`)).to.include('ECONNREFUSED')
+    expect(await refusal(`postgresql://user:${secret}@no-such-host.invalid/x`)).to.include('no-such-host')
+    const silent = createServer((socket) => socket.on('error', () => socket.destroy())).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const address = silent.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    expect(await refusal(`postgresql://user:${secret}@127.0.0.1:${port}/x`)).to.include(`127.0.0.1:${port}`)
+    silent.close()
+  })
+
+  it('reports a missing user, a missing database and missing rights', async () => {
+    const database = await newDatabase(server)
+    const as = (user: string, name = database) => server.url(name).replace('postgres@', `${user}:${secret}@`)
+    expect(await refusal(as('nobody'))).to.include('rejects the user or the password')
+    expect(await refusal(as('postgres', 'missing'))).to.include('no such database')
+    await withDriver(server.url(database), (client) => client.query('CREATE USER reader'))
+    expect(await refusal(as('reader'))).to.include('CREATE')
+  })
+
+  it('reports an encoding that does not have all characters', async () => {
+    await withDriver(server.url('postgres'), (client) =>
+      client.query("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0"),
+    )
+    expect(await refusal(server.url('latin'))).to.include('UTF8')
+  })
+
+  it('shows where it is without secrets', () => {
+    expect(
+      withoutCredentials(`postgresql://user:a@b@${secret}@db.example.org:5432/news?sslmode=require`),
+    ).to.equal('postgresql://db.example.org:5432/news')
+  })
+})
