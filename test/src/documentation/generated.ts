@@ -1,13 +1,15 @@
 /** The generated parts of the documents. */
 import { commandHelps } from '@publishing-service/cli'
 import { configurationTable, type Variable } from '@publishing-service/composition-root'
+import { collectionTable } from './collection-table.js'
 import { readDocument } from './documents.js'
 import { markdownTable } from './markdown-table.js'
 import { packagePicture, packageTable } from './package-tables.js'
 import { endpointRoles, roleMatrix } from './role-tables.js'
 
-const example = (file: string) => (): string =>
-  `\`\`\`ts\n${readDocument(`docs/examples/journal-store/src/${file}`).text.trim()}\n\`\`\``
+const example = (path: string) => (): string => `\`\`\`ts\n${readDocument(path).text.trim()}\n\`\`\``
+
+const journal = 'docs/examples/journal-store/src'
 
 /** The pair of comments around a generated part, which contain its name. */
 const markersOf = (name: string): readonly [string, string] => [
@@ -57,6 +59,8 @@ type Section = {
   readonly make: () => string
 }
 
+const guide = 'docs/write-an-adapter.md'
+
 const sections: readonly Section[] = [
   { path: 'docs/architecture.md', name: 'the picture', make: packagePicture },
   { path: 'docs/configuration.md', name: 'the configuration', make: variableTable },
@@ -65,8 +69,14 @@ const sections: readonly Section[] = [
   { path: 'docs/architecture.md', name: 'the packages', make: packageTable },
   { path: 'docs/roles.md', name: 'the matrix', make: roleMatrix },
   { path: 'docs/roles.md', name: 'the endpoints', make: endpointRoles },
-  { path: 'docs/write-an-adapter.md', name: 'the test', make: example('journal-document-store.test.ts') },
-  { path: 'docs/write-an-adapter.md', name: 'the declaration', make: example('index.ts') },
+  {
+    path: guide,
+    name: 'the store on SQL',
+    make: example('packages/sql-kit/src/test-support/example-store.ts'),
+  },
+  { path: guide, name: 'the collections', make: collectionTable },
+  { path: guide, name: 'the test', make: example(`${journal}/journal-document-store.test.ts`) },
+  { path: guide, name: 'the declaration', make: example(`${journal}/index.ts`) },
 ]
 
 /** The expected texts of all documents with generated parts, by path. */

@@ -17,7 +17,7 @@ import {
   type Statement,
   wordRows,
   writeSteps,
-} from '../index.js'
+} from '@publishing-service/sql-kit'
 
 const base = {
   types: { bytes: 'BLOB', integer: 'INTEGER', position: 'INTEGER', name: 'TEXT', document: 'TEXT' },
