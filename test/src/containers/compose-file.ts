@@ -1,4 +1,4 @@
-/** The parts of docker-compose.yml that the tests read. `$$` is unescaped as Compose does. */
+/** The parts of docker-compose.yml that the tests read. Variables have their defaults, and `$$` is unescaped, as Compose does. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -29,7 +29,11 @@ type ComposeFile = {
 
 export const composePath = join(root, 'docker-compose.yml')
 
-export const composeFile = parse(readFileSync(composePath, 'utf8').replaceAll('$$', '$')) as ComposeFile
+export const composeFile = parse(
+  readFileSync(composePath, 'utf8')
+    .replaceAll(/(?<!\$)\$\{\w+:-([^}]*)\}/g, '$1')
+    .replaceAll('$$', '$'),
+) as ComposeFile
 
 /** The instructions of each stage of the Dockerfile, by the name of the stage. */
 export const dockerStages = (): ReadonlyMap<string, readonly string[]> => {

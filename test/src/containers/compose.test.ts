@@ -79,7 +79,12 @@ describe('docker-compose.yml', () => {
           name,
         ).to.equal(true)
     }
-    expect(Object.keys(services.service.depends_on ?? {})).to.have.members(['secrets', 'mongodb', 'minio'])
+    expect(Object.keys(services.service.depends_on ?? {})).to.have.members([
+      'secrets',
+      'mongodb',
+      'postgresql',
+      'minio',
+    ])
   })
 
   it('passes known variables to the service, and secrets as files only', () => {
@@ -152,6 +157,9 @@ describe('docker-compose.yml', () => {
       if (E.isLeft(result)) throw new Error(result.left.join('\n'))
       expect(result.right.MONGODB_URL).to.match(
         /^mongodb:\/\/service:[0-9a-f]{48}@mongodb:27017\/publishing_service\?replicaSet=rs0&authSource=admin$/,
+      )
+      expect(result.right.POSTGRESQL_URL).to.match(
+        /^postgresql:\/\/service:[0-9a-f]{48}@postgresql:5432\/publishing_service$/,
       )
       expect(result.right.BOOTSTRAP_API_SECRET).to.match(/^[0-9a-f]{48}$/)
       const user = services.mongodb.environment?.['MONGO_INITDB_ROOT_USERNAME']
