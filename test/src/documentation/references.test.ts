@@ -47,7 +47,27 @@ const otherWords: ReadonlySet<string> = new Set([
   'MUTATION_TESTS',
 ])
 
+/** The members of the kit's dialect, and the rows of the guide about them. */
+const dialectMembers = (): readonly (readonly string[])[] => {
+  const cells = (path: string, from: string, to: string, name: RegExp): readonly string[] => {
+    const { text } = readDocument(path)
+    const start = text.indexOf(from)
+    const found = text.slice(start, text.indexOf(to, start + 1)).matchAll(name)
+    return [...found].map(([, member = '']) => member)
+  }
+  return [
+    cells('packages/sql-kit/src/dialect.ts', 'type Dialect =', '\n}', /^ {2}readonly (\w+):/gm),
+    cells('docs/write-an-adapter.md', '### The dialect', '\n### ', /^\| `(\w+)`/gm),
+  ]
+}
+
 describe('documents', () => {
+  it('explain each member of a dialect', () => {
+    const [declared = [], explained] = dialectMembers()
+    expect(declared).to.include('placeholder')
+    expect(explained).to.have.members(declared)
+  })
+
   it('exist', () => {
     expect(all.length).to.be.greaterThan(20)
     for (const { text } of all) expect(text).to.match(/^# \S/)
