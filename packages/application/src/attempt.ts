@@ -30,11 +30,6 @@ export const accepted = <A>(parsed: E.Either<readonly Fault[], A>): A => {
 /** Runs a task and returns its value; throws its failure. */
 export const orThrow = async <F, A>(task: TaskEither<F, A>): Promise<A> => unwrap(await task())
 
-/** Runs tasks concurrently. Throws the first failure after all have ended. */
-export const allOrThrow = async <F, A>(tasks: readonly TaskEither<F, A>[]): Promise<void> => {
-  for (const outcome of await Promise.all(tasks.map((task) => task()))) unwrap(outcome)
-}
-
 /** Runs steps of which each may throw a failure, and returns it as a value. What they throw otherwise is a defect. */
 export const attempt = async <A>(steps: () => Promise<A>): Promise<E.Either<Failure, A>> => {
   try {

@@ -69,8 +69,8 @@ const collectionOf = (resource: Resource): Collection => ({
 
 /**
  * The documents of the service itself, in the instance 0, which clients cannot address. Moves and places among the
- * public paths are stored in the instances of clients. Copies exist only while a storage copy is incomplete. The identity is the document that names
- * the blob store of these documents; orphans are uploads that no file refers to.
+ * public paths are stored in the instances of clients. The identity is the document that names the blob store of these
+ * documents; orphans are uploads that no file refers to.
  */
 export const systemInstance = 0
 
@@ -123,7 +123,6 @@ export const systemCollections = {
     ],
     groupCounts: [],
   },
-  copies: { name: 'copies', heavy: [], keys: {}, indexes: [], groupCounts: [] },
 } as const satisfies Readonly<Record<string, Collection>>
 
 /** All collections of a document store. */

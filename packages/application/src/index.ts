@@ -43,6 +43,8 @@ export * from './deployment-operations.js'
 export * from './operations.js'
 export * from './ports.js'
 export type { CopyFailure, Differences } from './storage-copy/copy-failure.js'
+export type { SourceStores } from './storage-copy/content.js'
+export type { CopyProgress, CopyResult, CopyStep, CopyTools } from './storage-copy/copy-run.js'
 export * from './storage-copy/copy-storage.js'
 export {
   maxForeignCounted,

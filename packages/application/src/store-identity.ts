@@ -2,8 +2,14 @@
  * The store identity: a document store and a blob store have the same id, as a document and as a blob. Garbage
  * collection deletes blobs that no document refers to, so a service must not run on the blobs of other documents.
  */
-import { E, t, type TaskEither } from '@publishing-service/domain/fp'
-import { isPortFailure, type BlobKey, type Document, type PortFailure } from '@publishing-service/ports'
+import { E, pipe, t, TE, type TaskEither } from '@publishing-service/domain/fp'
+import {
+  isPortFailure,
+  type BlobKey,
+  type Document,
+  type DocumentStore,
+  type PortFailure,
+} from '@publishing-service/ports'
 import { bytesOf, textOf } from './ascii.js'
 import { systemCollections, systemInstance } from './collections.js'
 import { decodeStored } from './decode-stored.js'
@@ -12,7 +18,7 @@ import { isDerived, originalBlob, uploadBlobs } from './files/upload-blobs.js'
 import type { Digest } from './files/verified-data.js'
 import type { Ports } from './ports.js'
 import { orThrow } from './attempt.js'
-import { documentsAfter, partitionsOf } from './storage-copy/partitions.js'
+import { hasDocuments, partitionsOf } from './storage-copy/partitions.js'
 
 /** What was found in both stores. */
 export type StoresFound = {
@@ -57,14 +63,25 @@ export type IdentityRequest = {
 
 const { name: collection } = systemCollections.identity
 
-/** The identity in the document store: begun until the blob store has it too. */
-const StoredIdentity = t.readonly(
-  t.intersection([t.type({ id: t.string }), t.partial({ isBegun: t.boolean })]),
+/**
+ * The identity in the document store: begun until the blob store has it too. `copyOf` names what is being copied into the
+ * stores, until they have all of it.
+ */
+export const StoredIdentity = t.readonly(
+  t.intersection([t.type({ id: t.string }), t.partial({ isBegun: t.boolean, copyOf: t.string })]),
   collection,
 )
 type StoredIdentity = t.TypeOf<typeof StoredIdentity>
 
-const documentId = 'store'
+export const identityId = 'store'
+
+/** What is being copied into the stores; null if they are complete. */
+export const sourceOfCopy = (documents: Pick<DocumentStore, 'get'>): TaskEither<PortFailure, string | null> =>
+  pipe(
+    documents.get(collection, systemInstance, identityId),
+    TE.map((found) => (found === null ? null : (decodeStored(StoredIdentity, found).copyOf ?? null))),
+  )
+
 const key: BlobKey = 'store/identity'
 const identityLimit = 1000
 const attempts = 10
@@ -96,7 +113,7 @@ export const createStoreIdentity = ({
   log,
 }: Pick<Ports, 'documents' | 'blobs' | 'ids' | 'checksum' | 'log'>): StoreIdentity => {
   const readDocument = (): Promise<Document | null> =>
-    orThrow(documents.get(collection, systemInstance, documentId))
+    orThrow(documents.get(collection, systemInstance, identityId))
 
   const readBlob = async (): Promise<string | null> => {
     const opened = await blobs.read(key)()
@@ -116,10 +133,7 @@ export const createStoreIdentity = ({
   /** Whether the identity is the only document. Every instance has a document in the system instance. */
   const isEmpty = async (): Promise<boolean> => {
     for (const partition of partitionsOf([1]))
-      if (
-        partition.target.collection !== collection &&
-        (await documentsAfter(documents, partition, 0)).length > 0
-      )
+      if (partition.target.collection !== collection && (await hasDocuments(documents, partition)))
         return false
     return true
   }
@@ -162,7 +176,7 @@ export const createStoreIdentity = ({
 
   /** Another process may have written it first; then this one retries. */
   const write = async (current: Document | null, value: StoredIdentity): Promise<void> => {
-    const next = { id: documentId, unique: null, value }
+    const next = { id: identityId, unique: null, value }
     const written =
       current === null
         ? await documents.insert(collection, systemInstance, next)()

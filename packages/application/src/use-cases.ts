@@ -33,8 +33,7 @@ import { createRecordCascade } from './engine/record-cascade.js'
 import { createUpdateDocument } from './engine/update-document.js'
 import type { Services } from './session.js'
 import type { Deployment, Ports, ProvidedPorts } from './ports.js'
-import { createStoreIdentity, type StoreIdentity } from './store-identity.js'
-import { sourceOfCopy } from './storage-copy/copy-marks.js'
+import { createStoreIdentity, sourceOfCopy, type StoreIdentity } from './store-identity.js'
 
 /** All use cases of the service. Those that run in the background throw a PortFailure, and return how much they did. */
 export type UseCases = {

@@ -1,25 +1,47 @@
-/** Opens the stores of both sides and copies one into the other. */
+/** Opens both sides of a copy, an export or an import, and runs it until it is done. */
 import { setTimeout } from 'node:timers/promises'
-import { copyStorage, type CopyRequest, type CopyResult } from '@publishing-service/application'
+import {
+  copyStorage,
+  exportStorage,
+  importStorage,
+  type CopyFailure,
+  type CopyResult,
+  type CopyTools,
+  type SourceStores,
+} from '@publishing-service/application'
 import {
   createContainer,
   prepareDataDirectory,
   tokens,
   errorText,
-  type Container,
 } from '@publishing-service/composition-root'
-import { E } from '@publishing-service/domain/fp'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
 import type { Side, Sides } from './copy-sides.js'
-import { copyCommandFailure } from './copy-messages.js'
+import { copyCommandFailure, type NamedSides } from './copy-messages.js'
+import { createExport, openExport, requireNoExport, sideOfExport } from './export-folder.js'
 import type { ProgressDisplay } from './progress-display.js'
 
-const open = async (container: Container, { configuration, name }: Side) => {
-  try {
+/** Opens the stores of a side for a task. Rejects with an Error that names the side whose stores can't be opened. */
+const withStores = async <A>(
+  { configuration, name, places }: Side,
+  task: (stores: SourceStores & Pick<CopyTools, 'checksum'>) => Promise<A>,
+): Promise<A> => {
+  const container = createContainer(configuration)
+  const open = async () => {
     await prepareDataDirectory(configuration)
     const documents = await container.getAsync(tokens.documents)
     return { documents, blobs: await container.getAsync(tokens.blobs) }
-  } catch (error) {
-    throw new Error(`${name}: ${errorText(error)}`, { cause: error })
+  }
+  try {
+    const stores = await open().catch((error: unknown) => {
+      throw new Error(`${name}: ${errorText(error)}`, { cause: error })
+    })
+    const checksum = await container.getAsync(tokens.checksum)
+    const time = new Date((await container.getAsync(tokens.clock)).now()).toISOString()
+    return await task({ ...stores, checksum, time, name: `${places.documents} and ${places.blobs}` })
+  } finally {
+    // The container rejects again with the error of a failed binding.
+    await Promise.allSettled([container.unbindAll()])
   }
 }
 
@@ -27,15 +49,15 @@ const open = async (container: Container, { configuration, name }: Side) => {
 const pauses = [1000, 2000, 4000, 8000]
 const longRun = 60_000
 
-/** Retries while a store is unavailable. Each attempt continues where the previous one stopped. */
-const copyPersistently = async (
-  request: CopyRequest,
-  sides: Sides,
+/** Retries while a store is unavailable. */
+const runPersistently = async (
+  copy: TaskEither<CopyFailure, CopyResult>,
+  sides: NamedSides,
   say: ProgressDisplay['printLine'],
 ): Promise<CopyResult> => {
   for (let failed = 0; ;) {
     const began = performance.now()
-    const copied = await copyStorage(request)()
+    const copied = await copy()
     if (E.isRight(copied)) return copied.right
     if (performance.now() - began > longRun) failed = 0
     const pause = pauses[failed]
@@ -48,28 +70,51 @@ const copyPersistently = async (
   }
 }
 
-/** Rejects with an Error that names the side whose stores can't be opened. */
-export const copyBetween = async (
-  sides: Sides,
+/** Copies one side into the other. */
+export const copyBetween = (sides: Sides, { update, printLine }: ProgressDisplay): Promise<CopyResult> =>
+  withStores(sides.from, (from) =>
+    withStores(sides.to, (to) => {
+      const sharesBlobs = sides.from.places.blobs === sides.to.places.blobs
+      const copy = copyStorage(from, to, { checksum: from.checksum, onProgress: update, sharesBlobs })
+      return runPersistently(copy, sides, printLine)
+    }),
+  )
+
+/** Exports a side to a folder. */
+export const exportTo = async (
+  folder: string,
+  side: Side,
   { update, printLine }: ProgressDisplay,
 ): Promise<CopyResult> => {
-  const source = createContainer(sides.from.configuration)
-  const target = createContainer(sides.to.configuration)
-  try {
-    const from = await open(source, sides.from)
-    const to = await open(target, sides.to)
-    const { places } = sides.from
-    const request: CopyRequest = {
-      documents: { from: from.documents, to: to.documents },
-      blobs: places.blobs === sides.to.places.blobs ? null : { from: from.blobs, to: to.blobs },
-      source: `${places.documents} and ${places.blobs}`,
-      checksum: await source.getAsync(tokens.checksum),
-      position: (await target.getAsync(tokens.clock)).position,
-      onProgress: update,
+  await requireNoExport(folder)
+  return withStores(side, (from) => {
+    const copy = async () => {
+      const to = await createExport(folder)
+      try {
+        const result = await exportStorage(from, to, { checksum: from.checksum, onProgress: update })()
+        if (E.isRight(result)) await to.complete()
+        return result
+      } finally {
+        await to.close()
+      }
     }
-    return await copyPersistently(request, sides, printLine)
+    return runPersistently(copy, { from: side, to: sideOfExport(folder) }, printLine)
+  })
+}
+
+/** Imports the export of a folder to a side. */
+export const importFrom = async (
+  folder: string,
+  side: Side,
+  { update, printLine }: ProgressDisplay,
+): Promise<CopyResult> => {
+  const from = await openExport(folder)
+  try {
+    return await withStores(side, (to) => {
+      const copy = importStorage(from, to, { checksum: to.checksum, onProgress: update })
+      return runPersistently(copy, { from: sideOfExport(folder), to: side }, printLine)
+    })
   } finally {
-    // The container rejects again with the error of a failed binding.
-    await Promise.allSettled([source.unbindAll(), target.unbindAll()])
+    await from.blobs.close()
   }
 }

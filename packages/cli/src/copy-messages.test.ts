@@ -48,6 +48,14 @@ const cases: readonly (readonly [CopyFailure, RegExp])[] = [
     /content c of instance 1 cannot be stored: another document has the same unique value$/,
   ],
   [
+    { _tag: 'DocumentDiffers', instance: 1, collection: 'content', id: 'c' },
+    /^--to, the environment: there is another content c of instance 1\. Make sure/,
+  ],
+  [
+    { _tag: 'ExportDamaged', problem: 'line 7 is not JSON' },
+    /^--from, old\.env: the export is damaged: line 7 is not JSON\. Use another/,
+  ],
+  [
     { _tag: 'ConcurrentWriter' },
     /^--to, the environment: another process writes to the target\. Stop it, and run the same/,
   ],

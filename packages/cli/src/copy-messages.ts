@@ -2,12 +2,15 @@
 import type { CopyFailure, CopyResult, Differences } from '@publishing-service/application'
 import { counted, exitCodes, errorText } from '@publishing-service/composition-root'
 import { CommandFailure } from './command-failure.js'
-import type { Sides } from './copy-sides.js'
+import type { NamedSide } from './copy-sides.js'
 import { bytesInWords, durationInWords } from './result-text.js'
 
 const again = 'run the same command again: it continues where it stopped'
 
-const placesText = ({ places }: Sides['from']): string => `${places.documents} and ${places.blobs}`
+/** Both sides of a copy. */
+export type NamedSides = { readonly from: NamedSide; readonly to: NamedSide }
+
+const placesText = ({ places }: NamedSide): string => `${places.documents} and ${places.blobs}`
 
 const mostNamed = 5
 
@@ -29,7 +32,7 @@ const differsLines = (what: string, found: Differences, remedy: string): readonl
   found.partitions.length + found.blobs > 0 ? [`${what}: ${differencesText(found)}. ${remedy}`] : []
 
 /** The messages of a failure, each with what to do. */
-const linesOf = (failure: CopyFailure, { from, to }: Sides): readonly string[] => {
+const linesOf = (failure: CopyFailure, { from, to }: NamedSides): readonly string[] => {
   const { documents, blobs } = to.places
   switch (failure._tag) {
     case 'PortFailure':
@@ -62,6 +65,13 @@ const linesOf = (failure: CopyFailure, { from, to }: Sides): readonly string[] =
             ? 'another document has the same unique value'
             : `it is larger than ${bytesInWords(failure.limit)}`),
       ]
+    case 'DocumentDiffers':
+      return [
+        `${to.name}: there is another ${failure.collection} ${failure.id} of instance ${failure.instance}. ` +
+          'Make sure that no other process uses the target, empty it, and start again',
+      ]
+    case 'ExportDamaged':
+      return [`${from.name}: the export is damaged: ${failure.problem}. Use another one`]
     case 'ConcurrentWriter':
       return [`${to.name}: another process writes to the target. Stop it, and ${again}`]
     case 'CopyDiffers':
@@ -69,7 +79,7 @@ const linesOf = (failure: CopyFailure, { from, to }: Sides): readonly string[] =
         ...differsLines(
           'the source has changed during the copy',
           failure.changed,
-          'Stop the services that use it, and run the same command again: it copies only the changes',
+          'Stop the services that use it, and run the same command again',
         ),
         ...differsLines(
           'the target differs from what was written',
@@ -87,9 +97,10 @@ const untouched: ReadonlySet<CopyFailure['_tag']> = new Set([
   'DataMissing',
   'TargetNotEmpty',
   'OtherCopy',
+  'ExportDamaged',
 ])
 
-export const copyCommandFailure = (failure: CopyFailure, sides: Sides): CommandFailure =>
+export const copyCommandFailure = (failure: CopyFailure, sides: NamedSides): CommandFailure =>
   new CommandFailure(
     failure._tag === 'PortFailure' ? exitCodes.unavailable : exitCodes.refused,
     linesOf(failure, sides),
@@ -99,7 +110,7 @@ export const copyCommandFailure = (failure: CopyFailure, sides: Sides): CommandF
 /** `seconds` is how long this run took. */
 export const copyText = (
   { instances, keys, documents, blobs, bytes }: CopyResult,
-  { from, to }: Sides,
+  { from, to }: NamedSides,
   seconds: number,
 ): string =>
   [

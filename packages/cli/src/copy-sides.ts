@@ -7,7 +7,7 @@ import {
   type Configuration,
   type Configured,
 } from '@publishing-service/composition-root'
-import { E } from '@publishing-service/domain/fp'
+import { E, type Either } from '@publishing-service/domain/fp'
 import { CommandFailure } from './command-failure.js'
 
 /** Where documents and file data are, for messages. Equal places are the same stores. */
@@ -24,6 +24,9 @@ export type Sides = { readonly from: Side; readonly to: Side }
 
 /** Files of variables. The default is the environment of this process. */
 export type SideFiles = { readonly from?: string; readonly to?: string }
+
+/** A side for messages: its stores, or an export. */
+export type NamedSide = Pick<Side, 'name' | 'places'>
 
 const nameOf = (option: keyof SideFiles, file: string | undefined): string =>
   `--${option}, ${file ?? 'the environment'}`
@@ -57,29 +60,43 @@ const sideOf = async (configuration: Configuration, name: string): Promise<Side>
   return { name, configuration, places }
 }
 
+/** The side of a file or of this process, or what is wrong with it. */
+const readSide = async (
+  name: string,
+  file: string | undefined,
+  check: (found: Configured) => readonly string[] = () => [],
+): Promise<Either<readonly string[], Side>> => {
+  const found = await (file === undefined ? configurationOfProcess() : configurationOfFile(file))
+  const lines = E.isLeft(found) ? found.left : [...inMemory(found.right.configuration), ...check(found.right)]
+  return E.isLeft(found) || lines.length > 0
+    ? E.left(lines.map((line) => `${name}: ${line}`))
+    : E.right(await sideOf(found.right.configuration, name))
+}
+
+/** Rejects if the source has no data: opening a store creates it, so a mistyped folder would get an empty store. */
+const requireData = async ({ configuration, name }: Side): Promise<void> => {
+  const missing = await missingData(configuration)
+  if (missing !== null)
+    throw wrong([`${name}: DATA_DIR contains no data of a service: ${missing} is missing`])
+}
+
 /** Both sides. Rejects with all that is wrong with either. */
 export const readSides = async (files: SideFiles): Promise<Sides> => {
-  const read = async (option: keyof SideFiles, check: (found: Configured) => readonly string[]) => {
-    const file = files[option]
-    const name = nameOf(option, file)
-    const found = await (file === undefined ? configurationOfProcess() : configurationOfFile(file))
-    const lines = E.isLeft(found)
-      ? found.left
-      : [...inMemory(found.right.configuration), ...check(found.right)]
-    return { name, found, lines: lines.map((line) => `${name}: ${line}`) }
-  }
-  const [from, to] = [await read('from', () => []), await read('to', unnamedTarget)]
-  if (E.isLeft(from.found) || E.isLeft(to.found) || from.lines.length + to.lines.length > 0)
-    throw wrong([...from.lines, ...to.lines])
-  const sides = {
-    from: await sideOf(from.found.right.configuration, from.name),
-    to: await sideOf(to.found.right.configuration, to.name),
-  }
+  const from = await readSide(nameOf('from', files.from), files.from)
+  const to = await readSide(nameOf('to', files.to), files.to, unnamedTarget)
+  if (E.isLeft(from) || E.isLeft(to))
+    throw wrong([from, to].flatMap((side) => (E.isLeft(side) ? side.left : [])))
+  const sides = { from: from.right, to: to.right }
   if (sides.from.places.documents === sides.to.places.documents)
     throw wrong([`both sides have their documents in ${sides.to.places.documents}: choose another target`])
-  // Opening a store creates it, so a mistyped folder would get an empty store.
-  const missing = await missingData(sides.from.configuration)
-  if (missing !== null)
-    throw wrong([`${from.name}: DATA_DIR contains no data of a service: ${missing} is missing`])
+  await requireData(sides.from)
   return sides
+}
+
+/** The stores of the environment, as the source or the target of a copy. Rejects with all that is wrong. */
+export const readOwnSide = async (as: keyof SideFiles): Promise<Side> => {
+  const side = await readSide('the environment', undefined, as === 'to' ? unnamedTarget : undefined)
+  if (E.isLeft(side)) throw wrong(side.left)
+  if (as === 'from') await requireData(side.right)
+  return side.right
 }

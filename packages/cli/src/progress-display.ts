@@ -26,6 +26,8 @@ const scaledImages = (bytes: number): string => `${bytesInWords(bytes)} of scale
 const steps: Readonly<
   Record<Step, readonly [doing: string, done: string, amount: (value: number) => string]>
 > = {
+  'check documents': ['Checking', 'Checked', documents],
+  'check blobs': ['Checking', 'Checked', fileData],
   'copy documents': ['Copying', 'Copied', documents],
   'copy blobs': ['Copying', 'Copied', fileData],
   'compare documents': ['Comparing', 'Compared', documents],

@@ -75,6 +75,8 @@ describe('readCommandLine', () => {
     ['key list', ['--json']],
     ['key revoke', ['<api-key>', '--yes', '--json']],
     ['storage copy', ['--from <file>', '--to <file>', '--json']],
+    ['storage export', ['<folder>', '--json']],
+    ['storage import', ['<folder>', '--json']],
   ] as const)
     it(`${command} --help lists its options, with an example that is valid`, () => {
       const text = help(...command.split(' '))

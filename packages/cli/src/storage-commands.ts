@@ -1,13 +1,20 @@
-/** `storage copy`, `storage verify` and `storage orphans`: all data at another place, and whether file data is as it was uploaded. */
+/** `storage copy`, `storage export`, `storage import`, `storage verify` and `storage orphans`: all data at another place, and whether file data is as it was uploaded. */
 import { Option } from 'commander'
-import { orThrow, type Orphan, type UseCases, type Verification } from '@publishing-service/application'
+import {
+  orThrow,
+  type CopyResult,
+  type Orphan,
+  type UseCases,
+  type Verification,
+} from '@publishing-service/application'
 import type { Json } from '@publishing-service/domain/json'
 import { counted, exitCodes } from '@publishing-service/composition-root'
 import { refusal } from './command-failure.js'
 import { adminCommand, listResult, type AdminCommand, type CommandResult, type Run } from './command.js'
-import { copyBetween } from './copy-between.js'
-import { copyText } from './copy-messages.js'
-import { readSides, type SideFiles } from './copy-sides.js'
+import { copyBetween, exportTo, importFrom } from './copy-between.js'
+import { copyText, type NamedSides } from './copy-messages.js'
+import { readOwnSide, readSides, type SideFiles } from './copy-sides.js'
+import { sideOfExport } from './export-folder.js'
 import { onOwnData } from './on-own-data.js'
 import { withProgress } from './progress-display.js'
 import { bytesInWords, durationInWords } from './result-text.js'
@@ -86,6 +93,17 @@ const orphanRow = ({ path, bytes, found, deletesAfter }: Orphan) => ({
 const sumText = (orphans: readonly Orphan[]): string =>
   `${counted(orphans.length, 'upload')} of ${bytesInWords(orphans.reduce((sum, { bytes }) => sum + bytes, 0))}`
 
+const copiedJson =
+  '{"instances": …, "keys": …, "documents": …, "blobs": …, "bytes": …, "resumed": …, "seconds": …}'
+
+const copiedResult = (copied: CopyResult, sides: NamedSides, seconds: number): CommandResult => ({
+  value: { ...copied, seconds },
+  text: copyText(copied, sides, seconds),
+})
+
+const folderArgument = (description: string) =>
+  ['<folder>', description, (folder: string): string => folder] as const
+
 type OrphanOptions = { readonly delete?: true; readonly yes?: true }
 
 export const storageCommands: readonly AdminCommand[] = [
@@ -100,7 +118,7 @@ export const storageCommands: readonly AdminCommand[] = [
       new Option('--from <file>', 'environment file of the source'),
       new Option('--to <file>', 'environment file of the target'),
     ],
-    json: '{"instances": …, "keys": …, "documents": …, "blobs": …, "bytes": …, "resumed": …, "seconds": …}',
+    json: copiedJson,
     help: `Such a file has lines like these (docs/configuration.md lists the variables). A secret can be in a separate file:
   STORE=mongodb
   MONGODB_URL_FILE=/run/secrets/mongodb-url
@@ -116,8 +134,46 @@ complete. If both sides use the same place for file data, only documents are cop
       return async () => {
         const sides = await readSides(files)
         const [copied, seconds] = await withProgress((display) => copyBetween(sides, display))
-        return { value: { ...copied, seconds }, text: copyText(copied, sides, seconds) }
+        return copiedResult(copied, sides, seconds)
       }
+    },
+  }),
+  adminCommand<object, string>({
+    name: 'export',
+    summary: 'write all data to a folder',
+    description:
+      'Writes all instances, keys, documents and file data to a folder, from which storage import fills empty stores of ' +
+      'any kind. The stores are not changed.',
+    argument: folderArgument('a folder, which is created if it is missing'),
+    json: copiedJson,
+    help: `export.jsonl has a line of JSON for each document and each file's data, and a checksum; the data is below blobs. It
+contains personal data and the hashes of secrets, so only its owner can read it: keep it so. Changes during the export
+are detected at the end; then export.jsonl is not made. Stop the services, and run the command again.
+
+`,
+    examples: ['storage export ./export'],
+    run: (_options, folder) => async () => {
+      const from = await readOwnSide('from')
+      const [copied, seconds] = await withProgress((display) => exportTo(folder, from, display))
+      return copiedResult(copied, { from, to: sideOfExport(folder) }, seconds)
+    },
+  }),
+  adminCommand<object, string>({
+    name: 'import',
+    summary: 'fill empty stores from a folder',
+    description:
+      'Fills empty stores with what storage export has written to a folder, then counts and compares both sides.',
+    argument: folderArgument('the folder of the export'),
+    json: copiedJson,
+    help: `The whole export is checked first, and nothing of a damaged one is imported. An interrupted import continues where it
+stopped when the command is run again. No service starts on the stores until the import is complete.
+
+`,
+    examples: ['storage import ./export'],
+    run: (_options, folder) => async () => {
+      const to = await readOwnSide('to')
+      const [copied, seconds] = await withProgress((display) => importFrom(folder, to, display))
+      return copiedResult(copied, { from: sideOfExport(folder), to }, seconds)
     },
   }),
   adminCommand({

@@ -11,6 +11,7 @@ export { printError, endProcess, exitCodes, type ExitCode } from './program-end.
 export { main } from './main.js'
 export { readConfiguration } from './read-configuration.js'
 export { startService, type Service } from './service.js'
+export { openExportBlobs } from './stores/built-in-stores.js'
 export { tokens } from './tokens.js'
 export { similarWords } from './spelling.js'
 export { rejectUnfinishedCopy } from './store-checks.js'

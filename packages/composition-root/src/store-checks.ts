@@ -61,7 +61,7 @@ export const rejectUnfinishedCopy = async ({
   const source = await stepOrThrow('looking for a copy that was begun', sourceOfCopy)
   if (source === null) return
   throw new Error(
-    `These stores contain an incomplete copy of ${source}. Run the copy command again to complete it, or choose ` +
-      'other stores',
+    `These stores contain an incomplete copy of ${source}. Run the copy command again to complete it (or the import), ` +
+      'or choose other stores',
   )
 }

@@ -98,12 +98,12 @@ const command = (from: CopySide, to: CopySide): readonly string[] => [
 export const copy = (from: CopySide, to: CopySide): Promise<ProcessResult> =>
   runInSeries({}, ...command(from, to))
 
-/** Copies, and executes a statement once its standard error matches. */
-const copyWith = (
+/** An admin command that executes a statement once its standard error matches. */
+const commandWith = (
   trigger: RegExp,
   statement: string,
-  from: CopySide,
-  to: CopySide,
+  args: readonly string[],
+  environment: Environment = {},
 ): Promise<ProcessResult> => {
   const module = compiledModule('cli', 'admin.js')
   const script = `const write = process.stderr.write.bind(process.stderr)
@@ -113,12 +113,19 @@ const copyWith = (
       return true
     }
     import(${JSON.stringify(pathToFileURL(module).href)}).then(({ admin }) => admin())`
-  return runNode(['-e', script, '--', module, ...command(from, to)], { LOG_LEVEL: 'error' }).ended
+  return runNode(['-e', script, '--', module, ...args], { ...environment, LOG_LEVEL: 'error' }).ended
 }
+
+/** An admin command that is killed at this moment. */
+export const commandKilledAt = (
+  trigger: RegExp,
+  args: readonly string[],
+  environment: Environment,
+): Promise<ProcessResult> => commandWith(trigger, "process.kill(process.pid, 'SIGKILL')", args, environment)
 
 /** A copy that is killed at this moment. */
 export const copyAndKillAt = (trigger: RegExp, from: CopySide, to: CopySide): Promise<ProcessResult> =>
-  copyWith(trigger, "process.kill(process.pid, 'SIGKILL')", from, to)
+  commandKilledAt(trigger, command(from, to), {})
 
 /** A copy that runs an admin command on its source at this moment. */
 export const copyWithCommandAt = (
@@ -129,10 +136,9 @@ export const copyWithCommandAt = (
 ): Promise<ProcessResult> => {
   const parameters = JSON.stringify([adminProgram, ...args])
   const options = JSON.stringify({ env: from.environment })
-  return copyWith(
+  return commandWith(
     trigger,
     `require('node:child_process').execFileSync(process.execPath, ${parameters}, ${options})`,
-    from,
-    to,
+    command(from, to),
   )
 }

@@ -10,7 +10,7 @@ import { forEachConcurrently } from '../storage-copy/for-each-concurrently.js'
 import { orThrow } from '../attempt.js'
 import { pathOwners } from '../paths/complete-places.js'
 import { holderOfPath } from '../paths/places.js'
-import { pagesOf, partitionOf } from '../storage-copy/partitions.js'
+import { documentsOf, partitionOf } from '../storage-copy/partitions.js'
 import type { Ports } from '../ports.js'
 import { isDerived, originalBlob } from './upload-blobs.js'
 import type { GarbageCollection } from './garbage-collection.js'
@@ -102,21 +102,19 @@ export const verifyStorage = (
 
   async function* liveInstances() {
     const instances = partitionOf(systemInstance, systemCollections.instances.name)
-    for await (const page of pagesOf(documents, instances))
-      for (const document of page.documents) {
-        const stored = decodeStored(StoredInstance, document)
-        if (isLiveInstance(stored)) yield stored.number
-      }
+    for await (const document of documentsOf(documents, instances)) {
+      const stored = decodeStored(StoredInstance, document)
+      if (isLiveInstance(stored)) yield stored.number
+    }
   }
 
   async function* filesWithData() {
     for await (const instance of liveInstances())
-      for await (const { documents: files } of pagesOf(documents, partitionOf(instance, file.collection)))
-        for (const { id, value } of files) {
-          const { blob, byte_size, sha256 } = stateIn(file, value)
-          const expected: Digest = { bytes: byte_size ?? 0, sha256: sha256 ?? '' }
-          if (blob !== null) yield { instance, id, path: blob, expected }
-        }
+      for await (const { id, value } of documentsOf(documents, partitionOf(instance, file.collection))) {
+        const { blob, byte_size, sha256 } = stateIn(file, value)
+        const expected: Digest = { bytes: byte_size ?? 0, sha256: sha256 ?? '' }
+        if (blob !== null) yield { instance, id, path: blob, expected }
+      }
   }
 
   async function* allPathOwners() {

@@ -17,7 +17,7 @@ import { systemCollections, systemInstance } from '../collections.js'
 import { decodeStored } from '../decode-stored.js'
 import { documentsIn } from '../instance-store.js'
 import type { Ports } from '../ports.js'
-import { pagesOf, partitionOf } from '../storage-copy/partitions.js'
+import { documentsOf, pagesOf, partitionOf } from '../storage-copy/partitions.js'
 import { recordPlace, type Placed } from './places.js'
 
 /** An object with a public path. */
@@ -29,8 +29,8 @@ const kindsByPriority: readonly PathKind[] = [...kindsBelowPrefixes, ...kindsInS
 /** All objects of an instance that have a public path. Throws a PortFailure. */
 export async function* pathOwners(documents: DocumentStore, instance: number): AsyncIterable<PathOwner> {
   for (const { resource } of kindsByPriority)
-    for await (const page of pagesOf(documents, partitionOf(instance, resource.collection)))
-      for (const { id, value } of page.documents) yield { instance, resource, id, value }
+    for await (const { id, value } of documentsOf(documents, partitionOf(instance, resource.collection)))
+      yield { instance, resource, id, value }
 }
 
 /** The objects without those whose place an earlier one has. */
@@ -55,26 +55,20 @@ export const createCompletePlaces =
   ) =>
   async (onProgress: (done: number) => void = () => undefined): Promise<number> => {
     let done = 0
-    for await (const page of pagesOf(
-      documents,
-      partitionOf(systemInstance, systemCollections.instances.name),
-    ))
-      for (const document of page.documents) {
-        const stored = decodeStored(StoredInstance, document)
-        if (!isLiveInstance(stored) || stored.places === true) continue
-        const at = { documents: documentsIn(documents, stored.number), clock, checksum }
-        for (const { resource } of kindsByPriority)
-          for await (const { documents: objects } of pagesOf(
-            documents,
-            partitionOf(stored.number, resource.collection),
-          )) {
-            const firsts = firstAtEachPlace(resource, objects)
-            // Concurrently, so that stores commit many at once.
-            await Promise.all(firsts.map(({ id, value }) => recordPlace(at, { resource, id }, value)))
-            onProgress((done += objects.length))
-          }
-        const recorded = await attempt(() => recordPlaces(document.id))
-        if (E.isLeft(recorded) && recorded.left._tag !== 'NotFound') throw recorded.left
-      }
+    const instances = partitionOf(systemInstance, systemCollections.instances.name)
+    for await (const document of documentsOf(documents, instances)) {
+      const stored = decodeStored(StoredInstance, document)
+      if (!isLiveInstance(stored) || stored.places === true) continue
+      const at = { documents: documentsIn(documents, stored.number), clock, checksum }
+      for (const { resource } of kindsByPriority)
+        for await (const objects of pagesOf(documents, partitionOf(stored.number, resource.collection))) {
+          const firsts = firstAtEachPlace(resource, objects)
+          // Concurrently, so that stores commit many at once.
+          await Promise.all(firsts.map(({ id, value }) => recordPlace(at, { resource, id }, value)))
+          onProgress((done += objects.length))
+        }
+      const recorded = await attempt(() => recordPlaces(document.id))
+      if (E.isLeft(recorded) && recorded.left._tag !== 'NotFound') throw recorded.left
+    }
     return done
   }

@@ -1,12 +1,14 @@
 /** Copies blobs concurrently, and compares the checksum of each at the end. */
-import type { BlobEntry, BlobKey, BlobStore, Checksum } from '@publishing-service/ports'
+import type { BlobKey, BlobStore, Checksum } from '@publishing-service/ports'
 import { E } from '@publishing-service/domain/fp'
-import { forEachConcurrently } from './for-each-concurrently.js'
 import { orThrow } from '../attempt.js'
+import type { BlobSource, ListedBlob } from './content.js'
+import type { BlobLine } from './export-format.js'
+import { forEachConcurrently } from './for-each-concurrently.js'
 
 /** Both ends of a copy of blobs. */
 export type BlobCopy = {
-  readonly from: BlobStore
+  readonly from: BlobSource
   readonly to: BlobStore
   readonly checksum: () => Checksum
 }
@@ -14,7 +16,7 @@ export type BlobCopy = {
 /** Receives the numbers of bytes that are done. */
 export type Done = (bytes: number) => void
 
-const concurrency = 8
+export const concurrency = 8
 
 /** A body, and the errors that it throws, because the receiving store only reports an interruption. */
 const recordErrors = (body: AsyncIterable<Uint8Array>) => {
@@ -31,9 +33,9 @@ const recordErrors = (body: AsyncIterable<Uint8Array>) => {
 }
 
 /** Blobs that were removed or changed in the meantime are left to the comparison. */
-const copyBlob = async ({ from, to }: BlobCopy, { key, bytes }: BlobEntry): Promise<void> => {
+const copyBlob = async ({ from, to }: BlobCopy, { key, bytes }: ListedBlob): Promise<void> => {
   if ((await orThrow(to.size(key))) === bytes) return
-  const body = await from.read(key)()
+  const body = await from.store.read(key)()
   if (E.isLeft(body)) {
     if (body.left._tag === 'BlobNotFound') return
     throw body.left
@@ -48,7 +50,7 @@ const copyBlob = async ({ from, to }: BlobCopy, { key, bytes }: BlobEntry): Prom
 export const removeExtraBlobs = async ({ from, to }: BlobCopy): Promise<number> => {
   let removed = 0
   await forEachConcurrently(to.list(''), concurrency, async ({ key }) => {
-    if ((await orThrow(from.size(key))) !== null) return
+    if ((await orThrow(from.store.size(key))) !== null) return
     await orThrow(to.remove(key))
     removed += 1
   })
@@ -57,12 +59,13 @@ export const removeExtraBlobs = async ({ from, to }: BlobCopy): Promise<number> 
 
 /** Copies missing blobs. Blobs of the same size in the target count as copied. */
 export const copyBlobs = (copy: BlobCopy, done: Done): Promise<void> =>
-  forEachConcurrently(copy.from.list(''), concurrency, async (entry) => {
+  forEachConcurrently(copy.from.list(), concurrency, async (entry) => {
     await copyBlob(copy, entry)
     done(entry.bytes)
   })
 
-const checksumOf = async (
+/** Null if there is no such blob. */
+export const checksumOf = async (
   store: BlobStore,
   key: BlobKey,
   checksum: BlobCopy['checksum'],
@@ -86,17 +89,26 @@ export type BlobComparison = {
   readonly damaged: number
 }
 
-/** Compares all blobs. Removes different blobs from the target, so that the next run copies them. */
-export const compareBlobs = async (copy: BlobCopy, done: Done): Promise<BlobComparison> => {
+/**
+ * Compares all blobs, and passes the equal ones to `onEqual`. Removes different blobs from the target, so that the next run
+ * copies them.
+ */
+export const compareBlobs = async (
+  copy: BlobCopy,
+  done: Done,
+  onEqual: (blob: BlobLine) => Promise<void> = async () => undefined,
+): Promise<BlobComparison> => {
   const { from, to, checksum } = copy
   const counts = { equal: 0, changed: 0, damaged: 0 }
-  await forEachConcurrently(from.list(''), concurrency, async ({ key, bytes }) => {
+  await forEachConcurrently(from.list(), concurrency, async ({ key, bytes, sha256 }) => {
     const [source, target] = await Promise.all([
-      checksumOf(from, key, checksum),
+      sha256 ?? checksumOf(from.store, key, checksum),
       checksumOf(to, key, checksum),
     ])
-    if (source !== null && source === target) counts.equal += 1
-    else {
+    if (source !== null && source === target) {
+      counts.equal += 1
+      await onEqual({ blob: key, bytes, sha256: source })
+    } else {
       counts[source === null || target === null ? 'changed' : 'damaged'] += 1
       await orThrow(to.remove(key))
     }

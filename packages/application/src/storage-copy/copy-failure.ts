@@ -1,5 +1,6 @@
 import { pipe, TE, type TaskEither } from '@publishing-service/domain/fp'
 import type { PortFailure, VersionConflict } from '@publishing-service/ports'
+import type { PartitionName } from './partitions.js'
 
 /** Why a copy was not made, or is incomplete. */
 export type CopyRejection =
@@ -14,13 +15,15 @@ export type CopyRejection =
   /** The target is an unfinished copy of something else. */
   | { readonly _tag: 'OtherCopy'; readonly source: string }
   /** The target rejects a document; `limit` in bytes if it is too large. */
-  | {
+  | ({
       readonly _tag: 'DocumentRejected'
-      readonly instance: number
-      readonly collection: string
       readonly id: string
       readonly limit: number | null
-    }
+    } & PartitionName)
+  /** The target has another document than the export. */
+  | ({ readonly _tag: 'DocumentDiffers'; readonly id: string } & PartitionName)
+  /** The export is incomplete, or was changed since. */
+  | { readonly _tag: 'ExportDamaged'; readonly problem: string }
   /** Another process writes to the target. */
   | { readonly _tag: 'ConcurrentWriter' }
   | CopyDiffers
@@ -34,8 +37,6 @@ export type CopyDiffers = {
   readonly damaged: Differences
 }
 
-export type PartitionName = { readonly instance: number; readonly collection: string }
-
 export type Differences = {
   readonly partitions: readonly PartitionName[]
   readonly blobs: number
@@ -44,6 +45,17 @@ export type Differences = {
 /** Ends the copy with this rejection. */
 export const throwRejection = (rejection: CopyRejection): never => {
   throw rejection
+}
+
+/** Ends the copy if partitions or blobs differ. */
+export const throwIfDifferent = (
+  partitions: Readonly<Record<'changed' | 'damaged', readonly PartitionName[]>>,
+  blobs: Readonly<Record<'changed' | 'damaged', number>>,
+): void => {
+  const changed = { partitions: partitions.changed, blobs: blobs.changed }
+  const damaged = { partitions: partitions.damaged, blobs: blobs.damaged }
+  const isEqual = [changed, damaged].every((each) => each.partitions.length + each.blobs === 0)
+  if (!isEqual) throwRejection({ _tag: 'CopyDiffers', changed, damaged })
 }
 
 const isVersionConflict = (failure: { readonly _tag: string }): failure is VersionConflict =>
@@ -70,6 +82,8 @@ const tags: Readonly<Record<CopyFailure['_tag'], true>> = {
   TargetNotEmpty: true,
   OtherCopy: true,
   DocumentRejected: true,
+  DocumentDiffers: true,
+  ExportDamaged: true,
   ConcurrentWriter: true,
   CopyDiffers: true,
 }

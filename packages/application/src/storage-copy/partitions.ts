@@ -1,7 +1,12 @@
 /** The documents of a store by partition: those of one collection and instance, in the order of their insertion. */
 import { resources } from '@publishing-service/domain'
-import type { JsonObject } from '@publishing-service/domain/json'
-import { unreadable, type Cursor, type Document, type DocumentStore } from '@publishing-service/ports'
+import {
+  unreadable,
+  type Cursor,
+  type Document,
+  type DocumentStore,
+  type Page,
+} from '@publishing-service/ports'
 import { keysTarget } from '../administration/stored-keys.js'
 import { systemCollections, systemInstance } from '../collections.js'
 import { forEachPage } from '../engine/for-each-page.js'
@@ -11,15 +16,9 @@ import { orThrow } from '../attempt.js'
 
 export type Partition = { readonly instance: number; readonly target: Target }
 
-const {
-  copies: _marks,
-  rateCounts: _counts,
-  rightsChanges: _changes,
-  keys: _keys,
-  ...others
-} = systemCollections
+const { rateCounts: _counts, rightsChanges: _changes, keys: _keys, ...others } = systemCollections
 
-/** All collections except what only running processes use and copy marks, with the uniqueness key of a document. */
+/** All collections except what only running processes use, with the uniqueness key of a document. */
 const targets: readonly Target[] = [
   ...resources.map(targetOf),
   keysTarget,
@@ -29,6 +28,21 @@ const targets: readonly Target[] = [
 export const partitionsOf = (instances: readonly number[]): readonly Partition[] =>
   [systemInstance, ...instances].flatMap((instance) => targets.map((target) => ({ instance, target })))
 
+const { name: identityCollection } = systemCollections.identity
+
+/** The partitions of a copy: the identity is copied last, when the target has everything else. */
+export const copiedPartitions = (instances: readonly number[]): readonly Partition[] =>
+  partitionsOf(instances).filter(({ target }) => target.collection !== identityCollection)
+
+export type PartitionName = { readonly instance: number; readonly collection: string }
+
+export const nameOf = ({ instance, target: { collection } }: Partition): PartitionName => ({
+  instance,
+  collection,
+})
+
+export const nameText = ({ instance, collection }: PartitionName): string => `${instance}/${collection}`
+
 /** The partition of a collection. */
 export const partitionOf = (instance: number, collection: string): Partition => {
   const target = targets.find((each) => each.collection === collection)
@@ -36,53 +50,37 @@ export const partitionOf = (instance: number, collection: string): Partition => 
   return { instance, target }
 }
 
-export const partitionName = ({ instance, target }: Partition): string => `${instance}/${target.collection}`
+/** Limits of a page, because of memory. */
+const [pageDocuments, pageBytes] = [256, 4 * 1024 * 1024]
 
-/** The maximum number of characters of a page, to limit memory. */
-const pageCharacters = 4 * 1024 * 1024
-const [shortestPage, longestPage] = [8, 256]
-
-export type PartitionPage = {
-  readonly documents: readonly Document[]
-  /** The text of each of them, which does not depend on the order of its attributes. */
-  readonly texts: readonly string[]
-  /** The position after the page; null after the last. */
-  readonly next: Cursor | null
-}
-
-const textOf = (id: string, value: JsonObject): string =>
-  JSON.stringify([id, Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))])
-
-const read = (store: DocumentStore, { instance, target }: Partition, query: PageQuery) =>
-  orThrow(store.find(target.collection, instance, { where: [], order: [], skip: 0, ...query }))
-
-type PageQuery = {
-  readonly after?: Cursor
-  readonly skip?: number
-  readonly limit: number
-  readonly detail: 'light' | 'full'
-}
-
-/** The partition's pages from a position on. Pages are larger if documents are short. Throws a PortFailure. */
+/** The documents of the partition, page by page. Throws a PortFailure, or an UnreadableDocument. */
 export async function* pagesOf(
   store: DocumentStore,
-  partition: Partition,
-  start: Cursor | null = null,
-): AsyncGenerator<PartitionPage> {
-  let limit = shortestPage
-  for (let after = start; ;) {
-    const page = await read(store, partition, { ...(after === null ? {} : { after }), limit, detail: 'full' })
-    const texts = page.documents.map(({ id, value }) => {
-      if (value === unreadable)
-        throw new UnreadableDocument(partition.target.collection, partition.instance, id)
-      return textOf(id, value)
-    })
-    yield { documents: page.documents, texts, next: page.next }
+  { instance, target: { collection } }: Partition,
+): AsyncGenerator<readonly Document[]> {
+  const query = {
+    where: [],
+    order: [],
+    skip: 0,
+    detail: 'full',
+    limit: pageDocuments,
+    bytes: pageBytes,
+  } as const
+  for (let after: Cursor | null = null; ;) {
+    const page: Page = await orThrow(
+      store.find(collection, instance, { ...query, ...(after === null ? {} : { after }) }),
+    )
+    const damaged = page.documents.find(({ value }) => value === unreadable)
+    if (damaged !== undefined) throw new UnreadableDocument(collection, instance, damaged.id)
+    yield page.documents
     if (page.next === null) return
     after = page.next
-    const average = texts.reduce((sum, { length }) => sum + length, 0) / texts.length
-    limit = Math.max(shortestPage, Math.min(longestPage, 4 * limit, Math.floor(pageCharacters / average)))
   }
+}
+
+/** The documents of the partition, one by one. Throws like `pagesOf`. */
+export async function* documentsOf(store: DocumentStore, partition: Partition): AsyncGenerator<Document> {
+  for await (const documents of pagesOf(store, partition)) yield* documents
 }
 
 /** The number of documents of the partition. Throws a PortFailure. */
@@ -97,10 +95,11 @@ export const countOf = async (store: DocumentStore, partition: Partition): Promi
   return count
 }
 
-/** Up to 256 documents after the first `skip` ones, without what is heavy. Throws a PortFailure. */
-export const documentsAfter = async (
+/** Whether the partition has a document. Throws a PortFailure. */
+export const hasDocuments = async (
   store: DocumentStore,
-  partition: Partition,
-  skip: number,
-): Promise<readonly Document[]> =>
-  (await read(store, partition, { skip, limit: longestPage, detail: 'light' })).documents
+  { instance, target: { collection } }: Partition,
+): Promise<boolean> => {
+  const query = { where: [], order: [], skip: 0, limit: 1, detail: 'light' } as const
+  return (await orThrow(store.find(collection, instance, query))).documents.length > 0
+}

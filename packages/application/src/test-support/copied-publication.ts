@@ -3,7 +3,6 @@ import { memoryBlobStore } from '@publishing-service/adapter-memory'
 import { content, file, section, tag } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import {
-  growingPositions,
   type BlobStore,
   type Checksum,
   type Collection,
@@ -14,7 +13,10 @@ import { collections } from '../collections.js'
 import { uploadFile } from '../files/upload-file.js'
 import { removeObject } from '../engine/remove.js'
 import { changeObject } from '../engine/write.js'
-import type { CopyProgress, CopyRequest } from '../storage-copy/copy-storage.js'
+import type { SourceStores } from '../storage-copy/content.js'
+import type { CopyFailure } from '../storage-copy/copy-failure.js'
+import type { CopyProgress, CopyResult, CopyTools } from '../storage-copy/copy-run.js'
+import { copyStorage, exportStorage, importStorage } from '../storage-copy/copy-storage.js'
 import type { Documents } from '../ports.js'
 import { attachTag } from '../tagging/attach-tag.js'
 import { bytesOf, textOf } from './ascii.js'
@@ -49,15 +51,42 @@ const checksum = (): Checksum => {
   }
 }
 
-export const requestFor = (from: Stores, to: Stores, more: Partial<CopyRequest> = {}): CopyRequest => ({
-  documents: { from: from.documents, to: to.documents },
-  blobs: { from: from.blobs, to: to.blobs },
-  source: 'the source',
-  checksum,
-  position: growingPositions(() => 0),
-  onProgress: () => undefined,
-  ...more,
+export const tools: CopyTools = { checksum, onProgress: () => undefined }
+
+export const sourceOf = (stores: Stores): SourceStores => ({
+  ...stores,
+  name: 'the source',
+  time: '2026-04-01T12:00:00Z',
 })
+
+export const copied = (
+  from: Stores,
+  to: Stores,
+  more: Partial<CopyTools> & { readonly sharesBlobs?: boolean } = {},
+): Promise<E.Either<CopyFailure, CopyResult>> =>
+  copyStorage(sourceOf(from), to, { ...tools, sharesBlobs: false, ...more })()
+
+/** An export in memory: its lines without line breaks, and its blobs. */
+export type MemoryExport = { readonly lines: readonly string[]; readonly blobs: BlobStore }
+
+async function* linesOf(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines
+}
+
+export const exported = async (from: Stores): Promise<MemoryExport> => {
+  const lines: string[] = []
+  const blobs = memoryBlobStore()
+  const write = async (line: string): Promise<void> => void lines.push(line.slice(0, -1))
+  await right(exportStorage(sourceOf(from), { write, blobs }, tools))
+  return { lines, blobs }
+}
+
+export const imported = (
+  { lines, blobs }: MemoryExport,
+  to: Stores,
+  more: Partial<CopyTools> = {},
+): Promise<E.Either<CopyFailure, CopyResult>> =>
+  importStorage({ lines: () => linesOf(lines), blobs }, to, { ...tools, ...more })()
 
 /** Records the progress of a copy. */
 export const recordProgress = (): {
@@ -106,6 +135,7 @@ export const contentsOf = async ({ documents, blobs }: Stores) => {
 export const createPublications = async (stores: Stores): Promise<Stage> => {
   const stage = await createStage(stores)
   const { useCases, run } = stage
+  await right(useCases.storeIdentity.establish({ adopt: false, sample: async () => [] }))
   await right(useCases.administerInstances.create({ title: 'The other', timezone: 'UTC' }))
   const { api_key: apiKey, api_secret: apiSecret } = await right(
     useCases.administerKeys.create({ instance: 1, role: 'admin', purpose: 'first' }),

@@ -71,6 +71,12 @@ export const documentStores: Readonly<
   },
 }
 
+/** The blobs of an export: files below `blobs` in its folder. */
+export const openExportBlobs = async (directory: string): Promise<BlobStore> => {
+  const { filesystemBlobStore } = await import('@publishing-service/adapter-filesystem')
+  return filesystemBlobStore({ directory })
+}
+
 /** The blob stores that are built in, by their name in BLOBS. An adapter is loaded when its store is opened. */
 export const blobStores: Readonly<Record<(typeof blobStoreNames)[number], BuiltInStore<BlobStore>>> = {
   filesystem: {

@@ -1,0 +1,108 @@
+/** Fills empty stores, or those that an interrupted copy has filled in part, and compares them with the source at the end. */
+import { E } from '@publishing-service/domain/fp'
+import type { DocumentStore } from '@publishing-service/ports'
+import { orThrow } from '../attempt.js'
+import { changedBetween, isEqualPair, pairsOf, tallyOf } from './compare-documents.js'
+import { resultOf, type Content, type Stores } from './content.js'
+import { compareBlobs, copyBlobs, removeExtraBlobs } from './copy-blobs.js'
+import { rejectConflict, throwIfDifferent, throwRejection } from './copy-failure.js'
+import { progressOf, type CopyResult, type CopyTools } from './copy-run.js'
+import type { DocumentLine } from './export-format.js'
+import { forEachConcurrently } from './for-each-concurrently.js'
+import { copiedPartitions, nameOf, nameText, type Partition, type PartitionName } from './partitions.js'
+import { beginCopy, endCopy } from './unfinished-copy.js'
+
+/** Stores commit concurrent writes together. */
+const concurrency = 32
+
+const insert = async (
+  to: DocumentStore,
+  partition: Partition,
+  { collection, instance, id, position, unique, value }: DocumentLine,
+): Promise<void> => {
+  const document = { id, position, unique, value }
+  const inserted = await to.write(collection, instance, { kind: 'insert', document }, [])()
+  if (E.isRight(inserted)) return
+  const failure = inserted.left
+  if (failure._tag === 'PortFailure') throw failure
+  if (failure._tag !== 'VersionConflict') {
+    const limit = failure._tag === 'DocumentTooLarge' ? failure.limit : null
+    return throwRejection({ _tag: 'DocumentRejected', instance, collection, id, limit })
+  }
+  // A write that seemed to fail may have been applied since.
+  const found = await orThrow(to.get(collection, instance, id))
+  const line = { collection, instance, id, position, unique, value, version: 1 }
+  if (!isEqualPair({ partition, line, found }))
+    throwRejection({ _tag: 'DocumentDiffers', instance, collection, id })
+}
+
+/**
+ * What an interrupted run has written and the content does not have: `remove` removes it, because the source has changed
+ * since; `reject` ends the copy, because an export does not change.
+ */
+export type Leftovers = 'remove' | 'reject'
+
+const removeLeftovers = async (
+  content: Content,
+  { documents }: Stores,
+  leftovers: Leftovers,
+  done: (documents: number) => void,
+): Promise<void> => {
+  const partitions = copiedPartitions(content.header.instances)
+  for await (const pair of pairsOf(content.documents(), partitions, documents)) {
+    const { partition, line, found } = pair
+    if (line !== null) done(1)
+    if (found === null || isEqualPair(pair)) continue
+    const { id, version } = found
+    const { instance, collection } = nameOf(partition)
+    if (leftovers === 'reject') throwRejection({ _tag: 'DocumentDiffers', instance, collection, id })
+    await orThrow(rejectConflict(documents.write(collection, instance, { kind: 'remove', id, version }, [])))
+  }
+}
+
+/** Copies what the stores lack, and compares all. Can be run again after any failure. Throws a CopyFailure. */
+export const fillStores = async (
+  content: Content,
+  to: Stores,
+  { leftovers, ...tools }: CopyTools & { readonly leftovers: Leftovers },
+): Promise<CopyResult> => {
+  const { checksum } = tools
+  const { header, blobs } = content
+  const partitions = copiedPartitions(header.instances)
+  const resumed = await beginCopy(content, to)
+  if (resumed)
+    await removeLeftovers(content, to, leftovers, progressOf(tools, 'compare documents', header.documents))
+
+  const copied = tallyOf(checksum)
+  const doneDocuments = progressOf(tools, 'copy documents', header.documents)
+  const wanted = pairsOf(copied.watch(content.documents()), partitions, to.documents)
+  await forEachConcurrently(wanted, concurrency, async ({ partition, line, found }) => {
+    if (line === null) return
+    if (found === null) await insert(to.documents, partition, line)
+    doneDocuments(1)
+  })
+  const blobCopy = blobs === null ? null : { from: blobs, to: to.blobs, checksum }
+  if (blobCopy !== null) {
+    if (resumed) await removeExtraBlobs(blobCopy)
+    await copyBlobs(blobCopy, progressOf(tools, 'copy blobs', header.bytes))
+  }
+
+  const compared = tallyOf(checksum)
+  const differing = new Map<string, PartitionName>()
+  const doneComparing = progressOf(tools, 'compare documents', header.documents)
+  for await (const pair of pairsOf(compared.watch(content.documents()), partitions, to.documents)) {
+    if (pair.line !== null) doneComparing(1)
+    const name = nameOf(pair.partition)
+    if (!isEqualPair(pair)) differing.set(nameText(name), name)
+  }
+  const changed = changedBetween(copied, compared, partitions)
+  const inBlobs =
+    blobCopy === null
+      ? { equal: 0, changed: 0, damaged: 0 }
+      : await compareBlobs(blobCopy, progressOf(tools, 'compare blobs', header.bytes))
+  const isChanged = new Set(changed.map(nameText))
+  const damaged = [...differing].filter(([name]) => !isChanged.has(name)).map(([, partition]) => partition)
+  throwIfDifferent({ changed, damaged }, inBlobs)
+  await endCopy(content, to)
+  return resultOf(content, compared, { blobs: inBlobs.equal, resumed })
+}
