@@ -30,7 +30,7 @@ export type Collection = {
 
 /**
  * `texts` is a list of texts; entries that are empty or not texts are ignored, and duplicates count once. `intervals` are
- * texts of a start and an end, with one space between them; other texts have no end. A text under a key has at most
+ * texts whose end is what follows their first space; a text without a space has no end. A text under a key has at most
  * `maxKeyTextBytes` bytes.
  */
 export type KeyType = 'text' | 'number' | 'boolean' | 'texts' | 'intervals'
