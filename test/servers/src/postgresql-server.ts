@@ -8,6 +8,7 @@ import { startServerProcess, type ServerProcess } from './server-process.js'
 export type PostgresqlServer = ServerProcess & {
   /** The connection string of a database, at the address of the server or of a proxy for it. */
   readonly url: (database: string, address?: string) => string
+  readonly createDatabase: (name: string) => Promise<void>
   /** Starts it again as a standby on the same data, until `pg_promote()`. */
   readonly becomeStandby: () => Promise<void>
 }
@@ -109,6 +110,10 @@ export const startPostgresql = async (): Promise<PostgresqlServer> => {
       await writeFile(signal, '')
       if (identity !== null) await chown(signal, identity.uid, identity.gid)
       await server.start()
+    },
+    createDatabase: async (name) => {
+      const { hostname, port } = new URL(`tcp://${server.address}`)
+      await run(join(programs, 'createdb'), ['-h', hostname, '-p', port, '-U', 'postgres', name])
     },
     url: (database, address = server.address) => `postgresql://postgres@${address}/${database}`,
   }

@@ -18,7 +18,14 @@ import {
 } from '@publishing-service/composition-root'
 import type { IssuedKey, KeyOwner } from '@publishing-service/application'
 import type { Log, LogLevel, Secrets } from '@publishing-service/ports'
-import { startServers, type Servers } from '../../servers/dist/index.js'
+import {
+  startMinio,
+  startMongodb,
+  startPostgresql,
+  type MinioServer,
+  type MongodbServer,
+  type PostgresqlServer,
+} from '../../servers/dist/index.js'
 
 type Environment = Readonly<Record<string, string>>
 
@@ -36,22 +43,38 @@ const onServers: readonly Combination[] = [
 export const combinations: readonly Combination[] =
   process.env['TEST_STORES'] === 'servers' ? onServers : embedded
 
-let servers: Promise<Servers> | null = null
+/** The servers of all tests of a process, each started when it is needed. They end with the process. */
+const servers: {
+  mongodb?: Promise<MongodbServer>
+  postgresql?: Promise<PostgresqlServer>
+  minio?: Promise<MinioServer>
+} = {}
 
-/** The connection settings of stores that need a server, with a new database and bucket. */
-export const connectionSettingsFor = async ({ STORE, BLOBS }: Environment): Promise<Environment> => {
-  if (STORE !== 'mongodb' && BLOBS !== 'minio') return {}
-  // One pair of servers is used by all tests of a process, and ends with it.
-  servers ??= startServers()
-  const { mongodb, minio } = await servers
+const documentSettings = async (store: string | undefined): Promise<Environment> => {
+  const name = `service-${randomUUID()}`
+  if (store === 'mongodb') return { MONGODB_URL: (await (servers.mongodb ??= startMongodb())).url(name) }
+  if (store !== 'postgresql') return {}
+  const postgresql = await (servers.postgresql ??= startPostgresql())
+  await postgresql.createDatabase(name)
+  return { POSTGRESQL_URL: postgresql.url(name) }
+}
+
+const blobSettings = async (blobs: string | undefined): Promise<Environment> => {
+  if (blobs !== 'minio') return {}
+  const minio = await (servers.minio ??= startMinio())
   return {
-    MONGODB_URL: mongodb.url(`service-${randomUUID()}`),
     MINIO_URL: minio.url(),
     MINIO_ACCESS_KEY: minio.accessKey,
     MINIO_SECRET_KEY: minio.secretKey,
     MINIO_BUCKET: `service-${randomUUID()}`,
   }
 }
+
+/** The connection settings of stores that need a server, with a new database and bucket. */
+export const connectionSettingsFor = async ({ STORE, BLOBS }: Environment): Promise<Environment> => ({
+  ...(await documentSettings(STORE)),
+  ...(await blobSettings(BLOBS)),
+})
 
 export type TestService = Service & {
   /** The clock of the service. */

@@ -15,10 +15,11 @@ import { createApi, type ApiResponse, type Api } from '../harness/http-client.js
 import { storeFile, type StoredFile } from '../harness/stored-files.js'
 import { pngOf } from '../harness/small-files.js'
 import {
-  isFerretdb,
-  startServers,
+  startMinio,
+  startPostgresql,
   unreliableConnection,
-  type Servers,
+  type MinioServer,
+  type PostgresqlServer,
   type UnreliableConnection,
 } from '../../servers/dist/index.js'
 import { createWriters, type ServiceClient, type Writers } from '../durability/writers.js'
@@ -52,23 +53,25 @@ const residentBytes = async (pid: number): Promise<number> => {
 
 describe('a service whose stores fail', function () {
   this.timeout(900_000)
-  let servers: Servers
+  let postgresql: PostgresqlServer
+  let minio: MinioServer
   let lines: Readonly<Record<Part, UnreliableConnection>>
   let machines: ServiceHosts
   let service: ServiceProcess
   let token: string
   let api: Api
   before(async () => {
-    servers = await startServers()
-    const { mongodb, minio } = servers
+    ;[postgresql, minio] = await Promise.all([startPostgresql(), startMinio()])
+    const database = `outages-${randomUUID()}`
+    await postgresql.createDatabase(database)
     lines = {
-      database: await unreliableConnection(mongodb.address),
+      database: await unreliableConnection(postgresql.address),
       'blob store': await unreliableConnection(minio.address),
     }
     machines = serviceHostsOn({
-      STORE: 'mongodb',
+      STORE: 'postgresql',
       BLOBS: 'minio',
-      MONGODB_URL: mongodb.url(`outages-${randomUUID()}`, lines.database.address),
+      POSTGRESQL_URL: postgresql.url(database, lines.database.address),
       MINIO_URL: minio.url(lines['blob store'].address),
       MINIO_ACCESS_KEY: minio.accessKey,
       MINIO_SECRET_KEY: minio.secretKey,
@@ -89,7 +92,7 @@ describe('a service whose stores fail', function () {
     } finally {
       await machines.remove()
       await Promise.all(Object.values(lines).map((line) => line.close()))
-      await servers.stop()
+      await Promise.all([postgresql.dispose(), minio.dispose()])
     }
   })
 
@@ -152,12 +155,11 @@ describe('a service whose stores fail', function () {
 
   const outagesOf = (part: Part): readonly Outage[] => {
     const line = (): UnreliableConnection => lines[part]
-    const server = () => (part === 'database' ? servers.mongodb : servers.minio)
-    const isOurs = part === 'blob store' || isFerretdb
+    const server = () => (part === 'database' ? postgresql : minio)
     return [
       { name: 'cut off', begin: () => line().cut(), end: () => line().restore() },
       { name: 'silent', begin: () => line().stall(), end: () => line().restore() },
-      ...(isOurs ? [{ name: 'killed', begin: () => server().kill(), end: () => server().start() }] : []),
+      { name: 'killed', begin: () => server().kill(), end: () => server().start() },
     ]
   }
 

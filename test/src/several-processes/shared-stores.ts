@@ -1,4 +1,4 @@
-/** One MongoDB and one MinIO for several services, each with a separate data directory. */
+/** One PostgreSQL and one MinIO for several services, each with a separate data directory. */
 import { minioBlobStore } from '@publishing-service/adapter-minio'
 import type { BlobStore } from '@publishing-service/ports'
 import { makeDataFolder, type DataFolder } from '../durability/data-folder.js'
@@ -11,7 +11,7 @@ import {
 } from '../durability/service-process.js'
 import { connectionSettingsFor } from '../harness/start-test-service.js'
 
-const kinds = { STORE: 'mongodb', BLOBS: 'minio' } as const
+const kinds = { STORE: 'postgresql', BLOBS: 'minio' } as const
 
 /** The settings of a new database and bucket. */
 export const sharedStores = async (): Promise<Environment> => ({

@@ -1,5 +1,5 @@
 /**
- * Several services on one MongoDB and one MinIO, as separate processes without other shared data. Each reads the
+ * Several services on one PostgreSQL and one MinIO, as separate processes without other shared data. Each reads the
  * writes of the others, no write is lost, and a crash of one does not affect the others.
  */
 import { randomUUID } from 'node:crypto'
@@ -21,7 +21,7 @@ import { serviceHostsOn, openBlobs, sharedStores, type ServiceHosts } from './sh
 
 const fresh = { 'Cache-Control': 'no-cache' }
 
-describe('several processes on one MongoDB and one MinIO', function () {
+describe('several processes on one PostgreSQL and one MinIO', function () {
   this.timeout(300_000)
   let stores: Environment
   let machines: ServiceHosts
@@ -129,11 +129,11 @@ describe('several processes on one MongoDB and one MinIO', function () {
   })
 })
 
-describeCaches('on one MongoDB and one MinIO', async () =>
+describeCaches('on one PostgreSQL and one MinIO', async () =>
   openTwoServicesOn(await sharedStores(), async () => undefined),
 )
 
-describeRaces('two processes on one MongoDB and one MinIO', async () => {
+describeRaces('two processes on one PostgreSQL and one MinIO', async () => {
   const machines = serviceHostsOn(await sharedStores())
   const services = [await machines.start(), await machines.start()] as const
   return {
