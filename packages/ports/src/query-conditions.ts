@@ -234,7 +234,7 @@ export const placeIn = (cursor: Cursor, keys: number): Place => {
     return value
   })
   const position = values.at(-1)
-  if (typeof position !== 'number') throw new InvalidCursor()
+  if (typeof position !== 'number' || !Number.isSafeInteger(position)) throw new InvalidCursor()
   return { values: values.slice(0, keys), position }
 }
 

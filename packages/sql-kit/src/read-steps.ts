@@ -4,13 +4,14 @@ import type { Json } from '@publishing-service/domain/json'
 import type { Order } from '@publishing-service/domain/lists'
 import {
   type Condition,
-  type Cursor,
+  cursorAt,
   type Document,
   findGroupCount,
   groupOfFilters,
-  InvalidCursor,
   keyValue,
+  type KeyValue,
   type Page,
+  placeIn,
   type Query,
   queryConditions,
   queryOrder,
@@ -28,7 +29,7 @@ import { chooseIndex, type ChosenIndex, isCovered } from './choose-index.js'
 import { columnOf, conditionSql, positionsSql, roundedUp, selectiveParts } from './condition-sql.js'
 import type { Dialect, FoundWords } from './dialect.js'
 import { documentCache, type DocumentCache } from './document-cache.js'
-import { keyBytes, textBytes, textFrom } from './key-bytes.js'
+import { keyBytes, keyFrom, textBytes, textFrom } from './key-bytes.js'
 import type { CollectionLayout, KeyColumn } from './layout.js'
 import { Parameters, quoted, type Parameter, type Row, type Statement, type Steps } from './statement.js'
 
@@ -64,23 +65,6 @@ const bytes = (column: Row[number] | undefined): Uint8Array => {
 
 /** Characters of light documents that are cached of each collection. */
 const cachedCharacters = 4 * 1024 * 1024
-
-/** A place as a cursor: the bytes of its keys, and the position. */
-const cursorOf = (values: readonly Uint8Array[], position: number): Cursor => [
-  ...values.map((value) => Buffer.from(value).toString('base64')),
-  position,
-]
-
-type Place = { readonly values: readonly Uint8Array[]; readonly position: number }
-
-const placeOf = (cursor: Cursor, keys: number): Place => {
-  const parts: readonly unknown[] = Array.isArray(cursor) ? cursor : []
-  const values = parts.slice(0, -1).filter((part) => typeof part === 'string')
-  const position = Number(parts.at(-1))
-  if (values.length !== keys || parts.length !== keys + 1 || !Number.isSafeInteger(position))
-    throw new InvalidCursor()
-  return { values: values.map((value) => Buffer.from(value, 'base64')), position }
-}
 
 /** The column of an order, with its direction. */
 type Ordered = { readonly sql: string; readonly direction: Order['direction'] }
@@ -167,17 +151,17 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
     columns: readonly KeyColumn[],
     { value, position }: Document,
     row: Row,
-  ): Steps<readonly Uint8Array[]> {
+  ): Steps<readonly KeyValue[]> {
     if (value === unreadable && columns.length > 0) {
       const { rows } = yield statement(
         (parameters) =>
           `SELECT ${columns.map(({ column }) => column).join(', ')} FROM ${layout.documents} WHERE position = ${parameters.add(position)}`,
       )
-      return (rows[0] ?? []).map(bytes)
+      return columns.map(({ type }, i) => keyFrom(type, bytes(rows[0]?.[i])))
     }
     let next = fixedColumns
     return columns.map(({ key, type, isHeavy }) =>
-      isHeavy ? bytes(row[next++]) : keyBytes(keyValue(type, value, key)),
+      isHeavy ? keyFrom(type, bytes(row[next++])) : keyValue(type, value, key),
     )
   }
 
@@ -288,8 +272,8 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
       { sql: position, direction: ties },
     ]
     if (after !== undefined) {
-      const place = placeOf(after, order.length)
-      where.push(afterPlace(ordered, [...place.values, place.position], parameters))
+      const place = placeIn(after, order.length)
+      where.push(afterPlace(ordered, [...place.values.map(keyBytes), place.position], parameters))
     }
     const heavyKeys = keys.filter(({ isHeavy }) => isHeavy).map((each) => `, d.${each.column}`)
     const { rows } = yield {
@@ -306,7 +290,10 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
     const [last, row] = [page.at(-1), rows[page.length - 1]]
     if (last === undefined || row === undefined || rows.length <= page.length)
       return { documents: page, next: null }
-    return { documents: page, next: cursorOf(yield* keysAfter(layout, keys, last, row), last.position) }
+    return {
+      documents: page,
+      next: cursorAt({ values: yield* keysAfter(layout, keys, last, row), position: last.position }),
+    }
   }
 
   return {
@@ -340,8 +327,8 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
       ]
       const ordered: readonly Ordered[] = ['l.text', 'l.position'].map((sql) => ({ sql, direction: 'asc' }))
       if (after !== undefined) {
-        const place = placeOf(after, 1)
-        tests.push(afterPlace(ordered, [...place.values, place.position], parameters))
+        const place = placeIn(after, 1)
+        tests.push(afterPlace(ordered, [...place.values.map(keyBytes), place.position], parameters))
       }
       const { rows } = yield {
         sql: `SELECT ${columnsOf(detail)}, ${dialect.textSql('l.text')} FROM ${list.table} AS l JOIN ${layout.documents} AS d ON d.position = l.position WHERE ${tests.join(' AND ')} ORDER BY ${orderSql(ordered)} LIMIT ${parameters.add(limit + 1)} OFFSET ${parameters.add(skip)}`,
@@ -358,7 +345,7 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
         next:
           last === undefined || rows.length <= limit
             ? null
-            : cursorOf([textBytes(last.text)], last.document.position),
+            : cursorAt({ values: [last.text], position: last.document.position }),
       }
     },
     *countGroups(layout, instance, key, within) {
