@@ -1,6 +1,13 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { cursorAt, placeIn, queryConditions, queryOrder, rangesAfter } from './query-conditions.js'
+import {
+  cursorAt,
+  InvalidCursor,
+  placeIn,
+  queryConditions,
+  queryOrder,
+  rangesAfter,
+} from './query-conditions.js'
 
 const collection = {
   name: 'things',
@@ -84,8 +91,8 @@ describe('Orders and cursors', () => {
   it('read cursors of the same query, and reject others', () => {
     const position = { values: [1, null], position: 7 }
     expect(placeIn(cursorAt(position), 2)).to.deep.equal(position)
-    expect(() => placeIn(cursorAt(position), 1)).to.throw('another query')
-    expect(() => placeIn('a', 0)).to.throw('another query')
-    expect(() => placeIn([[]], 0)).to.throw('Not a cursor')
+    expect(() => placeIn(cursorAt(position), 1)).to.throw(InvalidCursor)
+    for (const other of ['a', [[]], ['a'], [0.5], [1e300], [null]])
+      expect(() => placeIn(other, 0)).to.throw(InvalidCursor)
   })
 })

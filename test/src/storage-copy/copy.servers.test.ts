@@ -1,3 +1,6 @@
 import { describeCopies } from './copies.js'
 
-describeCopies({ STORE: 'sqlite', BLOBS: 'filesystem' }, { STORE: 'mongodb', BLOBS: 'minio' }, 12)
+const embedded = { STORE: 'sqlite', BLOBS: 'filesystem' } as const
+
+describeCopies(embedded, { STORE: 'mongodb', BLOBS: 'minio' }, 12)
+describeCopies(embedded, { STORE: 'postgresql', BLOBS: 'filesystem' }, 12)
