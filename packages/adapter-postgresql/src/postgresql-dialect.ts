@@ -1,8 +1,9 @@
-import type { Dialect } from '@publishing-service/sql-kit'
+import { commonStatements, type Dialect } from '@publishing-service/sql-kit'
 import { postgresqlWords } from './postgresql-words.js'
 
 /** PostgreSQL as a dialect of the kit. Ids and unique texts are bytes, because its texts can't contain U+0000. */
 export const postgresqlDialect: Dialect = {
+  ...commonStatements,
   types: { bytes: 'BYTEA', integer: 'BIGINT', position: 'BIGINT', name: 'BYTEA', document: 'TEXT' },
   placeholder: (index) => `$${index}`,
   nameParameter: (text) => Buffer.from(text),
@@ -17,8 +18,6 @@ export const postgresqlDialect: Dialect = {
   readIndex: () => '',
   lockRow: ' FOR UPDATE',
   lockTable: (table) => `LOCK TABLE ${table} IN EXCLUSIVE MODE`,
-  insertIfFree: (table, columns, rows) =>
-    `INSERT INTO ${table} (${columns}) VALUES ${rows} ON CONFLICT DO NOTHING`,
   selective: null,
   readPositions: '',
   words: postgresqlWords,

@@ -1,10 +1,11 @@
-import type { Dialect, Words } from '@publishing-service/sql-kit'
+import { commonStatements, type Dialect, type Words } from '@publishing-service/sql-kit'
 
 /**
  * SQLite as a dialect of the kit. A parameter is `+?`: SQLite would compare others with the samples of its statistics, and
  * plan a statement anew for each value, which takes longer than to read a document.
  */
 export const sqliteDialect = (words: Words): Dialect => ({
+  ...commonStatements,
   types: { bytes: 'BLOB', integer: 'INTEGER', position: 'INTEGER', name: 'TEXT', document: 'TEXT' },
   placeholder: () => '+?',
   nameParameter: (text) => text,
@@ -21,8 +22,6 @@ export const sqliteDialect = (words: Words): Dialect => ({
   // Only one transaction writes at a time.
   lockRow: '',
   lockTable: null,
-  insertIfFree: (table, columns, rows) =>
-    `INSERT INTO ${table} (${columns}) VALUES ${rows} ON CONFLICT DO NOTHING`,
   // SQLite does not consider that a page ends early, and its statistics are of another time.
   selective: 1000,
   readPositions: ' NOT INDEXED',

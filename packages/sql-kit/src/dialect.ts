@@ -33,6 +33,12 @@ export type Dialect = {
   /** An INSERT of one or more rows that inserts nothing if a row violates a unique index. */
   readonly insertIfFree: (table: string, columns: string, rows: string) => string
   /**
+   * An INSERT of rows with these key columns and the column `documents`, which is added to that of the row with the same
+   * key if there is one.
+   */
+  readonly insertOrAdd: (table: string, key: string, rows: string) => string
+  readonly dropIndex: (index: string, table: string) => string
+  /**
    * The number of documents up to which a condition counts as selective; null if the database estimates that itself,
    * and considers that a page ends early.
    */
@@ -41,6 +47,15 @@ export type Dialect = {
   readonly readPositions: string
   /** The words of documents. */
   readonly words: Words
+}
+
+/** Statements that SQLite, PostgreSQL and others have in common. */
+export const commonStatements: Pick<Dialect, 'insertIfFree' | 'insertOrAdd' | 'dropIndex'> = {
+  insertIfFree: (table, columns, rows) =>
+    `INSERT INTO ${table} (${columns}) VALUES ${rows} ON CONFLICT DO NOTHING`,
+  insertOrAdd: (table, key, rows) =>
+    `INSERT INTO ${table} (${key}, documents) VALUES ${rows} ON CONFLICT (${key}) DO UPDATE SET documents = ${table}.documents + excluded.documents`,
+  dropIndex: (index) => `DROP INDEX ${index}`,
 }
 
 /** What the words of a collection belong to. */

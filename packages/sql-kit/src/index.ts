@@ -1,4 +1,4 @@
-export type { Dialect, FoundWords, Words, WordsLayout } from './dialect.js'
+export { commonStatements, type Dialect, type FoundWords, type Words, type WordsLayout } from './dialect.js'
 export { keyBytes, textBytes, textFrom } from './key-bytes.js'
 export * from './layout.js'
 export * from './migrate-steps.js'

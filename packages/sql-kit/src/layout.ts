@@ -25,6 +25,8 @@ export type Index = {
   readonly name: string
   /** The keys in their order; a key of texts or intervals is not among them. */
   readonly columns: readonly KeyColumn[]
+  /** The quoted name of its table. */
+  readonly table: string
   readonly sql: string
 }
 
@@ -128,6 +130,7 @@ export const layoutOf = (collection: Collection, dialect: Dialect): CollectionLa
     return {
       name: index,
       columns,
+      table: on,
       sql: `CREATE INDEX ${quoted(index)} ON ${on} (${indexed}${dialect.indexEnd})`,
     }
   }

@@ -36,7 +36,8 @@ type Recorded = {
   /** Selects position, instance, id, version, unique text, light, heavy after a position, in this order. */
   readonly table: string
   readonly tables: readonly string[]
-  readonly indexes: readonly string[]
+  /** The quoted names of tables, by the name of an index. */
+  readonly indexes: Readonly<Record<string, string>>
 }
 
 const layoutsTable = 'publishing_layouts'
@@ -47,6 +48,12 @@ const batchSize = 200
 const plain = (sql: string): Statement => ({ sql, parameters: [] })
 
 const isText = (value: unknown): value is string => typeof value === 'string'
+
+const tablesIn = (column: Row[number] | undefined): Readonly<Record<string, string>> => {
+  const tables: unknown = JSON.parse(String(column))
+  const entries = typeof tables === 'object' && tables !== null ? Object.entries(tables) : []
+  return Object.fromEntries(entries.map(([index, table]) => [index, String(table)]))
+}
 
 const listIn = (column: Row[number] | undefined): readonly string[] => {
   const list: unknown = JSON.parse(String(column))
@@ -78,19 +85,18 @@ export const migrationOf = (collections: readonly Collection[], dialect: Dialect
     return new Map(
       rows.map(([name, table, tables, indexes]) => [
         String(name),
-        { table: String(table), tables: listIn(tables), indexes: listIn(indexes) },
+        { table: String(table), tables: listIn(tables), indexes: tablesIn(indexes) },
       ]),
     )
   }
 
-  const wantedIndexes = (layout: CollectionLayout): readonly string[] =>
-    indexesOf(layout)
-      .map(({ name }) => name)
-      .toSorted()
-
-  const isUpToDate = (layout: CollectionLayout, found: Recorded | undefined): boolean =>
-    found?.table === layout.table &&
-    JSON.stringify(found.indexes.toSorted()) === JSON.stringify(wantedIndexes(layout))
+  const isUpToDate = (layout: CollectionLayout, found: Recorded | undefined): boolean => {
+    if (found?.table !== layout.table) return false
+    const wanted = indexesOf(layout)
+    return (
+      wanted.length === Object.keys(found.indexes).length && wanted.every(({ name }) => name in found.indexes)
+    )
+  }
 
   function* copy(
     layout: CollectionLayout,
@@ -122,9 +128,20 @@ export const migrationOf = (collections: readonly Collection[], dialect: Dialect
     }
   }
 
+  /**
+   * Drops tables: those that were copied, after the new ones are recorded, and those that an earlier migration has left, on
+   * databases that end a transaction with each change of a table.
+   */
+  function* drop({ table, tables }: Pick<CollectionLayout, 'table' | 'tables'>): Steps<void> {
+    yield* dialect.words.drop({ table })
+    for (const each of tables) yield plain(`DROP TABLE IF EXISTS ${quoted(each)}`)
+  }
+
   function* record(layout: CollectionLayout): Steps<void> {
     const tables = JSON.stringify(layout.tables)
-    const indexes = JSON.stringify(wantedIndexes(layout))
+    const indexes = JSON.stringify(
+      Object.fromEntries(indexesOf(layout).map(({ name, table }) => [name, table])),
+    )
     yield statement((parameters) => `DELETE FROM ${layoutsTable} WHERE name = ${parameters.add(layout.name)}`)
     yield statement(
       (parameters) =>
@@ -147,21 +164,22 @@ export const migrationOf = (collections: readonly Collection[], dialect: Dialect
       const outdated = [...layouts.values()].filter((layout) => !isUpToDate(layout, before.get(layout.name)))
       const isNew = (layout: CollectionLayout): boolean => before.get(layout.name)?.table !== layout.table
       for (const layout of outdated.filter(isNew)) {
+        yield* drop(layout)
         yield* layout.create
         const found = before.get(layout.name)
-        if (found === undefined) continue
-        yield* copy(layout, found.table, onProgress)
-        yield* dialect.words.drop({ table: found.table })
-        for (const table of found.tables) yield plain(`DROP TABLE ${quoted(table)}`)
+        if (found !== undefined) yield* copy(layout, found.table, onProgress)
       }
       if (fill !== undefined) yield* fill()
       for (const layout of outdated) {
-        const existing = isNew(layout) ? [] : (before.get(layout.name)?.indexes ?? [])
+        const existing = isNew(layout) ? {} : (before.get(layout.name)?.indexes ?? {})
         const wanted = indexesOf(layout)
-        for (const name of existing)
-          if (!wanted.some((index) => index.name === name)) yield plain(`DROP INDEX ${quoted(name)}`)
-        for (const { name, sql } of wanted) if (!existing.includes(name)) yield plain(sql)
+        for (const [name, table] of Object.entries(existing))
+          if (!wanted.some((index) => index.name === name))
+            yield plain(dialect.dropIndex(quoted(name), table))
+        for (const { name, sql } of wanted) if (!(name in existing)) yield plain(sql)
         yield* record(layout)
+        const found = before.get(layout.name)
+        if (found !== undefined && isNew(layout)) yield* drop(found)
       }
     },
   }

@@ -79,7 +79,7 @@ export type WriteSteps = {
 }
 
 export const writeSteps = (dialect: Dialect, layouts: ReadonlyMap<string, CollectionLayout>): WriteSteps => {
-  const { insertIfFree, lockRow, nameParameter, nameFrom, words } = dialect
+  const { insertIfFree, insertOrAdd, lockRow, nameParameter, nameFrom, words } = dialect
 
   const layoutOf = (name: string): CollectionLayout => {
     const layout = layouts.get(name)
@@ -97,16 +97,11 @@ export const writeSteps = (dialect: Dialect, layouts: ReadonlyMap<string, Collec
   })
 
   function* insertRows(
-    table: string,
-    columns: string,
     rows: readonly (readonly Parameter[])[],
-    conflict = '',
+    insertOf: (values: string) => string,
   ): Steps<void> {
     for (const batch of batches(rows))
-      yield blind(
-        (parameters) =>
-          `INSERT INTO ${table} (${columns}) VALUES ${batch.map((row) => `(${parameters.addAll(row)})`).join(', ')}${conflict}`,
-      )
+      yield blind((parameters) => insertOf(batch.map((row) => `(${parameters.addAll(row)})`).join(', ')))
   }
 
   function* insertList(
@@ -130,7 +125,7 @@ export const writeSteps = (dialect: Dialect, layouts: ReadonlyMap<string, Collec
       ...(hasEnds ? [endOf(text)] : []),
       ...copies,
     ])
-    yield* insertRows(table, columns.join(', '), rows)
+    yield* insertRows(rows, (values) => `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${values}`)
   }
 
   function* deleteList({ instance, position }: Target, table: string, texts: readonly string[]): Steps<void> {
@@ -179,10 +174,8 @@ export const writeSteps = (dialect: Dialect, layouts: ReadonlyMap<string, Collec
       const names = ['instance', ...table.columns.map(({ column }) => column), 'text']
       // In one order, so that of two writers one waits for the other, and not each for the other.
       yield* insertRows(
-        table.table,
-        [...names, 'documents'].join(', '),
         rows.toSorted((a, b) => compareRows(a.row, b.row)).map(({ row, step }) => [instance, ...row, step]),
-        ` ON CONFLICT (${names.join(', ')}) DO UPDATE SET documents = ${table.table}.documents + excluded.documents`,
+        (values) => insertOrAdd(table.table, names.join(', '), values),
       )
       yield* deleteEmptyCounts(instance, table, gone, group)
     }

@@ -7,6 +7,7 @@ import Database from 'better-sqlite3'
 import { E } from '@publishing-service/domain/fp'
 import { type Collection, countedUses, type DocumentStore, portFailure } from '@publishing-service/ports'
 import {
+  commonStatements,
   type Dialect,
   layoutsOf,
   migrationOf,
@@ -27,6 +28,7 @@ const base = {
 
 export const exampleDialect: Dialect = {
   ...base,
+  ...commonStatements,
   nameParameter: (text) => text,
   nameFrom: String,
   textSql: (column) => `CAST(${column} AS TEXT)`,
@@ -34,8 +36,6 @@ export const exampleDialect: Dialect = {
   readIndex: () => '',
   lockRow: '',
   lockTable: null,
-  insertIfFree: (table, columns, rows) =>
-    `INSERT INTO ${table} (${columns}) VALUES ${rows} ON CONFLICT DO NOTHING`,
   selective: null,
   readPositions: '',
   words: wordRows(base),
