@@ -259,6 +259,7 @@ UNDOCUMENTED = [
     (r"^there is no instance ", "a number does not contain whether its instance exists"),
     (r"^must be exactly the title of the instance$", "a number does not contain the title of its instance"),
     (r"needs (ctypes=events|tags or tags_any)$", "a parameter that depends on another"),
+    (r"^must be that of (the link next or prev|a page with the same filters)", "the start of a page, which only a link contains"),
     (r"^«distance» needs near", "an order that depends on a parameter, and is the only one"),
     (r"^must end within the first ", "the page, with an order that sorts in memory"),
     (r"^contains more than 1000 locations", "a circle does not contain the number of its locations"),
