@@ -77,7 +77,11 @@ export const execute = async (
   return { rows, changes: rowCount ?? 0 }
 }
 
-export const openConnections = (url: string, deadline: number): Connections => {
+export const openConnections = (
+  url: string,
+  deadline: number,
+  onStatement: (sql: string) => void = () => undefined,
+): Connections => {
   const pool = new pg.Pool({ ...connectionConfig(url, deadline), pipeline: true, max: mostConnections })
   /** The names of what each connection has prepared. */
   const prepared = new WeakMap<pg.ClientBase, Set<string>>()
@@ -93,6 +97,7 @@ export const openConnections = (url: string, deadline: number): Connections => {
   return {
     connect: () => pool.connect(),
     execute: async (client, statement) => {
+      onStatement(statement.sql)
       const known = prepared.get(client)
       const names = known ?? new Set<string>()
       prepared.set(client, names)

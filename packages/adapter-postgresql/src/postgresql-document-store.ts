@@ -29,6 +29,8 @@ export type PostgresqlDocumentStoreOptions = {
   readonly largestDocument?: number
   /** Called while documents are copied to the tables of changed declarations. */
   readonly onMigration?: (progress: MigrationProgress) => void
+  /** Called with each statement of reads and writes. */
+  readonly onStatement?: (sql: string) => void
   /** Called for changes that other processes make. Those must have this option too. */
   readonly foreignChanges?: ForeignChanges
 }
@@ -43,9 +45,9 @@ export const postgresqlDocumentStore = async (
   options: PostgresqlDocumentStoreOptions,
 ): Promise<DocumentStore> => {
   const { url, collections, deadline = 10_000, largestDocument = 16 * 1024 * 1024 } = options
-  const { onMigration = () => undefined, foreignChanges } = options
+  const { onMigration = () => undefined, onStatement, foreignChanges } = options
   await openDatabase(url, collections, onMigration)
-  const connections = openConnections(url, deadline)
+  const connections = openConnections(url, deadline, onStatement)
   const uses = serverUses(
     { ...connections, begin: 'BEGIN ISOLATION LEVEL READ COMMITTED', failureOf: postgresqlFailure },
     deadline,

@@ -54,6 +54,8 @@ export type SqliteDocumentStoreOptions = {
   readonly mayUseReserve?: (collection: string, change: Change) => boolean
   /** Called while documents are copied to the tables of changed declarations. */
   readonly onMigration?: (progress: MigrationProgress) => void
+  /** Called with each statement of reads. */
+  readonly onStatement?: (sql: string) => void
   /** Milliseconds that a write waits for the transaction of another process before it fails; 10 000 by default. */
   readonly busyTimeout?: number
 }
@@ -103,7 +105,7 @@ const sharedSnapshots = (database: Database.Database): (<A>(read: () => A) => A)
 export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): Promise<DocumentStore> => {
   const { file, collections, busyTimeout = 10_000, largestFile = null } = options
   const { reserve = 0, largestLog = 512 * 1024 * 1024, largestDocument = 16 * 1024 * 1024 } = options
-  const { mayUseReserve = isRemoval, onMigration = () => undefined } = options
+  const { mayUseReserve = isRemoval, onMigration = () => undefined, onStatement } = options
   const dialect = sqliteDialect(sqliteWords())
   const writer = writerQueue(
     startWriter({ file, busyTimeout, largestFile, largestLog, reserve, collections }),
@@ -122,7 +124,7 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     await writer.close()
     throw new Error(`The document store can't be opened on ${file}: ${String(error)}`, { cause: error })
   })
-  const execute = statementRunner(database)
+  const execute = statementRunner(database, onStatement)
   const inSnapshot = sharedSnapshots(database)
   let isClosed = false
   writer.refreshStatistics()

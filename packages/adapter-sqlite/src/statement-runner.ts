@@ -8,7 +8,10 @@ const maxStatements = 1000
 
 const noRows: Result = { rows: [], changes: 0 }
 
-export const statementRunner = (database: Database.Database): ((statement: Statement) => Result) => {
+export const statementRunner = (
+  database: Database.Database,
+  onStatement: (sql: string) => void = () => undefined,
+): ((statement: Statement) => Result) => {
   const prepared = new LRUCache<string, Database.Statement<unknown[], Row>>({ max: maxStatements })
   const prepare = (sql: string): Database.Statement<unknown[], Row> => {
     const statement = database.prepare<unknown[], Row>(sql)
@@ -17,6 +20,7 @@ export const statementRunner = (database: Database.Database): ((statement: State
     return statement
   }
   return ({ sql, parameters }) => {
+    onStatement(sql)
     const statement = prepared.get(sql) ?? prepare(sql)
     if (statement.reader) return { rows: statement.all(...parameters), changes: 0 }
     const { changes } = statement.run(...parameters)

@@ -1,4 +1,4 @@
-import type { BlobStore, DocumentStore } from '@publishing-service/ports'
+import type { BlobStore, DocumentStore, Log } from '@publishing-service/ports'
 import type { VariableValues } from './configuration-table.js'
 
 /** The configuration of one process. */
@@ -18,7 +18,7 @@ export type StoreKind<S> = {
   /** Where it is, as people read it, without secrets. Equal places are the same store. */
   readonly place: (values: VariableValues) => string | Promise<string>
   /** Rejects with an Error for the operator. */
-  readonly open: (values: VariableValues) => Promise<S>
+  readonly open: (values: VariableValues, log: Log) => Promise<S>
 }
 
 /** A kind that is built in, with the variables without a default that it needs. */

@@ -17,7 +17,7 @@ import {
 } from '@publishing-service/application'
 import { defaultImageLimits } from '@publishing-service/domain/files'
 import { forEachPolicy, maxCountedClients, rateWindow } from '@publishing-service/domain/access'
-import type { Imaging } from '@publishing-service/ports'
+import type { Imaging, Log } from '@publishing-service/ports'
 import { ContainerModule, type ServiceIdentifier } from 'inversify'
 import type { Configuration } from './configuration.js'
 import { optionalPackage } from './error-messages.js'
@@ -27,19 +27,19 @@ import { tokens, type RateLimits } from './tokens.js'
 /** A module of one part that the configuration opens, and that is closed at the end. */
 const closedModule = <P extends { readonly close: () => Promise<void> }>(
   token: ServiceIdentifier<P>,
-  open: (configuration: Configuration) => Promise<P>,
+  open: (configuration: Configuration, log: Log) => Promise<P>,
 ): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(token)
-      .toResolvedValue(open, [tokens.configuration])
+      .toResolvedValue(open, [tokens.configuration, tokens.log])
       .onDeactivation((part) => part.close())
   })
 
-export const documentsModule = closedModule(tokens.documents, (configuration) =>
-  configuration.documentStore.open(configuration),
+export const documentsModule = closedModule(tokens.documents, (configuration, log) =>
+  configuration.documentStore.open(configuration, log),
 )
-export const blobsModule = closedModule(tokens.blobs, (configuration) =>
-  configuration.blobStore.open(configuration),
+export const blobsModule = closedModule(tokens.blobs, (configuration, log) =>
+  configuration.blobStore.open(configuration, log),
 )
 
 /** Optional packages and their versions. */

@@ -1,5 +1,5 @@
 import { collections, isUrgent } from '@publishing-service/application'
-import type { BlobStore, DocumentStore } from '@publishing-service/ports'
+import type { BlobStore, DocumentStore, Log } from '@publishing-service/ports'
 import type { blobStoreNames, documentStoreNames } from '../configuration-table.js'
 import type { BuiltInStore } from '../configuration.js'
 import { documentsFile, reservedSpace, blobsFolder } from '../data-directory.js'
@@ -13,6 +13,29 @@ const inMemory = {
   place: () => 'memory, until the service ends',
 } as const
 
+/** Milliseconds between two entries of the log about one migration. */
+const progressInterval = 5000
+
+/** Writes the progress of migrations to the log, and each statement at the level debug. */
+const observers = (log: Log) => {
+  let next = 0
+  return {
+    onMigration: (progress: {
+      readonly collection: string
+      readonly done: number
+      readonly total: number
+    }) => {
+      const now = performance.now()
+      if (progress.done < progress.total && now < next) return
+      next = now + progressInterval
+      log.write('info', 'documents migrated', progress)
+    },
+    ...(log.enabled('debug')
+      ? { onStatement: (sql: string) => log.write('debug', 'statement', { sql }) }
+      : {}),
+  }
+}
+
 /** The document stores that are built in, by their name in STORE. An adapter is loaded when its store is opened. */
 export const documentStores: Readonly<
   Record<(typeof documentStoreNames)[number], BuiltInStore<DocumentStore>>
@@ -20,7 +43,7 @@ export const documentStores: Readonly<
   sqlite: {
     ...inFolder,
     place: documentsFile,
-    open: async (configuration) => {
+    open: async (configuration, log) => {
       const { sqliteDocumentStore } = await import('@publishing-service/adapter-sqlite')
       return naming(
         { file: 'DATA_DIR' },
@@ -29,6 +52,7 @@ export const documentStores: Readonly<
           collections,
           reserve: reservedSpace,
           mayUseReserve: isUrgent,
+          ...observers(log),
         }),
       )
     },
@@ -41,11 +65,11 @@ export const documentStores: Readonly<
       const { withoutCredentials } = await import('@publishing-service/adapter-postgresql')
       return withoutCredentials(POSTGRESQL_URL ?? '')
     },
-    open: async ({ POSTGRESQL_URL }) => {
+    open: async ({ POSTGRESQL_URL }, log) => {
       const { postgresqlDocumentStore } = await import('@publishing-service/adapter-postgresql')
       return naming(
         { url: 'POSTGRESQL_URL' },
-        postgresqlDocumentStore({ url: POSTGRESQL_URL ?? '', collections }),
+        postgresqlDocumentStore({ url: POSTGRESQL_URL ?? '', collections, ...observers(log) }),
       )
     },
   },

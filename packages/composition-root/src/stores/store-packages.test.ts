@@ -2,9 +2,11 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { E } from '@publishing-service/domain/fp'
 import { declareBlobStore, declareDocumentStore } from '@publishing-service/ports'
-import { memoryBlobStore, memoryDocumentStore } from '@publishing-service/adapter-memory'
+import { memoryBlobStore, memoryDocumentStore, recordingLog } from '@publishing-service/adapter-memory'
 import { readConfiguration } from '../read-configuration.js'
 import { loadStorePackages } from './store-packages.js'
+
+const log = recordingLog()
 
 const documentStore = declareDocumentStore({
   variables: {
@@ -144,8 +146,8 @@ describe('stores of packages', () => {
       BLOBS: 'package:nowhere',
       NOWHERE_URL: 'nowhere://host',
     })
-    const documents = await configuration.documentStore.open(configuration)
-    const blobs = await configuration.blobStore.open(configuration)
+    const documents = await configuration.documentStore.open(configuration, log)
+    const blobs = await configuration.blobStore.open(configuration, log)
     expect(E.isRight(await documents.check()())).to.equal(true)
     expect(E.isRight(await blobs.check()())).to.equal(true)
     await documents.close()
@@ -159,14 +161,14 @@ describe('stores of packages', () => {
     if (E.isLeft(loaded)) throw new Error(loaded.left.join('\n'))
     const read = readConfiguration({ BLOBS: 'package:classes' }, () => '', loaded.right)
     if (E.isLeft(read)) throw new Error(read.left.join('\n'))
-    const copied = { ...(await read.right.blobStore.open(read.right)) }
+    const copied = { ...(await read.right.blobStore.open(read.right, log)) }
     expect(E.isRight(await copied.check()())).to.equal(true)
   })
 
   it('report why they cannot be opened, without secrets, and the variables to check', async () => {
     const messageOf = async (environment: Readonly<Record<string, string>>): Promise<string> => {
       const configuration = await rightOf(environment)
-      return configuration.documentStore.open(configuration).then(
+      return configuration.documentStore.open(configuration, log).then(
         () => 'it opened',
         (error: unknown) => String(error),
       )
