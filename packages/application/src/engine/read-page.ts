@@ -35,7 +35,7 @@ export const documentsMeeting =
 export type Position = { readonly after: Cursor | null; readonly offset: number }
 
 /** The maximum number of documents that one read skips. */
-export const blockSize = 2000
+export const blockSize = 5000
 /** The maximum number of bytes of JSON that one read returns, without its last document. */
 export const maxReadBytes = 1024 * 1024
 
