@@ -49,18 +49,26 @@ const fieldsOf = ({ id, value }: Entry): LogFields =>
     ]),
   )
 
-const bytesOf = ({ value }: Entry): number => utf8Length(JSON.stringify(value))
+/** An entry with its size in bytes. */
+type SizedEntry = { readonly entry: Entry; readonly bytes: number }
+
+const sized = (entry: Entry): SizedEntry => ({ entry, bytes: utf8Length(JSON.stringify(entry.value)) })
 
 /** An entry that is no longer than a store appends: without what has changed, if that is too long. */
-const limited = (entry: Entry): Entry =>
-  bytesOf(entry) <= maxAppendedBytes ? entry : { ...entry, value: { ...entry.value, changes: null } }
+const limited = (entry: Entry): SizedEntry => {
+  const whole = sized(entry)
+  return whole.bytes <= maxAppendedBytes
+    ? whole
+    : sized({ ...entry, value: { ...entry.value, changes: null } })
+}
 
 /** The first entries that a store appends to one write, and the others. */
 const divided = (
-  entries: readonly Entry[],
+  all: readonly SizedEntry[],
 ): readonly [appended: readonly Entry[], later: readonly Entry[]] => {
-  let bytes = 0
-  const end = entries.findIndex((entry) => (bytes += bytesOf(entry)) > maxAppendedBytes)
+  let sum = 0
+  const end = all.findIndex(({ bytes }) => (sum += bytes) > maxAppendedBytes)
+  const entries = all.map(({ entry }) => entry)
   return end === -1 ? [entries, []] : [entries.slice(0, end), entries.slice(end)]
 }
 
@@ -105,7 +113,7 @@ export const createAudit = (
   const entryOf = (
     source: AuditSource,
     { instance, operation, collection, object, title = null, changes }: AuditChange,
-  ): Entry => {
+  ): SizedEntry => {
     const value: Readonly<Record<string, Json>> = {
       created: utcTime(clock.now()),
       instance,
@@ -199,7 +207,7 @@ export const createAudit = (
           write,
         ),
       end: async (change) => {
-        if (recorded === null) await addAll(entriesOf(changesOf(change)))
+        if (recorded === null) await addAll(entriesOf(changesOf(change)).map(({ entry }) => entry))
       },
     }
   }
@@ -218,7 +226,7 @@ export const createAudit = (
     },
 
     note: (source, change) => {
-      const adding = add(entryOf(source, change)).finally(() => noted.delete(adding))
+      const adding = add(entryOf(source, change).entry).finally(() => noted.delete(adding))
       noted.add(adding)
     },
 
