@@ -2,8 +2,10 @@
 import type { Collection } from '@publishing-service/ports'
 import {
   layoutsOf,
+  type Migration,
   migrationOf,
   type MigrationProgress,
+  plainStatement,
   quoted,
   runStepsLater,
 } from '@publishing-service/sql-kit'
@@ -20,10 +22,8 @@ export const withoutCredentials = (url: string): string => url.replace(/\/\/.*@/
 
 const oldestVersion = 150_000
 
-const plain = (sql: string) => ({ sql, parameters: [] })
-
 function* requireServer(): Steps<void> {
-  const { rows } = yield plain(
+  const { rows } = yield plainStatement(
     `SELECT current_setting('server_version_num')::int, current_setting('server_encoding')`,
   )
   const [version, encoding] = rows[0] ?? []
@@ -32,28 +32,30 @@ function* requireServer(): Steps<void> {
     throw new Error(`the encoding of the database is ${String(encoding)}; it must be UTF8`)
 }
 
-function* isCurrent(collections: readonly Collection[]): Steps<boolean> {
-  const { rows } = yield plain(
+function* isCurrent(migration: Migration): Steps<boolean> {
+  const { rows } = yield plainStatement(
     `SELECT count(*) FROM pg_class WHERE oid IN (to_regclass('publishing_layouts'), to_regclass('publishing_probes'))`,
   )
-  return rows[0]?.[0] === 2 && (yield* migrationOf(collections, postgresqlDialect).isCurrent())
+  return rows[0]?.[0] === 2 && (yield* migration.isCurrent())
 }
 
 /** In a transaction. One process migrates; others wait, and then find nothing to do. */
 function* migrating(
+  migration: Migration,
   collections: readonly Collection[],
   onProgress: (progress: MigrationProgress) => void,
 ): Steps<void> {
-  const migration = migrationOf(collections, postgresqlDialect)
-  yield plain(`SELECT pg_advisory_xact_lock(${migrationLock})`)
-  yield plain('CREATE TABLE IF NOT EXISTS publishing_probes (id BIGINT PRIMARY KEY, taken BIGINT NOT NULL)')
-  yield plain('INSERT INTO publishing_probes VALUES (1, 0) ON CONFLICT DO NOTHING')
+  yield plainStatement(`SELECT pg_advisory_xact_lock(${migrationLock})`)
+  yield plainStatement(
+    'CREATE TABLE IF NOT EXISTS publishing_probes (id BIGINT PRIMARY KEY, taken BIGINT NOT NULL)',
+  )
+  yield plainStatement('INSERT INTO publishing_probes VALUES (1, 0) ON CONFLICT DO NOTHING')
   yield* migration.prepare()
   if (yield* migration.isCurrent()) return
   yield* migration.migrate(onProgress)
   // The plans of queries depend on what is known of the tables.
   for (const { tables } of layoutsOf(collections, postgresqlDialect).values())
-    for (const table of tables) yield plain(`ANALYZE ${quoted(table)}`)
+    for (const table of tables) yield plainStatement(`ANALYZE ${quoted(table)}`)
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -93,9 +95,10 @@ export const openDatabase = async (
       await client.connect()
       await requirePrimary(client)
       await run(requireServer())
-      if (await run(isCurrent(collections))) return
+      const migration = migrationOf(collections, postgresqlDialect)
+      if (await run(isCurrent(migration))) return
       await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
-      await run(migrating(collections, onProgress))
+      await run(migrating(migration, collections, onProgress))
       await client.query('COMMIT')
     } finally {
       await client.end()

@@ -1,4 +1,4 @@
-import { commonStatements, type Dialect } from '@publishing-service/sql-kit'
+import { commonStatements, type Dialect, textBytes, textFrom } from '@publishing-service/sql-kit'
 import { postgresqlWords } from './postgresql-words.js'
 
 /** PostgreSQL as a dialect of the kit. Ids and unique texts are bytes, because its texts can't contain U+0000. */
@@ -6,10 +6,10 @@ export const postgresqlDialect: Dialect = {
   ...commonStatements,
   types: { bytes: 'BYTEA', integer: 'BIGINT', position: 'BIGINT', name: 'BYTEA', document: 'TEXT' },
   placeholder: (index) => `$${index}`,
-  nameParameter: (text) => Buffer.from(text),
+  nameParameter: textBytes,
   nameFrom: (column) => {
     if (!(column instanceof Uint8Array)) throw new Error('PostgreSQL returned no bytes in a column of names')
-    return Buffer.from(column.buffer, column.byteOffset, column.length).toString()
+    return textFrom(column)
   },
   textSql: (column) => column,
   // Tables are heaps; their primary keys are indexes like others.

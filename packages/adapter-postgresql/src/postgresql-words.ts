@@ -12,7 +12,14 @@ import {
   wordsByLevel,
   wordToken,
 } from '@publishing-service/ports/search-tokens'
-import type { Parameters, Words, WordsLayout } from '@publishing-service/sql-kit'
+import {
+  type Parameters,
+  plainStatement,
+  quoted,
+  withoutStatement,
+  type Words,
+  type WordsLayout,
+} from '@publishing-service/sql-kit'
 
 /** Incremented when other rows are made of the same words. */
 const version = 1
@@ -49,9 +56,7 @@ const characters = (text: string): number => {
   return count
 }
 
-const tableOf = ({ table }: Pick<WordsLayout, 'table'>): string => `"${table}_words"`
-
-const plain = (sql: string) => ({ sql, parameters: [] })
+const tableOf = ({ table }: Pick<WordsLayout, 'table'>): string => quoted(`${table}_words`)
 
 /** A token in a `tsquery`. */
 const inQuotes = (token: string): string => `'${token.replaceAll(/['\\]/g, '$&$&')}'`
@@ -113,12 +118,14 @@ const textsCondition = (terms: readonly SearchTerm[], level: SearchLevel, parame
 export const postgresqlWords: Words = {
   version,
   create: (layout) => [
-    plain(
+    plainStatement(
       `CREATE TABLE ${tableOf(layout)} (position BIGINT PRIMARY KEY, tokens TSVECTOR NOT NULL, titles_end INTEGER NOT NULL, descriptions_end INTEGER NOT NULL, texts TEXT NOT NULL)`,
     ),
-    plain(`CREATE INDEX "${layout.table}_tokens" ON ${tableOf(layout)} USING GIN (tokens)`),
+    plainStatement(
+      `CREATE INDEX ${quoted(`${layout.table}_tokens`)} ON ${tableOf(layout)} USING GIN (tokens)`,
+    ),
   ],
-  drop: (layout) => [plain(`DROP TABLE IF EXISTS ${tableOf(layout)}`)],
+  drop: (layout) => [plainStatement(`DROP TABLE IF EXISTS ${tableOf(layout)}`)],
   *put(layout, instance, position, value) {
     const { levels } = wordsByLevel(layout.searched, value)
     const textsAt = (at: SearchLevel): string => joined(levels.find(({ level }) => level === at)?.texts ?? [])
@@ -137,17 +144,15 @@ export const postgresqlWords: Words = {
   *remove(layout, _instance, position) {
     yield { sql: `DELETE FROM ${tableOf(layout)} WHERE position = $1`, parameters: [position], isBlind: true }
   },
-  // The condition needs no statement of its own.
-  // oxlint-disable-next-line require-yield
-  *find(layout, instance, { terms, best }) {
-    if (terms.length === 0) return null
+  find: (layout, instance, { terms, best }) => {
+    if (terms.length === 0) return withoutStatement(null)
     const level = best ?? 'body'
     const other = best === undefined ? null : levelBefore[best]
     const isSure = isExact(terms)
     const many = inQuotes(manyWords(instance))
     const without = other === null || !isSure ? '' : ` & !(${queryOf(instance, terms, other)})`
     const query = `(${queryOf(instance, terms, level)}${without}) | ${many}`
-    return {
+    return withoutStatement({
       table: tableOf(layout),
       position: 'position',
       condition: (parameters) => {
@@ -158,6 +163,6 @@ export const postgresqlWords: Words = {
           ? `${tokens} AND (NOT w.tokens @@ ${parameters.add(many)}::tsquery OR (${texts}))`
           : `${tokens} AND ${texts}`
       },
-    }
+    })
   },
 }

@@ -9,6 +9,7 @@ import {
   type Migration,
   migrationOf,
   type MigrationProgress,
+  plainStatement,
   quoted,
   runSteps,
   type Steps,
@@ -77,29 +78,21 @@ const adoptFormerTables = (database: Database.Database): void => {
 /** The steps of a migration, in its transaction. */
 function* migrating(
   database: Database.Database,
-  collections: readonly Collection[],
+  migration: Migration,
   words: SqliteWords,
   onProgress: (progress: MigrationProgress) => void,
   fill?: () => Steps<void>,
 ): Steps<void> {
-  const migration = migrationOf(collections, sqliteDialect(words))
   rejectForeignFile(database)
   const { version } = headerOf(database)
-  yield* prepared(migration)
+  yield plainStatement('CREATE TABLE IF NOT EXISTS probes (id INTEGER PRIMARY KEY, taken INTEGER NOT NULL)')
+  yield plainStatement('INSERT OR IGNORE INTO probes VALUES (1, 0)')
+  yield* migration.prepare()
   if (version === formerVersion) adoptFormerTables(database)
   yield* migration.migrate(onProgress, fill)
   yield* words.flush()
   database.pragma(`application_id = ${applicationId}`)
   database.pragma(`user_version = ${fileVersion}`)
-}
-
-function* prepared(migration: Migration): Steps<void> {
-  for (const sql of [
-    'CREATE TABLE IF NOT EXISTS probes (id INTEGER PRIMARY KEY, taken INTEGER NOT NULL)',
-    'INSERT OR IGNORE INTO probes VALUES (1, 0)',
-  ])
-    yield { sql, parameters: [] }
-  yield* migration.prepare()
 }
 
 /** Creates the tables of a new file, filled with documents, without letting other work go on. */
@@ -110,9 +103,10 @@ export const migrateNow = (
   fill: () => Steps<void>,
 ): void => {
   const execute = statementRunner(database)
+  const migration = migrationOf(collections, sqliteDialect(words))
   const migrate = database.transaction(() =>
     runSteps(
-      migrating(database, collections, words, () => undefined, fill),
+      migrating(database, migration, words, () => undefined, fill),
       execute,
     ),
   )
@@ -133,7 +127,7 @@ export const migrateFile = async (
   if (headerOf(database).version === fileVersion && runSteps(migration.isCurrent(), execute)) return
   database.exec('BEGIN IMMEDIATE')
   try {
-    const steps = migrating(database, collections, words, onProgress)
+    const steps = migrating(database, migration, words, onProgress)
     let [step, turn] = [steps.next(), performance.now()]
     while (step.done !== true) {
       step = steps.next(execute(step.value))

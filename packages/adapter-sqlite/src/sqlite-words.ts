@@ -15,7 +15,8 @@ import {
   wordToken,
 } from '@publishing-service/ports/search-tokens'
 import {
-  type Statement,
+  plainStatement,
+  quoted,
   type Steps,
   withoutStatement,
   type Words,
@@ -65,11 +66,9 @@ const tokensText = (instance: number, levels: readonly LevelWords[]): string =>
     .join(` ${separator} `)
 
 const namesOf = ({ table }: Pick<WordsLayout, 'table'>) => ({
-  tokens: `"${table}_tokens"`,
-  vocabulary: `"${table}_words"`,
+  tokens: quoted(`${table}_tokens`),
+  vocabulary: quoted(`${table}_words`),
 })
-
-const plain = (sql: string): Statement => ({ sql, parameters: [] })
 
 export const sqliteWords = (): SqliteWords => {
   /** The rows to be written, null for those to be deleted, by table and position. */
@@ -165,9 +164,10 @@ export const sqliteWords = (): SqliteWords => {
           (option) => `INSERT INTO ${tokens} (${tokens}, rank) VALUES (${option})`,
         ),
         `CREATE TABLE ${vocabulary} (word TEXT PRIMARY KEY) WITHOUT ROWID`,
-      ].map(plain)
+      ].map(plainStatement)
     },
-    drop: (layout) => Object.values(namesOf(layout)).map((name) => plain(`DROP TABLE IF EXISTS ${name}`)),
+    drop: (layout) =>
+      Object.values(namesOf(layout)).map((name) => plainStatement(`DROP TABLE IF EXISTS ${name}`)),
     *put(layout, instance, position, value) {
       const { levels, words } = wordsByLevel(layout.searched, value)
       const rows = rowsOf(layout)

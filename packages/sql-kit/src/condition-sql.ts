@@ -12,8 +12,12 @@ export type Row = {
 
 const comparisons = { equal: '=', above: '>', 'at least': '>=', below: '<', 'at most': '<=' } as const
 
-/** The number of values of the statement for this many: few numbers, so that there are few statements. */
-export const roundedUp = (count: number): number => 2 ** Math.ceil(Math.log2(count))
+/** The values, the last of them repeated: few numbers of values, so that there are few statements. */
+export const padded = <A>(values: readonly A[]): readonly A[] => {
+  const padding = 2 ** Math.ceil(Math.log2(values.length)) - values.length
+  const last = values.slice(-1)
+  return [...values, ...Array.from({ length: padding }, () => last).flat()]
+}
 
 const listOf = ({ collection, lists }: CollectionLayout, key: string): ListTable => {
   const list = lists.get(key)
@@ -57,10 +61,7 @@ const listedPositions = (
 const plainConditionSql = (column: string, condition: PlainCondition, parameters: Parameters): string => {
   if (condition.is !== 'one of')
     return `${column} ${comparisons[condition.is]} ${parameters.add(keyBytes(condition.value))}`
-  const values = condition.values.map(keyBytes)
-  const [first = keyBytes(null)] = values
-  const padding = Array.from({ length: roundedUp(values.length) - values.length }, () => first)
-  return `${column} IN (${parameters.addAll([...values, ...padding])})`
+  return `${column} IN (${parameters.addAll(padded(condition.values.map(keyBytes)))})`
 }
 
 const keyConditionSql = (

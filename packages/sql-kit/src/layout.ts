@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { foldingVersion } from '@publishing-service/domain/search'
 import { type Collection, type GroupCount, isListType, type PlainType } from '@publishing-service/ports'
 import type { Dialect, WordsLayout } from './dialect.js'
-import { quoted, type Statement } from './statement.js'
+import { plainStatement, quoted, type Statement } from './statement.js'
 
 /** Incremented when the tables or rows of the same declaration change. */
 const layoutVersion = 1
@@ -72,8 +72,6 @@ const hashOf = (value: unknown): string =>
 
 /** Names have at most 63 bytes in some databases, and their letter case is ignored in others. */
 const plainName = (name: string, length: number): string => name.replace(/[^a-z0-9_]/g, '_').slice(0, length)
-
-const statement = (sql: string): Statement => ({ sql, parameters: [] })
 
 const eachOnce = (sequences: readonly (readonly string[])[]): readonly (readonly string[])[] => [
   ...new Map(sequences.map((keys) => [keys.join('\n'), keys])).values(),
@@ -215,7 +213,7 @@ export const layoutOf = (collection: Collection, dialect: Dialect): CollectionLa
       ...listNames.map((_, i) => `${table}_l${i}`),
       ...groupCounts.map((_, i) => `${table}_c${i}`),
     ],
-    create: [...create.map(statement), ...(wordsLayout === null ? [] : words.create(wordsLayout))],
+    create: [...create.map(plainStatement), ...(wordsLayout === null ? [] : words.create(wordsLayout))],
   }
 }
 
@@ -225,3 +223,13 @@ export const layoutsOf = (
   dialect: Dialect,
 ): ReadonlyMap<string, CollectionLayout> =>
   new Map(collections.map((collection) => [collection.name, layoutOf(collection, dialect)]))
+
+/** The layout of a collection. Throws if it is not declared, which is a defect of the caller. */
+export const layoutNamed = (
+  layouts: ReadonlyMap<string, CollectionLayout>,
+  name: string,
+): CollectionLayout => {
+  const layout = layouts.get(name)
+  if (layout === undefined) throw new Error(`No collection ${name} was declared to this store`)
+  return layout
+}

@@ -6,7 +6,7 @@
 import { type Collection, documentText, readDocument, unreadable } from '@publishing-service/ports'
 import type { Dialect } from './dialect.js'
 import { type CollectionLayout, indexesOf, layoutsOf } from './layout.js'
-import { Parameters, quoted, type Row, type Statement, type Steps } from './statement.js'
+import { plainStatement, quoted, type Row, statementsWith, type Steps } from './statement.js'
 import { type DocumentTexts, writeSteps } from './write-steps.js'
 
 export type MigrationProgress = {
@@ -20,7 +20,7 @@ export type Migration = {
   /** Whether all tables and indexes are as declared. Reads only. The table of layouts exists. */
   readonly isCurrent: () => Steps<boolean>
   /**
-   * In a transaction that no other migration runs beside. `fill` may insert documents into new tables, before their indexes
+   * In a transaction while no other migration runs. `fill` may insert documents into new tables, before their indexes
    * exist, which takes a fraction of the time.
    */
   readonly migrate: (
@@ -44,8 +44,6 @@ const layoutsTable = 'publishing_layouts'
 
 /** Documents that are read at once. */
 const batchSize = 200
-
-const plain = (sql: string): Statement => ({ sql, parameters: [] })
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
@@ -75,13 +73,10 @@ export const migrationOf = (collections: readonly Collection[], dialect: Dialect
   const { insert } = writeSteps(dialect, layouts)
   const { nameFrom } = dialect
 
-  const statement = (write: (parameters: Parameters) => string): Statement => {
-    const parameters = new Parameters(dialect.placeholder)
-    return { sql: write(parameters), parameters: parameters.values }
-  }
+  const statement = statementsWith(dialect.placeholder)
 
   function* recorded(): Steps<ReadonlyMap<string, Recorded>> {
-    const { rows } = yield plain(`SELECT name, documents, tables, indexes FROM ${layoutsTable}`)
+    const { rows } = yield plainStatement(`SELECT name, documents, tables, indexes FROM ${layoutsTable}`)
     return new Map(
       rows.map(([name, table, tables, indexes]) => [
         String(name),
@@ -103,8 +98,8 @@ export const migrationOf = (collections: readonly Collection[], dialect: Dialect
     from: string,
     onProgress: (progress: MigrationProgress) => void,
   ): Steps<void> {
-    if (dialect.lockTable !== null) yield plain(dialect.lockTable(quoted(from)))
-    const counted = yield plain(`SELECT count(*) FROM ${quoted(from)}`)
+    if (dialect.lockTable !== null) yield plainStatement(dialect.lockTable(quoted(from)))
+    const counted = yield plainStatement(`SELECT count(*) FROM ${quoted(from)}`)
     const total = Number(counted.rows[0]?.[0])
     let [last, done] = [-1, 0]
     for (;;) {
@@ -134,7 +129,7 @@ export const migrationOf = (collections: readonly Collection[], dialect: Dialect
    */
   function* drop({ table, tables }: Pick<CollectionLayout, 'table' | 'tables'>): Steps<void> {
     yield* dialect.words.drop({ table })
-    for (const each of tables) yield plain(`DROP TABLE IF EXISTS ${quoted(each)}`)
+    for (const each of tables) yield plainStatement(`DROP TABLE IF EXISTS ${quoted(each)}`)
   }
 
   function* record(layout: CollectionLayout): Steps<void> {
@@ -151,7 +146,7 @@ export const migrationOf = (collections: readonly Collection[], dialect: Dialect
 
   return {
     *prepare() {
-      yield plain(
+      yield plainStatement(
         `CREATE TABLE IF NOT EXISTS ${layoutsTable} (name VARCHAR(200) PRIMARY KEY, documents VARCHAR(64) NOT NULL, tables TEXT NOT NULL, indexes TEXT NOT NULL)`,
       )
     },
@@ -175,8 +170,8 @@ export const migrationOf = (collections: readonly Collection[], dialect: Dialect
         const wanted = indexesOf(layout)
         for (const [name, table] of Object.entries(existing))
           if (!wanted.some((index) => index.name === name))
-            yield plain(dialect.dropIndex(quoted(name), table))
-        for (const { name, sql } of wanted) if (!(name in existing)) yield plain(sql)
+            yield plainStatement(dialect.dropIndex(quoted(name), table))
+        for (const { name, sql } of wanted) if (!(name in existing)) yield plainStatement(sql)
         yield* record(layout)
         const found = before.get(layout.name)
         if (found !== undefined && isNew(layout)) yield* drop(found)

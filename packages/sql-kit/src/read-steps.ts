@@ -26,12 +26,12 @@ import {
   wellFormedRange,
 } from '@publishing-service/ports'
 import { chooseIndex, type ChosenIndex, isCovered } from './choose-index.js'
-import { columnOf, conditionSql, positionsSql, roundedUp, selectiveParts } from './condition-sql.js'
+import { columnOf, conditionSql, padded, positionsSql, selectiveParts } from './condition-sql.js'
 import type { Dialect, FoundWords } from './dialect.js'
 import { documentCache, type DocumentCache } from './document-cache.js'
 import { keyBytes, keyFrom, textBytes, textFrom } from './key-bytes.js'
 import type { CollectionLayout, KeyColumn } from './layout.js'
-import { Parameters, quoted, type Parameter, type Row, type Statement, type Steps } from './statement.js'
+import { Parameters, quoted, type Parameter, type Row, statementsWith, type Steps } from './statement.js'
 
 type Detail = Query['detail']
 
@@ -91,10 +91,7 @@ const orderSql = (order: readonly Ordered[]): string =>
 export const readSteps = (dialect: Dialect): ReadSteps => {
   const { nameParameter, nameFrom, placeholder, selective } = dialect
 
-  const statement = (write: (parameters: Parameters) => string): Statement => {
-    const parameters = new Parameters(placeholder)
-    return { sql: write(parameters), parameters: parameters.values }
-  }
+  const statement = statementsWith(placeholder)
 
   /** position, version, id, light, heavy. */
   const columnsOf = (detail: Detail): string =>
@@ -131,10 +128,9 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
     ids: readonly string[],
     detail: Detail,
   ): Steps<readonly Document[]> {
-    const [first] = ids
-    if (first === undefined) return []
+    if (ids.length === 0) return []
     // A row is returned once, however often its id is named.
-    const named = [...ids, ...Array.from({ length: roundedUp(ids.length) - ids.length }, () => first)]
+    const named = padded(ids)
     const { rows } = yield statement(
       (parameters) =>
         `SELECT ${columnsOf(detail)} FROM ${layout.documents} AS d WHERE d.instance = ${parameters.add(instance)} AND d.id IN (${parameters.addAll(named.map((id) => nameParameter(id.toWellFormed())))})`,

@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { E, type TaskEither } from '@publishing-service/domain/fp'
 import { countedUses, type PortFailure, portFailure } from '@publishing-service/ports'
-import { type Result, runStepsLater, type Statement, type Steps } from './statement.js'
+import { plainStatement, type Result, runStepsLater, type Statement, type Steps } from './statement.js'
 
 /**
  * What an error of a driver means: the transaction was rolled back because of another, the server rejected the statement,
@@ -52,8 +52,7 @@ const mostAttempts = 20
 /** Milliseconds that the first repetition waits at most; the next wait longer. */
 const firstPause = 5
 
-const statement = (sql: string): Statement => ({ sql, parameters: [] })
-const [commit, rollback] = [statement('COMMIT'), statement('ROLLBACK')]
+const [commit, rollback] = [plainStatement('COMMIT'), plainStatement('ROLLBACK')]
 
 class Late extends Error {}
 
@@ -118,7 +117,7 @@ export const serverUses = <C>(driver: ServerDriver<C>, deadline: number): Server
     }
 
   function* inTransaction<A>(use: Use<C>, steps: Steps<A>, isCommitted: (result: A) => boolean): Steps<A> {
-    yield { ...statement(driver.begin), isBlind: true }
+    yield { ...plainStatement(driver.begin), isBlind: true }
     const result = yield* steps
     use.isCommitting = isCommitted(result)
     // With an error of a statement before it, it commits nothing.

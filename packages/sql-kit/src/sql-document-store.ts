@@ -13,7 +13,7 @@ import {
   type WriteFailure,
 } from '@publishing-service/ports'
 import type { Dialect } from './dialect.js'
-import { type CollectionLayout, layoutsOf } from './layout.js'
+import { type CollectionLayout, layoutNamed, layoutsOf } from './layout.js'
 import { readSteps } from './read-steps.js'
 import type { Steps } from './statement.js'
 import type { ChangeTexts, DocumentTexts, InsertTexts, Outcome, WriteTexts } from './write-steps.js'
@@ -42,11 +42,7 @@ export const sqlDocumentStore = (
   const layouts = layoutsOf(collections, dialect)
   const reads = readSteps(dialect)
 
-  const layoutOf = (name: string): CollectionLayout => {
-    const layout = layouts.get(name)
-    if (layout === undefined) throw new Error(`No collection ${name} was declared to this store`)
-    return layout
-  }
+  const layoutOf = (name: string): CollectionLayout => layoutNamed(layouts, name)
 
   /** The document as texts, and its value as it will be read; or why it can't be stored. */
   const textsOf = (

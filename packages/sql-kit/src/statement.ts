@@ -69,4 +69,15 @@ export class Parameters {
   }
 }
 
+/** A statement without parameters. */
+export const plainStatement = (sql: string): Statement => ({ sql, parameters: [] })
+
+/** Makes statements of texts that are written with their parameters. */
+export const statementsWith =
+  (placeholder: (index: number) => string) =>
+  (write: (parameters: Parameters) => string): Statement => {
+    const parameters = new Parameters(placeholder)
+    return { sql: write(parameters), parameters: parameters.values }
+  }
+
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -10,7 +10,14 @@ import {
 } from '@publishing-service/domain/search'
 import type { Dialect, Words, WordsLayout } from './dialect.js'
 import { textBytes } from './key-bytes.js'
-import { Parameters, quoted, type Statement, type Steps, withoutStatement } from './statement.js'
+import {
+  type Parameters,
+  plainStatement,
+  quoted,
+  statementsWith,
+  type Steps,
+  withoutStatement,
+} from './statement.js'
 
 /** Places between two texts, so that no phrase is found across them. */
 const gap = 2
@@ -32,10 +39,7 @@ export const wordRows = ({
   clustered,
 }: Pick<Dialect, 'types' | 'placeholder' | 'clustered'>): Words => {
   const { bytes, integer } = types
-  const statement = (write: (parameters: Parameters) => string): Statement => {
-    const parameters = new Parameters(placeholder)
-    return { sql: write(parameters), parameters: parameters.values }
-  }
+  const statement = statementsWith(placeholder)
 
   function* remove(layout: WordsLayout, _instance: number, position: number): Steps<void> {
     yield statement(
@@ -88,13 +92,12 @@ export const wordRows = ({
   return {
     version: 1,
     create: (layout) => [
-      statement(
-        () =>
-          `CREATE TABLE ${tableOf(layout)} (instance ${integer} NOT NULL, word ${bytes} NOT NULL, position ${integer} NOT NULL, place ${integer} NOT NULL, level ${integer} NOT NULL, PRIMARY KEY (instance, word, position, place))${clustered}`,
+      plainStatement(
+        `CREATE TABLE ${tableOf(layout)} (instance ${integer} NOT NULL, word ${bytes} NOT NULL, position ${integer} NOT NULL, place ${integer} NOT NULL, level ${integer} NOT NULL, PRIMARY KEY (instance, word, position, place))${clustered}`,
       ),
-      statement(() => `CREATE INDEX ${quoted(`${layout.table}_places`)} ON ${tableOf(layout)} (position)`),
+      plainStatement(`CREATE INDEX ${quoted(`${layout.table}_places`)} ON ${tableOf(layout)} (position)`),
     ],
-    drop: (layout) => [statement(() => `DROP TABLE IF EXISTS ${tableOf(layout)}`)],
+    drop: (layout) => [plainStatement(`DROP TABLE IF EXISTS ${tableOf(layout)}`)],
     *put(layout, instance, position, value) {
       yield* remove(layout, instance, position)
       const rows: (readonly [Uint8Array, number, number])[] = []

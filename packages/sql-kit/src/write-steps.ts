@@ -4,8 +4,15 @@ import { readDocument } from '@publishing-service/ports/document-text'
 import type { Dialect, WordsLayout } from './dialect.js'
 import { differIn, endOf, type Entries, entriesOf, valueOfColumn, valuesOf, without } from './entries.js'
 import { sameBytes, textBytes } from './key-bytes.js'
-import type { CollectionLayout, CountTable, ListTable } from './layout.js'
-import { Parameters, type Parameter, type Row, type Statement, type Steps } from './statement.js'
+import { type CollectionLayout, type CountTable, layoutNamed, type ListTable } from './layout.js'
+import {
+  type Parameters,
+  type Parameter,
+  type Row,
+  type Statement,
+  statementsWith,
+  type Steps,
+} from './statement.js'
 import type { JsonObject } from '@publishing-service/domain/json'
 
 /** A document as texts, which are well-formed Unicode. */
@@ -81,16 +88,7 @@ export type WriteSteps = {
 export const writeSteps = (dialect: Dialect, layouts: ReadonlyMap<string, CollectionLayout>): WriteSteps => {
   const { insertIfFree, insertOrAdd, lockRow, nameParameter, nameFrom, words } = dialect
 
-  const layoutOf = (name: string): CollectionLayout => {
-    const layout = layouts.get(name)
-    if (layout === undefined) throw new Error(`No collection ${name} was declared to this store`)
-    return layout
-  }
-
-  const statement = (write: (parameters: Parameters) => string): Statement => {
-    const parameters = new Parameters(dialect.placeholder)
-    return { sql: write(parameters), parameters: parameters.values }
-  }
+  const statement = statementsWith(dialect.placeholder)
   const blind = (write: (parameters: Parameters) => string): Statement => ({
     ...statement(write),
     isBlind: true,
@@ -196,7 +194,7 @@ export const writeSteps = (dialect: Dialect, layouts: ReadonlyMap<string, Collec
     version: number,
     counts: Steps<void>[],
   ): Steps<Outcome> {
-    const layout = layoutOf(collection)
+    const layout = layoutNamed(layouts, collection)
     const value = readDocument(document.light, document.heavy)
     const entries = entriesOf(layout, value)
     const id = nameParameter(document.id)
@@ -273,7 +271,7 @@ export const writeSteps = (dialect: Dialect, layouts: ReadonlyMap<string, Collec
     document: DocumentTexts & { readonly version: number },
     counts: Steps<void>[],
   ): Steps<Outcome> {
-    const layout = layoutOf(collection)
+    const layout = layoutNamed(layouts, collection)
     const before = yield* stored(layout, instance, document.id, document.version)
     if (before === null) return 'version conflict'
     const { position } = before
@@ -323,7 +321,7 @@ export const writeSteps = (dialect: Dialect, layouts: ReadonlyMap<string, Collec
     version: number,
     counts: Steps<void>[],
   ): Steps<Outcome> {
-    const layout = layoutOf(collection)
+    const layout = layoutNamed(layouts, collection)
     const before = yield* stored(layout, instance, id, version)
     if (before === null) return 'version conflict'
     const { position, entries } = before
