@@ -22,6 +22,9 @@ import {
 } from './test-support/database.js'
 import { isFerretdb, type MongodbServer, startMongodb } from './test-support/servers.js'
 
+/** Milliseconds for what happens in the background. */
+const patience = 15_000
+
 const append = (id: string): Appended => ({
   collection: 'others',
   instance: 2,
@@ -79,10 +82,12 @@ describe('appended documents', function () {
   const idsIn = async (store: Store, collection: string, instance: number) =>
     (await right(store.find(collection, instance, all))).documents.map(({ id }) => id)
   const expectAppended = (store: Store, ...ids: readonly string[]) =>
-    soon(async () => expect(await idsIn(store, 'others', 2)).to.deep.equal(ids))
+    soon(async () => expect(await idsIn(store, 'others', 2)).to.deep.equal(ids), patience)
   const expectNothingPending = () =>
-    soon(async () =>
-      expect(await storedOf('things').documents.countDocuments({ moving: { $exists: true } })).to.equal(0),
+    soon(
+      async () =>
+        expect(await storedOf('things').documents.countDocuments({ moving: { $exists: true } })).to.equal(0),
+      patience,
     )
 
   it('are visible within a second, while the changed document never shows them', async () => {

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { MongoClient } from 'mongodb'
-import { E, type TaskEither } from '@publishing-service/domain/fp'
-import { type Collection, growingPositions, type Query } from '@publishing-service/ports'
+import type { Collection } from '@publishing-service/ports'
+
+export { all, nextPosition, soon, valueOf as right } from '@publishing-service/conformance'
 
 export const newDatabase = (): string => `test-${randomUUID()}`
 
@@ -20,31 +21,6 @@ export const things: Collection = {
 }
 
 export const others: Collection = { ...things, name: 'others' }
-
-/** The position of a new document, after all before. */
-export const nextPosition = growingPositions(Date.now)
-
-/** Repeats an assertion until it holds, for 15 seconds by default. */
-export const soon = async (assertion: () => Promise<unknown>, milliseconds = 15_000): Promise<void> => {
-  const end = performance.now() + milliseconds
-  for (;;) {
-    try {
-      await assertion()
-      return
-    } catch (error) {
-      if (performance.now() > end) throw error
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
-  }
-}
-
-export const all: Query = { where: [], order: [], skip: 0, limit: 1000, detail: 'full' }
-
-export const right = async <A>(task: TaskEither<unknown, A>): Promise<A> => {
-  const outcome = await task()
-  if (E.isLeft(outcome)) return expect.fail(`expected success, got ${JSON.stringify(outcome.left)}`)
-  return outcome.right
-}
 
 /** The words of the Error that something rejects with. */
 export const rejection = async (promise: Promise<unknown>): Promise<string> =>

@@ -1,10 +1,10 @@
 /** A separate database for each test, and functions to query a store. */
 import { randomUUID } from 'node:crypto'
-import { expect } from 'chai'
 import pg from 'pg'
-import { E, type TaskEither } from '@publishing-service/domain/fp'
-import type { Collection, Query } from '@publishing-service/ports'
+import type { Collection } from '@publishing-service/ports'
 import type { PostgresqlServer } from './servers.js'
+
+export { all, valueOf as right } from '@publishing-service/conformance'
 
 /** Executes statements as an operator would. */
 export const withDriver = async <A>(url: string, use: (client: pg.Client) => Promise<A>): Promise<A> => {
@@ -35,12 +35,4 @@ export const things: Collection = {
   keys: { title: 'text', rank: 'number', open: 'boolean', tags: 'texts' },
   indexes: [['title'], ['rank'], ['open'], ['tags'], ['open', 'rank'], ['tags', 'rank']],
   groupCounts: [{ key: 'tags', within: ['open'] }],
-}
-
-export const all: Query = { where: [], order: [], skip: 0, limit: 1000, detail: 'full' }
-
-export const right = async <A>(task: TaskEither<unknown, A>): Promise<A> => {
-  const outcome = await task()
-  if (E.isLeft(outcome)) return expect.fail(`expected success, got ${JSON.stringify(outcome.left)}`)
-  return outcome.right
 }

@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { afterEach } from 'mocha'
 import { expect } from 'chai'
 import { E, type TaskEither } from '@publishing-service/domain/fp'
-import type { Query } from '@publishing-service/ports'
 
-export const all: Query = { where: [], order: [], skip: 0, limit: 1000, detail: 'full' }
+export { all, valueOf as right } from '@publishing-service/conformance'
 
 /** Creates folders for the tests of the suite, and removes them after each test. */
 export const temporaryFolders = (): (() => Promise<string>) => {
@@ -20,13 +19,6 @@ export const temporaryFolders = (): (() => Promise<string>) => {
     made.push(folder)
     return folder
   }
-}
-
-export const right = async <A>(task: TaskEither<unknown, A>): Promise<A> => {
-  const outcome = await task()
-  return E.isRight(outcome)
-    ? outcome.right
-    : expect.fail(`expected success, got ${JSON.stringify(outcome.left)}`)
 }
 
 /** The failure as one text: its tag, and the reason if it has one. */

@@ -143,7 +143,7 @@ const concurrentInsertions = (stage: Stage): void => {
 }
 
 const acrossStores = (stage: Stage): void => {
-  it('documents that two stores insert in turn', async () => {
+  it('documents that two stores insert alternately', async () => {
     const second = await stage.subject().reopen([things])
     try {
       const instance = stage.newInstance()

@@ -104,9 +104,9 @@ export const failureTags = async <A>(
     E.isLeft(outcome) ? outcome.left._tag : null,
   )
 
-/** Repeats an assertion until it holds, for at most five seconds. */
-export const soon = async (assertion: () => Promise<unknown>): Promise<void> => {
-  const end = performance.now() + 5000
+/** Repeats an assertion until it holds, for five seconds by default. */
+export const soon = async (assertion: () => Promise<unknown>, milliseconds = 5000): Promise<void> => {
+  const end = performance.now() + milliseconds
   for (;;) {
     try {
       await assertion()
