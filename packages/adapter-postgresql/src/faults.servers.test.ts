@@ -211,7 +211,7 @@ describe('postgresqlDocumentStore, with a server that fails', function () {
     await right(changes.remove('things', 1, 'a', 1))
   })
 
-  it('other processes are told of changes, and that they may have missed some', async () => {
+  it('other processes are notified of changes, and that they may have missed some', async () => {
     const connection = await unreliableConnection(server.address)
     const seen: string[] = []
     let missed = 0

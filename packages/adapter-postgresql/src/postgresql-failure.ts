@@ -36,7 +36,7 @@ export class InRecovery extends Error {
 }
 
 /**
- * The driver rejects with errors of its own, of sockets and of TLS, which have nothing in common. So everything that it
+ * The driver rejects with its errors, and with those of sockets and of TLS, which have nothing in common. So everything that it
  * rejects with is a lost connection, unless the server has responded with it.
  */
 export const postgresqlFailure = (error: unknown): DriverFailure | null => {

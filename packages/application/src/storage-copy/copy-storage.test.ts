@@ -169,8 +169,8 @@ describe('copyStorage', () => {
     const interfered = (act: () => Promise<void>): Promise<CopyFailure> => {
       let isBegun = false
       let due: (() => Promise<void>) | null = null
-      const find: DocumentStore['find'] = (...asked) => {
-        const found = from.documents.find(...asked)
+      const find: DocumentStore['find'] = (...call) => {
+        const found = from.documents.find(...call)
         return async () => {
           const acting = due
           due = null

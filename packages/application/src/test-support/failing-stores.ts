@@ -18,7 +18,7 @@ export const failingAfter = (stores: Stores, writes: number, lastApplies: boolea
     }
   const { documents, blobs } = stores
   return {
-    documents: withChanges({ ...documents, write: (...asked) => bounded(documents.write(...asked)) }),
-    blobs: { ...blobs, write: (...asked) => bounded(blobs.write(...asked)) },
+    documents: withChanges({ ...documents, write: (...call) => bounded(documents.write(...call)) }),
+    blobs: { ...blobs, write: (...call) => bounded(blobs.write(...call)) },
   }
 }
