@@ -3,7 +3,7 @@
  * to both.
  */
 import { deflateSync, inflateSync } from 'node:zlib'
-import type { ImageFormat, Size } from '@publishing-service/domain/files'
+import type { ImageFormat, Size } from '@publishing-service/domain/images'
 import { pngChunk } from './png-critical-chunks.js'
 import { undefinedOnError } from './picture.js'
 import { riffChunk, webpCanvas } from './webp-first-frame.js'

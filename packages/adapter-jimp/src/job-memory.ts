@@ -3,7 +3,7 @@
  * anything is allocated. The heap limit of a worker is not enough: V8 does not count pixel buffers, and a single large
  * allocation beyond the limit ends the whole process.
  */
-import type { ImageFormat, Size } from '@publishing-service/domain/files'
+import type { ImageFormat, Size } from '@publishing-service/domain/images'
 import type { ImageHeader } from '@publishing-service/image-header'
 
 /** jpeg-js stores each block in a separate array, which is most of the memory of a decoded JPEG. */

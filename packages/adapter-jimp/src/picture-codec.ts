@@ -5,7 +5,7 @@
 // The package `jimp` would install all plugins (85 MB) and take twice as long to load.
 import { createJimp } from '@jimp/core'
 import { methods as resizing } from '@jimp/plugin-resize'
-import type { ImageFormat, Size } from '@publishing-service/domain/files'
+import type { ImageFormat, Size } from '@publishing-service/domain/images'
 import { jpegSegments, mostScans, startOfScan } from '@publishing-service/image-header'
 import { gifFirstFrame } from './gif-first-frame.js'
 import { pngCriticalChunks } from './png-critical-chunks.js'

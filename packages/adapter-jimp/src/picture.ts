@@ -1,5 +1,5 @@
 /** A decoded image, and the codec of a format. */
-import type { Size } from '@publishing-service/domain/files'
+import type { Size } from '@publishing-service/domain/images'
 
 /** Pixels row by row: red, green, blue and alpha, a byte each. */
 export type Bitmap = Size & { readonly data: Buffer }

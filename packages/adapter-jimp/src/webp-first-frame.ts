@@ -2,7 +2,7 @@
  * Reduces a WebP to a still image with the chunks that its pixels need (RFC 9649). Of an animation, that is the first
  * frame with its position on the canvas. Returns `undefined` if the data is damaged or truncated.
  */
-import type { Size } from '@publishing-service/domain/files'
+import type { Size } from '@publishing-service/domain/images'
 
 export type StillWebp = {
   readonly data: Buffer

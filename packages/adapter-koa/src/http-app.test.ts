@@ -18,7 +18,7 @@ import {
   type UseCases,
 } from '@publishing-service/application'
 import { E, TE } from '@publishing-service/domain/fp'
-import { defaultImageLimits } from '@publishing-service/domain/files'
+import { defaultImageLimits } from '@publishing-service/domain/images'
 import { defaultFacts } from '@publishing-service/http-contract'
 import type { Checksum, DocumentStore } from '@publishing-service/ports'
 import { expect } from 'chai'

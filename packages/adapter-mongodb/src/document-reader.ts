@@ -4,7 +4,7 @@
  */
 import type { Document as Projection } from 'mongodb'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
-import { isInRange, matchesFilter, type Filter, type TextRange } from '@publishing-service/domain/lists'
+import { isInRange, matchesFilter, type Filter, type TextRange } from '@publishing-service/domain/filters'
 import {
   comparePlaces,
   cursorAt,

@@ -3,7 +3,7 @@
  * one type, so an upper bound is written as the negation of a lower bound.
  */
 import type { Document } from 'mongodb'
-import type { TextRange } from '@publishing-service/domain/lists'
+import type { TextRange } from '@publishing-service/domain/filters'
 import type { Condition, KeyValue, Order, PlainType } from '@publishing-service/ports'
 import { keyPath, textsPath } from './collection-layout.js'
 

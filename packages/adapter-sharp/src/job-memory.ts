@@ -2,7 +2,7 @@
  * Estimates the peak memory of libvips for a job from the header alone, so that an image that needs too much is
  * rejected before anything is allocated. Most images are streamed; some are decoded as a whole.
  */
-import type { Size } from '@publishing-service/domain/files'
+import type { Size } from '@publishing-service/domain/images'
 import type { ImageHeader } from '@publishing-service/image-header'
 
 /** A block of 64 coefficients of two bytes. */

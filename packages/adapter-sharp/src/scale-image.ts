@@ -1,7 +1,7 @@
 /**
  * Runs one job in libvips: decode, rotate, scale, convert to sRGB, encode. Returns null if the image cannot be decoded.
  */
-import type { Size } from '@publishing-service/domain/files'
+import type { Size } from '@publishing-service/domain/images'
 import sharp, { type Sharp } from 'sharp'
 import type { ScaledFormat } from './scaled-formats.js'
 

@@ -1,4 +1,4 @@
-import type { ImageFormat } from '@publishing-service/domain/files'
+import type { ImageFormat } from '@publishing-service/domain/images'
 
 /** The formats that this adapter scales. */
 export const scaledFormats = [

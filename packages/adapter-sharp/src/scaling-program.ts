@@ -1,5 +1,5 @@
 /** The program of a scaling process. */
-import { memoryAllowance } from '@publishing-service/domain/files'
+import { memoryAllowance } from '@publishing-service/domain/images'
 import { withJpegEnd } from '@publishing-service/image-header'
 import { serveJobs } from '@publishing-service/imaging-pool/serve-jobs'
 import { jobMemoryMb } from './job-memory.js'

@@ -1,4 +1,4 @@
-import { tookTooMuch } from '@publishing-service/domain/files'
+import { tookTooMuch } from '@publishing-service/domain/images'
 import type { NotScaled } from '@publishing-service/imaging-pool/serve-jobs'
 
 const mebibyte = 2 ** 20

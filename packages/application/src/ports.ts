@@ -1,5 +1,6 @@
 import type { StreamingHost } from '@publishing-service/domain/declare'
-import type { ImageLimits, UploadLimits } from '@publishing-service/domain/files'
+import type { UploadLimits } from '@publishing-service/domain/files'
+import type { ImageLimits } from '@publishing-service/domain/images'
 import type {
   BlobStore,
   Checksum,

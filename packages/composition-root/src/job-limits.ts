@@ -3,7 +3,7 @@
  * one picture never takes a small machine down.
  */
 import { availableParallelism, totalmem } from 'node:os'
-import type { JobLimits } from '@publishing-service/domain/files'
+import type { JobLimits } from '@publishing-service/domain/images'
 import type { Configuration } from './configuration.js'
 
 type Machine = { readonly cores: number; readonly memoryMb: number }

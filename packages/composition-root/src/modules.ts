@@ -15,7 +15,7 @@ import {
   type ProvidedPorts,
   type UseCases,
 } from '@publishing-service/application'
-import { defaultImageLimits } from '@publishing-service/domain/files'
+import { defaultImageLimits } from '@publishing-service/domain/images'
 import { forEachPolicy, maxCountedClients, rateWindow } from '@publishing-service/domain/access'
 import type { Imaging, Log } from '@publishing-service/ports'
 import { ContainerModule, type ServiceIdentifier } from 'inversify'

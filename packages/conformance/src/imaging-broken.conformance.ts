@@ -1,6 +1,6 @@
 /** The part of the imaging suite about damaged and malicious data. */
 import { E } from '@publishing-service/domain/fp'
-import type { JobLimits } from '@publishing-service/domain/files'
+import type { JobLimits } from '@publishing-service/domain/images'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { TE } from '@publishing-service/domain/fp'
-import type { ImageFormat, Size } from '@publishing-service/domain/files'
+import type { ImageFormat, Size } from '@publishing-service/domain/images'
 import type { SizedBody } from '@publishing-service/ports'
 import jpeg from 'jpeg-js'
 import { GifReader } from 'omggif'

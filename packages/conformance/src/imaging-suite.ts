@@ -1,6 +1,6 @@
 /** What the parts of the imaging suite share. */
 import { E } from '@publishing-service/domain/fp'
-import type { JobLimits, Size } from '@publishing-service/domain/files'
+import type { JobLimits, Size } from '@publishing-service/domain/images'
 import { readImageHeader, uprightSize } from '@publishing-service/image-header'
 import type { ImageUnreadable, Imaging, PortFailure } from '@publishing-service/ports'
 import { expect } from 'chai'

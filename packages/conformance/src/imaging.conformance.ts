@@ -42,7 +42,7 @@ import {
 } from './imaging-suite.js'
 import { sampleFrom, sampleTitle } from './extent.js'
 import { E, TE } from '@publishing-service/domain/fp'
-import type { Size } from '@publishing-service/domain/files'
+import type { Size } from '@publishing-service/domain/images'
 
 const corners: readonly (readonly [number, number, number, number])[] = [
   [0.05, 0.05, 0.4, 0.4],

@@ -1,5 +1,5 @@
 import { resources } from '@publishing-service/domain'
-import type { Box } from '@publishing-service/domain/files'
+import type { Box } from '@publishing-service/domain/images'
 import type { PageLink, Parameters } from '@publishing-service/domain/lists'
 import { segmentsOf, type Links } from '@publishing-service/domain/engine'
 

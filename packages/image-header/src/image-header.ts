@@ -2,7 +2,7 @@
  * The header of image data. Each format has a reader in a separate file, which rejects variants of the format that no
  * browser displays.
  */
-import type { Size } from '@publishing-service/domain/files'
+import type { Size } from '@publishing-service/domain/images'
 
 /** The EXIF orientation: 1 is upright; with 5 to 8, width and height are exchanged. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8

@@ -3,7 +3,7 @@
  * decoding. For any bytes, it ends after a bounded number of steps, in constant memory, and throws nothing.
  */
 import { E } from '@publishing-service/domain/fp'
-import { unreadablePixels, imageFormats, maxImageSide, type Size } from '@publishing-service/domain/files'
+import { unreadablePixels, imageFormats, maxImageSide, type Size } from '@publishing-service/domain/images'
 import type { ImageReading } from '@publishing-service/ports'
 import { readBmpHeader } from './bmp-header.js'
 import { readGifHeader } from './gif-header.js'

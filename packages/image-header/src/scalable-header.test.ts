@@ -1,6 +1,6 @@
 /** Which images are rejected before anything is decoded, and the reasons. */
 import { E } from '@publishing-service/domain/fp'
-import { unreadablePixels } from '@publishing-service/domain/files'
+import { unreadablePixels } from '@publishing-service/domain/images'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { bytesOf, extendedWebp, jpegHeader, pngHeader } from './image-bytes.test-data.js'

@@ -1,5 +1,5 @@
 import { E, type Either } from '@publishing-service/domain/fp'
-import { unreadablePixels, tooMuchMemory, type MemoryLimit } from '@publishing-service/domain/files'
+import { unreadablePixels, tooMuchMemory, type MemoryLimit } from '@publishing-service/domain/images'
 import type { ImageHeader } from './image-header.js'
 import { readImageHeader } from './read-image-header.js'
 import { tooManyParts } from './too-many-parts.js'

@@ -1,4 +1,4 @@
-import type { JobLimits } from '@publishing-service/domain/files'
+import type { JobLimits } from '@publishing-service/domain/images'
 import { readImage } from '@publishing-service/image-header'
 import { checkedScaling, type Imaging } from '@publishing-service/ports'
 import { scalingPool, type ScalingProgram } from './scaling-pool.js'

@@ -3,7 +3,7 @@
  */
 import { imagingFixtures } from '@publishing-service/conformance'
 import { E, TE } from '@publishing-service/domain/fp'
-import type { Size } from '@publishing-service/domain/files'
+import type { Size } from '@publishing-service/domain/images'
 import { imageUnreadable, portFailure, type SizedBody } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { afterEach, describe, it } from 'mocha'

@@ -3,7 +3,7 @@
  * time or memory, or that crashes, is replaced, and its job is rejected. docs/decisions/0075-one-pool-for-imaging.md
  */
 import { E, type Either } from '@publishing-service/domain/fp'
-import { tookTooLong, tookTooMuch, type JobLimits, type Size } from '@publishing-service/domain/files'
+import { tookTooLong, tookTooMuch, type JobLimits, type Size } from '@publishing-service/domain/images'
 import {
   chunksOf,
   imageUnreadable,

@@ -1,6 +1,6 @@
 /** Runs the jobs of a scaling process one after the other, until the service closes the connection. */
 import { E } from '@publishing-service/domain/fp'
-import { unreadablePixels, type Size } from '@publishing-service/domain/files'
+import { unreadablePixels, type Size } from '@publishing-service/domain/images'
 import { scalableHeader, type ImageHeader } from '@publishing-service/image-header'
 import { readOriginal } from './read-original.js'
 import type { ScaleJob, ScaleResult } from './scaling-process.js'

@@ -1,10 +1,10 @@
 import type { TaskEither } from '@publishing-service/domain/fp'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
-import type { Filter, Order, TextRange } from '@publishing-service/domain/lists'
+import type { Filter, Order, TextRange } from '@publishing-service/domain/filters'
 import type { SearchedAttribute, SearchLevel, SearchTerm } from '@publishing-service/domain/search'
 import type { PortFailure } from './port-failure.js'
 
-export type { Filter, KeyFilter, Order } from '@publishing-service/domain/lists'
+export type { Filter, KeyFilter, Order } from '@publishing-service/domain/filters'
 
 /**
  * What a store knows of a collection, derived from the declaration of the resource. Collections are declared when the

@@ -12,7 +12,7 @@ import {
 } from './query-conditions.js'
 import { matchesWords } from './words-condition.js'
 import type { JsonObject } from '@publishing-service/domain/json'
-import { isInRange } from '@publishing-service/domain/lists'
+import { isInRange } from '@publishing-service/domain/filters'
 import type { Collection, Document, Page, Query, TextCount, TextsPage, TextsQuery } from './document-store.js'
 import { findGroupCount, groupOfFilters, groupOfDocument, requireTexts, textsUnder } from './key-values.js'
 

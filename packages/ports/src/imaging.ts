@@ -6,7 +6,7 @@ import {
   type JobLimits,
   type RecordedImage,
   type Size,
-} from '@publishing-service/domain/files'
+} from '@publishing-service/domain/images'
 import { portFailure, type PortFailure } from './port-failure.js'
 import type { SizedBody } from './sized-body.js'
 

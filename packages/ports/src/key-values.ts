@@ -1,6 +1,6 @@
 /** The values of a document under the keys of its collection, as queries see them: rules that all stores share. */
 import { utf8Length, type Json, type JsonObject } from '@publishing-service/domain/json'
-import { compareTexts, type TextRange } from '@publishing-service/domain/lists'
+import { compareTexts, type TextRange } from '@publishing-service/domain/filters'
 import type { Collection, DocumentTooLarge, KeyType, GroupCount } from './document-store.js'
 
 /** The types of keys with one value. */

@@ -9,7 +9,7 @@ import {
   type KeyFilter,
   type Order,
   type TextRange,
-} from '@publishing-service/domain/lists'
+} from '@publishing-service/domain/filters'
 import type { Collection, Cursor, Document, Query } from './document-store.js'
 import {
   compareKeyValues,

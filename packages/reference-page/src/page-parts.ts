@@ -1,5 +1,5 @@
 /** The parts of the pages that come from the declarations, as Markdown. The build inserts them into `src/pages`. */
-import { imageFormats } from '@publishing-service/domain/files'
+import { imageFormats } from '@publishing-service/domain/images'
 import { pageLimits } from '@publishing-service/domain/lists'
 import { roleDescriptions } from '@publishing-service/domain/access'
 import {

@@ -1,4 +1,4 @@
-import type { Order } from '@publishing-service/domain/lists'
+import type { Order } from '@publishing-service/domain/filters'
 import type { Condition, KeyCondition } from '@publishing-service/ports'
 import type { CollectionLayout, Index, KeyColumn, ListTable } from './layout.js'
 

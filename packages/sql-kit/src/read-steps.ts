@@ -1,7 +1,7 @@
 /** The statements of reads: one for each. */
 import { LRUCache } from 'lru-cache'
 import type { Json } from '@publishing-service/domain/json'
-import type { Order } from '@publishing-service/domain/lists'
+import type { Order } from '@publishing-service/domain/filters'
 import {
   type Condition,
   cursorAt,

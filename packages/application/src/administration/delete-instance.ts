@@ -1,7 +1,7 @@
 import { badParameters, notFound } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import type { JsonObject } from '@publishing-service/domain/json'
-import type { Filter } from '@publishing-service/domain/lists'
+import type { Filter } from '@publishing-service/domain/filters'
 import { confirmationFault, deletionDelay, withoutRole } from '@publishing-service/domain/access'
 import { portFailure, type Document } from '@publishing-service/ports'
 import { instanceOf, isLiveInstance, StoredInstance } from '../access/stored-instance.js'

@@ -2,12 +2,11 @@ import { nowIn, type ViewContext } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
 import {
   parseCollectionQuery,
-  type Filter,
-  type Order,
   type Parameters,
   type Queryable,
   type Listing,
 } from '@publishing-service/domain/lists'
+import type { Filter, Order } from '@publishing-service/domain/filters'
 import { readPlan, type Links } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'
 import { accepted } from '../attempt.js'

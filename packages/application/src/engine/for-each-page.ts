@@ -1,4 +1,4 @@
-import type { Filter, Order } from '@publishing-service/domain/lists'
+import type { Filter, Order } from '@publishing-service/domain/filters'
 import type { Cursor, Document, Page } from '@publishing-service/ports'
 import type { InstanceDocuments } from '../instance-store.js'
 import { maxReadBytes } from './read-page.js'

@@ -5,10 +5,10 @@ import { locationTypesReference, tagsNamedIn, withExistingTags } from '@publishi
 import {
   parseCollectionQuery,
   refinementOf,
-  type Filter,
   type Parameters,
   type Listing,
 } from '@publishing-service/domain/lists'
+import type { Filter } from '@publishing-service/domain/filters'
 import { operations } from '@publishing-service/domain/access'
 import { referencesNamedIn, withVisibleReferences } from '@publishing-service/domain/engine'
 import { accepted } from '../attempt.js'

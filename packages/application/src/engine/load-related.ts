@@ -4,7 +4,7 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import type { Reference, Shape } from '@publishing-service/domain/declare'
 import { maxCommentDepth } from '@publishing-service/domain/content'
 import { maxSectionDepth } from '@publishing-service/domain/paths'
-import { matchesFilter } from '@publishing-service/domain/lists'
+import { matchesFilter } from '@publishing-service/domain/filters'
 import {
   findAmong,
   readPlan,

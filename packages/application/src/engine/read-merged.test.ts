@@ -1,6 +1,6 @@
 import { E } from '@publishing-service/domain/fp'
 import type { Json } from '@publishing-service/domain/json'
-import type { Order } from '@publishing-service/domain/lists'
+import type { Order } from '@publishing-service/domain/filters'
 import { placeOf, unreadable, type Document, type Query } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { before, beforeEach, describe, it } from 'mocha'

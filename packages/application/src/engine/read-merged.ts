@@ -1,6 +1,6 @@
 /** Reads pages of several results that are merged in one order. A page reads its rows from each result. */
 import { isJsonObject, type Json } from '@publishing-service/domain/json'
-import type { Order } from '@publishing-service/domain/lists'
+import type { Order } from '@publishing-service/domain/filters'
 import {
   comparePlaces,
   InvalidCursor,

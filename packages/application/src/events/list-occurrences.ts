@@ -10,13 +10,8 @@ import {
   type OccurrencePeriod,
   type OccurrenceRange,
 } from '@publishing-service/domain/recurrence'
-import {
-  matchesFilter,
-  parseCollectionQuery,
-  type Filter,
-  type Parameters,
-  type Listing,
-} from '@publishing-service/domain/lists'
+import { parseCollectionQuery, type Parameters, type Listing } from '@publishing-service/domain/lists'
+import { matchesFilter, type Filter } from '@publishing-service/domain/filters'
 import { operations } from '@publishing-service/domain/access'
 import { unreadable, type Document } from '@publishing-service/ports'
 import { accepted } from '../attempt.js'

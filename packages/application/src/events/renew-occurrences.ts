@@ -1,7 +1,7 @@
 import { content, nowIn } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
 import { jsonEqual } from '@publishing-service/domain/json'
-import type { Filter } from '@publishing-service/domain/lists'
+import type { Filter } from '@publishing-service/domain/filters'
 import { recomputed } from '@publishing-service/domain/engine'
 import { isPortFailure, unreadable, type Document } from '@publishing-service/ports'
 import type { Instances } from '../access/instances.js'

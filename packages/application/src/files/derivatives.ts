@@ -7,7 +7,7 @@ import {
   type ImageLimits,
   type StoredDerivative,
   type Size,
-} from '@publishing-service/domain/files'
+} from '@publishing-service/domain/images'
 import {
   chunksOf,
   isPortFailure,

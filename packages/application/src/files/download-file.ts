@@ -1,21 +1,23 @@
 import { stateIn, badParameters, file, notFound, type File } from '@publishing-service/domain'
 import { E, type Either } from '@publishing-service/domain/fp'
 import {
-  boxFaults,
   isFormerUpload,
   isThumbnailKind,
-  isUnscaledType,
   mimetypeGroup,
-  parseBox,
   recordedImage,
+  type ThumbnailKind,
+  type Replaced,
+} from '@publishing-service/domain/files'
+import {
+  boxFaults,
+  isUnscaledType,
+  parseBox,
   roundedBox,
   scaledSize,
   tooManyPixels,
   type Box,
   type RecordedImage,
-  type ThumbnailKind,
-  type Replaced,
-} from '@publishing-service/domain/files'
+} from '@publishing-service/domain/images'
 import { operations } from '@publishing-service/domain/access'
 import {
   chunksOf,

@@ -1,7 +1,7 @@
 import { controlledClock } from '@publishing-service/adapter-memory'
 import type { Problem } from '@publishing-service/domain'
 import { E } from '@publishing-service/domain/fp'
-import { defaultImageLimits } from '@publishing-service/domain/files'
+import { defaultImageLimits } from '@publishing-service/domain/images'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { start } from '../test-support/stage.js'

@@ -5,7 +5,7 @@ import {
   queuedJobsOfClient,
   shareWait,
   type ImageLimits,
-} from '@publishing-service/domain/files'
+} from '@publishing-service/domain/images'
 import { rateWindow } from '@publishing-service/domain/access'
 import type { Clock } from '@publishing-service/ports'
 import { LRUCache } from 'lru-cache'

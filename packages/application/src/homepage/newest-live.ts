@@ -1,6 +1,7 @@
 import { stateIn, content } from '@publishing-service/domain'
 import type { JsonObject } from '@publishing-service/domain/json'
-import { liveSince, type Filter } from '@publishing-service/domain/lists'
+import { liveSince } from '@publishing-service/domain/lists'
+import type { Filter } from '@publishing-service/domain/filters'
 import { visibilityOf } from '@publishing-service/domain/engine'
 import { unreadable, type Document } from '@publishing-service/ports'
 import type { Session } from '../session.js'

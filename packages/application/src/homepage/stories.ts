@@ -9,7 +9,8 @@ import {
   type StoredStories,
   type StoryList,
 } from '@publishing-service/domain/content'
-import { type Filter, type IncludePath, type Parameters } from '@publishing-service/domain/lists'
+import { type IncludePath, type Parameters } from '@publishing-service/domain/lists'
+import type { Filter } from '@publishing-service/domain/filters'
 import { operations } from '@publishing-service/domain/access'
 import type { Document } from '@publishing-service/ports'
 import { valueContextOf } from '../caller.js'

@@ -15,7 +15,8 @@ import {
   withVenues,
   type Circle,
 } from '@publishing-service/domain/locations'
-import type { CollectionQuery, Filter, Listing } from '@publishing-service/domain/lists'
+import type { CollectionQuery, Listing } from '@publishing-service/domain/lists'
+import type { Filter } from '@publishing-service/domain/filters'
 import { comparePlaces, placeOf, unreadable, type Cursor } from '@publishing-service/ports'
 
 import { collectionNamed } from '../collections.js'

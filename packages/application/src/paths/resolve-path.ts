@@ -33,7 +33,8 @@ import {
   type Resolution,
   type SitePath,
 } from '@publishing-service/domain/paths'
-import { type Filter, type Parameters } from '@publishing-service/domain/lists'
+import { type Parameters } from '@publishing-service/domain/lists'
+import type { Filter } from '@publishing-service/domain/filters'
 import { operations } from '@publishing-service/domain/access'
 import { isVisibleTo, visibilityOf, acceptedState } from '@publishing-service/domain/engine'
 import { unreadable, type Document } from '@publishing-service/ports'

@@ -14,7 +14,7 @@ import {
   slotMediaFaults,
   slotOf,
 } from '@publishing-service/domain/content'
-import { tooManyPixels } from '@publishing-service/domain/files'
+import { tooManyPixels } from '@publishing-service/domain/images'
 import { operations } from '@publishing-service/domain/access'
 import { draftItems, type ItemsDraft } from '@publishing-service/domain/engine'
 import { accepted } from '../attempt.js'

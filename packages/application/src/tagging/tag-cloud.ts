@@ -7,7 +7,8 @@ import {
   type CloudQuery,
   type Weighted,
 } from '@publishing-service/domain/tags'
-import { matchesFilter, type Filter, type Parameters } from '@publishing-service/domain/lists'
+import { type Parameters } from '@publishing-service/domain/lists'
+import { matchesFilter, type Filter } from '@publishing-service/domain/filters'
 import { operations } from '@publishing-service/domain/access'
 import { visibilityOf } from '@publishing-service/domain/engine'
 import type { Document } from '@publishing-service/ports'

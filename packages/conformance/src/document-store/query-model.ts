@@ -3,7 +3,7 @@
  * It shares no code with adapters.
  */
 import type { Json, JsonObject } from '@publishing-service/domain/json'
-import type { TextRange } from '@publishing-service/domain/lists'
+import type { TextRange } from '@publishing-service/domain/filters'
 import type { Collection, Filter, Query, TextCount, TextsQuery } from '@publishing-service/ports'
 
 /** A document of the model. Lists of documents are in the order of insertion. */

@@ -1,4 +1,4 @@
-/** Files and images: MIME types, upload limits, sizes and limits of scaled images. */
+/** Files: MIME types, upload limits, what an upload records. */
 export {
   defaultThumbnailMimetype,
   isThumbnailKind,
@@ -18,42 +18,5 @@ export {
   type UploadLimits,
   uploadTypeProblem,
 } from '../file/mimetype.js'
-export {
-  boxFaults,
-  boxSides,
-  isSize,
-  maxBoxSide,
-  parseBox,
-  roundedBox,
-  scaledSize,
-  type Box,
-  type Size,
-} from '../file/scaled-size.js'
-export { derivativeName, surplusDerivatives, type StoredDerivative } from '../image/derivatives.js'
-export {
-  imageFormats,
-  imageMimetypes,
-  isUnscaledType,
-  maxImageSide,
-  unscaledFormats,
-  type ImageFormat,
-  type RecordedImage,
-} from '../image/image-format.js'
 export { recordedImage } from '../image/recorded-image.js'
-export {
-  unreadablePixels,
-  defaultImageLimits,
-  memoryAllowance,
-  maxWaitingForShare,
-  queuedJobsOfClient,
-  shareWait,
-  tookTooLong,
-  tookTooMuch,
-  tooManyBytes,
-  tooManyPixels,
-  tooMuchMemory,
-  type ImageLimits,
-  type JobLimits,
-  type MemoryLimit,
-} from '../image/scaling-limits.js'
 export type { Upload } from '../file/upload.js'

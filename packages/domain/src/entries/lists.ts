@@ -27,14 +27,5 @@ export {
   type IncludePath,
 } from '../resource/include.js'
 export { liveSince } from '../resource/publication.js'
-export {
-  compareTexts,
-  isInRange,
-  matchesFilter,
-  type Filter,
-  type KeyFilter,
-  type Order,
-  type TextRange,
-} from '../resource/filter.js'
 export type { Listing, PageLink } from '../resource/listing.js'
 export { maxCursorLength } from '../resource/page-cursor.js'

@@ -2,7 +2,7 @@ import type { DeploymentFacts } from '../deployment-facts.js'
 import { dataEndpoint, instanceEndpoint } from '../endpoint.js'
 import { uploadLimitsText } from '../limits.js'
 import { defaultThumbnail, replacedData, uploaded } from '../response.js'
-import { boxSides, maxBoxSide, unscaledFormats } from '@publishing-service/domain/files'
+import { boxSides, maxBoxSide, unscaledFormats } from '@publishing-service/domain/images'
 import { operations } from '@publishing-service/domain/access'
 
 const sideDescription = (side: string): string =>
