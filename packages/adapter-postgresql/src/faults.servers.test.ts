@@ -221,7 +221,7 @@ describe('postgresqlDocumentStore, with a server that fails', function () {
     }
     await open({ url: server.url(database, connection.address), foreignChanges })
     const own: string[] = []
-    const { changes } = await open({
+    const { store, changes } = await open({
       foreignChanges: { onChange: (collection) => own.push(collection), onMissed: () => undefined },
     })
     await right(changes.insert('things', 7, { id: 'a', unique: null, value: {} }))
@@ -233,8 +233,11 @@ describe('postgresqlDocumentStore, with a server that fails', function () {
     await until(() => missed === 1)
     await right(changes.insert('things', 8, { id: 'b', unique: null, value: {} }))
     await until(() => seen.length === 2)
-    expect([seen, own]).to.deep.equal([['things 7', 'things 8'], []])
-    await Promise.all(opened.splice(0).map((store) => store.close()))
+    const written = right(changes.insert('things', 9, { id: 'b', unique: null, value: {} }))
+    await Promise.all([written, store.close()])
+    await until(() => seen.length === 3)
+    expect([seen, own]).to.deep.equal([['things 7', 'things 8', 'things 9'], []])
+    await Promise.all(opened.splice(0).map((each) => each.close()))
     await connection.close()
   })
 })

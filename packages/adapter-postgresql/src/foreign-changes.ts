@@ -1,37 +1,48 @@
-/** Notifications of the changes that other processes make, which arrive right after their commit. */
+/** What processes on one database tell each other about their changes, right after the commit. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Statement } from '@publishing-service/sql-kit'
 import pg from 'pg'
 import { connectionConfig } from './connections.js'
 
 export type ForeignChanges = {
-  /** Called for each change of another process that listens too. */
+  /** Called for each change of another process that has this option too. */
   readonly onChange: (collection: string, instance: number) => void
   /** Called after a time without notifications, in which anything may have changed. */
   readonly onMissed: () => void
 }
 
 export type Notifications = {
-  /** The statement that notifies others of a change once its transaction commits. */
-  readonly notify: (collection: string, instance: number) => Statement
+  /** Notifies the others of a change. Returns at once. */
+  readonly changed: (collection: string, instance: number) => void
+  /** Resolves after the last notifications, or soon. */
   readonly close: () => Promise<void>
 }
 
 const channel = 'publishing_changes'
 
+/**
+ * Not in the transactions of the changes: those that notify commit one after the other, each waiting for the disk. This one
+ * writes nothing, so it does not wait for the disk.
+ */
+const notifyAll = 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload'
+
 /** Milliseconds between two tests of the connection, and before a new attempt to connect. */
 const [testEvery, retryAfter] = [5000, 500]
 
+/** Milliseconds that closing waits for the last notifications. */
+const goodbye = 1000
+
 /** Resolves once the connection is listening. `deadline` is in milliseconds. */
-export const listen = async (
+export const exchangeChanges = async (
   url: string,
   deadline: number,
   { onChange, onMissed }: ForeignChanges,
 ): Promise<Notifications> => {
   const own = randomUUID()
   const closing = new AbortController()
-  let client: pg.Client | null = null
+  /** The changes since the last notification, each once. */
+  const changes = new Set<string>()
+  let sending: Promise<void> | null = null
 
   const connected = async (): Promise<pg.Client> => {
     const opened = new pg.Client({ ...connectionConfig(url, deadline), query_timeout: deadline })
@@ -50,6 +61,28 @@ export const listen = async (
     return opened
   }
 
+  let client = await connected()
+
+  /** What can't be sent is sent once there is a connection again. */
+  const send = async (): Promise<void> => {
+    while (changes.size > 0) {
+      const sent = [...changes]
+      changes.clear()
+      try {
+        await client.query(notifyAll, [channel, sent])
+      } catch {
+        sent.forEach((each) => changes.add(each))
+        client.connection.stream.destroy()
+        break
+      }
+    }
+    sending = null
+  }
+
+  const sendSoon = (): void => {
+    sending ??= send()
+  }
+
   /** Resolves once the connection does not respond, or the store closes. */
   const untilLost = async (opened: pg.Client): Promise<void> => {
     try {
@@ -62,36 +95,35 @@ export const listen = async (
     }
   }
 
-  const listenAgain = async (): Promise<pg.Client | null> => {
+  const listenAgain = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       try {
-        return await connected()
+        client = await connected()
+        onMissed()
+        sendSoon()
+        return
       } catch {
         await wait(retryAfter, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
       }
     }
-    return null
   }
 
-  const keepListening = async (first: pg.Client): Promise<void> => {
-    client = first
-    while (client !== null && !closing.signal.aborted) {
-      const lost = client
-      const ended = new Promise<void>((resolve) => lost.once('end', resolve))
-      await Promise.race([untilLost(lost), ended])
-      client = await listenAgain()
-      if (client !== null) onMissed()
+  const keepListening = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      const ended = new Promise<void>((resolve) => client.once('end', resolve))
+      await Promise.race([untilLost(client), ended])
+      await listenAgain()
     }
   }
 
-  const listening = keepListening(await connected())
+  const listening = keepListening()
   return {
-    notify: (collection, instance) => ({
-      sql: 'SELECT pg_notify($1, $2)',
-      parameters: [channel, `${own} ${instance} ${collection}`],
-      isBlind: true,
-    }),
+    changed: (collection, instance) => {
+      changes.add(`${own} ${instance} ${collection}`)
+      sendSoon()
+    },
     close: async () => {
+      await Promise.race([sending, wait(goodbye, undefined, { ref: false })])
       closing.abort()
       await listening
     },

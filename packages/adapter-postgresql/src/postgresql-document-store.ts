@@ -2,19 +2,19 @@
  * The document store on PostgreSQL 15 or later, for any number of processes. A read is one statement, and a write one
  * transaction that has locked its document.
  */
-import { type Collection, type DocumentStore } from '@publishing-service/ports'
+import { E, type TaskEither } from '@publishing-service/domain/fp'
+import type { Collection, DocumentStore, PortFailure } from '@publishing-service/ports'
 import {
   layoutsOf,
   type MigrationProgress,
   type Outcome,
   serverUses,
   sqlDocumentStore,
-  type Steps,
   writeSteps,
   type WriteTexts,
 } from '@publishing-service/sql-kit'
 import { openConnections } from './connections.js'
-import { type ForeignChanges, listen } from './foreign-changes.js'
+import { exchangeChanges, type ForeignChanges } from './foreign-changes.js'
 import { openDatabase } from './open-database.js'
 import { postgresqlDialect as dialect } from './postgresql-dialect.js'
 import { postgresqlFailure } from './postgresql-failure.js'
@@ -53,16 +53,20 @@ export const postgresqlDocumentStore = async (
     deadline,
   )
   const steps = writeSteps(dialect, layoutsOf(collections, dialect))
-  const notifications = foreignChanges === undefined ? null : await listen(url, deadline, foreignChanges)
+  const notifications =
+    foreignChanges === undefined ? null : await exchangeChanges(url, deadline, foreignChanges)
   let closing: Promise<void> | null = null
 
-  function* notifying(write: WriteTexts): Steps<Outcome> {
-    const outcome = yield* steps.write(write)
-    if (notifications === null || !isWritten(outcome)) return outcome
-    for (const { collection, instance } of [write, ...write.appended])
-      yield notifications.notify(collection, instance)
-    return outcome
-  }
+  const write =
+    (requested: WriteTexts): TaskEither<PortFailure, Outcome> =>
+    async () => {
+      const outcome = await uses.transact(() => steps.write(requested), isWritten)()
+      // A failed write may have been applied.
+      if (E.isLeft(outcome) || isWritten(outcome.right))
+        for (const { collection, instance } of [requested, ...requested.appended])
+          notifications?.changed(collection, instance)
+      return outcome
+    }
 
   const close = async (): Promise<void> => {
     await uses.close()
@@ -71,10 +75,7 @@ export const postgresqlDocumentStore = async (
   }
 
   return {
-    ...sqlDocumentStore(
-      { collections, dialect, largestDocument },
-      { read: uses.read, write: (write) => uses.transact(() => notifying(write), isWritten) },
-    ),
+    ...sqlDocumentStore({ collections, dialect, largestDocument }, { read: uses.read, write }),
     check: () =>
       uses.read(function* () {
         yield { sql: 'UPDATE publishing_probes SET taken = taken + 1 WHERE id = 1', parameters: [] }

@@ -27,12 +27,7 @@ export type {
 export * from './failure.js'
 export type { Download } from './files/download-file.js'
 export type { Collected, Orphan } from './files/garbage-collection.js'
-export {
-  settingsCounter,
-  type Dependencies,
-  type WriteCounter,
-  type WriteCounters,
-} from './write-counters.js'
+export { settingsCounter, type Dependencies, type WriteCounter, WriteCounters } from './write-counters.js'
 export type { Findings, Verification, VerifyProgress, VerifyStep } from './files/verify-storage.js'
 export type { Precondition } from './engine/precondition.js'
 export type { Operation } from './operation.js'

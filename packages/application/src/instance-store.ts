@@ -24,7 +24,7 @@ import { capacityLog } from './capacity-log.js'
 import { isUrgent } from './is-urgent.js'
 import { loggedCall } from './logged-call.js'
 import type { Documents, Ports, ProvidedPorts } from './ports.js'
-import { WriteCounters, type WriteCounter } from './write-counters.js'
+import type { WriteCounter, WriteCounters } from './write-counters.js'
 
 type Read = 'get' | 'getMany' | 'find' | 'findTexts' | 'countGroups'
 type Write = 'write' | 'insert' | 'replace' | 'remove'
@@ -308,15 +308,16 @@ const countedWrites =
 
 /** The documents of all instances, for use cases that work on several. */
 export class InstanceStores {
-  readonly writeCounters = new WriteCounters()
   /** Throws an UnreadableDocument instead of returning a damaged document. */
   readonly strict: Documents
   /** Returns damaged documents in query results. */
   readonly lenient: Documents
   readonly #shared: Shared
 
-  constructor({ documents: store, clock, log }: Pick<ProvidedPorts, 'documents' | 'clock' | 'log'>) {
-    const { writeCounters } = this
+  constructor(
+    { documents: store, clock, log }: Pick<ProvidedPorts, 'documents' | 'clock' | 'log'>,
+    readonly writeCounters: WriteCounters,
+  ) {
     const logged = loggedCall('store call', log, clock)
     const observeCapacity = capacityLog(log)
     const write = countedWrites(store, logged, observeCapacity, writeCounters)

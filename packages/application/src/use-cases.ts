@@ -34,6 +34,7 @@ import { createUpdateDocument } from './engine/update-document.js'
 import type { Services } from './session.js'
 import type { Deployment, Ports, ProvidedPorts } from './ports.js'
 import { createStoreIdentity, sourceOfCopy, type StoreIdentity } from './store-identity.js'
+import { WriteCounters } from './write-counters.js'
 
 /** All use cases of the service. Those that run in the background throw a PortFailure, and return how much they did. */
 export type UseCases = {
@@ -62,10 +63,14 @@ export type UseCases = {
   readonly finishCascades: () => Promise<number>
 }
 
-/** All use cases, over one set of ports. */
-export const createUseCases = (outside: ProvidedPorts, deployment: Deployment): UseCases => {
-  const stores = new InstanceStores(outside)
-  const { strict: documents, lenient, writeCounters } = stores
+/** All use cases, over one set of ports. The document store may count writes of other processes. */
+export const createUseCases = (
+  outside: ProvidedPorts,
+  deployment: Deployment,
+  writeCounters = new WriteCounters(),
+): UseCases => {
+  const stores = new InstanceStores(outside, writeCounters)
+  const { strict: documents, lenient } = stores
   const loggedBlobs = outside.log.enabled('debug') ? withCallLog(outside) : outside.blobs
   const ports: Ports = { ...outside, documents, blobs: withCapacityLog(loggedBlobs, outside.log) }
   const { blobs, checksum, clock, ids, imaging, log } = ports

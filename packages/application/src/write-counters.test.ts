@@ -4,13 +4,13 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { collections } from './collections.js'
 import { InstanceStores } from './instance-store.js'
-import { settingsCounter } from './write-counters.js'
+import { settingsCounter, WriteCounters } from './write-counters.js'
 import { controllableStore } from './test-support/controllable-document-store.js'
 
 const document = { id: 'a', unique: null, value: {} }
 
 const storesOver = (documents: DocumentStore) =>
-  new InstanceStores({ documents, clock: controlledClock(0), log: recordingLog() })
+  new InstanceStores({ documents, clock: controlledClock(0), log: recordingLog() }, new WriteCounters())
 
 describe('write counters', () => {
   it('increase with each write of their collection and instance only', async () => {
@@ -54,6 +54,13 @@ describe('write counters', () => {
     store.fail('insert', 'files')
     await documents.insert('files', 1, { ...document, id: 'b' })()
     expect(counter.value).to.equal(2)
+  })
+
+  it('all increase after a time in which writes of other processes were unknown', () => {
+    const counters = new WriteCounters()
+    const all = [counters.of(1, 'files'), counters.of(2, 'content')]
+    counters.countAll()
+    expect(all.map(({ value }) => value)).to.deep.equal([1, 1])
   })
 
   it('include one for all instances and settings', async () => {

@@ -1,8 +1,9 @@
 import { systemCollections, systemInstance } from './collections.js'
 
 /**
- * Counts the writes of this process by instance and collection. A result that was computed from a collection is valid
- * while its counter is unchanged. Writes of other processes are not counted, so caches of results limit their age.
+ * Counts the writes of this process by instance and collection, and those of other processes that the store notifies this
+ * one of. A result that was computed from a collection is valid while its counter is unchanged. A notification can be lost,
+ * and most stores have none, so caches of results limit their age.
  */
 export class WriteCounters {
   readonly #counters = new Map<string, { value: number }>()
@@ -15,6 +16,11 @@ export class WriteCounters {
   /** Counts a write, whether or not it was applied. */
   count(instance: number, collection: string): void {
     this.#counter(instance, collection).value += 1
+  }
+
+  /** Counts a write to every collection, after a time in which the writes of other processes were unknown. */
+  countAll(): void {
+    for (const counter of this.#counters.values()) counter.value += 1
   }
 
   #counter(instance: number, collection: string): { value: number } {

@@ -169,6 +169,10 @@ export const configurationTable = {
     text('a connection string that begins with postgresql:// or postgres://', /^postgres(ql)?:\/\/\S+$/),
     { secret: true },
   ),
+  POSTGRESQL_NOTIFY: isOn(
+    'Whether processes on one PostgreSQL notify each other of writes, so that they are seen at once despite caches. Not through a pooler that pools transactions.',
+    'true',
+  ),
   MONGODB_URL: optional(
     'Connection string of MongoDB, with the database in the path; required if STORE is mongodb.',
 

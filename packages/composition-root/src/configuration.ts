@@ -1,3 +1,4 @@
+import type { WriteCounters } from '@publishing-service/application'
 import type { BlobStore, DocumentStore, Log } from '@publishing-service/ports'
 import type { VariableValues } from './configuration-table.js'
 
@@ -17,8 +18,8 @@ export type StoreKind<S> = {
   readonly medium: 'folder' | 'memory' | 'other'
   /** Where it is, as people read it, without secrets. Equal places are the same store. */
   readonly place: (values: VariableValues) => string | Promise<string>
-  /** Rejects with an Error for the operator. */
-  readonly open: (values: VariableValues, log: Log) => Promise<S>
+  /** Rejects with an Error for the operator. The store counts the writes of other processes that it is notified of. */
+  readonly open: (values: VariableValues, log: Log, writeCounters: WriteCounters) => Promise<S>
 }
 
 /** A kind that is built in, with the variables without a default that it needs. */

@@ -14,6 +14,7 @@ import {
   type Deployment,
   type ProvidedPorts,
   type UseCases,
+  WriteCounters,
 } from '@publishing-service/application'
 import { defaultImageLimits } from '@publishing-service/domain/images'
 import { forEachPolicy, maxCountedClients, rateWindow } from '@publishing-service/domain/access'
@@ -27,19 +28,19 @@ import { tokens, type RateLimits } from './tokens.js'
 /** A module of one part that the configuration opens, and that is closed at the end. */
 const closedModule = <P extends { readonly close: () => Promise<void> }>(
   token: ServiceIdentifier<P>,
-  open: (configuration: Configuration, log: Log) => Promise<P>,
+  open: (configuration: Configuration, log: Log, writeCounters: WriteCounters) => Promise<P>,
 ): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(token)
-      .toResolvedValue(open, [tokens.configuration, tokens.log])
+      .toResolvedValue(open, [tokens.configuration, tokens.log, tokens.writeCounters])
       .onDeactivation((part) => part.close())
   })
 
-export const documentsModule = closedModule(tokens.documents, (configuration, log) =>
-  configuration.documentStore.open(configuration, log),
+export const documentsModule = closedModule(tokens.documents, (configuration, ...parts) =>
+  configuration.documentStore.open(configuration, ...parts),
 )
-export const blobsModule = closedModule(tokens.blobs, (configuration, log) =>
-  configuration.blobStore.open(configuration, log),
+export const blobsModule = closedModule(tokens.blobs, (configuration, ...parts) =>
+  configuration.blobStore.open(configuration, ...parts),
 )
 
 /** Optional packages and their versions. */
@@ -138,7 +139,8 @@ const openHttpServer = async (
 
 /** What the adapters are used by: the use cases, the rate limits and the HTTP server. */
 export const serviceModule = new ContainerModule(({ bind }) => {
-  const { configuration, deployment, useCases, rateLimits, ports } = tokens
+  const { configuration, deployment, useCases, rateLimits, ports, writeCounters } = tokens
+  bind(writeCounters).toDynamicValue(() => new WriteCounters())
   bind(ports).toDynamicValue(async (parts) => ({
     documents: await parts.getAsync(tokens.documents),
     blobs: await parts.getAsync(tokens.blobs),
@@ -150,7 +152,7 @@ export const serviceModule = new ContainerModule(({ bind }) => {
     log: await parts.getAsync(tokens.log),
   }))
   bind(deployment).toResolvedValue(deploymentOf, [configuration])
-  bind(useCases).toResolvedValue(createUseCases, [ports, deployment])
+  bind(useCases).toResolvedValue(createUseCases, [ports, deployment, writeCounters])
   bind(rateLimits).toResolvedValue(rateLimitsOf, [configuration, ports])
   bind(tokens.httpServer).toResolvedValue(openHttpServer, [useCases, rateLimits, ports, configuration])
 })

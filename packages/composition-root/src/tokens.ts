@@ -5,6 +5,7 @@ import type {
   ReadRate,
   SharedRates,
   UseCases,
+  WriteCounters,
 } from '@publishing-service/application'
 import type { ServiceIdentifier } from 'inversify'
 import type { Configuration } from './configuration.js'
@@ -28,6 +29,7 @@ export const tokens = {
   checksum: token<ProvidedPorts['checksum']>('checksum'),
   log: token<ProvidedPorts['log']>('log'),
   ports: token<ProvidedPorts>('ports'),
+  writeCounters: token<WriteCounters>('write counters'),
   useCases: token<UseCases>('use cases'),
   rateLimits: token<RateLimits>('rate limits'),
   httpServer: token<HttpServer>('HTTP server'),

@@ -12,6 +12,7 @@ import { describeRaces } from '../durability/concurrent-writes.js'
 import { adminApi, fetchToken, type Environment, type ServiceProcess } from '../durability/service-process.js'
 import { expectSharedKeys, expectSharedWrites } from '../durability/two-services.js'
 import { createArticle, expectOneSample } from '../durability/written-objects.js'
+import { waitFor } from '../durability/wait-for.js'
 import { openTwoServicesOn } from '../durability/write-targets.js'
 import { expectOk, objectsOf, uuidOf } from '../harness/expect-response.js'
 import { createApi, type Api } from '../harness/http-client.js'
@@ -20,6 +21,9 @@ import { pngOf } from '../harness/small-files.js'
 import { serviceHostsOn, openBlobs, sharedStores, type ServiceHosts } from './shared-stores.js'
 
 const fresh = { 'Cache-Control': 'no-cache' }
+
+/** Milliseconds in which a busy machine passes a notification on; a response is cached for a minute. */
+const moment = 10_000
 
 describe('several processes on one PostgreSQL and one MinIO', function () {
   this.timeout(300_000)
@@ -47,6 +51,20 @@ describe('several processes on one PostgreSQL and one MinIO', function () {
     expectOneSample((...args) => machines.admin(...args), apis))
 
   it('read each other’s writes, immediately if uncached', () => expectSharedWrites(apis))
+
+  // docs/behaviour/caching.md#other-processes
+  it('see each other’s writes in a moment although they cache responses', async () => {
+    const id = randomUUID()
+    await createArticle(apis[0], id, '0')
+    for (let step = 1; step <= 10; step += 1) {
+      const [writer, reader] = step % 2 === 0 ? apis : ([apis[1], apis[0]] as const)
+      const titleIs = async (title: string) =>
+        expectOk(await reader.get(`/content/${id}`)).object['title'] === title ? true : null
+      await waitFor('the title before', () => titleIs(`${step - 1}`))
+      expectOk(await writer.patch(`/content/${id}`, { title: `${step}` }))
+      await waitFor('the title after', () => titleIs(`${step}`), moment)
+    }
+  })
 
   it('return the same as one service when requests alternate', async () => {
     const id = randomUUID()

@@ -1,4 +1,4 @@
-import { collections, isUrgent } from '@publishing-service/application'
+import { collections, isUrgent, type WriteCounters } from '@publishing-service/application'
 import type { BlobStore, DocumentStore, Log } from '@publishing-service/ports'
 import type { blobStoreNames, documentStoreNames } from '../configuration-table.js'
 import type { BuiltInStore } from '../configuration.js'
@@ -36,6 +36,12 @@ const observers = (log: Log) => {
   }
 }
 
+/** Counts what other processes write, so that caches of this one are outdated. */
+const counting = (writeCounters: WriteCounters) => ({
+  onChange: (collection: string, instance: number) => writeCounters.count(instance, collection),
+  onMissed: () => writeCounters.countAll(),
+})
+
 /** The document stores that are built in, by their name in STORE. An adapter is loaded when its store is opened. */
 export const documentStores: Readonly<
   Record<(typeof documentStoreNames)[number], BuiltInStore<DocumentStore>>
@@ -65,11 +71,16 @@ export const documentStores: Readonly<
       const { withoutCredentials } = await import('@publishing-service/adapter-postgresql')
       return withoutCredentials(POSTGRESQL_URL ?? '')
     },
-    open: async ({ POSTGRESQL_URL }, log) => {
+    open: async ({ POSTGRESQL_URL, POSTGRESQL_NOTIFY }, log, writeCounters) => {
       const { postgresqlDocumentStore } = await import('@publishing-service/adapter-postgresql')
       return naming(
         { url: 'POSTGRESQL_URL' },
-        postgresqlDocumentStore({ url: POSTGRESQL_URL ?? '', collections, ...observers(log) }),
+        postgresqlDocumentStore({
+          url: POSTGRESQL_URL ?? '',
+          collections,
+          ...observers(log),
+          ...(POSTGRESQL_NOTIFY ? { foreignChanges: counting(writeCounters) } : {}),
+        }),
       )
     },
   },

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { WriteCounters } from '@publishing-service/application'
 import { E } from '@publishing-service/domain/fp'
 import { declareBlobStore, declareDocumentStore } from '@publishing-service/ports'
 import { memoryBlobStore, memoryDocumentStore, recordingLog } from '@publishing-service/adapter-memory'
@@ -146,8 +147,8 @@ describe('stores of packages', () => {
       BLOBS: 'package:nowhere',
       NOWHERE_URL: 'nowhere://host',
     })
-    const documents = await configuration.documentStore.open(configuration, log)
-    const blobs = await configuration.blobStore.open(configuration, log)
+    const documents = await configuration.documentStore.open(configuration, log, new WriteCounters())
+    const blobs = await configuration.blobStore.open(configuration, log, new WriteCounters())
     expect(E.isRight(await documents.check()())).to.equal(true)
     expect(E.isRight(await blobs.check()())).to.equal(true)
     await documents.close()
@@ -161,14 +162,14 @@ describe('stores of packages', () => {
     if (E.isLeft(loaded)) throw new Error(loaded.left.join('\n'))
     const read = readConfiguration({ BLOBS: 'package:classes' }, () => '', loaded.right)
     if (E.isLeft(read)) throw new Error(read.left.join('\n'))
-    const copied = { ...(await read.right.blobStore.open(read.right, log)) }
+    const copied = { ...(await read.right.blobStore.open(read.right, log, new WriteCounters())) }
     expect(E.isRight(await copied.check()())).to.equal(true)
   })
 
   it('report why they cannot be opened, without secrets, and the variables to check', async () => {
     const messageOf = async (environment: Readonly<Record<string, string>>): Promise<string> => {
       const configuration = await rightOf(environment)
-      return configuration.documentStore.open(configuration, log).then(
+      return configuration.documentStore.open(configuration, log, new WriteCounters()).then(
         () => 'it opened',
         (error: unknown) => String(error),
       )
