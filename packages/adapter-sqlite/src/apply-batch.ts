@@ -4,7 +4,7 @@
  */
 import type Database from 'better-sqlite3'
 import type { Collection } from '@publishing-service/ports'
-import { layoutsOf, runSteps, writeSteps } from '@publishing-service/sql-kit'
+import { layoutNamed, layoutsOf, runSteps, writeSteps } from '@publishing-service/sql-kit'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { sqliteFailure } from './sqlite-failure.js'
 import { sqliteWords } from './sqlite-words.js'
@@ -22,19 +22,21 @@ export const batchApplier = (
 ): ((writes: readonly Write[]) => readonly Outcome[]) => {
   const words = sqliteWords()
   const dialect = sqliteDialect(words)
-  const steps = writeSteps(dialect, layoutsOf(collections, dialect))
+  const layouts = layoutsOf(collections, dialect)
+  const steps = writeSteps(dialect, layouts)
   const execute = statementRunner(database)
   const probe = database.prepare('UPDATE probes SET taken = taken + 1 WHERE id = 1')
 
-  const inOneTransaction = database.transaction((writes: readonly Write[]): readonly Outcome[] => {
-    const outcomes = writes.map((write): Outcome => {
-      if (write.kind === 'write') return runSteps(steps.write(write.write), execute)
-      probe.run()
-      return { position: 0 }
-    })
-    runSteps(words.flush(), execute)
-    return outcomes
-  })
+  const apply = (write: Write): Outcome => {
+    if (write.kind === 'write') return runSteps(steps.write(write.write), execute)
+    if (write.kind === 'probe') probe.run()
+    else runSteps(words.index(layoutNamed(layouts, write.collection)), execute)
+    return { position: 0 }
+  }
+
+  const inOneTransaction = database.transaction((writes: readonly Write[]): readonly Outcome[] =>
+    writes.map(apply),
+  )
 
   const applyBatch = (writes: readonly Write[]): readonly Outcome[] => {
     try {

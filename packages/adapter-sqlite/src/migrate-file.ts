@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import type Database from 'better-sqlite3'
 import type { Collection } from '@publishing-service/ports'
 import {
+  layoutsOf,
   type Migration,
   migrationOf,
   type MigrationProgress,
@@ -78,6 +79,7 @@ const adoptFormerTables = (database: Database.Database): void => {
 /** The steps of a migration, in its transaction. */
 function* migrating(
   database: Database.Database,
+  collections: readonly Collection[],
   migration: Migration,
   words: SqliteWords,
   onProgress: (progress: MigrationProgress) => void,
@@ -90,7 +92,7 @@ function* migrating(
   yield* migration.prepare()
   if (version === formerVersion) adoptFormerTables(database)
   yield* migration.migrate(onProgress, fill)
-  yield* words.flush()
+  for (const layout of layoutsOf(collections, sqliteDialect(words)).values()) yield* words.index(layout)
   database.pragma(`application_id = ${applicationId}`)
   database.pragma(`user_version = ${fileVersion}`)
 }
@@ -106,7 +108,7 @@ export const migrateNow = (
   const migration = migrationOf(collections, sqliteDialect(words))
   const migrate = database.transaction(() =>
     runSteps(
-      migrating(database, migration, words, () => undefined, fill),
+      migrating(database, collections, migration, words, () => undefined, fill),
       execute,
     ),
   )
@@ -127,7 +129,7 @@ export const migrateFile = async (
   if (headerOf(database).version === fileVersion && runSteps(migration.isCurrent(), execute)) return
   database.exec('BEGIN IMMEDIATE')
   try {
-    const steps = migrating(database, migration, words, onProgress)
+    const steps = migrating(database, collections, migration, words, onProgress)
     let [step, turn] = [steps.next(), performance.now()]
     while (step.done !== true) {
       step = steps.next(execute(step.value))

@@ -16,6 +16,8 @@ import {
   storageFull,
 } from '@publishing-service/ports'
 import {
+  layoutNamed,
+  layoutsOf,
   type MigrationProgress,
   type Outcome as StepsOutcome,
   runSteps,
@@ -29,6 +31,7 @@ import { part, sqliteFailure } from './sqlite-failure.js'
 import { sqliteWords } from './sqlite-words.js'
 import { statementRunner } from './statement-runner.js'
 import { storageReserve } from './storage-reserve.js'
+import { wordIndexer } from './word-indexer.js'
 import type { Outcome, WriterSettings } from './writer-messages.js'
 import { writerQueue } from './writer-queue.js'
 
@@ -106,7 +109,9 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
   const { file, collections, busyTimeout = 10_000, largestFile = null } = options
   const { reserve = 0, largestLog = 512 * 1024 * 1024, largestDocument = 16 * 1024 * 1024 } = options
   const { mayUseReserve = isRemoval, onMigration = () => undefined, onStatement } = options
-  const dialect = sqliteDialect(sqliteWords())
+  const words = sqliteWords()
+  const dialect = sqliteDialect(words)
+  const layouts = layoutsOf(collections, dialect)
   const writer = writerQueue(
     startWriter({ file, busyTimeout, largestFile, largestLog, reserve, collections }),
   )
@@ -126,6 +131,7 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
   })
   const execute = statementRunner(database, onStatement)
   const inSnapshot = sharedSnapshots(database)
+  const indexer = wordIndexer(writer.submit)
   let isClosed = false
   writer.refreshStatistics()
 
@@ -142,17 +148,35 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
       }
     }
 
-  return {
-    ...sqlDocumentStore(
-      { collections, dialect, largestDocument },
-      {
-        read: reading,
-        write: (write, change) => async () => {
-          const urgent = mayUseReserve(write.collection, change)
-          return resultOf(await writer.submit({ kind: 'write', write, urgent }))
-        },
+  const members = sqlDocumentStore(
+    { collections, dialect, largestDocument },
+    {
+      read: reading,
+      write: (write, change) => async () => {
+        const urgent = mayUseReserve(write.collection, change)
+        const result = resultOf(await writer.submit({ kind: 'write', write, urgent }))
+        if (layoutNamed(layouts, write.collection).words !== null) indexer.onWrite(write.collection)
+        return result
       },
-    ),
+    },
+  )
+
+  const withIndexedWords =
+    <A>(collection: string, find: TaskEither<PortFailure, A>): TaskEither<PortFailure, A> =>
+    async () => {
+      const found = await reading(() => words.areIndexed(layoutNamed(layouts, collection)))()
+      if (E.isLeft(found)) return found
+      if (found.right) return find()
+      const indexed = resultOf(await indexer.index(collection))
+      return E.isLeft(indexed) ? indexed : find()
+    }
+
+  return {
+    ...members,
+    find: (collection, instance, query) => {
+      const find = members.find(collection, instance, query)
+      return query.words === undefined ? find : withIndexedWords(collection, find)
+    },
     check: () => async () => {
       const found = await reading(function* () {
         yield { sql: 'SELECT count(*) FROM probes', parameters: [] }
@@ -166,6 +190,7 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     },
     close: () => {
       isClosed = true
+      indexer.close()
       // The writer's connection is closed last: it checkpoints the log, outside the calling thread.
       database.close()
       return writer.close()

@@ -2,8 +2,13 @@
  * The words of documents in SQLite: an FTS5 table with one row of tokens for each document, under its position. It stores
  * no texts. Each token begins with the number of the instance, so no search reads entries of another instance. A
  * vocabulary has all words that were ever in the documents of a collection, by which the beginnings of words are found.
+ *
+ * A write only notes that the words of its document have changed, in its own transaction. They are indexed soon after it,
+ * with those of other writes, and in any case before the next search: that takes a third of the time, because FTS5 writes
+ * a segment for each transaction.
  */
 import type { SearchLevel, SearchTerm } from '@publishing-service/domain/search'
+import { readDocument } from '@publishing-service/ports/document-text'
 import {
   isPrefixToken,
   type LevelWords,
@@ -15,34 +20,31 @@ import {
   wordToken,
 } from '@publishing-service/ports/search-tokens'
 import {
+  type CollectionLayout,
   plainStatement,
   quoted,
   type Steps,
-  withoutStatement,
   type Words,
   type WordsLayout,
 } from '@publishing-service/sql-kit'
 
 /** Incremented when other tokens are made of the same words. */
-const version = 1
+const version = 2
 
 /** Words that a prefix is replaced by; with more, FTS5 merges all documents of the prefix before it returns the first. */
 const maxExpansions = 1000
 
 /** Words that a process remembers to be in the vocabulary of a collection. */
-const knownWords = 100_000
+const mostRemembered = 100_000
 
-/** Rows that wait until they are written together. */
-const maxWaiting = 256
-
-type Row = { readonly tokens: string; readonly words: readonly string[] }
+/** Documents whose positions are read at once. */
+const indexedAtOnce = 1000
 
 export type SqliteWords = Words & {
-  /**
-   * Writes the rows of the documents that a transaction has written. Called at its end: FTS5 writes fewer segments if
-   * rows come in ascending order.
-   */
-  readonly flush: () => Steps<void>
+  /** Whether the words of all documents of a collection are indexed. */
+  readonly areIndexed: (layout: CollectionLayout) => Steps<boolean>
+  /** Indexes the words of all documents of a collection that have changed. */
+  readonly index: (layout: CollectionLayout) => Steps<void>
   /** Called after a transaction that was rolled back. */
   readonly forget: () => void
 }
@@ -68,41 +70,64 @@ const tokensText = (instance: number, levels: readonly LevelWords[]): string =>
 const namesOf = ({ table }: Pick<WordsLayout, 'table'>) => ({
   tokens: quoted(`${table}_tokens`),
   vocabulary: quoted(`${table}_words`),
+  unindexed: quoted(`${table}_unindexed`),
 })
 
 export const sqliteWords = (): SqliteWords => {
-  /** The rows to be written, null for those to be deleted, by table and position. */
-  const waiting = new Map<string, { readonly layout: WordsLayout; readonly rows: Map<number, Row | null> }>()
-  /** Entries that are in the vocabulary. */
-  const known = new Set<string>()
-
-  const rowsOf = (layout: WordsLayout): Map<number, Row | null> => {
-    const found = waiting.get(layout.table) ?? { layout, rows: new Map<number, Row | null>() }
-    waiting.set(layout.table, found)
-    return found.rows
+  /** Words that are in the vocabulary, by collection and instance. */
+  const known = new Map<string, Set<string>>()
+  let remembered = 0
+  const forget = (): void => {
+    known.clear()
+    remembered = 0
   }
 
-  function* flush(): Steps<void> {
-    for (const { layout, rows } of waiting.values()) {
-      const { tokens, vocabulary } = namesOf(layout)
-      for (const [position, row] of [...rows].toSorted(([a], [b]) => a - b)) {
-        if (row === null) {
-          yield { sql: `DELETE FROM ${tokens} WHERE rowid = ?`, parameters: [position] }
-          continue
-        }
-        yield {
-          sql: `INSERT OR REPLACE INTO ${tokens} (rowid, tokens) VALUES (?, ?)`,
-          parameters: [position, row.tokens],
-        }
-        for (const entry of row.words) {
-          if (known.has(`${layout.table} ${entry}`)) continue
-          yield { sql: `INSERT OR IGNORE INTO ${vocabulary} (word) VALUES (?)`, parameters: [entry] }
-          if (known.size === knownWords) known.clear()
-          known.add(`${layout.table} ${entry}`)
-        }
-      }
+  function* note({ table }: WordsLayout, position: number): Steps<void> {
+    yield {
+      sql: `INSERT OR IGNORE INTO ${namesOf({ table }).unindexed} (position) VALUES (?)`,
+      parameters: [position],
+      isBlind: true,
     }
-    waiting.clear()
+  }
+
+  function* addToVocabulary(layout: WordsLayout, instance: number, words: ReadonlySet<string>): Steps<void> {
+    const key = `${layout.table} ${instance}`
+    const found = known.get(key) ?? new Set<string>()
+    let added = 0
+    for (const word of words) {
+      if (found.has(word)) continue
+      yield {
+        sql: `INSERT OR IGNORE INTO ${namesOf(layout).vocabulary} (word) VALUES (?)`,
+        parameters: [vocabularyEntry(instance, word)],
+      }
+      found.add(word)
+      added += 1
+    }
+    if (added === 0) return
+    remembered += added
+    if (remembered <= mostRemembered) known.set(key, found)
+    else forget()
+  }
+
+  function* indexDocument(layout: WordsLayout, position: number): Steps<void> {
+    const { tokens } = namesOf(layout)
+    const { rows } = yield {
+      sql: `SELECT instance, light, heavy FROM ${layout.documents} WHERE position = ?`,
+      parameters: [position],
+    }
+    const [row] = rows
+    if (row === undefined) {
+      yield { sql: `DELETE FROM ${tokens} WHERE rowid = ?`, parameters: [position] }
+      return
+    }
+    const [instance, light, heavy = null] = row
+    const value = readDocument(String(light), heavy === null ? null : String(heavy))
+    const { levels, words } = wordsByLevel(layout.searched, value)
+    yield {
+      sql: `INSERT OR REPLACE INTO ${tokens} (rowid, tokens) VALUES (?, ?)`,
+      parameters: [position, tokensText(Number(instance), levels)],
+    }
+    yield* addToVocabulary(layout, Number(instance), words)
   }
 
   function* expansions(
@@ -156,7 +181,7 @@ export const sqliteWords = (): SqliteWords => {
   return {
     version,
     create: (layout) => {
-      const { tokens, vocabulary } = namesOf(layout)
+      const { tokens, vocabulary, unindexed } = namesOf(layout)
       return [
         `CREATE VIRTUAL TABLE ${tokens} USING fts5(tokens, content='', contentless_delete=1, tokenize='ascii')`,
         // With the defaults of 4, 16 and 10, FTS5 merges so often that a write takes twice as long.
@@ -164,23 +189,13 @@ export const sqliteWords = (): SqliteWords => {
           (option) => `INSERT INTO ${tokens} (${tokens}, rank) VALUES (${option})`,
         ),
         `CREATE TABLE ${vocabulary} (word TEXT PRIMARY KEY) WITHOUT ROWID`,
+        `CREATE TABLE ${unindexed} (position INTEGER PRIMARY KEY)`,
       ].map(plainStatement)
     },
     drop: (layout) =>
       Object.values(namesOf(layout)).map((name) => plainStatement(`DROP TABLE IF EXISTS ${name}`)),
-    *put(layout, instance, position, value) {
-      const { levels, words } = wordsByLevel(layout.searched, value)
-      const rows = rowsOf(layout)
-      rows.set(position, {
-        tokens: tokensText(instance, levels),
-        words: Array.from(words, (word) => vocabularyEntry(instance, word)),
-      })
-      if (rows.size >= maxWaiting) yield* flush()
-    },
-    remove: (layout, _instance, position) => {
-      rowsOf(layout).set(position, null)
-      return withoutStatement(undefined)
-    },
+    put: (layout, _instance, position) => note(layout, position),
+    remove: (layout, _instance, position) => note(layout, position),
     *find(layout, instance, { terms, best }) {
       const parts: Part[] = []
       for (const term of terms) {
@@ -203,10 +218,25 @@ export const sqliteWords = (): SqliteWords => {
         condition: (parameters) => `w.tokens MATCH ${parameters.add(match)}`,
       }
     },
-    flush,
-    forget: () => {
-      waiting.clear()
-      known.clear()
+    *areIndexed({ words }) {
+      if (words === null) return true
+      const { rows } = yield plainStatement(`SELECT 1 FROM ${namesOf(words).unindexed} LIMIT 1`)
+      return rows.length === 0
     },
+    *index({ words }) {
+      if (words === null) return
+      const { unindexed } = namesOf(words)
+      for (;;) {
+        // In the order of positions, for which FTS5 writes fewer segments.
+        const { rows } = yield plainStatement(
+          `SELECT position FROM ${unindexed} ORDER BY position LIMIT ${indexedAtOnce}`,
+        )
+        const last = rows.at(-1)?.[0]
+        if (last === undefined) return
+        for (const [position] of rows) yield* indexDocument(words, Number(position))
+        yield { sql: `DELETE FROM ${unindexed} WHERE position <= ?`, parameters: [last] }
+      }
+    },
+    forget,
   }
 }

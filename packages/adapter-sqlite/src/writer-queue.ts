@@ -46,7 +46,7 @@ type QueuedWrite = {
 const sizeOfTexts = ({ light, heavy }: DocumentTexts): number => light.length + (heavy?.length ?? 0)
 
 const sizeOf = (write: Write): number => {
-  if (write.kind === 'probe') return 0
+  if (write.kind !== 'write') return 0
   const { change, appended } = write.write
   const own = change.kind === 'remove' ? 0 : sizeOfTexts(change.document)
   return appended.reduce((sum, { document }) => sum + sizeOfTexts(document), own)
