@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, it } from 'mocha'
+import { expect } from 'chai'
+import { soon } from '@publishing-service/conformance'
+import type { Collection, DocumentStore } from '@publishing-service/ports'
+import { sqliteDocumentStore } from './sqlite-document-store.js'
+import { all, right, temporaryFolders } from './test-support/fixture.js'
+
+const articles: Collection = {
+  name: 'articles',
+  heavy: [],
+  keys: {},
+  indexes: [],
+  groupCounts: [],
+  searched: [{ name: 'title', level: 'title', isMarkup: false }],
+}
+
+/** The documents whose words are not indexed yet. */
+const unindexed = (file: string): number => {
+  const database = new Database(file, { readonly: true })
+  try {
+    const table = database
+      .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE name LIKE 'articles%_unindexed'`)
+      .pluck()
+      .get()
+    return Number(database.prepare(`SELECT count(*) FROM "${table}"`).pluck().get())
+  } finally {
+    database.close()
+  }
+}
+
+const insert = (store: DocumentStore, position: number, title: string) =>
+  right(
+    store.write(
+      'articles',
+      1,
+      { kind: 'insert', document: { id: `${position}`, position, unique: null, value: { title } } },
+      [],
+    ),
+  )
+
+const found = async (store: DocumentStore, text: string): Promise<readonly string[]> => {
+  const words = { terms: [{ readings: [[text]], isPrefix: false }] }
+  return (await right(store.find('articles', 1, { ...all, words }))).documents.map(({ id }) => id)
+}
+
+describe('Words of written documents', () => {
+  const folder = temporaryFolders()
+  const open = (file: string) => sqliteDocumentStore({ file, collections: [articles] })
+
+  it('are indexed before a search, in any process', async () => {
+    const file = join(await folder(), 'documents.sqlite')
+    const [writer, reader] = [await open(file), await open(file)]
+    await insert(writer, 1, 'harbour')
+    expect(unindexed(file)).to.equal(1)
+    expect(await found(reader, 'harbour')).to.deep.equal(['1'])
+    expect(unindexed(file)).to.equal(0)
+    await Promise.all([writer.close(), reader.close()])
+  })
+
+  it('are indexed before the first search after a process that has ended before', async () => {
+    const file = join(await folder(), 'documents.sqlite')
+    const ended = await open(file)
+    await insert(ended, 1, 'lighthouse')
+    await ended.close()
+    expect(unindexed(file)).to.equal(1)
+    const store = await open(file)
+    expect(await found(store, 'lighthouse')).to.deep.equal(['1'])
+    await store.close()
+  })
+
+  it('are indexed soon after the write, and at once after many', async () => {
+    const file = join(await folder(), 'documents.sqlite')
+    const store = await open(file)
+    await Promise.all(Array.from({ length: 100 }, (_, i) => insert(store, i + 1, `quay ${i}`)))
+    await soon(async () => expect(unindexed(file)).to.be.lessThan(64), 900)
+    await soon(async () => expect(unindexed(file)).to.equal(0))
+    expect(await found(store, 'quay')).to.have.length(100)
+    await store.close()
+  })
+})
