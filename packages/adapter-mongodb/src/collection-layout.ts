@@ -12,19 +12,20 @@ export type CollectionLayout = {
   readonly number: number
   readonly heavy: ReadonlySet<string>
   readonly keys: Collection['keys']
+  readonly indexes: Collection['indexes']
   readonly groupCounts: readonly StoredGroupCount[]
   readonly searched: NonNullable<Collection['searched']>
 }
 
 export type LayoutIndex = IndexDescription & CreateIndexesOptions & { readonly name: string }
 
-/** The part of a declaration that affects stored documents. */
-export type Declared = Pick<Collection, 'name' | 'heavy' | 'keys' | 'groupCounts' | 'searched'>
+/** The part of a declaration by which documents are stored. */
+export type Declared = Pick<Collection, 'name' | 'heavy' | 'keys' | 'indexes' | 'groupCounts' | 'searched'>
 
 /** The layout of a declaration. Group counts of missing keys, or of keys with another type, are omitted. */
 export const layoutOf = (
   number: number,
-  { name, heavy, keys, groupCounts, searched = [] }: Declared,
+  { name, heavy, keys, indexes, groupCounts, searched = [] }: Declared,
 ): CollectionLayout => {
   const isPlain = (key: string): boolean => Object.hasOwn(keys, key) && !isListType(keys[key])
   const possible = ({ key, within }: GroupCount): boolean => isListType(keys[key]) && within.every(isPlain)
@@ -33,6 +34,7 @@ export const layoutOf = (
     number,
     heavy: new Set(heavy),
     keys,
+    indexes,
     groupCounts: storedGroupCounts(groupCounts.filter(possible)),
     searched,
   }

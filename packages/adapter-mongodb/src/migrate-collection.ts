@@ -47,6 +47,7 @@ const registeredLayout = (declared: Collection, registered: Registered): Collect
     name,
     heavy,
     keys: { ...formerKeys, ...keys, ...declared.keys },
+    indexes: declared.indexes,
     groupCounts: [...formerTallies, ...tallies],
     searched,
   })

@@ -37,7 +37,7 @@ const sweepInterval = 2000
 type Probe = { readonly _id: 'probe'; readonly last: number }
 
 /** For the documents of a collection that this process does not declare: processes that do rewrite them. */
-const undeclared = (name: string) => layoutOf(0, { name, heavy: [], keys: {}, groupCounts: [] })
+const undeclared = (name: string) => layoutOf(0, { name, heavy: [], keys: {}, indexes: [], groupCounts: [] })
 
 /**
  * Opens the store and migrates it to the declared collections. Rejects with an Error that states where and why, without

@@ -4,7 +4,13 @@ import { layoutOf } from './collection-layout.js'
 import { contentOf, largestDocument } from './stored-document.js'
 
 describe('contentOf', () => {
-  const layout = layoutOf(1, { name: 'things', heavy: [], keys: { tags: 'texts' }, groupCounts: [] })
+  const layout = layoutOf(1, {
+    name: 'things',
+    heavy: [],
+    keys: { tags: 'texts' },
+    indexes: [],
+    groupCounts: [],
+  })
   const limitOf = (value: { readonly text: string; readonly tags?: readonly string[] }): number | null => {
     const { tooLarge } = contentOf(layout, { id: 'a', unique: null, value })
     return tooLarge?._tag === 'DocumentTooLarge' ? tooLarge.limit : null

@@ -3,7 +3,7 @@ import { anyCharacter } from '@publishing-service/domain/testing/arbitraries'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { keyTextTooLong, maxKeyTextBytes } from './key-values.js'
+import { keyTextTooLong, maxIndexTextBytes, maxKeyTextBytes } from './key-values.js'
 import { documentText } from './document-text.js'
 
 const text = fc.string({ unit: anyCharacter, maxLength: 20 })
@@ -31,7 +31,11 @@ describe('Sizes of documents', () => {
   })
 
   it('a text of a key may have as many bytes as the limit, and not one more', () => {
-    const collection = { name: 'things', keys: { title: 'text', rank: 'number', tags: 'texts' } } as const
+    const collection = {
+      name: 'things',
+      keys: { title: 'text', rank: 'number', tags: 'texts' },
+      indexes: [['title'], ['tags']],
+    } as const
     for (const character of ['x', 'é', '😀']) {
       const longest = character.repeat(maxKeyTextBytes / bytesOf(character))
       const tooLong = { _tag: 'DocumentTooLarge', limit: maxKeyTextBytes }
@@ -41,5 +45,25 @@ describe('Sizes of documents', () => {
       expect(keyTextTooLong(collection, null, { tags: ['a', `${longest}x`] })).to.deep.equal(tooLong)
       expect(keyTextTooLong(collection, null, { rank: `${longest}x`, other: `${longest}x` })).to.equal(null)
     }
+  })
+
+  it('the texts of one index have a limit together, in which the longest of a list counts', () => {
+    const keys = { title: 'text', kind: 'text', tags: 'texts' } as const
+    const [long, half] = ['x'.repeat(maxKeyTextBytes), 'é'.repeat((maxIndexTextBytes - maxKeyTextBytes) / 2)]
+    const value = { title: long, kind: `${half}x`, tags: ['a', `${half}x`] }
+    const failureWith = (indexes: readonly (readonly string[])[]) =>
+      keyTextTooLong({ name: 'things', keys, indexes }, null, value)
+    expect(failureWith([['title'], ['kind'], ['kind', 'tags']])).to.equal(null)
+    for (const index of [
+      ['title', 'kind'],
+      ['tags', 'title'],
+    ])
+      expect(failureWith([index])).to.deep.equal({ _tag: 'DocumentTooLarge', limit: maxIndexTextBytes })
+    expect(
+      keyTextTooLong({ name: 'things', keys, indexes: [['title', 'kind']] }, null, {
+        title: long,
+        kind: half,
+      }),
+    ).to.equal(null)
   })
 })

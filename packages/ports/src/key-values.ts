@@ -100,23 +100,46 @@ export const groupOfDocument = (
 /** The maximum bytes in UTF-8 of a unique text, of a text under a key, and of an entry in a list under a key of texts. */
 export const maxKeyTextBytes = 1024
 
-/** A unit of UTF-16 has at most three bytes, so most texts need no count. */
-const isTooLong = (text: string): boolean =>
-  text.length * 3 > maxKeyTextBytes && utf8Length(text) > maxKeyTextBytes
+/**
+ * The maximum bytes in UTF-8 of the texts under the keys of one index, together: one text of the longest, and others of
+ * half of that. With it, an entry fits into the index of every database that is known.
+ */
+export const maxIndexTextBytes = 1536
 
-/** The failure for a document whose unique text, or text under a key, is too long; else null. */
-export const keyTextTooLong = (
+/** The texts of a document under a key. */
+const textsOfKey = (
   collection: Pick<Collection, 'name' | 'keys'>,
+  value: JsonObject,
+  key: string,
+): readonly string[] => {
+  if (isListType(collection.keys[key])) return textsUnder(value, key)
+  const found = keyValue(plainTypeOf(collection, key), value, key)
+  return typeof found === 'string' ? [found] : []
+}
+
+/** A unit of UTF-16 has at most three bytes, so that most texts need no count. */
+const isLonger = (text: string, bytes: number): boolean => text.length * 3 > bytes && utf8Length(text) > bytes
+
+/**
+ * The failure for a document whose unique text, text under a key, or texts under the keys of one index are too long; else
+ * null.
+ */
+export const keyTextTooLong = (
+  collection: Pick<Collection, 'name' | 'keys' | 'indexes'>,
   unique: string | null,
   value: JsonObject,
 ): DocumentTooLarge | null => {
-  const texts = (key: string): readonly string[] => {
-    if (isListType(collection.keys[key])) return textsUnder(value, key)
-    const found = keyValue(plainTypeOf(collection, key), value, key)
-    return typeof found === 'string' ? [found] : []
+  const tooLong = (limit: number): DocumentTooLarge => ({ _tag: 'DocumentTooLarge', limit })
+  if (unique !== null && isLonger(unique, maxKeyTextBytes)) return tooLong(maxKeyTextBytes)
+  const long = new Map<string, number>()
+  for (const key of Object.keys(collection.keys)) {
+    const texts = textsOfKey(collection, value, key)
+    if (texts.some((text) => isLonger(text, maxKeyTextBytes))) return tooLong(maxKeyTextBytes)
+    if (texts.some((text) => isLonger(text, maxIndexTextBytes - maxKeyTextBytes)))
+      long.set(key, Math.max(...texts.map(utf8Length)))
   }
-  return (unique !== null && isTooLong(unique)) ||
-    Object.keys(collection.keys).some((key) => texts(key).some(isTooLong))
-    ? { _tag: 'DocumentTooLarge', limit: maxKeyTextBytes }
-    : null
+  const together = (keys: readonly string[]): number =>
+    keys.reduce((sum, key) => sum + (long.get(key) ?? 0), 0)
+  const isTooLong = long.size > 1 && collection.indexes.some((keys) => together(keys) > maxIndexTextBytes)
+  return isTooLong ? tooLong(maxIndexTextBytes) : null
 }

@@ -3,7 +3,7 @@ import { changes } from './changes.js'
 import { describe, it } from 'mocha'
 import { expect } from 'chai'
 import { jsonEqual, type JsonObject } from '@publishing-service/domain/json'
-import { maxKeyTextBytes } from '@publishing-service/ports'
+import { maxIndexTextBytes, maxKeyTextBytes } from '@publishing-service/ports'
 import { sentences } from './sentences.js'
 import { all, idsOf, type Stage } from './stage.js'
 import { failureOf, valueOf } from '../task-outcome.js'
@@ -98,6 +98,8 @@ const longTexts = (bytes: number): readonly string[] =>
 
 const keyTexts = ({ store, newInstance }: Stage): void => {
   const texts = longTexts(maxKeyTextBytes)
+  /** As long as the other text of an index may be. */
+  const others = longTexts(maxIndexTextBytes - maxKeyTextBytes)
 
   it('the longest unique texts', async () => {
     const instance = newInstance()
@@ -113,25 +115,25 @@ const keyTexts = ({ store, newInstance }: Stage): void => {
 
   it('the longest texts under two keys of one index and in a list', async () => {
     const instance = newInstance()
-    for (const text of texts.toReversed())
+    for (const [i, text] of [...texts.entries()].toReversed())
       await valueOf(
         changes(store()).insert('things', instance, {
           id: text.slice(-1),
           unique: null,
-          value: { title: text, kind: text, tags: [text, 'short'] },
+          value: { title: text, kind: others[i] ?? '', tags: [others[i] ?? '', 'short'] },
         }),
       )
     const ids = async (query: Partial<typeof all>) =>
       idsOf((await valueOf(store().find('things', instance, { ...all, ...query }))).documents)
-    const [, second = ''] = texts
+    const [second, other] = [texts[1] ?? '', others[1] ?? '']
     expect(await ids({ order: [{ key: 'title', direction: 'asc' }] })).to.deep.equal(['a', 'b', 'c'])
-    expect(await ids({ where: [{ key: 'kind', equals: second }] })).to.deep.equal(['b'])
+    expect(await ids({ where: [{ key: 'kind', equals: other }] })).to.deep.equal(['b'])
     expect(await ids({ where: [{ key: 'title', above: second }] })).to.deep.equal(['c'])
-    expect(await ids({ where: [{ key: 'tags', has: second }] })).to.deep.equal(['b'])
+    expect(await ids({ where: [{ key: 'tags', has: other }] })).to.deep.equal(['b'])
     const groupCount = await valueOf(store().countGroups('things', instance, 'tags', {}))
     expect(groupCount).to.have.deep.members([
       { text: 'short', count: 3 },
-      ...texts.map((text) => ({ text, count: 1 })),
+      ...others.map((text) => ({ text, count: 1 })),
     ])
     const first = await valueOf(
       store().find('things', instance, { ...all, limit: 1, order: [{ key: 'title', direction: 'desc' }] }),
@@ -162,6 +164,20 @@ const keyTexts = ({ store, newInstance }: Stage): void => {
       ).to.deep.equal(tooLong)
     }
     expect((await valueOf(store().find('things', instance, all))).documents).to.deep.equal([stored])
+  })
+
+  it('one byte more under two keys of one index returns DocumentTooLarge and changes nothing', async () => {
+    const instance = newInstance()
+    const [title, kind] = [
+      'é'.repeat(maxKeyTextBytes / 2),
+      'x'.repeat(maxIndexTextBytes - maxKeyTextBytes + 1),
+    ]
+    const document = { id: 'a', unique: null, value: { title, kind } }
+    expect(await failureOf(changes(store()).insert('things', instance, document))).to.deep.equal({
+      _tag: 'DocumentTooLarge',
+      limit: maxIndexTextBytes,
+    })
+    expect(await valueOf(store().get('things', instance, 'a'))).to.equal(null)
   })
 
   it('other values may be longer', async () => {
