@@ -2,18 +2,23 @@ import { fileURLToPath } from 'node:url'
 import {
   crashCollections,
   documentStoreConformance,
+  type FullStorageSubject,
   searchConformance,
 } from '@publishing-service/conformance'
-import type { Collection } from '@publishing-service/ports'
+import { E } from '@publishing-service/domain/fp'
+import { type Collection, singleChanges } from '@publishing-service/ports'
 import { after, before } from 'mocha'
 import { postgresqlDocumentStore } from './postgresql-document-store.js'
-import { dropDatabase, newDatabase } from './test-support/database.js'
+import { dropDatabase, newDatabase, withDriver } from './test-support/database.js'
+import { canMount, mountSmallDisk } from './test-support/small-disk.js'
 import { type PostgresqlServer, startPostgresql, unreliableConnection } from './test-support/servers.js'
 
 const largestDocument = 16 * 1024 * 1024
 
 /** Milliseconds of a use, in tests of outages. */
 const deadline = 1500
+
+let position = 1_000_000
 
 let server: PostgresqlServer
 before(async function () {
@@ -54,10 +59,50 @@ const openUnreliably = async (collections: readonly Collection[]) => {
   }
 }
 
+/** The database is on a small disk, and the write-ahead log of the server is not: if that were full, the server would stop. */
+const openOnSmallDisk = async (collections: readonly Collection[]): Promise<FullStorageSubject> => {
+  const disk = await mountSmallDisk()
+  const asOperator = (statement: string): Promise<unknown> =>
+    withDriver(server.url('postgres'), (client) => client.query(statement))
+  await asOperator(`CREATE TABLESPACE small LOCATION '${disk.folder}'`)
+  const database = await newDatabase(server, 'small')
+  const url = server.url(database)
+  const store = await postgresqlDocumentStore({ url, collections })
+  return {
+    store,
+    reservesSpace: false,
+    reopen: (other) => postgresqlDocumentStore({ url, collections: other }),
+    fill: async () => {
+      await disk.fill()
+      // There is space in the pages of tables.
+      const { insert } = singleChanges(store, () => ++position)
+      for (let i = 0; ; i++) {
+        const outcome = await insert('things', 2, { id: `${i}`, unique: null, value: {} })()
+        if (E.isLeft(outcome)) return store
+      }
+    },
+    freeSpace: async () => {
+      await disk.freeSpace()
+      return store
+    },
+    dispose: async () => {
+      await store.close()
+      await dropDatabase(server, database)
+      await asOperator('DROP TABLESPACE small')
+      await disk.remove()
+    },
+  }
+}
+
 documentStoreConformance({
   name: 'postgresqlDocumentStore',
   open,
   maxDocumentBytes: largestDocument,
+  ...(canMount()
+    ? { fullStorage: openOnSmallDisk }
+    : {
+        deviations: { fullStorage: 'This process may not mount the small file system that the test fills.' },
+      }),
   lostResponses: async (collections) => {
     const subject = await openUnreliably(collections)
     const { connection } = subject

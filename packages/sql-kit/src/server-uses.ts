@@ -110,7 +110,10 @@ export const serverUses = <C>(driver: ServerDriver<C>, deadline: number): Server
         const found = failureOf(error)
         if (found === null) throw error
         const isUnknown = found.is === 'lost' && use.isCommitting
-        return E.left(isUnknown ? { ...found.failure, mayYetApply: true } : found.failure)
+        // A full disk of the log ends the server, and a commit with it.
+        return E.left(
+          isUnknown ? { ...portFailure(part, found.failure.reason), mayYetApply: true } : found.failure,
+        )
       } finally {
         clearTimeout(timer)
       }

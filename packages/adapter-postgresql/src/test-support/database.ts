@@ -20,9 +20,11 @@ export const withDriver = async <A>(url: string, use: (client: pg.Client) => Pro
 }
 
 /** Creates a database, and returns its name. */
-export const newDatabase = async (server: PostgresqlServer): Promise<string> => {
+export const newDatabase = async (server: PostgresqlServer, tablespace = 'pg_default'): Promise<string> => {
   const name = `test-${randomUUID()}`
-  await withDriver(server.url('postgres'), (client) => client.query(`CREATE DATABASE "${name}"`))
+  await withDriver(server.url('postgres'), (client) =>
+    client.query(`CREATE DATABASE "${name}" TABLESPACE ${tablespace}`),
+  )
   return name
 }
 
