@@ -1,5 +1,5 @@
 /**
- * Clients in TypeScript, Python and Go, generated from the OpenAPI document, compiled strictly, and run: each lists and
+ * Clients in TypeScript, Python and Go, generated from the OpenAPI document, compiled as a whole, and run: each lists and
  * reads content, changes its title, and uploads the data of a file. The programs are in test/clients. The client of this
  * project, whose types come from openapi-typescript, has tests of its own.
  */
@@ -52,6 +52,7 @@ describe('clients that are generated from the OpenAPI document', function () {
           CONTENT: content,
           FILE: file,
           TITLE: title,
+          TOOLS: join(root, 'node_modules/.bin'),
         },
       })
       expect(expectOk(await home.editor.get(`/content/${content}`)).object).to.include({ title })
