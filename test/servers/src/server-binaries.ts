@@ -4,7 +4,19 @@
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { access, chmod, copyFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import {
+  access,
+  chmod,
+  copyFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -91,7 +103,18 @@ const replacedFiles: Readonly<Record<string, string>> = {
   'warm-backend-gcs.go': 'cmd',
   'warm-backend-azure.go': 'cmd',
   'elasticsearch.go': 'internal/event/target',
+  'sftp-server.go': 'cmd',
+  'reader.go': 'internal/s3select/parquet',
 }
+
+/** What the rest of MinIO has of the console, a sixth of its packages, is replaced by cmd/console.go. */
+const consolePackages = /\n\t(?:console\w+ )?"github\.com\/(?:minio\/console\/.*|go-openapi\/loads)"/g
+const startOfConsole = /func buildOpenIDConsoleConfig[^]*?(?=\/\/ Check for updates)/
+const withoutConsole = (source: string): string =>
+  source
+    .replaceAll(consolePackages, '')
+    .replaceAll('consoleapi.Server', 'consoleServer')
+    .replace(startOfConsole, '')
 
 const buildMinio = async (binary: string): Promise<void> => {
   const module = `${minioModule}@${minioVersion}`
@@ -105,6 +128,12 @@ const buildMinio = async (binary: string): Promise<void> => {
     for (const [name, folder] of Object.entries(replacedFiles)) {
       await rm(join(sources, folder, name))
       await copyFile(join(minioReplacements, name), join(sources, folder, name))
+    }
+    await rm(join(sources, 'cmd/sftp-server-driver.go'))
+    await copyFile(join(minioReplacements, 'console.go'), join(sources, 'cmd/console.go'))
+    for (const name of ['common-main.go', 'api-router.go', 'globals.go']) {
+      const file = join(sources, 'cmd', name)
+      await writeFile(file, withoutConsole(await readFile(file, 'utf8')))
     }
     await go([...build(withoutOptimization), '-o', binary, '.'], sources)
   } finally {
