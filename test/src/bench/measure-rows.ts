@@ -16,8 +16,9 @@ type Starts = Readonly<Record<'service' | 'baseline', readonly number[]>>
 /** Cold starts in seconds, on data that exists and code that is built; memory in bytes, NaN if unknown. */
 export type Costs = Starts & { readonly idle: number; readonly peak: number }
 
-const full = { articles: 10_000, coldStarts: 5, quietSeconds: 5 } as const
-const quick = { articles: 100, coldStarts: 1, quietSeconds: 0 } as const
+const articles = { full: 10_000, quick: 100 } as const
+const coldStarts = 5
+const quietMs = 5000
 const connections = 32
 
 /** Starts the service and the baseline alternately. */
@@ -37,23 +38,23 @@ const measureStarts = async (variables: Variables, times: number): Promise<Start
 }
 
 export const measureRows = async (options: Options, progress: (text: string) => void) => {
-  const { names, profile } = options
-  const size = options.quick ? quick : full
+  const { names, profile, quick } = options
+  const measuresCosts = names.has(costsName) && !quick
   const closings: (() => Promise<void>)[] = []
   try {
     const directory = await mkdtemp(join(tmpdir(), 'publishing-bench-'))
     closings.push(() => rm(directory, { recursive: true, force: true }))
     const variables = { DATA_DIR: directory }
     progress('creating a publication')
-    const publication = await createPublication(variables, size.articles)
+    const publication = await createPublication(variables, articles[quick ? 'quick' : 'full'])
     progress('starting the service')
-    const starts = names.has(costsName) ? await measureStarts(variables, size.coldStarts) : null
+    const starts = measuresCosts ? await measureStarts(variables, coldStarts) : null
     const flags = profile === null ? [] : ['--cpu-prof', `--cpu-prof-name=${profile}.cpuprofile`]
     const service = await startServiceProcess(variables, flags)
     closings.push(service.stop)
     const baseline = await startBaseline()
     closings.push(baseline.stop)
-    if (starts !== null) await setTimeout(size.quietSeconds * 1000)
+    if (starts !== null) await setTimeout(quietMs)
     const { resident: idle = Number.NaN } = (await memoryOf(service.pid)) ?? {}
     const results: RowResult[] = []
     for (const row of serviceRows.filter((each) => names.has(each.name))) {

@@ -60,7 +60,7 @@ const measure = async (side: Side, connections: number, seconds: number): Promis
   const before = await processorSecondsOf(pid)
   let isOver = false
   const sampled = async (): Promise<void> => {
-    for (; !isOver; await setTimeout(400)) await sample(side)
+    for (; !isOver; await setTimeout(Math.min(400, seconds * 1000))) await sample(side)
   }
   const load = runLoad({ ...side, url, connections, seconds }).finally(() => {
     isOver = true
@@ -78,7 +78,7 @@ export const measureRounds = async (
   connections: number,
   { rounds, seconds, quick }: { readonly rounds: number; readonly seconds: number; readonly quick: boolean },
 ): Promise<readonly Rounds[]> => {
-  for (const side of sides) await measure(side, connections, seconds / 4)
+  if (!quick) for (const side of sides) await measure(side, connections, seconds / 4)
   const measured = sides.map((): Measured[] => [])
   for (let round = 0; round < rounds; round += 1)
     for (let turn = 0; turn < sides.length; turn += 1) {

@@ -19,7 +19,7 @@ export const usage = `npm run bench -- [options]
   --rounds N     rounds of each row (5)
   --seconds S    length of a round of one server (2)
   --largest N    objects of the largest publication of the scale rows (1000000: 10 GB in the user’s cache folder)
-  --quick        small publications: validates the responses of each row, measures nothing
+  --quick        small publications: validates the responses of each row, measures no costs
   --profile ROW  runs this row and writes a CPU profile of the service to ROW.cpuprofile
 
 ${Object.entries(parts)
