@@ -13,7 +13,7 @@ const isBounded = process.argv.includes('--bounded')
 
 /** The number of random cases per operation. The phase `coverage` adds the boundaries of all schemas. */
 const caseLimits = isBounded
-  ? { phases: 'examples,fuzzing,stateful', cases: 8, least: 2000 }
+  ? { phases: 'examples,fuzzing,stateful', cases: 4, least: 1200 }
   : { phases: 'examples,coverage,fuzzing,stateful', cases: 150, least: 20_000 }
 
 const reportName = 'report.json'
