@@ -7,12 +7,12 @@ type Violation = {
   readonly nodes: readonly { readonly html: string }[]
 }
 
-/** The serious and critical violations that axe finds on a page, one line for each element. */
-export const findingsOn = async (page: Page): Promise<readonly string[]> => {
+/** The serious and critical violations that axe finds on a page, or in a part of it, one line for each element. */
+export const findingsOn = async (page: Page, part = 'html'): Promise<readonly string[]> => {
   // Evaluated through the debugger, because the policy of the pages forbids foreign scripts.
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate<{ readonly violations: readonly Violation[] }>(
-    "axe.run(document, { resultTypes: ['violations'] })",
+    `axe.run(${JSON.stringify(part)}, { resultTypes: ['violations'] })`,
   )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -163,7 +163,7 @@ describe('stored markup, in a browser', function () {
     for (const text of new Set(vectors.flatMap((vector) => bodyContexts.map((wrap) => wrap(vector)))))
       if (await taker.acceptedBody(text)) bodies.push(text)
     // A failure names the text, so that a sample needs no seed to be repeated.
-    const stored = sampleFrom([...media, ...bodies], 1500)
+    const stored = sampleFrom([...media, ...bodies], 600)
     // Vectors in comments, text and values are valid. The browser has to show that they are inert.
     expect(media).to.have.length.above(1000)
     expect(bodies).to.have.length.above(50)
