@@ -1,7 +1,6 @@
 /** Opens the database: connects, and migrates it to the declared collections. Errors are one sentence for operators. */
-import type { Collection } from '@publishing-service/ports'
 import {
-  layoutsOf,
+  type Layouts,
   type Migration,
   migrationOf,
   type MigrationProgress,
@@ -42,7 +41,7 @@ function* isCurrent(migration: Migration): Steps<boolean> {
 /** In a transaction. One process migrates; others wait, and then find nothing to do. */
 function* migrating(
   migration: Migration,
-  collections: readonly Collection[],
+  layouts: Layouts,
   onProgress: (progress: MigrationProgress) => void,
 ): Steps<void> {
   yield plainStatement(`SELECT pg_advisory_xact_lock(${migrationLock})`)
@@ -54,7 +53,7 @@ function* migrating(
   if (yield* migration.isCurrent()) return
   yield* migration.migrate(onProgress)
   // The plans of queries depend on what is known of the tables.
-  for (const { tables } of layoutsOf(collections, postgresqlDialect).values())
+  for (const { tables } of layouts.values())
     for (const table of tables) yield plainStatement(`ANALYZE ${quoted(table)}`)
 }
 
@@ -81,7 +80,7 @@ const openingFailure = (error: unknown, url: string): Error =>
 /** Rejects with an Error that names the database and the reason, without user or password. */
 export const openDatabase = async (
   url: string,
-  collections: readonly Collection[],
+  layouts: Layouts,
   onProgress: (progress: MigrationProgress) => void,
 ): Promise<void> => {
   try {
@@ -95,10 +94,10 @@ export const openDatabase = async (
       await client.connect()
       await requirePrimary(client)
       await run(requireServer())
-      const migration = migrationOf(collections, postgresqlDialect)
+      const migration = migrationOf(layouts, postgresqlDialect)
       if (await run(isCurrent(migration))) return
       await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
-      await run(migrating(migration, collections, onProgress))
+      await run(migrating(migration, layouts, onProgress))
       await client.query('COMMIT')
     } finally {
       await client.end()

@@ -46,13 +46,14 @@ export const postgresqlDocumentStore = async (
 ): Promise<DocumentStore> => {
   const { url, collections, deadline = 10_000, largestDocument = 16 * 1024 * 1024 } = options
   const { onMigration = () => undefined, onStatement, foreignChanges } = options
-  await openDatabase(url, collections, onMigration)
+  const layouts = layoutsOf(collections, dialect)
+  await openDatabase(url, layouts, onMigration)
   const connections = openConnections(url, deadline, onStatement)
   const uses = serverUses(
     { ...connections, begin: 'BEGIN ISOLATION LEVEL READ COMMITTED', failureOf: postgresqlFailure },
     deadline,
   )
-  const steps = writeSteps(dialect, layoutsOf(collections, dialect))
+  const steps = writeSteps(dialect, layouts)
   const notifications =
     foreignChanges === undefined ? null : await exchangeChanges(url, deadline, foreignChanges)
   let closing: Promise<void> | null = null
@@ -75,7 +76,7 @@ export const postgresqlDocumentStore = async (
   }
 
   return {
-    ...sqlDocumentStore({ collections, dialect, largestDocument }, { read: uses.read, write }),
+    ...sqlDocumentStore({ layouts, dialect, largestDocument }, { read: uses.read, write }),
     check: () =>
       uses.read(function* () {
         yield { sql: 'UPDATE publishing_probes SET taken = taken + 1 WHERE id = 1', parameters: [] }

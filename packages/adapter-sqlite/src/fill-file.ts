@@ -49,7 +49,7 @@ export const fillSqliteFile = (
     database.pragma('synchronous = OFF')
     database.pragma('temp_store = MEMORY')
     database.pragma('cache_size = -262144')
-    migrateNow(database, collections, words, fill)
+    migrateNow(database, layouts, words, fill)
     const analyses = dueAnalyses(database)
     for (const [i, sql] of analyses.entries()) analyse(database, sql, i === analyses.length - 1)
   } finally {

@@ -4,9 +4,8 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import type Database from 'better-sqlite3'
-import type { Collection } from '@publishing-service/ports'
 import {
-  layoutsOf,
+  type Layouts,
   type Migration,
   migrationOf,
   type MigrationProgress,
@@ -79,7 +78,7 @@ const adoptFormerTables = (database: Database.Database): void => {
 /** The steps of a migration, in its transaction. */
 function* migrating(
   database: Database.Database,
-  collections: readonly Collection[],
+  layouts: Layouts,
   migration: Migration,
   words: SqliteWords,
   onProgress: (progress: MigrationProgress) => void,
@@ -92,7 +91,7 @@ function* migrating(
   yield* migration.prepare()
   if (version === formerVersion) adoptFormerTables(database)
   yield* migration.migrate(onProgress, fill)
-  for (const layout of layoutsOf(collections, sqliteDialect(words)).values()) yield* words.index(layout)
+  for (const layout of layouts.values()) yield* words.index(layout)
   database.pragma(`application_id = ${applicationId}`)
   database.pragma(`user_version = ${fileVersion}`)
 }
@@ -100,15 +99,15 @@ function* migrating(
 /** Creates the tables of a new file, filled with documents, without letting other work go on. */
 export const migrateNow = (
   database: Database.Database,
-  collections: readonly Collection[],
+  layouts: Layouts,
   words: SqliteWords,
   fill: () => Steps<void>,
 ): void => {
   const execute = statementRunner(database)
-  const migration = migrationOf(collections, sqliteDialect(words))
+  const migration = migrationOf(layouts, sqliteDialect(words))
   const migrate = database.transaction(() =>
     runSteps(
-      migrating(database, collections, migration, words, () => undefined, fill),
+      migrating(database, layouts, migration, words, () => undefined, fill),
       execute,
     ),
   )
@@ -120,16 +119,16 @@ const sliceLength = 20
 
 export const migrateFile = async (
   database: Database.Database,
-  collections: readonly Collection[],
+  layouts: Layouts,
   onProgress: (progress: MigrationProgress) => void,
 ): Promise<void> => {
   const words = sqliteWords()
   const execute = statementRunner(database)
-  const migration = migrationOf(collections, sqliteDialect(words))
+  const migration = migrationOf(layouts, sqliteDialect(words))
   if (headerOf(database).version === fileVersion && runSteps(migration.isCurrent(), execute)) return
   database.exec('BEGIN IMMEDIATE')
   try {
-    const steps = migrating(database, collections, migration, words, onProgress)
+    const steps = migrating(database, layouts, migration, words, onProgress)
     let [step, turn] = [steps.next(), performance.now()]
     while (step.done !== true) {
       step = steps.next(execute(step.value))

@@ -117,13 +117,13 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
   )
   const openDatabase = async (): Promise<Database.Database> => {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    return openReader(file, rejectForeignFile, (opened) =>
-      migrateFile(opened, collections, onMigration),
-    ).catch((error: unknown) => {
-      // On a full disk, opening needs space of the storage reserve.
-      if (!storageReserve(file, reserve).give(openingStep)) throw error
-      return openDatabase()
-    })
+    return openReader(file, rejectForeignFile, (opened) => migrateFile(opened, layouts, onMigration)).catch(
+      (error: unknown) => {
+        // On a full disk, opening needs space of the storage reserve.
+        if (!storageReserve(file, reserve).give(openingStep)) throw error
+        return openDatabase()
+      },
+    )
   }
   const database = await openDatabase().catch(async (error: unknown) => {
     await writer.close()
@@ -149,7 +149,7 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     }
 
   const members = sqlDocumentStore(
-    { collections, dialect, largestDocument },
+    { layouts, dialect, largestDocument },
     {
       read: reading,
       write: (write, change) => async () => {

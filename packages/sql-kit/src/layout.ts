@@ -218,17 +218,14 @@ export const layoutOf = (collection: Collection, dialect: Dialect): CollectionLa
 }
 
 /** The layouts of collections by name. */
-export const layoutsOf = (
-  collections: readonly Collection[],
-  dialect: Dialect,
-): ReadonlyMap<string, CollectionLayout> =>
+export type Layouts = ReadonlyMap<string, CollectionLayout>
+
+/** Computes the layouts of declared collections: once for a store, at its start. */
+export const layoutsOf = (collections: readonly Collection[], dialect: Dialect): Layouts =>
   new Map(collections.map((collection) => [collection.name, layoutOf(collection, dialect)]))
 
 /** The layout of a collection. Throws if it is not declared, which is a defect of the caller. */
-export const layoutNamed = (
-  layouts: ReadonlyMap<string, CollectionLayout>,
-  name: string,
-): CollectionLayout => {
+export const layoutNamed = (layouts: Layouts, name: string): CollectionLayout => {
   const layout = layouts.get(name)
   if (layout === undefined) throw new Error(`No collection ${name} was declared to this store`)
   return layout

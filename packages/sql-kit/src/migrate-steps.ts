@@ -3,9 +3,9 @@
  * if their rows depend on something that has changed. All in one transaction, which holds a lock that other migrations
  * wait for. Documents are never deleted.
  */
-import { type Collection, documentText, readDocument, unreadable } from '@publishing-service/ports'
+import { documentText, readDocument, unreadable } from '@publishing-service/ports'
 import type { Dialect } from './dialect.js'
-import { type CollectionLayout, indexesOf, layoutsOf } from './layout.js'
+import { type CollectionLayout, indexesOf, type Layouts } from './layout.js'
 import { plainStatement, quoted, type Row, statementsWith, type Steps } from './statement.js'
 import { type DocumentTexts, writeSteps } from './write-steps.js'
 
@@ -68,8 +68,7 @@ const splitAgain = (
   return value === unreadable ? { light, heavy } : documentText(value, layout.heavy)
 }
 
-export const migrationOf = (collections: readonly Collection[], dialect: Dialect): Migration => {
-  const layouts = layoutsOf(collections, dialect)
+export const migrationOf = (layouts: Layouts, dialect: Dialect): Migration => {
   const { insert } = writeSteps(dialect, layouts)
   const { nameFrom } = dialect
 

@@ -1,5 +1,4 @@
 /** The statements of reads: one for each. */
-import { LRUCache } from 'lru-cache'
 import type { Json } from '@publishing-service/domain/json'
 import type { Order } from '@publishing-service/domain/filters'
 import {
@@ -25,13 +24,13 @@ import {
   unreadable,
   wellFormedRange,
 } from '@publishing-service/ports'
-import { chooseIndex, type ChosenIndex, isCovered } from './choose-index.js'
-import { columnOf, conditionSql, padded, positionsSql, selectiveParts } from './condition-sql.js'
-import type { Dialect, FoundWords } from './dialect.js'
+import { columnOf, conditionSql, padded } from './condition-sql.js'
+import type { Dialect } from './dialect.js'
 import { documentCache, type DocumentCache } from './document-cache.js'
-import { keyBytes, keyFrom, textBytes, textFrom } from './key-bytes.js'
+import { keyBytes, keyFrom, textBytes } from './key-bytes.js'
 import type { CollectionLayout, KeyColumn } from './layout.js'
-import { Parameters, quoted, type Parameter, type Row, statementsWith, type Steps } from './statement.js'
+import { type Access, pageAccess, type PageQuery } from './page-access.js'
+import { Parameters, type Parameter, type Row, statementsWith, type Steps } from './statement.js'
 
 type Detail = Query['detail']
 
@@ -89,7 +88,8 @@ const orderSql = (order: readonly Ordered[]): string =>
   order.map(({ sql, direction }) => (direction === 'asc' ? sql : `${sql} DESC`)).join(', ')
 
 export const readSteps = (dialect: Dialect): ReadSteps => {
-  const { nameParameter, nameFrom, placeholder, selective } = dialect
+  const { nameParameter, nameFrom, placeholder } = dialect
+  const accessOf = pageAccess(dialect)
 
   const statement = statementsWith(placeholder)
 
@@ -97,8 +97,6 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
   const columnsOf = (detail: Detail): string =>
     `d.position, d.version, d.id, d.light, ${detail === 'full' ? 'd.heavy' : 'NULL'}`
 
-  /** Whether few documents met conditions before. An outdated one makes a page slower, and no other. */
-  const fewBefore = new LRUCache<string, boolean>({ max: 1000, ttl: fewLifetime })
   const caches = new WeakMap<CollectionLayout, DocumentCache>()
   const cacheOf = (layout: CollectionLayout): DocumentCache => {
     let cache = caches.get(layout)
@@ -161,135 +159,83 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
     )
   }
 
-  /**
-   * A part of the conditions that only few documents meet, as a SELECT of their positions: with it, the documents are read and
-   * sorted in the time of a page. Null if the database estimates that itself, or all parts are met by many.
-   */
-  function* fewPositions(
+  /** What the rows of a page meet. */
+  const testsOf = (
+    { layout, instance, conditions, words }: PageQuery,
+    { few, list, position, inWordsOrder }: Access,
+    column: (name: string) => string,
+    parameters: Parameters,
+  ): string[] => {
+    const tests = few === null ? [] : [`d.position IN (${few(parameters)})`]
+    tests.push(`${list === null ? 'd' : 'l'}.instance = ${parameters.add(instance)}`)
+    if (list !== null) tests.push(`l.text = ${parameters.add(textBytes(list.condition.text))}`)
+    for (const condition of conditions)
+      if (condition !== list?.condition)
+        tests.push(conditionSql(layout, condition, { column, position, instance }, parameters))
+    if (words === null) return tests
+    const found = words.condition(parameters)
+    const isTest = words.table === null || inWordsOrder
+    tests.push(
+      isTest ? found : `d.position IN (SELECT w.${words.position} FROM ${words.table} AS w WHERE ${found})`,
+    )
+    return tests
+  }
+
+  /** The documents of a page, up to its limits, and where the next one starts. */
+  function* pageOf(
     layout: CollectionLayout,
-    instance: number,
-    conditions: readonly Condition[],
-    chosen: ChosenIndex | null,
-    words: FoundWords | null,
-  ): Steps<((parameters: Parameters) => string) | null> {
-    if (selective === null) return null
-    const uncovered = conditions.filter((condition) => !isCovered(chosen, condition))
-    const single = uncovered.filter((condition) => condition.is !== 'any of')
-    const alternatives = uncovered.flatMap((condition) => {
-      if (condition.is !== 'any of') return []
-      const groups = condition.groups.map((group) => selectiveParts(layout, group)[0])
-      const all = groups.filter((part) => part !== undefined)
-      return all.length === groups.length ? [all] : []
-    })
-    const candidates: ((parameters: Parameters) => string)[] = [
-      ...(words === null || words.table === null
-        ? []
-        : [
-            (parameters: Parameters) =>
-              `SELECT w.${words.position} FROM ${words.table} AS w WHERE ${words.condition(parameters)}`,
-          ]),
-      ...[...selectiveParts(layout, single).map((part) => [part]), ...alternatives].map(
-        (parts) => (parameters: Parameters) =>
-          parts
-            .map((part) => positionsSql(layout, part, instance, dialect.readIndex, parameters))
-            .join(' UNION ALL '),
-      ),
-    ]
-    for (const select of candidates) {
-      const counted = statement(
-        (parameters) =>
-          `SELECT count(*) FROM (${select(parameters)} LIMIT ${parameters.add(selective + 1)}) AS found`,
-      )
-      const name = JSON.stringify([counted.sql, counted.parameters.map(nameOf)])
-      let isFew = fewBefore.get(name)
-      if (isFew === undefined) {
-        const { rows } = yield counted
-        isFew = Number(rows[0]?.[0]) <= selective
-        fewBefore.set(name, isFew)
-      }
-      if (isFew) return select
+    { limit, bytes: maxBytes = Infinity }: Query,
+    keys: readonly KeyColumn[],
+    rows: readonly Row[],
+  ): Steps<Page> {
+    const documents: Document[] = []
+    for (let size = 0; documents.length < limit && size < maxBytes;) {
+      const row = rows[documents.length]
+      if (row === undefined) break
+      documents.push(documentFrom(layout, row))
+      size += sizeOf(row)
     }
-    return null
+    const [last, row] = [documents.at(-1), rows[documents.length - 1]]
+    if (last === undefined || row === undefined || rows.length <= documents.length)
+      return { documents, next: null }
+    const values = yield* keysAfter(layout, keys, last, row)
+    return { documents, next: cursorAt({ values, position: last.position }) }
   }
 
   function* find(layout: CollectionLayout, instance: number, query: Query): Steps<Page> {
-    const { after, skip, limit, detail, words, bytes: maxBytes = Infinity } = query
     const { collection } = layout
-    if (words !== undefined) requireSearched(collection)
+    if (query.words !== undefined) requireSearched(collection)
     const conditions = queryConditions(collection, query.where)
     if (conditions === null) return noDocuments
+    const words =
+      query.words === undefined || layout.words === null
+        ? null
+        : yield* dialect.words.find(layout.words, instance, query.words)
+    if (query.words !== undefined && words === null) return noDocuments
     const order = queryOrder(collection, query.order, conditions)
     const ties = tieDirection(query)
-    const keys = order.map(({ key }) => columnOf(layout, key))
-    const found =
-      words === undefined || layout.words === null
-        ? null
-        : yield* dialect.words.find(layout.words, instance, words)
-    if (words !== undefined && found === null) return noDocuments
-    const hasWordsTable = found !== null && found.table !== null
-    const isWordsOrder = hasWordsTable && order.length === 0
-    const index = hasWordsTable ? null : chooseIndex(layout, conditions, order, ties)
-    const few = yield* fewPositions(layout, instance, conditions, index, isWordsOrder ? null : found)
-    const inWordsOrder = isWordsOrder && few === null
-    const chosen = few === null ? index : null
-    const list = chosen?.list ?? null
+    const page: PageQuery = { layout, instance, conditions, order, ties, words }
+    const access = yield* accessOf(page)
 
     const parameters = new Parameters(placeholder)
-    const copied = new Set(list?.table.copied.map(({ column }) => column))
+    const copied = new Set(access.list?.table.copied.map(({ column }) => column))
     const column = (name: string): string => `${copied.has(name) ? 'l' : 'd'}.${name}`
-    const documents = `${layout.documents} AS d`
-    const readIndex =
-      chosen === null || chosen.index === null ? '' : dialect.readIndex(quoted(chosen.index.name))
-    const where: string[] = []
-    let [from, position] = [documents + readIndex, 'd.position']
-    if (few !== null) {
-      from = documents + dialect.readPositions
-      where.push(`d.position IN (${few(parameters)})`)
-    } else if (list !== null) {
-      from = `${list.table.table} AS l${readIndex} JOIN ${documents} ON d.position = l.position`
-      position = 'l.position'
-    } else if (found !== null && inWordsOrder) {
-      position = `w.${found.position}`
-      from = `${found.table} AS w JOIN ${documents} ON d.position = ${position}`
-    }
-    where.push(`${list === null ? 'd' : 'l'}.instance = ${parameters.add(instance)}`)
-    if (list !== null) where.push(`l.text = ${parameters.add(textBytes(list.condition.text))}`)
-    for (const condition of conditions)
-      if (condition !== list?.condition)
-        where.push(conditionSql(layout, condition, { column, position, instance }, parameters))
-    if (found !== null)
-      where.push(
-        found.table === null || inWordsOrder
-          ? found.condition(parameters)
-          : `d.position IN (SELECT w.${found.position} FROM ${found.table} AS w WHERE ${found.condition(parameters)})`,
-      )
+    const tests = testsOf(page, access, column, parameters)
+    const keys = order.map(({ key }) => columnOf(layout, key))
     const ordered: readonly Ordered[] = [
       ...order.map(({ direction }, i) => ({ sql: column(keys[i]?.column ?? ''), direction })),
-      { sql: position, direction: ties },
+      { sql: access.position, direction: ties },
     ]
-    if (after !== undefined) {
-      const place = placeIn(after, order.length)
-      where.push(afterPlace(ordered, [...place.values.map(keyBytes), place.position], parameters))
+    if (query.after !== undefined) {
+      const place = placeIn(query.after, order.length)
+      tests.push(afterPlace(ordered, [...place.values.map(keyBytes), place.position], parameters))
     }
     const heavyKeys = keys.filter(({ isHeavy }) => isHeavy).map((each) => `, d.${each.column}`)
     const { rows } = yield {
-      sql: `SELECT ${columnsOf(detail)}${heavyKeys.join('')} FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${orderSql(ordered)} LIMIT ${parameters.add(limit + 1)} OFFSET ${parameters.add(skip)}`,
+      sql: `SELECT ${columnsOf(query.detail)}${heavyKeys.join('')} FROM ${access.from} WHERE ${tests.join(' AND ')} ORDER BY ${orderSql(ordered)} LIMIT ${parameters.add(query.limit + 1)} OFFSET ${parameters.add(query.skip)}`,
       parameters: parameters.values,
     }
-    const page: Document[] = []
-    for (let size = 0; page.length < limit && size < maxBytes;) {
-      const row = rows[page.length]
-      if (row === undefined) break
-      page.push(documentFrom(layout, row))
-      size += sizeOf(row)
-    }
-    const [last, row] = [page.at(-1), rows[page.length - 1]]
-    if (last === undefined || row === undefined || rows.length <= page.length)
-      return { documents: page, next: null }
-    return {
-      documents: page,
-      next: cursorAt({ values: yield* keysAfter(layout, keys, last, row), position: last.position }),
-    }
+    return yield* pageOf(layout, query, keys, rows)
   }
 
   return {
@@ -365,12 +311,5 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
 
 /** The columns of every row of documents. */
 const fixedColumns = 5
-
-/** Milliseconds for which it is known whether few documents meet conditions. */
-const fewLifetime = 10_000
-
-/** A parameter as a part of a key. */
-const nameOf = (parameter: Parameter): Parameter =>
-  parameter instanceof Uint8Array ? textFrom(parameter) : parameter
 
 const noDocuments: Page = { documents: [], next: null }

@@ -3,7 +3,6 @@ import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
 import {
   type Appended,
   type Change,
-  type Collection,
   type Document,
   type DocumentStore,
   documentText,
@@ -13,7 +12,7 @@ import {
   type WriteFailure,
 } from '@publishing-service/ports'
 import type { Dialect } from './dialect.js'
-import { type CollectionLayout, layoutNamed, layoutsOf } from './layout.js'
+import { type CollectionLayout, layoutNamed, type Layouts } from './layout.js'
 import { readSteps } from './read-steps.js'
 import type { Steps } from './statement.js'
 import type { ChangeTexts, DocumentTexts, InsertTexts, Outcome, WriteTexts } from './write-steps.js'
@@ -27,7 +26,7 @@ export type StepRunners = {
 }
 
 export type SqlStoreOptions = {
-  readonly collections: readonly Collection[]
+  readonly layouts: Layouts
   readonly dialect: Dialect
   /** The most bytes of a document. */
   readonly largestDocument: number
@@ -36,10 +35,9 @@ export type SqlStoreOptions = {
 type Members = Omit<DocumentStore, 'check' | 'close'>
 
 export const sqlDocumentStore = (
-  { collections, dialect, largestDocument }: SqlStoreOptions,
+  { layouts, dialect, largestDocument }: SqlStoreOptions,
   runners: StepRunners,
 ): Members => {
-  const layouts = layoutsOf(collections, dialect)
   const reads = readSteps(dialect)
 
   const layoutOf = (name: string): CollectionLayout => layoutNamed(layouts, name)

@@ -4,7 +4,13 @@ import { readDocument } from '@publishing-service/ports/document-text'
 import type { Dialect, WordsLayout } from './dialect.js'
 import { differIn, endOf, type Entries, entriesOf, valueOfColumn, valuesOf, without } from './entries.js'
 import { sameBytes, textBytes } from './key-bytes.js'
-import { type CollectionLayout, type CountTable, layoutNamed, type ListTable } from './layout.js'
+import {
+  type CollectionLayout,
+  type CountTable,
+  layoutNamed,
+  type Layouts,
+  type ListTable,
+} from './layout.js'
 import {
   type Parameters,
   type Parameter,
@@ -85,7 +91,7 @@ export type WriteSteps = {
   readonly insert: (insert: InsertTexts, version: number) => Steps<Outcome>
 }
 
-export const writeSteps = (dialect: Dialect, layouts: ReadonlyMap<string, CollectionLayout>): WriteSteps => {
+export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
   const { insertIfFree, insertOrAdd, lockRow, nameParameter, nameFrom, words } = dialect
 
   const statement = statementsWith(dialect.placeholder)

@@ -57,7 +57,8 @@ export const exampleStore = (
   collections: readonly Collection[],
 ): DocumentStore => {
   const execute = runner(database)
-  const { prepare, migrate } = migrationOf(collections, exampleDialect)
+  const layouts = layoutsOf(collections, exampleDialect)
+  const { prepare, migrate } = migrationOf(layouts, exampleDialect)
   runSteps(prepare(), execute)
   database
     .transaction(() =>
@@ -67,7 +68,7 @@ export const exampleStore = (
       ),
     )
     .immediate()
-  const { write } = writeSteps(exampleDialect, layoutsOf(collections, exampleDialect))
+  const { write } = writeSteps(exampleDialect, layouts)
   const uses = countedUses(portFailure(part, 'it is closed'), (error) => {
     // The tables of another declaration: another process has migrated the documents.
     if (error instanceof Database.SqliteError && error.message.startsWith('no such table'))
@@ -76,7 +77,7 @@ export const exampleStore = (
   })
   return {
     ...sqlDocumentStore(
-      { collections, dialect: exampleDialect, largestDocument: 1024 * 1024 },
+      { layouts, dialect: exampleDialect, largestDocument: 1024 * 1024 },
       {
         read: (steps) => uses.use(async () => E.right(runSteps(steps(), execute))),
         write: (requested) =>

@@ -1,0 +1,126 @@
+/** How the rows of a page are read: the table or index that is read first, and in which order. */
+import { LRUCache } from 'lru-cache'
+import type { Order } from '@publishing-service/domain/filters'
+import type { Condition } from '@publishing-service/ports'
+import { chooseIndex, type ChosenIndex, isCovered } from './choose-index.js'
+import { positionsSql, selectiveParts } from './condition-sql.js'
+import type { Dialect, FoundWords } from './dialect.js'
+import { textFrom } from './key-bytes.js'
+import type { CollectionLayout } from './layout.js'
+import { type Parameter, type Parameters, quoted, statementsWith, type Steps } from './statement.js'
+
+/** What a page depends on, besides its limits and its first row. */
+export type PageQuery = {
+  readonly layout: CollectionLayout
+  readonly instance: number
+  readonly conditions: readonly Condition[]
+  readonly order: readonly Order[]
+  /** The direction of positions among documents that are equal in the order. */
+  readonly ties: Order['direction']
+  readonly words: FoundWords | null
+}
+
+export type Access = {
+  /** The tables, with the aliases `d` of documents, `l` of a list, `w` of words. */
+  readonly from: string
+  /** The column of positions by which rows with equal keys are ordered. */
+  readonly position: string
+  /** Selects the positions of the documents that are read, if these are few. */
+  readonly few: ((parameters: Parameters) => string) | null
+  /** The list that is read first. */
+  readonly list: ChosenIndex['list']
+  /** Whether the table of words is read first. */
+  readonly inWordsOrder: boolean
+}
+
+/** Milliseconds for which it is known whether few documents meet conditions. */
+const fewLifetime = 10_000
+
+/** A parameter as a part of a key. */
+const nameOf = (parameter: Parameter): Parameter =>
+  parameter instanceof Uint8Array ? textFrom(parameter) : parameter
+
+export const pageAccess = (dialect: Dialect): ((query: PageQuery) => Steps<Access>) => {
+  const { placeholder, selective } = dialect
+  const statement = statementsWith(placeholder)
+
+  /** Whether few documents met conditions before. An outdated one makes a page slower, and no other. */
+  const fewBefore = new LRUCache<string, boolean>({ max: 1000, ttl: fewLifetime })
+
+  /**
+   * A part of the conditions that only few documents meet, as a SELECT of their positions: with it, the documents are read and
+   * sorted in the time of a page. Null if the database estimates that itself, or all parts are met by many.
+   */
+  function* fewPositions(
+    layout: CollectionLayout,
+    instance: number,
+    conditions: readonly Condition[],
+    chosen: ChosenIndex | null,
+    words: FoundWords | null,
+  ): Steps<((parameters: Parameters) => string) | null> {
+    if (selective === null) return null
+    const uncovered = conditions.filter((condition) => !isCovered(chosen, condition))
+    const single = uncovered.filter((condition) => condition.is !== 'any of')
+    const alternatives = uncovered.flatMap((condition) => {
+      if (condition.is !== 'any of') return []
+      const groups = condition.groups.map((group) => selectiveParts(layout, group)[0])
+      const all = groups.filter((part) => part !== undefined)
+      return all.length === groups.length ? [all] : []
+    })
+    const candidates: ((parameters: Parameters) => string)[] = [
+      ...(words === null || words.table === null
+        ? []
+        : [
+            (parameters: Parameters) =>
+              `SELECT w.${words.position} FROM ${words.table} AS w WHERE ${words.condition(parameters)}`,
+          ]),
+      ...[...selectiveParts(layout, single).map((part) => [part]), ...alternatives].map(
+        (parts) => (parameters: Parameters) =>
+          parts
+            .map((part) => positionsSql(layout, part, instance, dialect.readIndex, parameters))
+            .join(' UNION ALL '),
+      ),
+    ]
+    for (const select of candidates) {
+      const counted = statement(
+        (parameters) =>
+          `SELECT count(*) FROM (${select(parameters)} LIMIT ${parameters.add(selective + 1)}) AS found`,
+      )
+      const name = JSON.stringify([counted.sql, counted.parameters.map(nameOf)])
+      let isFew = fewBefore.get(name)
+      if (isFew === undefined) {
+        const { rows } = yield counted
+        isFew = Number(rows[0]?.[0]) <= selective
+        fewBefore.set(name, isFew)
+      }
+      if (isFew) return select
+    }
+    return null
+  }
+
+  function* accessOf({ layout, instance, conditions, order, ties, words }: PageQuery): Steps<Access> {
+    const documents = `${layout.documents} AS d`
+    const wordsTable = words?.table ?? null
+    const inWordsOrder = words !== null && wordsTable !== null && order.length === 0
+    const index = wordsTable === null ? chooseIndex(layout, conditions, order, ties) : null
+    const few = yield* fewPositions(layout, instance, conditions, index, inWordsOrder ? null : words)
+    const plain = { few, list: null, inWordsOrder: false }
+    if (few !== null) return { ...plain, from: documents + dialect.readPositions, position: 'd.position' }
+    if (inWordsOrder) {
+      const position = `w.${words.position}`
+      return {
+        ...plain,
+        from: `${wordsTable} AS w JOIN ${documents} ON d.position = ${position}`,
+        position,
+        inWordsOrder,
+      }
+    }
+    const { list = null, index: read = null } = index ?? {}
+    const readIndex = read === null ? '' : dialect.readIndex(quoted(read.name))
+    if (list === null) return { ...plain, from: documents + readIndex, position: 'd.position' }
+    const from = `${list.table.table} AS l${readIndex} JOIN ${documents} ON d.position = l.position`
+    return { ...plain, from, position: 'l.position', list }
+  }
+
+  return accessOf
+}
