@@ -3,6 +3,7 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import { keyValue, textsUnder } from '@publishing-service/ports/key-values'
 import { keyBytes, sameBytes, textBytes } from './key-bytes.js'
 import type { CollectionLayout, KeyColumn } from './layout.js'
+import type { Row } from './statement.js'
 
 /** The values of keys by column, and the texts of lists by key. */
 export type Entries = {
@@ -42,3 +43,36 @@ export const without = (texts: readonly string[], others: readonly string[]): re
   const excluded = new Set(others)
   return texts.filter((text) => !excluded.has(text))
 }
+
+/** The lists of a document as JSON, by the columns that contain them. */
+export const listColumns = (
+  { lists }: CollectionLayout,
+  entries: Entries,
+): readonly [column: string, json: string | null][] =>
+  Array.from(lists.values(), ({ key, column }) => {
+    const texts = entries.lists.get(key) ?? []
+    return [column, texts.length === 0 ? null : JSON.stringify(texts)]
+  })
+
+const isBytes = (column: Row[number] | undefined): column is Uint8Array => column instanceof Uint8Array
+
+const listFrom = (column: Row[number] | undefined): readonly string[] => {
+  const list: unknown = typeof column === 'string' ? JSON.parse(column) : []
+  return Array.isArray(list) ? list.filter((text) => typeof text === 'string') : []
+}
+
+/** The entries in the columns of the keys and lists of a stored document; a key that was not returned is that of `next`. */
+export const storedEntries = (
+  { keys, lists }: CollectionLayout,
+  columns: Row,
+  next: Entries | null,
+): Entries => ({
+  keys: new Map(
+    Array.from(keys.values(), (key, i) => {
+      const found = columns[i]
+      if (isBytes(found)) return [key.column, found]
+      return [key.column, next === null ? textBytes('') : valueOfColumn(next, key)]
+    }),
+  ),
+  lists: new Map(Array.from(lists.values(), ({ key }, i) => [key, listFrom(columns[keys.size + i])])),
+})
