@@ -40,6 +40,7 @@ export const moveIntoPlace = async (root: string, from: string, to: string): Pro
   const parent = dirname(to)
   for (let attempt = 1; ; attempt += 1) {
     try {
+      if (attempt > 1) await mkdir(parent, { recursive: true, mode: directoryMode })
       await rename(from, to)
       break
     } catch (error) {
@@ -47,7 +48,6 @@ export const moveIntoPlace = async (root: string, from: string, to: string): Pro
         if (attempt > 1) await pruneEmpty(root, parent)
         throw error
       }
-      await mkdir(parent, { recursive: true, mode: directoryMode })
     }
   }
   // A directory can be removed concurrently.
