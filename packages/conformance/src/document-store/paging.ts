@@ -123,9 +123,6 @@ const eachOnce = (stage: Stage): void => {
   queryProperty(stage)
 }
 
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
-
 const evenCost = ({ store, newInstance }: Stage): void => {
   it('the last pages of 3000 documents take no longer than the first', async function () {
     this.timeout(120_000)
@@ -140,20 +137,24 @@ const evenCost = ({ store, newInstance }: Stage): void => {
       )
     }
     for (const order of [[key('rank')], [key('title', 'desc')]]) {
-      const times: number[] = []
-      const timed = (query: Query) => async () => {
-        const start = performance.now()
-        const page = await store().find('things', instance, query)()
-        times.push(performance.now() - start)
-        return page
-      }
-      const pages: readonly Page[] = await walk(timed, { ...all, order, limit: 50, detail: 'light' })
+      const query: Query = { ...all, order, limit: 50, detail: 'light' }
+      const pages: readonly Page[] = await walk((each) => store().find('things', instance, each), query)
       expect(pages.length).to.equal(60)
-      const [first, last] = [median(times.slice(0, 20)), median(times.slice(-20))]
-      expect(
-        last,
-        `median milliseconds of the last pages by ${nameOf(order)}; the first took ${first}`,
-      ).to.be.below(3 * first + 2)
+      const lastQuery = { ...query, after: pages.at(-2)?.next ?? null }
+      const milliseconds = async (page: Query): Promise<number> => {
+        const start = performance.now()
+        await valueOf(store().find('things', instance, page))
+        return performance.now() - start
+      }
+      // In turns, and of each the shortest time, which other work of the machine does not lengthen.
+      let [first, last] = [Infinity, Infinity]
+      for (let turn = 0; turn < 20; turn += 1) {
+        first = Math.min(first, await milliseconds(query))
+        last = Math.min(last, await milliseconds(lastQuery))
+      }
+      expect(last, `milliseconds of the last page by ${nameOf(order)}; the first takes ${first}`).to.be.below(
+        3 * first + 2,
+      )
     }
   })
 }
