@@ -9,6 +9,7 @@ import { sampleFrom, sampleTitle } from '../extent.js'
 import { expectedResult } from './query-model.js'
 import { queryProperty, textsQueryProperty } from './query-property.js'
 import { sentences } from './sentences.js'
+import { shortestTimes } from './shortest-times.js'
 import { all, idsOf, type Stage, things, walk } from './stage.js'
 import { valueOf } from '../task-outcome.js'
 
@@ -141,17 +142,10 @@ const evenCost = ({ store, newInstance }: Stage): void => {
       const pages: readonly Page[] = await walk((each) => store().find('things', instance, each), query)
       expect(pages.length).to.equal(60)
       const lastQuery = { ...query, after: pages.at(-2)?.next ?? null }
-      const milliseconds = async (page: Query): Promise<number> => {
-        const start = performance.now()
-        await valueOf(store().find('things', instance, page))
-        return performance.now() - start
-      }
-      // In turns, and of each the shortest time, which other work of the machine does not lengthen.
-      let [first, last] = [Infinity, Infinity]
-      for (let turn = 0; turn < 20; turn += 1) {
-        first = Math.min(first, await milliseconds(query))
-        last = Math.min(last, await milliseconds(lastQuery))
-      }
+      const [first, last] = await shortestTimes(
+        () => valueOf(store().find('things', instance, query)),
+        () => valueOf(store().find('things', instance, lastQuery)),
+      )
       expect(last, `milliseconds of the last page by ${nameOf(order)}; the first takes ${first}`).to.be.below(
         3 * first + 2,
       )
