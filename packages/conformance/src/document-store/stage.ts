@@ -105,7 +105,7 @@ export const failureTags = async <A>(
   )
 
 /** Repeats an assertion until it holds, for five seconds by default. */
-export const soon = async (assertion: () => Promise<unknown>, milliseconds = 5000): Promise<void> => {
+export const soon = async (assertion: () => Promise<unknown>, milliseconds = 20_000): Promise<void> => {
   const end = performance.now() + milliseconds
   for (;;) {
     try {
