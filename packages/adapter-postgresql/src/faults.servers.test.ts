@@ -200,13 +200,14 @@ describe('postgresqlDocumentStore, with a server that fails', function () {
   it('a standby is neither read nor written, until it is the primary', async () => {
     const { store, changes } = await open()
     await right(changes.insert('things', 1, { id: 'a', unique: null, value: {} }))
-    await server.becomeStandby()
+    await server.stop()
+    await server.startAsStandby()
     for (const call of [store.get('things', 1, 'a'), changes.remove('things', 1, 'a', 1), store.check()]) {
       const outcome = await call()
       expect(E.isLeft(outcome) && outcome.left).to.include({ _tag: 'PortFailure' })
       expect(E.isLeft(outcome) && outcome.left).not.to.have.property('mayYetApply')
     }
-    await withDriver(server.url('postgres'), (client) => client.query('SELECT pg_promote()'))
+    await server.promote()
     await until(async () => E.isRight(await store.check()()))
     await right(changes.remove('things', 1, 'a', 1))
   })

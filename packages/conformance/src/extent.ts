@@ -1,7 +1,13 @@
-/** Random samples of many similar cases, which TEST_SEED repeats. Only this file reads the variable. */
+/**
+ * How much the suites test: random samples of many similar cases, which TEST_SEED repeats, and KILLS processes that are
+ * killed one after the other. Only this file reads these variables.
+ */
 import fc from 'fast-check'
 
 const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000)
+
+/** How often a test kills, if KILLS does not say it. */
+export const killsOf = (usual: number): number => Number(process.env['KILLS'] ?? usual)
 
 /** At most `size` of the items in their order: a new sample for each run. */
 export const sampleFrom = <A>(items: readonly A[], size: number): readonly A[] => {

@@ -40,6 +40,7 @@ const externalServer = (): MongodbServer => {
       if (address !== parsed.host) url.searchParams.set('directConnection', 'true')
       return url.href
     },
+    pid: () => null,
     start: rejectStop,
     stop: rejectStop,
     kill: rejectStop,

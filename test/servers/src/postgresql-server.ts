@@ -1,4 +1,4 @@
-/** A PostgreSQL server with temporary data for tests, from the packages of the system. */
+/** A PostgreSQL server for tests and benchmarks, from the packages of the system. */
 import { execFile } from 'node:child_process'
 import { access, chown, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,9 +8,13 @@ import { startServerProcess, type ServerProcess } from './server-process.js'
 export type PostgresqlServer = ServerProcess & {
   /** The connection string of a database, at the address of the server or of a proxy for it. */
   readonly url: (database: string, address?: string) => string
-  readonly createDatabase: (name: string) => Promise<void>
-  /** Starts it again as a standby on the same data, until `pg_promote()`. */
-  readonly becomeStandby: () => Promise<void>
+  /** Executes statements as its superuser, and resolves with the rows as text. */
+  readonly execute: (statement: string) => Promise<string>
+  readonly createDatabase: (name: string) => Promise<unknown>
+  /** Starts it as a standby on its data after it was stopped or killed, until `promote`. */
+  readonly startAsStandby: () => Promise<void>
+  /** Makes a standby the primary. */
+  readonly promote: () => Promise<void>
 }
 
 const run = promisify(execFile)
@@ -48,8 +52,8 @@ const unprivileged = async (): Promise<Identity | null> => {
   return { uid: await id('-u'), gid: await id('-g') }
 }
 
-/** Starts PostgreSQL without data. Its user `postgres` needs no password. */
-export const startPostgresql = async (): Promise<PostgresqlServer> => {
+/** Starts PostgreSQL without data, or on those of a folder that is kept. Its user `postgres` needs no password. */
+export const startPostgresql = async (kept?: string): Promise<PostgresqlServer> => {
   const programs = await programsFolder()
   const identity = await unprivileged()
   let data = ''
@@ -57,8 +61,8 @@ export const startPostgresql = async (): Promise<PostgresqlServer> => {
     name: 'postgresql',
     binary: join(programs, 'postgres'),
     identity,
+    kept,
     prepare: async (folder) => {
-      data = join(folder, 'data')
       if (identity !== null) await chown(folder, identity.uid, identity.gid)
       await run(
         join(programs, 'initdb'),
@@ -79,6 +83,7 @@ export const startPostgresql = async (): Promise<PostgresqlServer> => {
     },
     args: (address, folder) => {
       const { hostname, port } = new URL(`tcp://${address}`)
+      data = join(folder, 'data')
       return [
         '-D',
         join(folder, 'data'),
@@ -90,6 +95,8 @@ export const startPostgresql = async (): Promise<PostgresqlServer> => {
         folder,
         '-c',
         'max_connections=200',
+        // What is kept is read more than it is written: it is filled without a log.
+        ...(kept === undefined ? [] : ['-c', 'wal_level=minimal', '-c', 'max_wal_senders=0']),
       ]
     },
     // SIGTERM waits for the end of all connections.
@@ -102,19 +109,25 @@ export const startPostgresql = async (): Promise<PostgresqlServer> => {
       )
     },
   })
+  const url: PostgresqlServer['url'] = (database, address = server.address) =>
+    `postgresql://postgres@${address}/${database}`
+  const execute: PostgresqlServer['execute'] = async (statement) => {
+    const { stdout } = await run(join(programs, 'psql'), ['-At', '-c', statement, url('postgres')])
+    return stdout.trim()
+  }
   return {
     ...server,
-    becomeStandby: async () => {
-      await server.stop()
+    startAsStandby: async () => {
       const signal = join(data, 'standby.signal')
       await writeFile(signal, '')
       if (identity !== null) await chown(signal, identity.uid, identity.gid)
       await server.start()
     },
-    createDatabase: async (name) => {
-      const { hostname, port } = new URL(`tcp://${server.address}`)
-      await run(join(programs, 'createdb'), ['-h', hostname, '-p', port, '-U', 'postgres', name])
+    promote: async () => {
+      await run(join(programs, 'pg_ctl'), ['promote', '-D', data], { cwd: data, ...identity })
     },
-    url: (database, address = server.address) => `postgresql://postgres@${address}/${database}`,
+    execute,
+    createDatabase: (name) => execute(`CREATE DATABASE "${name}"`),
+    url,
   }
 }

@@ -1,11 +1,11 @@
 /**
- * A server as a separate process with temporary data. It can be stopped, killed and restarted at the same address
- * with the same data. `dispose` and the end of the tests’ process remove everything.
+ * A server as a separate process with temporary data, or data that are kept. It can be stopped, killed and restarted at the
+ * same address with the same data. `dispose` and the end of the tests’ process remove everything that is not kept.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync, rmSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,13 +13,15 @@ import { join } from 'node:path'
 export type ServerProcess = {
   /** host:port */
   readonly address: string
+  /** The number of the process; null while it does not run. */
+  readonly pid: () => number | null
   /** Asks the server to end, and waits for the end of the process. */
   readonly stop: () => Promise<void>
   /** Sends SIGKILL, which simulates a crash. */
   readonly kill: () => Promise<void>
   /** Starts it again after `stop` or `kill`, and waits until it is ready. */
   readonly start: () => Promise<void>
-  /** Stops it and removes its data. */
+  /** Stops it, and removes its data if they are temporary. */
   readonly dispose: () => Promise<void>
 }
 
@@ -30,6 +32,8 @@ export type ServerCommand = {
   readonly environment?: NodeJS.ProcessEnv
   /** The user that the server runs as, if it is another. */
   readonly identity?: { readonly uid: number; readonly gid: number } | null
+  /** The folder of data that are kept; created if it is missing. */
+  readonly kept?: string | undefined
   /** Fills the folder of a new server. */
   readonly prepare?: (folder: string) => Promise<void>
   /** The signal that stops the server; SIGTERM by default. */
@@ -41,12 +45,12 @@ export type ServerCommand = {
 const startTimeout = 30_000
 const maxOutput = 4000
 
-/** The data directory of each running server. They are removed if the tests’ process ends without `dispose`. */
-const running = new Map<ChildProcess, string>()
+/** The temporary data directory of each running server. They are removed if the tests’ process ends without `dispose`. */
+const running = new Map<ChildProcess, string | null>()
 const endAll = (): void => {
   for (const [child, folder] of running) {
     child.kill('SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
+    if (folder !== null) rmSync(folder, { recursive: true, force: true })
   }
 }
 process.once('exit', endAll)
@@ -73,7 +77,7 @@ const launch = async (command: ServerCommand, address: string, folder: string): 
     ...command.identity,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.set(child, folder)
+  running.set(child, command.kept === undefined ? folder : null)
   child.once('exit', () => running.delete(child))
   // The process of the tests may end before the server.
   child.unref()
@@ -114,8 +118,12 @@ const end = async (child: ChildProcess | null, signal: NodeJS.Signals): Promise<
 
 /** Starts the server without data on a free local port. Resolves when it is ready. */
 export const startServerProcess = async (command: ServerCommand): Promise<ServerProcess> => {
-  const folder = await mkdtemp(join(tmpdir(), `${command.name}-`))
+  const { kept } = command
+  const isNew = kept === undefined || !existsSync(kept)
+  if (kept !== undefined) await mkdir(kept, { recursive: true })
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), `${command.name}-`)))
   const address = `127.0.0.1:${await freePort()}`
+  const { stopSignal = 'SIGTERM' } = command
   let child: ChildProcess | null = null
   const start = async (): Promise<void> => {
     child = await launch(command, address, folder)
@@ -125,20 +133,22 @@ export const startServerProcess = async (command: ServerCommand): Promise<Server
     child = null
   }
   const dispose = async (): Promise<void> => {
-    await endWith('SIGKILL')
-    await rm(folder, { recursive: true, force: true })
+    await endWith(kept === undefined ? 'SIGKILL' : stopSignal)
+    if (kept === undefined) await rm(folder, { recursive: true, force: true })
   }
   try {
-    await command.prepare?.(folder)
+    if (isNew) await command.prepare?.(folder)
     await start()
   } catch (error) {
     await dispose()
+    if (isNew) await rm(folder, { recursive: true, force: true })
     throw error
   }
   return {
     address,
     start,
-    stop: () => endWith(command.stopSignal ?? 'SIGTERM'),
+    pid: () => child?.pid ?? null,
+    stop: () => endWith(stopSignal),
     kill: () => endWith('SIGKILL'),
     dispose,
   }

@@ -1,13 +1,13 @@
 /** Declares the tests of services that are killed under load, on one kind of stores. */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import { killsOf } from '@publishing-service/conformance'
 import { findAfterKills, type Kills } from './kill-services.js'
 import type { KillableStores } from './killable-stores.js'
 import { seededRandom } from './random.js'
 
-/** KILLS_SEED repeats the random choices of a run, and KILLS is the number of kills. */
+/** KILLS_SEED repeats the random choices of a run. */
 const seed = Number(process.env['KILLS_SEED'] ?? Date.now() % 1_000_000)
-const roundsOf = (rounds: number): number => Number(process.env['KILLS'] ?? rounds)
 
 export const describeKills = (
   name: string,
@@ -22,7 +22,7 @@ export const describeKills = (
       if (count === undefined) continue
       it(`lose no acknowledged write and apply none in part: ${services} at a time (KILLS_SEED=${seed})`, async () => {
         const stores = await open()
-        const kills = { stores, services, rounds: roundsOf(count), random: seededRandom(seed) }
+        const kills = { stores, services, rounds: killsOf(count), random: seededRandom(seed) }
         expect(await findAfterKills(kills)).to.deep.equal([])
         await stores.remove()
       })

@@ -1,4 +1,4 @@
-/** The stores of services that are killed: one data folder, or one MongoDB and one MinIO. */
+/** The stores of services that are killed: one data folder, or one PostgreSQL and one MinIO. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { sharedStores } from '../several-processes/shared-stores.js'

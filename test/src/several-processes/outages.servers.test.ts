@@ -4,9 +4,10 @@
  */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { after, afterEach, before, describe, it } from 'mocha'
-import { sampleFrom, sampleTitle } from '@publishing-service/conformance'
+import { killsOf, sampleFrom, sampleTitle } from '@publishing-service/conformance'
 import { seededRandom } from '../durability/random.js'
 import { fetchToken, type ServiceProcess } from '../durability/service-process.js'
 import { waitFor } from '../durability/wait-for.js'
@@ -32,6 +33,8 @@ const storeTimeout = 10_000
 const requestTimeout = 3 * storeTimeout
 
 const mebibyte = 1024 * 1024
+
+const random = seededRandom(Date.now() % 1_000_000)
 
 type Part = 'database' | 'blob store'
 /** The names of the parts in messages for operators. */
@@ -144,8 +147,7 @@ describe('a service whose stores fail', function () {
     return { url: service.url, api: { token, send, get, head, put, patch, post, delete: remove } }
   }
 
-  const newWriters = (): Promise<Writers> =>
-    createWriters({ url: service.url, api }, seededRandom(Date.now() % 1_000_000))
+  const newWriters = (): Promise<Writers> => createWriters({ url: service.url, api }, random)
 
   const expectNothingLost = async (writers: Writers, writing: ReturnType<Writers['run']>): Promise<void> => {
     expect((await writing).flatMap(({ faults }) => faults)).to.deep.equal([])
@@ -206,6 +208,28 @@ describe('a service whose stores fail', function () {
       lines[part].reset()
       await expectNothingLost(writers, writing)
     })
+
+  const kills = killsOf(2)
+  it(`database killed under writes, ${kills} times in sequence: success or 503, no acknowledged write lost`, async () => {
+    const writers = await newWriters()
+    for (let kill = 1; kill <= kills; kill += 1) {
+      let ending = false
+      const writing = writers.run([asWriter('database', () => undefined)], () => ending)
+      const enough = writers.acknowledged() + random.below(80)
+      await waitFor('some writes', async () => (writers.acknowledged() > enough ? true : null))
+      await postgresql.kill()
+      if (kill % 2 === 0) await postgresql.start()
+      else {
+        await postgresql.startAsStandby()
+        await setTimeout(random.below(500))
+        await postgresql.promote()
+      }
+      const restarted = writers.acknowledged()
+      await waitFor('writes again', async () => (writers.acknowledged() > restarted + 10 ? true : null))
+      ending = true
+      await expectNothingLost(writers, writing)
+    }
+  })
 
   it('silent database: many concurrent requests end in time with bounded memory', async () => {
     expectOk(await api.get('/content', fresh))

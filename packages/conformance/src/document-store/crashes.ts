@@ -13,6 +13,7 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import type { Change, Collection, Document, DocumentStore } from '@publishing-service/ports'
 import { all, idsOf, others, soon, things, walk } from './stage.js'
 import { expectGroupCounts } from './expect-group-counts.js'
+import { killsOf } from '../extent.js'
 import { valueOf } from '../task-outcome.js'
 
 /** The collections that the program opens its store with. */
@@ -78,11 +79,10 @@ export type CrashSubject = {
   readonly dispose: () => Promise<void>
 }
 
-export type Crashes = {
-  readonly prepare: () => Promise<CrashSubject>
-  /** How many processes are killed; 2 by default. */
-  readonly rounds?: number
-}
+export type Crashes = { readonly prepare: () => Promise<CrashSubject> }
+
+/** Milliseconds of a process that is killed, at most. */
+const roundTimeout = 60_000
 
 /** Kills the program after it has printed this many lines. Returns how many changes it printed, by the id of the document. */
 const writeAndKill = async (
@@ -165,14 +165,16 @@ const expectAllWrites = async (
 }
 
 /** Declares the test of killed processes. */
-export const crashes = ({ prepare, rounds = 2 }: Crashes): void => {
+export const crashes = ({ prepare }: Crashes): void => {
+  const rounds = killsOf(2)
   let subject: CrashSubject | undefined
   before(async () => {
     subject = await prepare()
   })
   after(() => subject?.dispose())
 
-  it(`every acknowledged write exists completely, ${rounds} times in sequence`, async () => {
+  it(`every acknowledged write exists completely, ${rounds} times in sequence`, async function () {
+    this.timeout(rounds * roundTimeout)
     const { program, open, inspect } = subject ?? expect.fail('nothing was prepared')
     const acknowledged = new Map<string, number>()
     for (let round = 0; round < rounds; round++) {

@@ -7,6 +7,7 @@ import { expect } from 'chai'
 import { afterEach, beforeEach, describe, it } from 'mocha'
 import { E, type TaskEither } from '@publishing-service/domain/fp'
 import type { Collection, DocumentStore } from '@publishing-service/ports'
+import { killsOf } from '../extent.js'
 import { interruptions } from './interruptions.js'
 import { all, type OutageSubject, others, things } from './stage.js'
 import { valueOf } from '../task-outcome.js'
@@ -40,6 +41,9 @@ const everyCall = (store: DocumentStore): readonly TaskEither<{ readonly _tag: s
   changes(store).remove('things', 1, 'removed', 1),
   store.check(),
 ]
+
+/** Milliseconds of a server that is killed and started again, at most. */
+const killTimeout = 180_000
 
 /** Declares the tests of an unavailable server. */
 export const outages = ({ open, deadline, recovery = 15_000 }: Outages): void => {
@@ -107,27 +111,40 @@ export const outages = ({ open, deadline, recovery = 15_000 }: Outages): void =>
     expect((await write)._tag).to.equal('Left')
   })
 
-  it('killed under load: no acknowledged write is lost', async function () {
+  const kills = killsOf(1)
+  it(`killed under load, ${kills} times in sequence: no acknowledged write is lost`, async function () {
+    this.timeout(kills * killTimeout)
     const { store, restartServer } = opened()
     if (restartServer === undefined) return this.skip()
     const acknowledged: string[] = []
+    const failures = new Set<string>()
     let writing = true
-    const writers = Array.from({ length: 4 }, async (_, writer) => {
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
       for (let i = 0; writing; i++) {
         const id = `${writer}-${i}`
-        if (E.isRight(await changes(store).insert('things', 2, insertion(id))())) acknowledged.push(id)
-        else await new Promise((resolve) => setTimeout(resolve, 10))
+        const outcome = await changes(store).insert('things', 2, insertion(id))()
+        if (E.isRight(outcome)) acknowledged.push(id)
+        else {
+          failures.add(outcome.left._tag)
+          await new Promise((resolve) => setTimeout(resolve, 10))
+        }
       }
     })
     const acknowledges = async (count: number): Promise<void> => {
       while (acknowledged.length < count) await new Promise(setImmediate)
     }
-    await acknowledges(40)
-    await restartServer()
+    for (let kill = 1; kill <= kills; kill++) {
+      await acknowledges(acknowledged.length + 40)
+      await restartServer()
+    }
     await acknowledges(acknowledged.length + 40)
     writing = false
     await Promise.all(writers)
-    const some = acknowledged.slice(0, 1000)
-    expect(await valueOf(store.getMany('things', 2, some, 'light'))).to.have.lengthOf(some.length)
+    failures.delete('PortFailure')
+    expect([...failures], 'other failures').to.deep.equal([])
+    for (let from = 0; from < acknowledged.length; from += 1000) {
+      const some = acknowledged.slice(from, from + 1000)
+      expect(await valueOf(store.getMany('things', 2, some, 'light'))).to.have.lengthOf(some.length)
+    }
   })
 }
