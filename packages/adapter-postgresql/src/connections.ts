@@ -50,10 +50,11 @@ export const requirePrimary = async (client: pg.ClientBase): Promise<void> => {
   if (rows[0]?.[0] !== false) throw new InRecovery('the server is in recovery, or a standby')
 }
 
-/** Short names of texts of statements, by which a connection prepares each once. */
+/** The short name by which a connection prepares a statement once; null without parameters, which is not worth it. */
 const nameOf = (() => {
   const names = new Map<string, string>()
-  return (sql: string): string => {
+  return ({ sql, parameters }: Statement): string | null => {
+    if (parameters.length === 0) return null
     const known = names.get(sql)
     if (known !== undefined) return known
     if (names.size === mostPrepared) names.clear()
@@ -65,14 +66,14 @@ const nameOf = (() => {
 
 export const execute = async (
   client: pg.ClientBase,
-  { sql, parameters }: Statement,
-  name?: string,
+  statement: Statement,
+  name = nameOf(statement),
 ): Promise<Result> => {
   const { rows, rowCount } = await client.query<Parameter[]>({
-    text: sql,
-    values: [...parameters],
+    text: statement.sql,
+    values: [...statement.parameters],
     rowMode: 'array',
-    ...(name === undefined ? {} : { name }),
+    ...(name === null ? {} : { name }),
   })
   return { rows, changes: rowCount ?? 0 }
 }
@@ -102,8 +103,8 @@ export const openConnections = (
       const names = known ?? new Set<string>()
       prepared.set(client, names)
       const isAccepted = known === undefined ? requirePrimary(client) : null
-      const name = statement.parameters.length === 0 ? undefined : nameOf(statement.sql)
-      if (name !== undefined) names.add(name)
+      const name = nameOf(statement)
+      if (name !== null) names.add(name)
       const [result] = await Promise.all([execute(client, statement, name), isAccepted])
       return result
     },

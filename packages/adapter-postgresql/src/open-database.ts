@@ -43,6 +43,7 @@ function* migrating(
   migration: Migration,
   layouts: Layouts,
   onProgress: (progress: MigrationProgress) => void,
+  fill?: () => Steps<void>,
 ): Steps<void> {
   yield plainStatement(`SELECT pg_advisory_xact_lock(${migrationLock})`)
   yield plainStatement(
@@ -51,7 +52,7 @@ function* migrating(
   yield plainStatement('INSERT INTO publishing_probes VALUES (1, 0) ON CONFLICT DO NOTHING')
   yield* migration.prepare()
   if (yield* migration.isCurrent()) return
-  yield* migration.migrate(onProgress)
+  yield* migration.migrate(onProgress, fill)
   // The plans of queries depend on what is known of the tables.
   for (const { tables } of layouts.values())
     for (const table of tables) yield plainStatement(`ANALYZE ${quoted(table)}`)
@@ -77,17 +78,21 @@ const messageOf = (error: unknown): string => {
 const openingFailure = (error: unknown, url: string): Error =>
   new Error(`The document store can't be opened on ${withoutCredentials(url)}: ${messageOf(error)}`)
 
-/** Rejects with an Error that names the database and the reason, without user or password. */
+/**
+ * Rejects with an Error that names the database and the reason, without user or password. `fill` inserts documents into the
+ * tables of a new database.
+ */
 export const openDatabase = async (
   url: string,
   layouts: Layouts,
   onProgress: (progress: MigrationProgress) => void,
+  fill?: () => Steps<void>,
 ): Promise<void> => {
   try {
     if (!/^postgres(ql)?:\/\//.test(url))
       throw new Error('its connection string must begin with postgresql://')
     // A migration may take longer than any deadline.
-    const client = new pg.Client(connectionConfig(url, null))
+    const client = new pg.Client({ ...connectionConfig(url, null), pipeline: true })
     client.on('error', () => undefined)
     const run = <A>(steps: Steps<A>): Promise<A> => runStepsLater(steps, (each) => execute(client, each))
     try {
@@ -97,7 +102,7 @@ export const openDatabase = async (
       const migration = migrationOf(layouts, postgresqlDialect)
       if (await run(isCurrent(migration))) return
       await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
-      await run(migrating(migration, layouts, onProgress))
+      await run(migrating(migration, layouts, onProgress, fill))
       await client.query('COMMIT')
     } finally {
       await client.end()

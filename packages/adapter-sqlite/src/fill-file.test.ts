@@ -81,7 +81,7 @@ describe('A file that fillSqliteFile has filled', () => {
   it('is not created if the file exists, or where documents conflict', async () => {
     const settings = await options()
     const twice = filled.slice(0, 1).flatMap((each) => [each, each])
-    expect(() => fillSqliteFile(settings, twice)).to.throw('does not accept')
+    expect(() => fillSqliteFile(settings, twice)).to.throw('UNIQUE')
     expect(() => fillSqliteFile(settings, [])).to.throw('exists already')
   })
 })

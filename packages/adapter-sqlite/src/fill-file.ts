@@ -4,18 +4,12 @@
  */
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { type Collection, documentText, type NewDocument } from '@publishing-service/ports'
-import { layoutsOf, type Steps, writeSteps } from '@publishing-service/sql-kit'
+import type { Collection } from '@publishing-service/ports'
+import { type FilledDocument, fillSteps, layoutsOf } from '@publishing-service/sql-kit'
 import { migrateNow } from './migrate-file.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { sqliteWords } from './sqlite-words.js'
 import { analyse, dueAnalyses } from './statistics.js'
-
-export type FilledDocument = {
-  readonly collection: string
-  readonly instance: number
-  readonly document: NewDocument
-}
 
 /**
  * Creates the file, and returns when the documents are on the disk with all that a store needs to serve them. Throws
@@ -29,19 +23,7 @@ export const fillSqliteFile = (
   const words = sqliteWords()
   const dialect = sqliteDialect(words)
   const layouts = layoutsOf(collections, dialect)
-  const { insert } = writeSteps(dialect, layouts)
-
-  function* fill(): Steps<void> {
-    for (const { collection, instance, document } of documents) {
-      const { light, heavy } = documentText(document.value, new Set(layouts.get(collection)?.heavy))
-      const { id, unique, position } = document
-      const texts = { id, unique, position, light, heavy }
-      const outcome = yield* insert({ collection, instance, document: texts }, 1)
-      if (typeof outcome === 'string')
-        throw new Error(`${file} does not accept ${JSON.stringify(document).slice(0, 200)}: ${outcome}`)
-    }
-  }
-
+  const fill = fillSteps(layouts, dialect, documents)
   const database = new Database(file)
   try {
     // The file does not have to survive a crash before it is complete.

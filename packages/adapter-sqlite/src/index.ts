@@ -1,2 +1,2 @@
-export { fillSqliteFile, type FilledDocument } from './fill-file.js'
+export { fillSqliteFile } from './fill-file.js'
 export { sqliteDocumentStore, type SqliteDocumentStoreOptions } from './sqlite-document-store.js'

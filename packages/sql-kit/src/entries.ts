@@ -1,9 +1,19 @@
 /** What the tables of a collection have of a document: the values of its keys, its lists, and what its groups count. */
+import { createHash } from 'node:crypto'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { keyValue, textsUnder } from '@publishing-service/ports/key-values'
 import { keyBytes, sameBytes, textBytes } from './key-bytes.js'
-import type { CollectionLayout, KeyColumn } from './layout.js'
-import type { Row } from './statement.js'
+import type { Dialect, WordsLayout } from './dialect.js'
+import type { CollectionLayout, KeyColumn, ListTable } from './layout.js'
+import type { Parameter, Row } from './statement.js'
+
+/** A document as texts, which are well-formed Unicode. */
+export type DocumentTexts = {
+  readonly id: string
+  readonly unique: string | null
+  readonly light: string
+  readonly heavy: string | null
+}
 
 /** The values of keys by column, and the texts of lists by key. */
 export type Entries = {
@@ -33,7 +43,7 @@ export const differIn = (a: Entries, b: Entries, columns: readonly KeyColumn[]):
   columns.some((column) => !sameBytes(valueOfColumn(a, column), valueOfColumn(b, column)))
 
 /** The end of an interval; no bytes for a text without an end, which sort before every end. */
-export const endOf = (text: string): Uint8Array => {
+const endOf = (text: string): Uint8Array => {
   const at = text.indexOf(space)
   return at === -1 ? noBytes : textBytes(text.slice(at + 1))
 }
@@ -43,6 +53,13 @@ export const without = (texts: readonly string[], others: readonly string[]): re
   const excluded = new Set(others)
   return texts.filter((text) => !excluded.has(text))
 }
+
+/** Identifies the searched texts of a document. */
+export const digestOf = ({ searched }: WordsLayout, value: JsonObject): string =>
+  createHash('sha1')
+    .update(JSON.stringify(searched.map(({ name }) => value[name] ?? null)))
+    .digest('base64')
+    .slice(0, 12)
 
 /** The lists of a document as JSON, by the columns that contain them. */
 export const listColumns = (
@@ -76,3 +93,56 @@ export const storedEntries = (
   ),
   lists: new Map(Array.from(lists.values(), ({ key }, i) => [key, listFrom(columns[keys.size + i])])),
 })
+
+/** The row of a document without its position, by column. */
+export const documentColumns = (
+  layout: CollectionLayout,
+  { nameParameter }: Pick<Dialect, 'nameParameter'>,
+  inserted: {
+    readonly instance: number
+    readonly version: number
+    readonly document: DocumentTexts
+    readonly value: JsonObject
+    readonly entries: Entries
+  },
+): readonly (readonly [column: string, Parameter])[] => {
+  const { instance, version, document, value, entries } = inserted
+  return [
+    ['instance', instance],
+    ['id', nameParameter(document.id)],
+    ['version', version],
+    ['unique_text', document.unique === null ? null : nameParameter(document.unique)],
+    ...entries.keys,
+    ...listColumns(layout, entries),
+    ...(layout.words === null ? [] : [['searched', nameParameter(digestOf(layout.words, value))] as const]),
+    ['light', document.light],
+    ['heavy', document.heavy],
+  ]
+}
+
+/** The rows of texts in the table of a list. */
+export const listRows = (
+  { hasEnds, copied }: ListTable,
+  instance: number,
+  position: number,
+  texts: readonly string[],
+  entries: Entries,
+): { readonly columns: readonly string[]; readonly rows: readonly (readonly Parameter[])[] } => {
+  const copies = valuesOf(entries, copied)
+  return {
+    columns: [
+      'instance',
+      'text',
+      'position',
+      ...(hasEnds ? ['ends'] : []),
+      ...copied.map(({ column }) => column),
+    ],
+    rows: texts.map((text) => [
+      instance,
+      textBytes(text),
+      position,
+      ...(hasEnds ? [endOf(text)] : []),
+      ...copies,
+    ]),
+  }
+}

@@ -1,4 +1,6 @@
 export { commonStatements, type Dialect, type FoundWords, type Words, type WordsLayout } from './dialect.js'
+export type { DocumentTexts } from './entries.js'
+export { type FilledDocument, fillSteps } from './fill-steps.js'
 export { keyBytes, textBytes, textFrom } from './key-bytes.js'
 export * from './layout.js'
 export * from './migrate-steps.js'

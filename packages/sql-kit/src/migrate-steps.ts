@@ -4,10 +4,11 @@
  * wait for. Documents are never deleted.
  */
 import { documentText, readDocument, unreadable } from '@publishing-service/ports'
+import { copySteps } from './copy-steps.js'
 import type { Dialect } from './dialect.js'
+import type { DocumentTexts } from './entries.js'
 import { type CollectionLayout, indexesOf, type Layouts } from './layout.js'
 import { plainStatement, quoted, type Row, statementsWith, type Steps } from './statement.js'
-import { type DocumentTexts, writeSteps } from './write-steps.js'
 
 export type MigrationProgress = {
   readonly collection: string
@@ -69,7 +70,6 @@ const splitAgain = (
 }
 
 export const migrationOf = (layouts: Layouts, dialect: Dialect): Migration => {
-  const { insert } = writeSteps(dialect, layouts)
   const { nameFrom } = dialect
 
   const statement = statementsWith(dialect.placeholder)
@@ -101,12 +101,13 @@ export const migrationOf = (layouts: Layouts, dialect: Dialect): Migration => {
     const counted = yield plainStatement(`SELECT count(*) FROM ${quoted(from)}`)
     const total = Number(counted.rows[0]?.[0])
     let [last, done] = [-1, 0]
+    const { insert, end } = copySteps(dialect)
     for (;;) {
       const { rows } = yield statement(
         (parameters) =>
           `SELECT position, instance, id, version, unique_text, light, heavy FROM ${quoted(from)} WHERE position > ${parameters.add(last)} ORDER BY position LIMIT ${batchSize}`,
       )
-      if (rows.length === 0) return
+      if (rows.length === 0) break
       for (const [position, instance, id = null, version, unique = null, light, heavy = null] of rows) {
         last = Number(position)
         const document = {
@@ -115,11 +116,12 @@ export const migrationOf = (layouts: Layouts, dialect: Dialect): Migration => {
           unique: unique === null ? null : nameFrom(unique),
           ...splitAgain(layout, String(light), heavy === null ? null : String(heavy)),
         }
-        yield* insert({ collection: layout.name, instance: Number(instance), document }, Number(version))
+        yield* insert(layout, Number(instance), document, Number(version))
       }
       done += rows.length
       onProgress({ collection: layout.name, done, total: Math.max(done, total) })
     }
+    yield* end()
   }
 
   /**

@@ -12,10 +12,11 @@ import {
   type WriteFailure,
 } from '@publishing-service/ports'
 import type { Dialect } from './dialect.js'
+import type { DocumentTexts } from './entries.js'
 import { type CollectionLayout, layoutNamed, type Layouts } from './layout.js'
 import { readSteps } from './read-steps.js'
 import type { Steps } from './statement.js'
-import type { ChangeTexts, DocumentTexts, InsertTexts, Outcome, WriteTexts } from './write-steps.js'
+import type { ChangeTexts, InsertTexts, Outcome, WriteTexts } from './write-steps.js'
 
 /** How a store runs steps. */
 export type StepRunners = {

@@ -1,36 +1,24 @@
 /** The steps of a change in one transaction: of the document, its lists, counts and words, and of appended documents. */
-import { createHash } from 'node:crypto'
 import { readDocument } from '@publishing-service/ports/document-text'
-import type { Dialect, WordsLayout } from './dialect.js'
+import { type CountChange, countSteps } from './count-steps.js'
+import type { Dialect } from './dialect.js'
 import {
   differIn,
-  endOf,
+  digestOf,
+  documentColumns,
+  type DocumentTexts,
   type Entries,
   entriesOf,
   listColumns,
+  listRows,
   storedEntries,
   valueOfColumn,
-  valuesOf,
   without,
 } from './entries.js'
 import { sameBytes, textBytes } from './key-bytes.js'
-import {
-  type CollectionLayout,
-  type CountTable,
-  layoutNamed,
-  type Layouts,
-  type ListTable,
-} from './layout.js'
-import { type Parameters, type Parameter, type Statement, statementsWith, type Steps } from './statement.js'
-import type { JsonObject } from '@publishing-service/domain/json'
-
-/** A document as texts, which are well-formed Unicode. */
-export type DocumentTexts = {
-  readonly id: string
-  readonly unique: string | null
-  readonly light: string
-  readonly heavy: string | null
-}
+import { type CollectionLayout, layoutNamed, type Layouts, type ListTable } from './layout.js'
+import { batches, rowSteps } from './row-steps.js'
+import type { Parameter, Steps } from './statement.js'
 
 /** A change, in the texts of its document. */
 export type ChangeTexts =
@@ -55,29 +43,6 @@ export type InsertTexts = {
 /** The outcome of a change. A conflict has changed nothing; a change has the position of its document. */
 export type Outcome = { readonly position: number } | 'version conflict' | 'unique conflict'
 
-/** Rows that one statement inserts. */
-const rowsAtOnce = 100
-
-const batches = <A>(all: readonly A[]): readonly (readonly A[])[] =>
-  Array.from({ length: Math.ceil(all.length / rowsAtOnce) }, (_, i) =>
-    all.slice(i * rowsAtOnce, (i + 1) * rowsAtOnce),
-  )
-
-const compareRows = (a: readonly Uint8Array[], b: readonly Uint8Array[]): number => {
-  for (const [i, bytes] of a.entries()) {
-    const difference = Buffer.compare(bytes, b[i] ?? bytes)
-    if (difference !== 0) return difference
-  }
-  return 0
-}
-
-/** Identifies the searched texts of a document. */
-const digestOf = ({ searched }: WordsLayout, value: JsonObject): string =>
-  createHash('sha1')
-    .update(JSON.stringify(searched.map(({ name }) => value[name] ?? null)))
-    .digest('base64')
-    .slice(0, 12)
-
 /** What is stored of a document that is changed. */
 type Stored = {
   readonly position: number
@@ -90,49 +55,22 @@ type Target = { readonly layout: CollectionLayout; readonly instance: number; re
 
 export type WriteSteps = {
   readonly write: (write: WriteTexts) => Steps<Outcome>
-  /** Inserts a document with this version, which a migration reads from other tables. */
-  readonly insert: (insert: InsertTexts, version: number) => Steps<Outcome>
 }
 
 export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
-  const { insertIfFree, insertOrAdd, lockRow, nameParameter, nameFrom, words } = dialect
+  const { insertIfFree, lockRow, nameParameter, nameFrom, words } = dialect
 
-  const statement = statementsWith(dialect.placeholder)
-  const blind = (write: (parameters: Parameters) => string): Statement => ({
-    ...statement(write),
-    isBlind: true,
-  })
-
-  function* insertRows(
-    rows: readonly (readonly Parameter[])[],
-    insertOf: (values: string) => string,
-  ): Steps<void> {
-    for (const batch of batches(rows))
-      yield blind((parameters) => insertOf(batch.map((row) => `(${parameters.addAll(row)})`).join(', ')))
-  }
+  const { statement, blind, insertRows } = rowSteps(dialect.placeholder)
+  const { changeCounts } = countSteps(dialect)
 
   function* insertList(
     { instance, position }: Target,
-    { table, hasEnds, copied }: ListTable,
+    list: ListTable,
     texts: readonly string[],
     entries: Entries,
   ): Steps<void> {
-    const columns = [
-      'instance',
-      'text',
-      'position',
-      ...(hasEnds ? ['ends'] : []),
-      ...copied.map(({ column }) => column),
-    ]
-    const copies = valuesOf(entries, copied)
-    const rows = texts.map((text) => [
-      instance,
-      textBytes(text),
-      position,
-      ...(hasEnds ? [endOf(text)] : []),
-      ...copies,
-    ])
-    yield* insertRows(rows, (values) => `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${values}`)
+    const { columns, rows } = listRows(list, instance, position, texts, entries)
+    yield* insertRows(rows, (values) => `INSERT INTO ${list.table} (${columns.join(', ')}) VALUES ${values}`)
   }
 
   function* deleteList({ instance, position }: Target, table: string, texts: readonly string[]): Steps<void> {
@@ -141,51 +79,6 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
         (parameters) =>
           `DELETE FROM ${table} WHERE instance = ${parameters.add(instance)} AND position = ${parameters.add(position)} AND text IN (${parameters.addAll(batch.map(textBytes))})`,
       )
-  }
-
-  /** Deletes the counts of texts in the group of a document that have become zero. */
-  function* deleteEmptyCounts(
-    instance: number,
-    { table, columns }: CountTable,
-    texts: readonly string[],
-    group: readonly Uint8Array[],
-  ): Steps<void> {
-    for (const batch of batches(texts))
-      yield blind((parameters) => {
-        const tests = [
-          `instance = ${parameters.add(instance)}`,
-          ...columns.map(({ column }, i) => `${column} = ${parameters.add(group[i] ?? null)}`),
-          `text IN (${parameters.addAll(batch.map(textBytes))})`,
-        ]
-        return `DELETE FROM ${table} WHERE ${tests.join(' AND ')} AND documents <= 0`
-      })
-  }
-
-  function* changeCounts(
-    { layout, instance }: Target,
-    before: Entries | null,
-    after: Entries | null,
-  ): Steps<void> {
-    for (const table of layout.counts) {
-      const old = before?.lists.get(table.key) ?? []
-      const current = after?.lists.get(table.key) ?? []
-      const moves = before !== null && after !== null && differIn(before, after, table.columns)
-      const gone = moves ? old : without(old, current)
-      const come = moves ? current : without(current, old)
-      const group = before === null ? [] : valuesOf(before, table.columns)
-      const newGroup = after === null ? [] : valuesOf(after, table.columns)
-      const rows = [
-        ...gone.map((text) => ({ row: [...group, textBytes(text)], step: -1 })),
-        ...come.map((text) => ({ row: [...newGroup, textBytes(text)], step: 1 })),
-      ]
-      const names = ['instance', ...table.columns.map(({ column }) => column), 'text']
-      // In one order, so that of two writers one waits for the other, and not each for the other.
-      yield* insertRows(
-        rows.toSorted((a, b) => compareRows(a.row, b.row)).map(({ row, step }) => [instance, ...row, step]),
-        (values) => insertOrAdd(table.table, names.join(', '), values),
-      )
-      yield* deleteEmptyCounts(instance, table, gone, group)
-    }
   }
 
   function* changeLists(target: Target, before: Entries | null, after: Entries | null): Steps<void> {
@@ -201,24 +94,14 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
   function* insert(
     { collection, instance, document }: InsertTexts,
     version: number,
-    counts: Steps<void>[],
+    counts: CountChange[],
   ): Steps<Outcome> {
     const layout = layoutNamed(layouts, collection)
     const value = readDocument(document.light, document.heavy)
     const entries = entriesOf(layout, value)
     const id = nameParameter(document.id)
     const unique = document.unique === null ? null : nameParameter(document.unique)
-    const columns: [string, Parameter][] = [
-      ['instance', instance],
-      ['id', id],
-      ['version', version],
-      ['unique_text', unique],
-      ...entries.keys,
-      ...listColumns(layout, entries),
-      ...(layout.words === null ? [] : [['searched', digestOf(layout.words, value)] as [string, Parameter]]),
-      ['light', document.light],
-      ['heavy', document.heavy],
-    ]
+    const columns = documentColumns(layout, dialect, { instance, version, document, value, entries })
     let { position } = document
     for (;;) {
       const row: readonly (readonly [string, Parameter])[] = [['position', position], ...columns]
@@ -240,7 +123,7 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
     }
     const target = { layout, instance, position }
     yield* changeLists(target, null, entries)
-    counts.push(changeCounts(target, null, entries))
+    counts.push({ layout, instance, before: null, after: entries })
     if (layout.words !== null) yield* words.put(layout.words, instance, position, value)
     return { position }
   }
@@ -283,7 +166,7 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
   function* replace(
     { collection, instance }: Pick<WriteTexts, 'collection' | 'instance'>,
     document: DocumentTexts & { readonly version: number },
-    counts: Steps<void>[],
+    counts: CountChange[],
   ): Steps<Outcome> {
     const layout = layoutNamed(layouts, collection)
     const value = readDocument(document.light, document.heavy)
@@ -324,7 +207,7 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
     )
     const target = { layout, instance, position }
     yield* changeLists(target, before.entries, entries)
-    counts.push(changeCounts(target, before.entries, entries))
+    counts.push({ layout, instance, before: before.entries, after: entries })
     if (layout.words !== null && isOtherText) yield* words.put(layout.words, instance, position, value)
     return { position }
   }
@@ -333,7 +216,7 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
     { collection, instance }: Pick<WriteTexts, 'collection' | 'instance'>,
     id: string,
     version: number,
-    counts: Steps<void>[],
+    counts: CountChange[],
   ): Steps<Outcome> {
     const layout = layoutNamed(layouts, collection)
     const before = yield* stored(layout, instance, id, version, null)
@@ -344,12 +227,12 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
     )
     const target = { layout, instance, position }
     yield* changeLists(target, entries, null)
-    counts.push(changeCounts(target, entries, null))
+    counts.push({ layout, instance, before: entries, after: null })
     if (layout.words !== null) yield* words.remove(layout.words, instance, position)
     return { position }
   }
 
-  function* change({ change: requested, ...at }: WriteTexts, counts: Steps<void>[]): Steps<Outcome> {
+  function* change({ change: requested, ...at }: WriteTexts, counts: CountChange[]): Steps<Outcome> {
     switch (requested.kind) {
       case 'insert':
         return yield* insert({ ...at, document: requested.document }, 1, counts)
@@ -361,19 +244,13 @@ export const writeSteps = (dialect: Dialect, layouts: Layouts): WriteSteps => {
   }
 
   return {
-    *insert(each, version) {
-      const counts: Steps<void>[] = []
-      const outcome = yield* insert(each, version, counts)
-      for (const steps of counts) yield* steps
-      return outcome
-    },
     *write(write) {
       // Last, because other writers wait for the rows of counts until the commit.
-      const counts: Steps<void>[] = []
+      const counts: CountChange[] = []
       const outcome = yield* change(write, counts)
       // An id that exists was appended by an earlier attempt.
       if (typeof outcome === 'object') for (const each of write.appended) yield* insert(each, 1, counts)
-      for (const steps of counts) yield* steps
+      for (const each of counts) yield* changeCounts(each)
       return outcome
     },
   }
