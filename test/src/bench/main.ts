@@ -1,10 +1,11 @@
 /** `npm run bench`: measures the service; fails if a response is wrong, never because of times. */
 import { availableParallelism, loadavg } from 'node:os'
-import { measureRows } from './measure-rows.js'
+import { measureRows, measureServerRows } from './measure-rows.js'
 import { costsName, readOptions, usage, type Options } from './options.js'
 import { costTable, rowTable, scaleTable } from './report.js'
-import { serviceRows } from './rows.js'
-import { measureScale, scaleRows } from './scale.js'
+import { serverRows, serviceRows } from './rows.js'
+import { measureScale, scaleRows, serverScaleRows } from './scale.js'
+import { postgresqlSeeds, sqliteSeeds } from './scale-seed.js'
 
 const print = (...paragraphs: readonly string[]): void => {
   process.stdout.write(`${paragraphs.join('\n\n')}\n\n`)
@@ -15,7 +16,7 @@ const progress = (text: string): void => {
 
 /** What the tables mean. */
 const legend = `Ratios: requests per second to those of the baseline in the same round, minimum – median – maximum.
-µs CPU: processor time per response. Durable: the response is sent after the write is on the disk.
+µs CPU: processor time per response, with that of PostgreSQL. Durable: the response is sent after the write is on the disk.
 Uncached: without the response cache. Growth: µs CPU, relative to the smallest publication in the same round.`
 
 const run = async (options: Options): Promise<void> => {
@@ -33,8 +34,20 @@ const run = async (options: Options): Promise<void> => {
       ...(costs === null ? [] : [costTable(costs)]),
     )
   }
-  if (scaleRows.some(isChosen))
-    print('Lists on publications of several sizes:', scaleTable(await measureScale(options, progress)))
+  if (serverRows.some(isChosen))
+    print(
+      'On PostgreSQL and the file system; the baseline is the service on SQLite:',
+      rowTable(await measureServerRows(options, progress)),
+    )
+  for (const [store, rows, open] of [
+    ['SQLite', scaleRows, sqliteSeeds],
+    ['PostgreSQL', serverScaleRows, postgresqlSeeds],
+  ] as const)
+    if (rows.some(isChosen))
+      print(
+        `Lists on publications of several sizes, on ${store}:`,
+        scaleTable(await measureScale(rows, open, options, progress)),
+      )
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))

@@ -3,14 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { startPostgresql } from '../../servers/dist/index.js'
 import { memoryOf } from '../harness/process-use.js'
 import { baselineSideOf, measureRounds, sideOf, type Rounds } from './measure.js'
 import { costsName, type Options } from './options.js'
 import { startBaseline, startServiceProcess, type Variables } from './processes.js'
 import { createPublication } from './publication.js'
-import { serviceRows, type ServiceRow } from './rows.js'
+import { serverRows, serviceRows, type ServiceRow } from './rows.js'
 
 export type RowResult = { readonly row: ServiceRow; readonly service: Rounds; readonly baseline: Rounds }
+type Progress = (text: string) => void
+/** Called in the reverse order. */
+type Closings = (() => Promise<unknown>)[]
 
 type Starts = Readonly<Record<'service' | 'baseline', readonly number[]>>
 /** Cold starts in seconds, on data that exists and code that is built; memory in bytes, NaN if unknown. */
@@ -37,20 +41,28 @@ const measureStarts = async (variables: Variables, times: number): Promise<Start
   return seconds
 }
 
-export const measureRows = async (options: Options, progress: (text: string) => void) => {
+const newDirectory = async (closings: Closings): Promise<string> => {
+  const directory = await mkdtemp(join(tmpdir(), 'publishing-bench-'))
+  closings.push(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}
+
+const closeAll = async (closings: Closings): Promise<void> => {
+  for (const close of closings.toReversed()) await close()
+}
+
+export const measureRows = async (options: Options, progress: Progress) => {
   const { names, profile, quick } = options
   const measuresCosts = names.has(costsName) && !quick
-  const closings: (() => Promise<void>)[] = []
+  const closings: Closings = []
   try {
-    const directory = await mkdtemp(join(tmpdir(), 'publishing-bench-'))
-    closings.push(() => rm(directory, { recursive: true, force: true }))
-    const variables = { DATA_DIR: directory }
+    const variables = { DATA_DIR: await newDirectory(closings) }
     progress('creating a publication')
     const publication = await createPublication(variables, articles[quick ? 'quick' : 'full'])
     progress('starting the service')
     const starts = measuresCosts ? await measureStarts(variables, coldStarts) : null
     const flags = profile === null ? [] : ['--cpu-prof', `--cpu-prof-name=${profile}.cpuprofile`]
-    const service = await startServiceProcess(variables, flags)
+    const service = await startServiceProcess(variables, { flags })
     closings.push(service.stop)
     const baseline = await startBaseline()
     closings.push(baseline.stop)
@@ -68,6 +80,42 @@ export const measureRows = async (options: Options, progress: (text: string) => 
     const costs: Costs | null = starts === null ? null : { ...starts, idle, peak }
     return { results, costs }
   } finally {
-    for (const close of closings.toReversed()) await close()
+    await closeAll(closings)
+  }
+}
+
+/** Measures rows on PostgreSQL; their baseline is the service on SQLite. */
+export const measureServerRows = async (
+  options: Options,
+  progress: Progress,
+): Promise<readonly RowResult[]> => {
+  const { names, quick } = options
+  const closings: Closings = []
+  try {
+    const database = await startPostgresql()
+    closings.push(database.dispose)
+    await database.createDatabase('bench')
+    const opened = async (own: Variables) => {
+      const variables = { DATA_DIR: await newDirectory(closings), ...own }
+      progress('creating a publication')
+      const publication = await createPublication(variables, articles[quick ? 'quick' : 'full'])
+      const service = await startServiceProcess(variables, { database: 'STORE' in own ? database : null })
+      closings.push(service.stop)
+      return { publication, service }
+    }
+    const onPostgresql = await opened({ STORE: 'postgresql', POSTGRESQL_URL: database.url('bench') })
+    const onSqlite = await opened({})
+    const results: RowResult[] = []
+    for (const row of serverRows.filter(({ name }) => names.has(name))) {
+      progress(row.name)
+      const sides = []
+      for (const { service, publication } of [onPostgresql, onSqlite])
+        sides.push(await sideOf(service, row.requests(publication), row))
+      const [service = [], baseline = []] = await measureRounds(sides, connections, options)
+      results.push({ row, service, baseline })
+    }
+    return results
+  } finally {
+    await closeAll(closings)
   }
 }

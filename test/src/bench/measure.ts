@@ -1,6 +1,5 @@
 /** Rounds in which the sides of a comparison alternate. Rejects if a response is wrong. */
 import { setTimeout } from 'node:timers/promises'
-import { processorSecondsOf } from '../harness/process-use.js'
 import { exchange, requestAt, type Requests, type Response } from './exchange.js'
 import { reserveSerials, runLoad } from './load.js'
 import type { Server } from './processes.js'
@@ -56,8 +55,8 @@ export const baselineSideOf = async (baseline: Server, { requests, first, spread
 
 /** Samples during and after the load are validated in full. */
 const measure = async (side: Side, connections: number, seconds: number): Promise<Measured> => {
-  const { pid, url } = side.server
-  const before = await processorSecondsOf(pid)
+  const { processorSeconds, url } = side.server
+  const before = await processorSeconds()
   let isOver = false
   const sampled = async (): Promise<void> => {
     for (; !isOver; await setTimeout(Math.min(400, seconds * 1000))) await sample(side)
@@ -66,7 +65,7 @@ const measure = async (side: Side, connections: number, seconds: number): Promis
     isOver = true
   })
   const [result] = await Promise.all([load, sampled()])
-  const after = await processorSecondsOf(pid)
+  const after = await processorSeconds()
   await sample(side)
   const used = before === null || after === null ? Number.NaN : after - before
   return { rate: result.count / result.seconds, p99: result.p99, processor: (used * 1e6) / result.count }

@@ -1,7 +1,7 @@
 /** The command line of the bench. */
 import { parseArgs } from 'node:util'
-import { serviceRows } from './rows.js'
-import { scaleRows } from './scale.js'
+import { serverRows, serviceRows } from './rows.js'
+import { scaleRows, serverScaleRows } from './scale.js'
 
 /** Cold start, idle and peak memory. */
 export const costsName = 'costs'
@@ -11,6 +11,8 @@ const namesOf = (list: readonly { readonly name: string }[]): readonly string[] 
 const parts: Readonly<Record<string, readonly string[]>> = {
   service: [...namesOf(serviceRows), costsName],
   scale: namesOf(scaleRows),
+  servers: namesOf(serverRows),
+  'servers-scale': namesOf(serverScaleRows),
 }
 
 export const usage = `npm run bench -- [options]
@@ -18,7 +20,8 @@ export const usage = `npm run bench -- [options]
   --only A,B     only these rows, or all rows of a part
   --rounds N     rounds of each row (5)
   --seconds S    length of a round of one server (2)
-  --largest N    objects of the largest publication of the scale rows (1000000: 10 GB in the user’s cache folder)
+  --largest N    objects of the largest publication of the scale rows (1000000: 10 GB in the user’s cache folder, and 14
+                 in that of temporary files if they are measured on PostgreSQL)
   --quick        small publications: validates the responses of each row, measures no costs
   --profile ROW  runs this row and writes a CPU profile of the service to ROW.cpuprofile
 

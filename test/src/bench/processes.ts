@@ -4,12 +4,16 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { PostgresqlServer } from '../../servers/dist/index.js'
+import { processorSecondsOf } from '../harness/process-use.js'
 import { startProgram } from '../start-up/program.js'
 import { get } from './exchange.js'
 
 export type Server = {
   readonly url: string
   readonly pid: number
+  /** Seconds of processor time that it has used, with its database if that is a process; null if unknown. */
+  readonly processorSeconds: () => Promise<number | null>
   /** Seconds from the start of the process to its first 200. */
   readonly startSeconds: number
   /** Resolves when the process has ended. */
@@ -32,7 +36,12 @@ const freePort = async (): Promise<string> => {
   return typeof address === 'object' && address !== null ? String(address.port) : ''
 }
 
-const start = async (args: readonly string[], variables: Variables, readyPath: string): Promise<Server> => {
+const start = async (
+  args: readonly string[],
+  variables: Variables,
+  readyPath: string,
+  database: PostgresqlServer | null = null,
+): Promise<Server> => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const { PATH, HOME, TMPDIR = '/tmp' } = process.env
@@ -58,12 +67,25 @@ const start = async (args: readonly string[], variables: Variables, readyPath: s
     const [code, signal] = await ended
     if (code !== 0 && signal !== 'SIGTERM') throw new Error(`${args.join(' ')} ended with ${code}`)
   }
-  return { url, pid: child.pid ?? 0, startSeconds, stop }
+  const { pid = 0 } = child
+  const processorSeconds = async (): Promise<number | null> => {
+    const databasePid = database?.pid() ?? null
+    const own = await processorSecondsOf(pid)
+    const others = databasePid === null ? 0 : await processorSecondsOf(databasePid)
+    return own === null || others === null ? null : own + others
+  }
+  return { url, pid, processorSeconds, startSeconds, stop }
 }
 
-/** Starts the service as `npm start` does, with these variables and flags of Node. */
-export const startServiceProcess = (variables: Variables, flags: readonly string[] = []): Promise<Server> =>
-  start([...flags, startProgram], { RATE_LIMIT: 'off', ...variables }, '/health/ready')
+/** Starts the service as `npm start` does, with these variables and flags of Node, possibly on a database. */
+export const startServiceProcess = (
+  variables: Variables,
+  {
+    flags = [],
+    database = null,
+  }: { readonly flags?: readonly string[]; readonly database?: PostgresqlServer | null } = {},
+): Promise<Server> =>
+  start([...flags, startProgram], { RATE_LIMIT: 'off', ...variables }, '/health/ready', database)
 
 /** Starts the server without a service that rows are compared with. */
 export const startBaseline = (): Promise<Server> =>

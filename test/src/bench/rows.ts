@@ -103,3 +103,8 @@ export const serviceRows: readonly ServiceRow[] = [
   ),
   row('create', 'create of 2 KB, durable', 0.05, created, send('POST', 'content', json, newArticle)),
 ]
+
+/** The rows that read or write documents, on PostgreSQL; their target is a ratio to the same on SQLite. */
+export const serverRows: readonly ServiceRow[] = serviceRows
+  .filter(({ name }) => ['read-fresh', 'page-fresh', 'page-walk', 'patch', 'create'].includes(name))
+  .map((stored) => ({ ...stored, name: `servers-${stored.name}`, target: 0.5 }))

@@ -8,7 +8,7 @@ import { uniqueTextOf, withComputed } from '@publishing-service/domain/engine'
 import { attachTag } from '@publishing-service/domain/tags'
 import type { JsonObject } from '@publishing-service/domain/json'
 import { command, stateAfter, whateverIsReferredTo } from '@publishing-service/domain/testing'
-import type { FilledDocument } from '@publishing-service/adapter-sqlite'
+import type { FilledDocument } from '@publishing-service/sql-kit'
 import { contentId, identifier, sectionCount, sectionId } from './article.js'
 
 export const instance = 7

@@ -7,7 +7,7 @@ import { startServiceProcess, type Server } from './processes.js'
 import type { Instance } from './publication.js'
 import { getFresh, type Row } from './rows.js'
 import { rareWordOf, tagId } from './scale-documents.js'
-import { seedOf, type Seed } from './scale-seed.js'
+import type { Seed, Seeds } from './scale-seed.js'
 import { isOk, validateItems, type Validate } from './validate.js'
 
 type Size = { readonly objects: number; readonly rounds: Rounds }
@@ -52,17 +52,29 @@ export const scaleRows: readonly Row<Instance>[] = [
   list('feed', 'JSON feed of all content', 'visitor', 'feed/all.json', isOk),
 ]
 
-export const measureScale = async (options: Options, progress: (text: string) => void) => {
+/** The same on PostgreSQL. */
+export const serverScaleRows: typeof scaleRows = scaleRows.map((row) => ({
+  ...row,
+  name: `servers-${row.name}`,
+}))
+
+export const measureScale = async (
+  rows: typeof scaleRows,
+  open: (options: Options) => Promise<Seeds>,
+  options: Options,
+  progress: (text: string) => void,
+): Promise<readonly ScaleResult[]> => {
   const { names, largest } = options
   const publications: { readonly objects: number; readonly seed: Seed; readonly server: Server }[] = []
+  const { seedOf, database, close } = await open(options)
   try {
     for (const objects of sizes[options.quick ? 'quick' : 'full'].filter((size) => size <= largest)) {
       progress(`a publication of ${objects} content objects and locations`)
       const seed = await seedOf(objects)
-      publications.push({ objects, seed, server: await startServiceProcess({ DATA_DIR: seed.directory }) })
+      publications.push({ objects, seed, server: await startServiceProcess(seed.variables, { database }) })
     }
     const results: ScaleResult[] = []
-    for (const row of scaleRows.filter(({ name }) => names.has(name))) {
+    for (const row of rows.filter(({ name }) => names.has(name))) {
       progress(row.name)
       const sides = await Promise.all(
         publications.map(({ seed, server }) => sideOf(server, row.requests(seed), row)),
@@ -74,5 +86,6 @@ export const measureScale = async (options: Options, progress: (text: string) =>
     return results
   } finally {
     for (const { server } of publications) await server.stop()
+    await close()
   }
 }

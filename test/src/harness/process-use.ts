@@ -28,11 +28,14 @@ export const memoryOf = async (pid: number): Promise<Memory | null> => {
 /** Linux counts in hundredths of a second, whatever its own clock ticks. */
 const ticksPerSecond = 100
 
-/** Seconds of processor time that the process has used, all its threads together. */
+/** Seconds of processor time that the process and its children have used, all their threads together. */
 export const processorSecondsOf = async (pid: number): Promise<number | null> => {
   const line = await textOf(`/proc/${pid}/stat`)
   if (line === null) return null
-  // The name is in parentheses and may contain any text; user and system time are fields 14 and 15.
+  // The name is in parentheses and may contain any text; fields 14 to 17 are its time and that of children that have ended.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+  const own = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) / ticksPerSecond
+  const children = ((await textOf(`/proc/${pid}/task/${pid}/children`)) ?? '').split(' ').filter(Boolean)
+  const seconds = await Promise.all(children.map((child) => processorSecondsOf(Number(child))))
+  return seconds.reduce<number>((sum, child) => sum + (child ?? 0), own)
 }
