@@ -1,16 +1,17 @@
 /**
  * Caches light values of documents, which pages read again and again: to parse one takes longer than to read it. An entry
- * is of one version, so it is never outdated.
+ * is of one document at one version, so it is never outdated.
  */
 import { LRUCache } from 'lru-cache'
 import type { Json, JsonObject } from '@publishing-service/domain/json'
+import type { Document } from '@publishing-service/ports'
 
 export type DocumentCache = {
-  /** The value of a position at a version, parsed if it is not cached. */
-  readonly valueOf: (position: number, version: number, light: string) => JsonObject
+  /** The value of a document, parsed if it is not cached. Another document may have the position later. */
+  readonly valueOf: (document: Omit<Document, 'value'>, light: string) => JsonObject
 }
 
-type Entry = { readonly version: number; readonly value: JsonObject }
+type Entry = Pick<Document, 'id' | 'version' | 'value'>
 
 /** Readers share the values: one that changed a value would change the others' documents. */
 const freeze = (json: Json): void => {
@@ -28,9 +29,9 @@ export const documentCache = (limit: number, parse: (light: string) => JsonObjec
   /** The versions that were read once, by position. */
   const seen = new Map<number, number>()
   return {
-    valueOf: (position, version, light) => {
+    valueOf: ({ id, position, version }, light) => {
       const entry = entries.get(position)
-      if (entry?.version === version) return entry.value
+      if (entry?.version === version && entry.id === id) return entry.value
       const value = parse(light)
       if (seen.get(position) !== version) {
         if (seen.size >= mostSeen) seen.clear()
@@ -39,7 +40,7 @@ export const documentCache = (limit: number, parse: (light: string) => JsonObjec
       }
       seen.delete(position)
       freeze(value)
-      entries.set(position, { version, value }, { size: light.length })
+      entries.set(position, { id, version, value }, { size: light.length })
       return value
     },
   }

@@ -109,12 +109,10 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
     layout: CollectionLayout,
     [position, version, id = null, light, heavy = null]: Row,
   ): Document => {
-    const [at, current] = [Number(position), Number(version)]
+    const document = { id: nameFrom(id), version: Number(version), position: Number(position) }
     const value =
-      heavy === null
-        ? cacheOf(layout).valueOf(at, current, text(light))
-        : readDocument(text(light), text(heavy))
-    return { id: nameFrom(id), version: current, position: at, value }
+      heavy === null ? cacheOf(layout).valueOf(document, text(light)) : readDocument(text(light), text(heavy))
+    return { ...document, value }
   }
 
   const sizeOf = ([, , , light, heavy = null]: Row): number =>

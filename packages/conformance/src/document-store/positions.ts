@@ -118,8 +118,10 @@ const byPosition = ({ store, insert, newInstance }: Stage): void => {
     expect(texts).to.have.members(['a', 'b'].flatMap((text) => ids.map((id) => `${text} ${id}`)))
     // A position is free again once its document is removed.
     await valueOf(changes(store()).remove('things', instance, '0', 1))
-    await insertAt(store(), instance, inserted[0]?.position ?? 0, value, 'again')
-    expect(idsOf((await valueOf(find(all))).documents)).to.have.members([...ids.slice(1), 'again'])
+    const again = await insertAt(store(), instance, inserted[0]?.position ?? 0, { title: 'again' }, 'again')
+    const { documents } = await valueOf(find({ ...all, detail: 'light' }))
+    expect(idsOf(documents)).to.have.members([...ids.slice(1), 'again'])
+    expect(documents).to.deep.include(again)
   })
 }
 
