@@ -1,11 +1,12 @@
 /** Tests that group counts are correct after concurrent writes, in one store and in two. */
-import { changes } from './changes.js'
+import { append } from './appended.js'
+import { changes, nextPosition } from './changes.js'
 import { it } from 'mocha'
 import { expect } from 'chai'
 import type { JsonObject } from '@publishing-service/domain/json'
 import type { DocumentStore } from '@publishing-service/ports'
 import type { Deviations } from '../contract.js'
-import { all, failureTags, type Stage, things } from './stage.js'
+import { all, failureTags, soon, type Stage, things } from './stage.js'
 import { valueOf } from '../task-outcome.js'
 import { expectGroupCounts, groupCountsOf } from './expect-group-counts.js'
 
@@ -49,6 +50,29 @@ export const groupCountRaces = (stage: Stage, { volatile }: Deviations<'document
       instance,
       (await valueOf(stage.store().find('things', instance, all))).documents,
     )
+  })
+
+  it('concurrent writes that count two texts in opposite sequences, the second in an appended document', async () => {
+    const instances = Array.from({ length: 3 }, stage.newInstance)
+    // Many texts between the two, so that each write has counted its first text before the other counts its second.
+    const others = (first: string) => Array.from({ length: 200 }, (_, i) => first.repeat(1000) + i)
+    const writes = instances.flatMap((instance) =>
+      ['ab', 'ba'].map((id) => {
+        const [first = '', second = ''] = id
+        const tags = [first, ...others(first)]
+        const document = { id, position: nextPosition(), unique: null, value: { tags } }
+        const appended = append('things', instance, first, { tags: [second] })
+        return stage.store().write('things', instance, { kind: 'insert', document }, [appended])
+      }),
+    )
+    expect(await failureTags(writes)).to.deep.equal(writes.map(() => null))
+    for (const instance of instances)
+      await soon(async () =>
+        expect(await groupCountsOf(stage.store(), instance, 'tags', {})).to.deep.include.members([
+          { text: 'a', count: 2 },
+          { text: 'b', count: 2 },
+        ]),
+      )
   })
 
   if (volatile === undefined)

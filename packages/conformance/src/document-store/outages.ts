@@ -99,6 +99,25 @@ export const outages = ({ open, deadline, recovery = 15_000 }: Outages): void =>
     await valueOf(changes(store).insert('things', 1, insertion('c')))
   })
 
+  it('no response to writes until after the deadline: each fails with what is true', async () => {
+    const { store, connection } = opened()
+    const ids = Array.from({ length: 6 }, (_, i) => `${i}`)
+    // On connections that are open, so that the server gets the writes once there is no failure.
+    await Promise.all(ids.map((id) => valueOf(changes(store).insert('things', 1, insertion(id)))))
+    connection.stall()
+    const outcomes = await Promise.all(
+      ids.map((id) => changes(store).replace('things', 1, { ...insertion(id), version: 1 })()),
+    )
+    connection.restore()
+    await recovered()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    for (const [i, outcome] of outcomes.entries()) {
+      const found = await valueOf(store.get('things', 1, `${i}`))
+      expect(E.isLeft(outcome) && outcome.left).to.include({ _tag: 'PortFailure' })
+      if (found?.version !== 1) expect(E.isLeft(outcome) && outcome.left).to.include({ mayYetApply: true })
+    }
+  })
+
   describe('connections that are reset', () => interruptions(opened, recovered, everyCall))
 
   it('no response while the store closes: closing ends', async () => {
