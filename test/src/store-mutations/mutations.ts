@@ -1,0 +1,375 @@
+/**
+ * Mistakes that a team could make in a document store on SQL, as changes of the compiled SQL kit and PostgreSQL adapter.
+ * The suite of the port must find each of them, except those that nobody can observe.
+ */
+
+export type Edit = {
+  readonly file: string
+  /** It is there exactly once. */
+  readonly text: string
+  readonly replacement: string
+}
+
+export type Mutation = {
+  readonly kind: string
+  readonly name: string
+  readonly edits: readonly Edit[]
+  /** Why no call of the store shows it; null if the suite must find it. */
+  readonly unobservable: string | null
+}
+
+const keyBytes = 'sql-kit/dist/key-bytes.js'
+const entries = 'sql-kit/dist/entries.js'
+const conditions = 'sql-kit/dist/condition-sql.js'
+const reads = 'sql-kit/dist/read-steps.js'
+const writes = 'sql-kit/dist/write-steps.js'
+const migration = 'sql-kit/dist/migrate-steps.js'
+const store = 'sql-kit/dist/sql-document-store.js'
+const uses = 'sql-kit/dist/server-uses.js'
+const commonDialect = 'sql-kit/dist/dialect.js'
+const postgresqlDialect = 'adapter-postgresql/dist/postgresql-dialect.js'
+const postgresqlStore = 'adapter-postgresql/dist/postgresql-document-store.js'
+const connections = 'adapter-postgresql/dist/connections.js'
+const failures = 'adapter-postgresql/dist/postgresql-failure.js'
+const words = 'adapter-postgresql/dist/postgresql-words.js'
+
+const edit = (file: string, text: string, replacement: string): Edit => ({ file, text, replacement })
+
+type Variant = Pick<Mutation, 'name' | 'edits' | 'unobservable'>
+
+const variant = (name: string, ...edits: readonly Edit[]): Variant => ({ name, edits, unobservable: null })
+
+const unobservable = (name: string, reason: string, ...edits: readonly Edit[]): Variant => ({
+  name,
+  edits,
+  unobservable: reason,
+})
+
+/** An expression for what a store makes of the text of an expression before it stores or compares it. */
+type Made = (text: string) => string
+
+const inKeys = (made: Made): Variant =>
+  variant('keys', edit(keyBytes, 'return textBytes(value)', `return textBytes(${made('value')})`))
+
+const inUniqueTexts = (made: Made): Variant =>
+  variant(
+    'unique texts',
+    edit(
+      store,
+      'unique: unique?.toWellFormed() ?? null',
+      `unique: unique === null ? null : ${made('unique.toWellFormed()')}`,
+    ),
+  )
+
+const inListTexts = (made: Made): Variant =>
+  variant(
+    'texts of lists',
+    edit(
+      entries,
+      'textsUnder(value, key)',
+      `[...new Set(textsUnder(value, key).map((text) => ${made('text')}))]`,
+    ),
+    edit(conditions, 'textBytes(condition.text)', `textBytes(${made('condition.text')})`),
+    edit(reads, 'textBytes(list.condition.text)', `textBytes(${made('list.condition.text')})`),
+  )
+
+const inIds = (made: Made): Variant =>
+  variant(
+    'ids',
+    edit(store, 'id: id.toWellFormed()', `id: ${made('id.toWellFormed()')}`),
+    edit(store, 'id: change.id.toWellFormed()', `id: ${made('change.id.toWellFormed()')}`),
+    edit(reads, 'nameParameter(id.toWellFormed())', `nameParameter(${made('id.toWellFormed()')})`),
+  )
+
+const inLowerCase: Made = (text) => `${text}.toLowerCase()`
+const withoutSpacesAfter: Made = (text) => `${text}.replace(/ +$/, '')`
+const composed: Made = (text) => `${text}.normalize('NFC')`
+const cutAt =
+  (bytes: number): Made =>
+  (text) =>
+    `Buffer.from(${text}).subarray(0, ${bytes}).toString()`
+
+const beginning = "begin: 'BEGIN ISOLATION LEVEL READ COMMITTED'"
+const insertedAt = 'insert({ ...at, document: requested.document }, 1, counts)'
+const afterPlace =
+  'where.push(afterPlace(ordered, [...place.values.map(keyBytes), place.position], parameters))'
+const synchronousCommit = "= 'off' THEN set_config('synchronous_commit', 'on', false)"
+
+const kinds: Readonly<Record<string, readonly Variant[]>> = {
+  'Letter case is ignored': [
+    inKeys(inLowerCase),
+    inUniqueTexts(inLowerCase),
+    inIds(inLowerCase),
+    inListTexts(inLowerCase),
+  ],
+  'Trailing spaces are ignored': [
+    inKeys(withoutSpacesAfter),
+    inUniqueTexts(withoutSpacesAfter),
+    inListTexts(withoutSpacesAfter),
+    inIds(withoutSpacesAfter),
+  ],
+  'Long texts are cut': [
+    inKeys(cutAt(1020)),
+    inUniqueTexts(cutAt(767)),
+    inListTexts(cutAt(767)),
+    variant(
+      'sorted by 512 bytes',
+      edit(
+        reads,
+        "sql: column(keys[i]?.column ?? '')",
+        "sql: `substring(${column(keys[i]?.column ?? '')} FROM 1 FOR 512)`",
+      ),
+    ),
+  ],
+  'Acknowledged writes are not durable': [
+    variant(
+      'success is returned before the commit',
+      edit(
+        uses,
+        'const execute = (each) => driver.execute(connection, each)',
+        `const execute = (each) => {
+          const result = driver.execute(connection, each)
+          if (each !== commit) return result
+          result.catch(() => undefined)
+          return Promise.resolve({ rows: [], changes: 0 })
+        }`,
+      ),
+    ),
+    variant(
+      'synchronous_commit is off',
+      edit(connections, synchronousCommit, "= 'on' THEN set_config('synchronous_commit', 'off', false)"),
+    ),
+    unobservable(
+      'synchronous_commit is local',
+      'It differs from on only if a server with a synchronous standby loses its disk.',
+      edit(connections, synchronousCommit, "= 'on' THEN set_config('synchronous_commit', 'local', false)"),
+    ),
+  ],
+  'An update is lost': [
+    variant(
+      'the read before a write locks nothing',
+      edit(postgresqlDialect, "lockRow: ' FOR UPDATE'", "lockRow: ''"),
+    ),
+    variant(
+      'a remove ignores the version',
+      edit(
+        writes,
+        'yield* stored(layout, instance, id, version)',
+        'yield* stored(layout, instance, id, null)',
+      ),
+      edit(writes, 'Number(row[1]) !== version', '(version !== null && Number(row[1]) !== version)'),
+    ),
+  ],
+  'A write is not atomic': [
+    variant('no transaction', edit(postgresqlStore, beginning, "begin: 'SELECT 1'")),
+    variant(
+      'counts are written after the commit',
+      edit(
+        writes,
+        'yield* insert(each, 1, counts)',
+        `yield* insert(each, 1, counts)
+        if (typeof outcome === 'object') for (const sql of ['COMMIT', 'BEGIN']) yield { sql, parameters: [] }`,
+      ),
+    ),
+  ],
+  'Reads show uncommitted writes': [
+    unobservable(
+      'READ UNCOMMITTED',
+      'PostgreSQL treats it as READ COMMITTED.',
+      edit(postgresqlStore, beginning, "begin: 'BEGIN ISOLATION LEVEL READ UNCOMMITTED'"),
+    ),
+  ],
+  'Pages drift': [
+    variant(
+      'equal documents are skipped',
+      edit(
+        reads,
+        afterPlace,
+        `where.push(order.length === 0
+          ? afterPlace(ordered, [place.position], parameters)
+          : afterPlace(ordered.slice(0, -1), place.values.map(keyBytes), parameters))`,
+      ),
+    ),
+    variant(
+      'equal documents ascend in a descending order',
+      edit(
+        reads,
+        '{ sql: position, direction: ties }',
+        "{ sql: position, direction: order.length === 0 ? ties : 'asc' }",
+      ),
+    ),
+    variant(
+      'a cursor is an offset',
+      edit(reads, 'const where = []', 'let offset = 0\nconst where = []'),
+      edit(reads, afterPlace, 'offset = place.position'),
+      edit(
+        reads,
+        "FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${orderSql(ordered)} LIMIT ${parameters.add(limit + 1)} OFFSET ${parameters.add(skip)}",
+        "FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${orderSql(ordered)} LIMIT ${parameters.add(limit + 1)} OFFSET ${parameters.add(skip + offset)}",
+      ),
+      edit(reads, 'position: last.position }', 'position: offset + skip + page.length }'),
+    ),
+  ],
+  'Absent values': [
+    variant(
+      'they sort last',
+      edit(keyBytes, 'const absent = new Uint8Array()', 'const absent = Uint8Array.of(0xff)'),
+    ),
+    variant(
+      'the empty text is another value',
+      edit(keyBytes, 'const absent = new Uint8Array()', 'const absent = Uint8Array.of(0, 0)'),
+      edit(
+        entries,
+        'keyBytes(keyValue(type, value, key))',
+        "keyBytes(value[key] === '' ? '' : keyValue(type, value, key))",
+      ),
+    ),
+  ],
+  Numbers: [
+    variant(
+      'as text',
+      edit(keyBytes, 'numberBytes(value) : booleans', 'textBytes(String(value)) : booleans'),
+    ),
+    variant('negative ones in reverse', edit(keyBytes, 'if (value < 0)', 'if (false)')),
+    variant(
+      'in 32 bits',
+      edit(keyBytes, 'view.setFloat64(0, value)', 'view.setFloat64(0, Math.fround(value))'),
+    ),
+    variant(
+      'as integers',
+      edit(keyBytes, 'view.setFloat64(0, value)', 'view.setFloat64(0, Math.trunc(value))'),
+    ),
+  ],
+  'A deadlock fails a write': [variant('it is not repeated', edit(failures, "'40P01', ", ''))],
+  'A connection is lost': [
+    variant(
+      'the error of the driver is thrown',
+      edit(failures, "return { is: 'lost', failure: portFailure(part, error) }", 'return null'),
+    ),
+    variant(
+      'mayYetApply is never set',
+      edit(uses, "const isUnknown = found.is === 'lost' && use.isCommitting", 'const isUnknown = false'),
+    ),
+    variant(
+      'mayYetApply is always set',
+      edit(uses, "const isUnknown = found.is === 'lost' && use.isCommitting", 'const isUnknown = true'),
+    ),
+    variant('no deadline', edit(uses, '}, deadline);', '}, 2 ** 31 - 1);')),
+    variant(
+      'a broken connection is used again',
+      edit(connections, 'client.release(isBroken || (', 'client.release(('),
+      edit(connections, 'client.connection.stream.destroy()', 'undefined'),
+    ),
+  ],
+  'Normal forms are equal': [
+    inKeys(composed),
+    variant(
+      'documents',
+      edit(
+        store,
+        'documentText(value, layout.heavy)',
+        `documentText(JSON.parse(${composed('JSON.stringify(value)')}), layout.heavy)`,
+      ),
+    ),
+    inUniqueTexts(composed),
+    inListTexts(composed),
+  ],
+  'Documents are cut': [
+    variant(
+      'light ones at 64 KiB',
+      edit(store, '?? null, light, heavy }', '?? null, light: light.slice(0, 65_536), heavy }'),
+    ),
+    variant(
+      'heavy ones at 1 MiB by a replace',
+      edit(
+        writes,
+        '`${name} = ${parameters.add(column)}`',
+        "`${name} = ${parameters.add(name === 'heavy' && column !== null ? column.slice(0, 1_048_576) : column)}`",
+      ),
+    ),
+  ],
+  'Group counts': [
+    variant(
+      'read, then written',
+      edit(
+        commonDialect,
+        'SET documents = ${table}.documents + excluded.documents',
+        "SET documents = excluded.documents + coalesce((SELECT c.documents FROM ${table} AS c WHERE (${key}) = (${key.split(', ').map((each) => `excluded.${each}`).join(', ')})), 0)",
+      ),
+    ),
+    variant('not lowered', edit(writes, 'step: -1', 'step: 0')),
+  ],
+  'Entries of earlier values stay': [
+    variant(
+      'words after a replace',
+      edit(
+        words,
+        'SET tokens = excluded.tokens',
+        'SET tokens = ${tableOf(layout)}.tokens || excluded.tokens',
+      ),
+    ),
+    unobservable(
+      'words after a removal',
+      'A search joins the documents, and the next document at the position replaces the words.',
+      edit(words, 'WHERE position = $1`', 'WHERE position = $1 AND FALSE`'),
+    ),
+    variant('texts of lists after a removal', edit(writes, 'yield* changeLists(target, entries, null);', '')),
+  ],
+  Positions: [
+    variant(
+      'in the sequence in which writes arrive',
+      edit(
+        writes,
+        insertedAt,
+        `insert({
+          ...at,
+          document: {
+            ...requested.document,
+            position: Number((yield statement(() => 'SELECT pg_current_xact_id()::text')).rows[0][0]),
+          },
+        }, 1, counts)`,
+      ),
+    ),
+    variant(
+      'from blocks of each store',
+      edit(
+        writes,
+        'export const writeSteps = (dialect, layouts) => {',
+        `let blocks = 0
+        export const writeSteps = (dialect, layouts) => {
+          let position = (blocks += 1000)`,
+      ),
+      edit(
+        writes,
+        insertedAt,
+        'insert({ ...at, document: { ...requested.document, position: ++position } }, 1, counts)',
+      ),
+    ),
+  ],
+  'Processes and statements': [
+    variant(
+      'an older process writes to its tables after a migration',
+      edit(migration, 'yield* drop(found)', 'yield* []'),
+    ),
+    variant(
+      'a page is read in two statements',
+      edit(
+        reads,
+        'const page = []',
+        `const again = new Map(
+          (yield* getMany(layout, instance, rows.map(([, , id]) => nameFrom(id)), detail)).map((each) => [each.id, each]),
+        )
+        const page = []`,
+      ),
+      edit(
+        reads,
+        'page.push(documentFrom(layout, row))',
+        'page.push(again.get(nameFrom(row[2])) ?? documentFrom(layout, row))',
+      ),
+    ),
+  ],
+}
+
+export const mutations: readonly Mutation[] = Object.entries(kinds).flatMap(([kind, variants]) =>
+  variants.map((each) => ({ kind, ...each })),
+)
