@@ -9,7 +9,7 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../documentation/documents.js'
-import { type Edit, type Mutation, mutations } from './mutations.js'
+import { type Edit, edited, type Mutation, mutations } from './mutations.js'
 
 const scope = '@publishing-service'
 const changedPackages = ['sql-kit', 'adapter-postgresql']
@@ -20,12 +20,6 @@ const parallel = 2
 
 /** Milliseconds after which a suite counts as caught: it hangs. */
 const longest = 600_000
-
-const edited = (text: string, { file, text: old, replacement }: Edit): string => {
-  const parts = text.split(old)
-  if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times, and not once: ${old}`)
-  return parts.join(replacement)
-}
 
 /** Applies the edits to the packages in a folder. */
 const edit = async (packages: string, edits: readonly Edit[]): Promise<void> => {
@@ -117,10 +111,6 @@ const nameOf = ({ kind, name }: Mutation): string => `${kind}: ${name}`
 
 const words = process.argv.slice(2)
 const chosen = mutations.filter((each) => words.every((word) => nameOf(each).includes(word)))
-
-// Before the first run, so that a text that is not there is not found after half an hour.
-for (const { edits } of mutations)
-  for (const each of edits) edited(await readFile(join(root, 'packages', each.file), 'utf8'), each)
 
 const unchanged = await runWith([])
 if (unchanged !== null) throw new Error(`The suites fail without a mutation: ${unchanged}`)

@@ -10,6 +10,13 @@ export type Edit = {
   readonly replacement: string
 }
 
+/** Applies an edit to the text of its file. Throws if it does not fit, so that the mutations follow the stores. */
+export const edited = (text: string, { file, text: old, replacement }: Edit): string => {
+  const parts = text.split(old)
+  if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times, and not once: ${old}`)
+  return parts.join(replacement)
+}
+
 export type Mutation = {
   readonly kind: string
   readonly name: string
@@ -23,6 +30,7 @@ const entries = 'sql-kit/dist/entries.js'
 const conditions = 'sql-kit/dist/condition-sql.js'
 const reads = 'sql-kit/dist/read-steps.js'
 const writes = 'sql-kit/dist/write-steps.js'
+const counts = 'sql-kit/dist/count-steps.js'
 const migration = 'sql-kit/dist/migrate-steps.js'
 const store = 'sql-kit/dist/sql-document-store.js'
 const uses = 'sql-kit/dist/server-uses.js'
@@ -91,8 +99,6 @@ const cutAt =
 
 const beginning = "begin: 'BEGIN ISOLATION LEVEL READ COMMITTED'"
 const insertedAt = 'insert({ ...at, document: requested.document }, 1, counts)'
-const afterPlace =
-  'where.push(afterPlace(ordered, [...place.values.map(keyBytes), place.position], parameters))'
 const synchronousCommit = "= 'off' THEN set_config('synchronous_commit', 'on', false)"
 
 const kinds: Readonly<Record<string, readonly Variant[]>> = {
@@ -154,8 +160,8 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
       'a remove ignores the version',
       edit(
         writes,
-        'yield* stored(layout, instance, id, version)',
-        'yield* stored(layout, instance, id, null)',
+        'yield* stored(layout, instance, id, version, null)',
+        'yield* stored(layout, instance, id, null, null)',
       ),
       edit(writes, 'Number(row[1]) !== version', '(version !== null && Number(row[1]) !== version)'),
     ),
@@ -184,30 +190,31 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
       'equal documents are skipped',
       edit(
         reads,
-        afterPlace,
-        `where.push(order.length === 0
-          ? afterPlace(ordered, [place.position], parameters)
-          : afterPlace(ordered.slice(0, -1), place.values.map(keyBytes), parameters))`,
+        'const place = placeIn(query.after, order.length)',
+        `const found = placeIn(query.after, order.length)
+        const place = order.length === 0 ? found : { ...found, position: ties === 'asc' ? Number.MAX_SAFE_INTEGER : 0 }`,
       ),
     ),
     variant(
       'equal documents ascend in a descending order',
       edit(
         reads,
-        '{ sql: position, direction: ties }',
-        "{ sql: position, direction: order.length === 0 ? ties : 'asc' }",
+        '{ sql: access.position, direction: ties }',
+        "{ sql: access.position, direction: order.length === 0 ? ties : 'asc' }",
       ),
     ),
     variant(
       'a cursor is an offset',
-      edit(reads, 'const where = []', 'let offset = 0\nconst where = []'),
-      edit(reads, afterPlace, 'offset = place.position'),
       edit(
         reads,
-        "FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${orderSql(ordered)} LIMIT ${parameters.add(limit + 1)} OFFSET ${parameters.add(skip)}",
-        "FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${orderSql(ordered)} LIMIT ${parameters.add(limit + 1)} OFFSET ${parameters.add(skip + offset)}",
+        'if (query.after !== undefined) {',
+        `const skip = query.skip + (query.after === undefined ? 0 : placeIn(query.after, order.length).position)
+        if (false) {`,
       ),
-      edit(reads, 'position: last.position }', 'position: offset + skip + page.length }'),
+      edit(reads, 'parameters.add(query.skip)', 'parameters.add(skip)'),
+      edit(reads, 'pageOf(layout, query, keys, rows)', 'pageOf(layout, { ...query, skip }, keys, rows)'),
+      edit(reads, '{ limit, bytes: maxBytes = Infinity }', '{ limit, skip, bytes: maxBytes = Infinity }'),
+      edit(reads, 'position: last.position }', 'position: skip + documents.length }'),
     ),
   ],
   'Absent values': [
@@ -297,7 +304,7 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
         "SET documents = excluded.documents + coalesce((SELECT c.documents FROM ${table} AS c WHERE (${key}) = (${key.split(', ').map((each) => `excluded.${each}`).join(', ')})), 0)",
       ),
     ),
-    variant('not lowered', edit(writes, 'step: -1', 'step: 0')),
+    variant('not lowered', edit(counts, 'documents: -1', 'documents: 0')),
   ],
   'Entries of earlier values stay': [
     variant(
@@ -355,16 +362,11 @@ const kinds: Readonly<Record<string, readonly Variant[]>> = {
       'a page is read in two statements',
       edit(
         reads,
-        'const page = []',
-        `const again = new Map(
-          (yield* getMany(layout, instance, rows.map(([, , id]) => nameFrom(id)), detail)).map((each) => [each.id, each]),
-        )
-        const page = []`,
-      ),
-      edit(
-        reads,
-        'page.push(documentFrom(layout, row))',
-        'page.push(again.get(nameFrom(row[2])) ?? documentFrom(layout, row))',
+        'return yield* pageOf(layout, query, keys, rows)',
+        `const ids = rows.map(([, , id]) => nameFrom(id))
+        const again = new Map((yield* getMany(layout, instance, ids, query.detail)).map((each) => [each.id, each]))
+        const read = yield* pageOf(layout, query, keys, rows)
+        return { ...read, documents: read.documents.map((each) => again.get(each.id) ?? each) }`,
       ),
     ),
   ],
