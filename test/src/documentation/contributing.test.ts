@@ -27,7 +27,7 @@ const scope = '@publishing-service'
  * to the installed dependencies.
  */
 const copyRepository = async (path: string): Promise<void> => {
-  const pack = 'tar --exclude=node_modules -cf - packages docs test *.md *.json'
+  const pack = 'tar --exclude=node_modules -cf - packages docs test *.md *.json .mocharc.json'
   await runScript(`${pack} | tar -xf - -C "$COPY"`, { directory: root, environment: { COPY: path } })
   const installed = join(path, 'node_modules')
   await mkdir(join(installed, scope), { recursive: true })
