@@ -122,6 +122,8 @@ const byPosition = ({ store, insert, newInstance }: Stage): void => {
     const { documents } = await valueOf(find({ ...all, detail: 'light' }))
     expect(idsOf(documents)).to.have.members([...ids.slice(1), 'again'])
     expect(documents).to.deep.include(again)
+    const tagged = await valueOf(find({ ...all, where: [{ key: 'tags', has: 'a' }] }))
+    expect(idsOf(tagged.documents), 'without the texts of the removed document').to.have.members(ids.slice(1))
   })
 }
 

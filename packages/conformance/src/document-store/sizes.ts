@@ -144,6 +144,23 @@ const keyTexts = ({ store, newInstance }: Stage): void => {
     ])
   })
 
+  it('the longest texts in lists', async () => {
+    const instance = newInstance()
+    for (const text of texts)
+      await valueOf(
+        changes(store()).insert('things', instance, {
+          id: text.slice(-1),
+          unique: null,
+          value: { tags: [text] },
+        }),
+      )
+    for (const text of texts) {
+      const where = [{ key: 'tags', has: text }]
+      const { documents } = await valueOf(store().find('things', instance, { ...all, where }))
+      expect(idsOf(documents)).to.deep.equal([text.slice(-1)])
+    }
+  })
+
   it('one byte more returns DocumentTooLarge and changes nothing', async () => {
     const instance = newInstance()
     const long = `${'é'.repeat(maxKeyTextBytes / 2)}x`
