@@ -7,11 +7,9 @@ import type { Json, JsonObject } from '@publishing-service/domain/json'
 import type { Document } from '@publishing-service/ports'
 
 export type DocumentCache = {
-  /** The value of a document, parsed if it is not cached. Another document may have the position later. */
-  readonly valueOf: (document: Omit<Document, 'value'>, light: string) => JsonObject
+  /** A document, parsed if it is not cached. Another document may have the position later. */
+  readonly documentOf: (position: number, version: number, id: string, light: string) => Document
 }
-
-type Entry = Pick<Document, 'id' | 'version' | 'value'>
 
 /** Readers share the values: one that changed a value would change the others' documents. */
 const freeze = (json: Json): void => {
@@ -21,27 +19,28 @@ const freeze = (json: Json): void => {
 }
 
 /** The documents of which it is known that they were read. */
-const mostSeen = 2000
+const mostSeen = 10_000
 
-/** Caches as many values of one collection as have `limit` characters together, each from its second read on. */
+/** Caches as many documents of one collection as have `limit` characters together, each from its second read on. */
 export const documentCache = (limit: number, parse: (light: string) => JsonObject): DocumentCache => {
-  const entries = new LRUCache<number, Entry>({ maxSize: limit })
+  const documents = new LRUCache<number, Document>({ maxSize: limit })
   /** The versions that were read once, by position. */
   const seen = new Map<number, number>()
   return {
-    valueOf: ({ id, position, version }, light) => {
-      const entry = entries.get(position)
-      if (entry?.version === version && entry.id === id) return entry.value
-      const value = parse(light)
+    documentOf: (position, version, id, light) => {
+      const cached = documents.get(position)
+      if (cached?.version === version && cached.id === id) return cached
+      const document = { id, version, position, value: parse(light) }
       if (seen.get(position) !== version) {
         if (seen.size >= mostSeen) seen.clear()
         seen.set(position, version)
-        return value
+        return document
       }
       seen.delete(position)
-      freeze(value)
-      entries.set(position, { id, version, value }, { size: light.length })
-      return value
+      freeze(document.value)
+      Object.freeze(document)
+      documents.set(position, document, { size: light.length })
+      return document
     },
   }
 }

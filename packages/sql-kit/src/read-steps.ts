@@ -105,14 +105,16 @@ export const readSteps = (dialect: Dialect): ReadSteps => {
     return cache
   }
 
-  const documentFrom = (
-    layout: CollectionLayout,
-    [position, version, id = null, light, heavy = null]: Row,
-  ): Document => {
-    const document = { id: nameFrom(id), version: Number(version), position: Number(position) }
-    const value =
-      heavy === null ? cacheOf(layout).valueOf(document, text(light)) : readDocument(text(light), text(heavy))
-    return { ...document, value }
+  const documentFrom = (layout: CollectionLayout, row: Row): Document => {
+    const [position, version, id = null, light, heavy = null] = row
+    return heavy === null
+      ? cacheOf(layout).documentOf(Number(position), Number(version), nameFrom(id), text(light))
+      : {
+          id: nameFrom(id),
+          version: Number(version),
+          position: Number(position),
+          value: readDocument(text(light), text(heavy)),
+        }
   }
 
   const sizeOf = ([, , , light, heavy = null]: Row): number =>
