@@ -87,23 +87,29 @@ export const itemsOf = (payload: Payload): Response<readonly JsonObject[]> => ({
 
 type Page = Pick<Listing, 'next' | 'previous'>
 
-const linksOf = (
-  { base, path, query, bareLinks }: RequestTarget,
+type PageQueries = readonly (readonly [string, string])[]
+
+/** The queries of the pages before and after a page, by their relation. */
+const queriesOf = (
+  { query }: Pick<RequestTarget, 'query'>,
   { next, previous }: Page,
-): Readonly<Record<string, string>> => {
-  const neighbours = { ...(next === null ? {} : { next }), ...(previous === null ? {} : { prev: previous }) }
-  return Object.fromEntries(
-    Object.entries(neighbours).map(([relation, link]) => {
-      const parameters = pageQuery(query, link)
-      return [relation, bareLinks ? parameters : `${base}${path}?${parameters}`]
-    }),
-  )
-}
+): PageQueries => [
+  ...(next === null ? [] : [['next', pageQuery(query, next)] as const]),
+  ...(previous === null ? [] : [['prev', pageQuery(query, previous)] as const]),
+]
+
+const absolute = ({ base, path }: RequestTarget, query: string): string => `${base}${path}?${query}`
 
 /** One page of a collection with the links to its neighbours (docs/behaviour/collections.md#links). */
-export const pageBody = (target: RequestTarget, listing: Listing): JsonObject => ({
+export const pageBody = (
+  target: RequestTarget,
+  listing: Listing,
+  queries: PageQueries = queriesOf(target, listing),
+): JsonObject => ({
   items: listing.items,
-  ...linksOf(target, listing),
+  ...Object.fromEntries(
+    queries.map(([relation, query]) => [relation, target.bareLinks ? query : absolute(target, query)]),
+  ),
   ...(listing.included === null ? {} : { included: listing.included }),
 })
 
@@ -111,11 +117,11 @@ export const pageBody = (target: RequestTarget, listing: Listing): JsonObject =>
 export const rowsOf = (queryable: Queryable): Response<Listing> => ({
   payload: { _tag: 'Rows', of: queryable },
   encode: (listing, { target }) => {
-    const body = pageBody(target, listing)
-    const links = Object.entries(linksOf({ ...target, bareLinks: false }, listing))
-    if (links.length === 0) return json(body)
-    const header = links.map(([relation, url]) => `<${url}>; rel="${relation}"`).join(', ')
-    return { _tag: 'Json', body, headers: { Link: header } }
+    const queries = queriesOf(target, listing)
+    const body = pageBody(target, listing, queries)
+    if (queries.length === 0) return json(body)
+    const links = queries.map(([relation, query]) => `<${absolute(target, query)}>; rel="${relation}"`)
+    return { _tag: 'Json', body, headers: { Link: links.join(', ') } }
   },
 })
 
