@@ -48,55 +48,61 @@ const sizeOfTexts = ({ light, heavy }: DocumentTexts): number => light.length + 
 const sizeOf = (write: Write): number => {
   if (write.kind !== 'write') return 0
   const { change, appended } = write.write
-  const own = change.kind === 'remove' ? 0 : sizeOfTexts(change.document)
-  return appended.reduce((sum, { document }) => sum + sizeOfTexts(document), own)
+  let size = change.kind === 'remove' ? 0 : sizeOfTexts(change.document)
+  for (const { document } of appended) size += sizeOfTexts(document)
+  return size
 }
 
-/** Writes that wait, and writes in flight: sent to the thread, without an outcome yet. */
-const writeBuffer = (limits: WriterQueueLimits) => {
-  let waiting: QueuedWrite[] = []
-  let waitingBytes = 0
-  let inFlight: QueuedWrite[] = []
-  let inFlightBytes = 0
-  return {
-    waiting: (): number => waiting.length,
-    inFlight: (): number => inFlight.length,
-    isEmpty: (): boolean => inFlight.length === 0 && waiting.length === 0,
-    isFullFor: (bytes: number): boolean =>
-      waiting.length >= limits.waiting || waitingBytes + bytes > limits.waitingBytes,
-    add: (queued: QueuedWrite): void => {
-      waiting.push(queued)
-      waitingBytes += queued.bytes
-    },
-    /** Moves as many writes as the limits allow from waiting to in flight. */
-    takeBatch: (): readonly Write[] => {
-      const space = limits.inFlight - inFlight.length
-      let count = 0
-      for (const { bytes } of waiting) {
-        if (count === space) break
-        if (inFlightBytes + bytes > limits.inFlightBytes && inFlight.length + count > 0) break
-        inFlightBytes += bytes
-        waitingBytes -= bytes
-        count += 1
-      }
-      const batch = waiting.splice(0, count)
-      inFlight.push(...batch)
-      return batch.map(({ write }) => write)
-    },
-    /** Removes the first writes in flight. */
-    complete: (count: number): readonly QueuedWrite[] => {
-      const completed = inFlight.splice(0, count)
-      for (const { bytes } of completed) inFlightBytes -= bytes
-      return completed
-    },
-    removeAll: (): readonly QueuedWrite[] => {
-      const all = [...inFlight, ...waiting]
-      inFlight = []
-      waiting = []
-      waitingBytes = 0
-      inFlightBytes = 0
-      return all
-    },
+/** The writes without an outcome, with their bytes. */
+class WriteBuffer {
+  /** Writes that wait. */
+  readonly waiting: QueuedWrite[] = []
+  /** Writes that the thread has. */
+  readonly inFlight: QueuedWrite[] = []
+  readonly #limits: WriterQueueLimits
+  #waitingBytes = 0
+  #inFlightBytes = 0
+
+  constructor(limits: WriterQueueLimits) {
+    this.#limits = limits
+  }
+
+  /** Whether the write waits now; otherwise the buffer is full. */
+  add(queued: QueuedWrite): boolean {
+    const { waiting, waitingBytes } = this.#limits
+    if (this.waiting.length >= waiting || this.#waitingBytes + queued.bytes > waitingBytes) return false
+    this.waiting.push(queued)
+    this.#waitingBytes += queued.bytes
+    return true
+  }
+
+  /** Moves as many writes as the limits allow from waiting to in flight. */
+  takeBatch(): readonly Write[] {
+    const batch: Write[] = []
+    for (const { write, bytes } of this.waiting) {
+      const isFirst = this.inFlight.length + batch.length === 0
+      if (this.inFlight.length + batch.length === this.#limits.inFlight) break
+      if (!isFirst && this.#inFlightBytes + bytes > this.#limits.inFlightBytes) break
+      this.#inFlightBytes += bytes
+      this.#waitingBytes -= bytes
+      batch.push(write)
+    }
+    this.inFlight.push(...this.waiting.splice(0, batch.length))
+    return batch
+  }
+
+  /** Removes the first writes in flight. */
+  complete(count: number): readonly QueuedWrite[] {
+    const completed = this.inFlight.splice(0, count)
+    for (const { bytes } of completed) this.#inFlightBytes -= bytes
+    return completed
+  }
+
+  removeAll(): readonly QueuedWrite[] {
+    const all = [...this.inFlight.splice(0), ...this.waiting.splice(0)]
+    this.#waitingBytes = 0
+    this.#inFlightBytes = 0
+    return all
   }
 }
 
@@ -108,13 +114,11 @@ export const writerQueue = (
   startWorker: () => Worker,
   limits: WriterQueueLimits = writerQueueLimits,
 ): WriterQueue => {
-  const buffer = writeBuffer(limits)
+  const buffer = new WriteBuffer(limits)
   let worker: Worker | null = null
   let isSendScheduled = false
   let closing: Promise<void> | null = null
   let onDrained: (() => void) | null = null
-
-  const post = (to: Worker, message: ToWriter): void => to.postMessage(message)
 
   const failAll = (reason: string): void => {
     for (const { resolve } of buffer.removeAll()) resolve({ failure: reason })
@@ -122,32 +126,27 @@ export const writerQueue = (
   }
 
   const send = (): void => {
+    isSendScheduled = false
+    if (buffer.waiting.length === 0) return
     try {
       const current = worker ?? start()
       const writes = buffer.takeBatch()
       // An idle worker does not keep the process alive; one with writes in flight does.
-      if (buffer.inFlight() > 0) current.ref()
-      if (writes.length > 0) post(current, { kind: 'writes', writes })
+      if (buffer.inFlight.length > 0) current.ref()
+      const message: ToWriter = { kind: 'writes', writes }
+      if (writes.length > 0) current.postMessage(message)
     } catch (error) {
       failAll(`the writer can't be started: ${String(error)}`)
     }
   }
 
-  const sendWaiting = (): void => {
-    isSendScheduled = false
-    if (buffer.waiting() > 0) send()
-  }
-
-  const onIdle = (): void => {
-    worker?.unref()
-    onDrained?.()
-  }
-
   const onOutcomes = ({ outcomes }: FromWriter): void => {
     for (const [i, { resolve }] of buffer.complete(outcomes.length).entries())
       resolve(outcomes[i] ?? { failure: 'the writer returned no outcome' })
-    if (buffer.waiting() > 0) send()
-    else if (buffer.inFlight() === 0) onIdle()
+    send()
+    if (buffer.inFlight.length > 0) return
+    worker?.unref()
+    onDrained?.()
   }
 
   const start = (): Worker => {
@@ -170,7 +169,7 @@ export const writerQueue = (
   const drained = (): Promise<void> =>
     new Promise((resolve) => {
       onDrained = resolve
-      if (buffer.isEmpty()) resolve()
+      if (buffer.inFlight.length + buffer.waiting.length === 0) resolve()
     })
 
   const end = async (): Promise<void> => {
@@ -180,28 +179,25 @@ export const writerQueue = (
     last.ref()
     await new Promise<void>((resolve) => {
       last.once('exit', () => resolve())
-      post(last, { kind: 'close' })
+      last.postMessage({ kind: 'close' } satisfies ToWriter)
     })
   }
 
   start()
   return {
-    submit: (write) => {
-      if (closing !== null) return Promise.resolve({ failure: 'it is closed' })
-      const bytes = sizeOf(write)
-      if (buffer.isFullFor(bytes))
-        return Promise.resolve({ failure: `${buffer.waiting()} writes wait already` })
-      return new Promise((resolve) => {
-        buffer.add({ write, bytes, resolve })
-        if (buffer.waiting() >= limits.batch) return send()
+    submit: (write) =>
+      new Promise((resolve) => {
+        if (closing !== null) return resolve({ failure: 'it is closed' })
+        if (!buffer.add({ write, bytes: sizeOf(write), resolve }))
+          return resolve({ failure: `${buffer.waiting.length} writes wait already` })
+        if (buffer.waiting.length >= limits.batch) return send()
         if (isSendScheduled) return
         isSendScheduled = true
         // After this turn of the event loop, so that its other writes are sent with this one.
-        setImmediate(sendWaiting)
-      })
-    },
+        setImmediate(send)
+      }),
     refreshStatistics: () => {
-      if (worker !== null && closing === null) post(worker, { kind: 'refresh statistics' })
+      if (closing === null) worker?.postMessage({ kind: 'refresh statistics' } satisfies ToWriter)
     },
     close: () => (closing ??= end()),
   }
