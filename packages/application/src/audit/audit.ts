@@ -62,14 +62,19 @@ const limited = (entry: Entry): SizedEntry => {
     : sized({ ...entry, value: { ...entry.value, changes: null } })
 }
 
-/** The first entries that a store appends to one write, and the others. */
+/** The entries that a store appends to one write, and those that do not fit. */
 const divided = (
   all: readonly SizedEntry[],
-): readonly [appended: readonly Entry[], later: readonly Entry[]] => {
+): { readonly appended: readonly Appended[]; readonly later: readonly Entry[] } => {
+  const appended: Appended[] = []
+  const later: Entry[] = []
   let sum = 0
-  const end = all.findIndex(({ bytes }) => (sum += bytes) > maxAppendedBytes)
-  const entries = all.map(({ entry }) => entry)
-  return end === -1 ? [entries, []] : [entries.slice(0, end), entries.slice(end)]
+  for (const { entry, bytes } of all) {
+    sum += bytes
+    if (sum > maxAppendedBytes) later.push(entry)
+    else appended.push({ collection: audit.name, instance: systemInstance, document: entry })
+  }
+  return { appended, later }
 }
 
 /** The audit log (docs/behaviour/administration.md#audit-log). */
@@ -184,12 +189,9 @@ export const createAudit = (
     const entriesOf = (changes: readonly AuditChange[]) => changes.map((change) => entryOf(source, change))
 
     const writeWith: Recorded<readonly AuditChange[]> = async (changes, write) => {
-      const [first, later] = divided(entriesOf(changes))
-      const { name: collection } = audit
-      const written = await write(
-        first.map((document) => ({ collection, instance: systemInstance, document })),
-      )
-      if (E.isRight(written)) await addAll(later)
+      const { appended, later } = divided(entriesOf(changes))
+      const written = await write(appended)
+      if (E.isRight(written) && later.length > 0) await addAll(later)
       return written
     }
 

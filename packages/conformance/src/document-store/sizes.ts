@@ -156,8 +156,8 @@ const keyTexts = ({ store, newInstance }: Stage): void => {
       )
     for (const text of texts) {
       const where = [{ key: 'tags', has: text }]
-      const { documents } = await valueOf(store().find('things', instance, { ...all, where }))
-      expect(idsOf(documents)).to.deep.equal([text.slice(-1)])
+      const found = await valueOf(store().find('things', instance, { ...all, where }))
+      expect(idsOf(found.documents)).to.deep.equal([text.slice(-1)])
     }
   })
 
