@@ -90,10 +90,7 @@ type Page = Pick<Listing, 'next' | 'previous'>
 type PageQueries = readonly (readonly [string, string])[]
 
 /** The queries of the pages before and after a page, by their relation. */
-const queriesOf = (
-  { query }: Pick<RequestTarget, 'query'>,
-  { next, previous }: Page,
-): PageQueries => [
+const queriesOf = ({ query }: Pick<RequestTarget, 'query'>, { next, previous }: Page): PageQueries => [
   ...(next === null ? [] : [['next', pageQuery(query, next)] as const]),
   ...(previous === null ? [] : [['prev', pageQuery(query, previous)] as const]),
 ]
