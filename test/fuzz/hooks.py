@@ -7,7 +7,7 @@ import re
 import schemathesis
 from hypothesis import strategies as st
 
-# Values of the formats in packages/domain/src/value/formats.ts. Formats with only a pattern are generated from
+# Values of the formats in packages/domain/src/value/schema.ts. Formats with only a pattern are generated from
 # it.
 DAY = st.dates().map(lambda day: day.isoformat())
 # Clocks are put forward at night, so hours from 5 exist on every day.

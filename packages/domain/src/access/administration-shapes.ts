@@ -6,11 +6,10 @@ import { derived, stored } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
 import type { CollectionFilter } from '../resource/collection-filter.js'
 import { integersFilter, textsFilter, uuidsFilter } from '../resource/standard-filters.js'
-import { parsePeriod } from '../time/naive-date-time.js'
+import { parsePeriod, utcTime } from '../time/naive-date-time.js'
 import type { Schema } from '../value/schema.js'
 import { text as textType } from '../value/text.js'
 import { maxInstance } from './instance-roles.js'
-import { utcTime } from '../time/naive-date-time.js'
 
 const moment: Schema = { type: 'string', format: 'date-time' }
 const text: Schema = { type: 'string' }

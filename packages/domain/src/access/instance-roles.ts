@@ -1,7 +1,6 @@
 import { stored } from '../resource/attribute.js'
 import { mayActAs, roles as roleNames, type Role } from '../role/role.js'
-import { listOf } from '../value/list.js'
-import { record } from '../value/record.js'
+import { listOf, record } from '../value/record.js'
 import { integer, oneOf } from '../value/scalar.js'
 import type { ValueType } from '../value/value-type.js'
 

@@ -2,7 +2,7 @@
 import { derived, stored, type StateOf } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
 import { booleanFilter } from '../resource/standard-filters.js'
-import { listOf } from '../value/list.js'
+import { listOf } from '../value/record.js'
 import { boolean } from '../value/scalar.js'
 import { text } from '../value/text.js'
 import { instanceRoles, normalRoles } from './instance-roles.js'

@@ -1,7 +1,6 @@
 import { stored, type WholeOf } from '../resource/attribute.js'
-import { isDay } from '../time/calendar-day.js'
-import { listOf } from '../value/list.js'
-import { record } from '../value/record.js'
+import { isDay } from '../time/naive-date-time.js'
+import { listOf, record } from '../value/record.js'
 import { dateTimeOrDay, integer, nonZeroForms, oneOf } from '../value/scalar.js'
 import { textOf } from '../value/text.js'
 

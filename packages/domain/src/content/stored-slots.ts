@@ -2,8 +2,7 @@ import * as t from 'io-ts'
 import { jsonObject, type Json, type JsonObject } from '../json.js'
 import { stored } from '../resource/attribute.js'
 import { tableEntries } from '../resource/table-entries.js'
-import { opaque } from '../value/opaque.js'
-import type { Reference } from '../value/value-type.js'
+import { opaque, type Reference } from '../value/value-type.js'
 import { media } from './media.js'
 
 const storedSlot = t.readonly(

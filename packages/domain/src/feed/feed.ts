@@ -16,7 +16,7 @@ import { section } from '../section/section.js'
 import { displayName } from '../tag/tag-names.js'
 import { taggingsOf } from '../tagging/tagging-attributes.js'
 import { reachedAt } from '../resource/moment.js'
-import { offsetDateTime } from '../time/offset-date-time.js'
+import { offsetDateTime } from '../time/zone.js'
 
 const teaser = { teaser_image_uuid: content.attributes.teaser_image_uuid } as const
 

@@ -1,7 +1,6 @@
 import type { Box } from './scaled-size.js'
 import { stored } from '../resource/attribute.js'
-import { listOf } from '../value/list.js'
-import { record } from '../value/record.js'
+import { listOf, record } from '../value/record.js'
 import { integer } from '../value/scalar.js'
 
 const natural = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })

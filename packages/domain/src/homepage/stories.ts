@@ -6,13 +6,11 @@ import { draftAttributes, suppliedReferences } from '../resource/draft-attribute
 import { image } from '../resource/image-attributes.js'
 import { sampleObjects } from '../resource/sample-objects.js'
 import { partOf } from '../resource/table-entries.js'
-import { listOf } from '../value/list.js'
-import { opaque } from '../value/opaque.js'
-import { record } from '../value/record.js'
+import { listOf, record } from '../value/record.js'
+import { opaque, type ValueContext } from '../value/value-type.js'
 import { reference } from '../value/reference.js'
 import { boolean, integer, oneOf } from '../value/scalar.js'
 import { text, uuid, webAddress } from '../value/text.js'
-import type { ValueContext } from '../value/value-type.js'
 
 const storyAttributes = {
   type: stored(oneOf(['content', 'link']), 'What it leads to.', { required: true }),

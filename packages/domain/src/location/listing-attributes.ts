@@ -1,13 +1,63 @@
+import { reachedAt, momentOf } from '../resource/moment.js'
+import type { ClockTime } from '../time/naive-date-time.js'
 import { derived, stored, type StateOf } from '../resource/attribute.js'
 import { image } from '../resource/image-attributes.js'
-import { momentOf, reachedAt } from '../resource/moment.js'
 import { partOf } from '../resource/table-entries.js'
 import type { Viewer } from '../resource/view-context.js'
 import { boolean, dateTime } from '../value/scalar.js'
-import { listOf } from '../value/list.js'
+import { listOf } from '../value/record.js'
 import { reference } from '../value/reference.js'
 import { emailAddresses, text } from '../value/text.js'
-import { isActiveListing, isWithin, type ListingWindow } from './windows.js'
+
+/** Whether a time is within a window. The start is included, the end is not; an absent side has no limit. */
+export const isWithin = (now: ClockTime, start?: string | null, end?: string | null): boolean =>
+  (typeof start !== 'string' || start <= now) && (typeof end !== 'string' || now < end)
+
+/** The listing window of a location. */
+export type ListingWindow = {
+  readonly is_listing?: boolean | null
+  readonly listing_start?: string | null
+  readonly listing_start_moment?: string | null
+  readonly listing_expires?: string | null
+  readonly listing_expires_moment?: string | null
+}
+
+/** Whether a location is a listing and within its window (docs/behaviour/locations.md#listing-window). */
+export const isActiveListing = ({ is_listing, ...window }: ListingWindow, now: ClockTime): boolean =>
+  is_listing === true &&
+  isWithin(
+    now,
+    reachedAt(window.listing_start, window.listing_start_moment),
+    reachedAt(window.listing_expires, window.listing_expires_moment),
+  )
+
+// Spans of time windows, so that an index finds the windows that may be open at a time without reading those that have
+// ended. Time is divided into spans of several lengths. A window is indexed under the one or two spans that contain it,
+// of the shortest length that is not less than its own. A time is in one span of each length. Few windows that are not
+// open share a span with it, and the caller filters these out.
+
+/** Lengths of spans in days. Longer windows, and those without an end, are indexed as always open. */
+const lengths = [1, 8, 64, 512, 4096, 32_768] as const
+const always = 'always'
+
+const day = 86_400_000
+const dayOf = (moment: string): number => Math.floor(Date.parse(`${moment.slice(0, 10)}T00:00:00Z`) / day)
+
+const spanOf = (length: number, days: number): string => `${length}:${Math.floor(days / length)}`
+
+/** The spans of a window; null for a side without a limit. */
+export const spansOf = (start: string | null, end: string | null): readonly string[] => {
+  if (start === null || end === null) return [always]
+  const [first, last] = [dayOf(start), dayOf(end)]
+  const length = lengths.find((each) => each > last - first)
+  return length === undefined ? [always] : [...new Set([spanOf(length, first), spanOf(length, last)])]
+}
+
+/** The spans under which a window that is open at this time can be indexed. */
+export const spansAt = (now: ClockTime): readonly string[] => [
+  always,
+  ...lengths.map((length) => spanOf(length, dayOf(now))),
+]
 
 const addon = true
 

@@ -1,13 +1,79 @@
+import { fault, within } from '../fault.js'
+import { E } from '../fp.js'
+import { decimal, boolean, integer } from '../value/scalar.js'
+import { schemasOf, type ValueType, plain, refused } from '../value/value-type.js'
+import { numberAsText, textOf, emailAddresses, text, urlname, webAddress } from '../value/text.js'
 import { derived, stored } from '../resource/attribute.js'
 import { image } from '../resource/image-attributes.js'
 import { publicationState } from '../resource/publication.js'
 import { stamps } from '../resource/stamps.js'
 import { markup } from '../value/markup.js'
-import { boolean, integer } from '../value/scalar.js'
-import { emailAddresses, text, urlname, webAddress } from '../value/text.js'
-import { coordinates } from './coordinates.js'
-import { facebookUid } from './facebook-uid.js'
-import { priceIndex } from './price-index.js'
+
+const bounds = [decimal({ min: -90, max: 90 }), decimal({ min: -180, max: 180 })] as const
+
+/** Latitude and longitude in degrees. */
+export const coordinates: ValueType<readonly number[]> = {
+  ...schemasOf((schemaOf) => ({
+    type: 'array',
+    format: 'coordinates',
+    prefixItems: bounds.map(schemaOf),
+    minItems: 2,
+    maxItems: 2,
+  })),
+  decode: (value, context) => {
+    if (!Array.isArray(value) || value.length !== 2)
+      return E.left([fault('', 'type', 'must be a list of two numbers, latitude and longitude')])
+    const read = bounds.map((each, index) => each.decode(value[index], context))
+    const faults = read.flatMap((each, index) => (E.isLeft(each) ? within(index, each.left) : []))
+    return faults.length > 0
+      ? E.left(faults)
+      : E.right(read.flatMap((each) => (E.isRight(each) ? [each.right] : [])))
+  },
+}
+
+const pattern = '^[A-Za-z0-9_.-]{1,100}$'
+const name = { type: 'string', format: 'facebook-name', pattern, maxLength: 100 } as const
+const form = new RegExp(pattern)
+
+const readName = plain('text', name, (value) => {
+  const sent = Number.isInteger(value) ? numberAsText(value) : value
+  return typeof sent === 'string' && form.test(sent)
+    ? E.right(sent)
+    : refused('format', 'must be 1 to 100 letters, digits, underscores, dots and hyphens, or a whole number')
+})
+
+/** A user or page at Facebook, by name or number; a number may be sent as a number (docs/behaviour/locations.md#facebook-id). */
+export const facebookUid: ValueType<string> = {
+  ...readName,
+  inputSchema: {
+    anyOf: [name, { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }],
+  },
+}
+
+const levels = ['free', 'inexpensive', 'moderate', 'expensive', 'very_expensive'] as const
+
+const capitalized = (level: string): string => `${level[0]?.toUpperCase()}${level.slice(1).replace('_', ' ')}`
+
+/** The words of the filter `price_index`, with the values that are stored. */
+export const priceLevels: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  levels.map((level) => [level, [capitalized(level)]]),
+)
+
+const readLevel = textOf(
+  { format: 'price-index', enum: levels.map(capitalized), maxLength: 20 },
+  `one of ${levels.join(', ')}`,
+  (value) => {
+    const sent = value.toLowerCase().replace(' ', '_')
+    const level = levels.find((each) => each === sent)
+    return level === undefined ? null : capitalized(level)
+  },
+)
+
+/** How expensive a location is: accepted in any letter case, with a space or an underscore; stored as «Very expensive». */
+export const priceIndex: ValueType<string> = {
+  ...readLevel,
+  inputSchema: { type: 'string', format: 'price-index', maxLength: 20 },
+}
 
 const coordinate = (index: 0 | 1, what: string) =>
   derived(

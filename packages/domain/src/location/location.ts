@@ -23,20 +23,20 @@ import { tagFilters } from '../tagging/tag-filters.js'
 import { taggingAttributes } from '../tagging/tagging-attributes.js'
 import type { ClockTime, NaiveDateTime } from '../time/naive-date-time.js'
 import { reachedAt } from '../resource/moment.js'
-import { spansAt, spansOf } from '../time/spans.js'
-import { titleOrder } from '../resource/title-order.js'
 import {
+  spansAt,
+  spansOf,
   couponAttributes,
   listingAttributes,
   maxListingImages,
   redactListing,
   withoutCoupon,
+  type ListingWindow,
 } from './listing-attributes.js'
-import { geonameIds, locationAttributes, maxLine } from './location-attributes.js'
+import { titleOrder } from '../resource/title-order.js'
+import { geonameIds, locationAttributes, maxLine, priceLevels } from './location-attributes.js'
 import { nearFilter, nearKeys } from './near.js'
 import { locationTypes, locationTypesFilter } from './location-types.js'
-import { priceLevels } from './price-index.js'
-import type { ListingWindow } from './windows.js'
 
 /** After every date on which a listing can end. */
 const endOfTime = '9999-12-31T23:59:59.999999999'

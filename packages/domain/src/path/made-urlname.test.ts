@@ -10,7 +10,7 @@ import { valueContext } from '../testing/index.js'
 import { urlname } from '../value/text.js'
 import { lacksUrlname } from '../resource/decide-write.js'
 import { urlnamesFor } from './made-urlname.js'
-import { slugOf } from './slug.js'
+import { slugOf } from '../value/fold.js'
 
 describe('a urlname made from a title', () => {
   it('is ASCII letters and digits in lower case, other characters as one hyphen', () => {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.js'
 import type { DeclaredResource } from '../resource/resource.js'
-import { slugOf } from './slug.js'
+import { slugOf } from '../value/fold.js'
 
 /** Number of names that are tried together. */
 const batchSize = 50

@@ -5,7 +5,7 @@ import { derived, stored, type DerivedAttribute } from '../resource/attribute.js
 import { defineItems, draftItem, draftItems } from '../resource/draft-items.js'
 import { attributeIn } from '../resource/table-entries.js'
 import type { ViewContext } from '../resource/view-context.js'
-import { listOf } from '../value/list.js'
+import { listOf } from '../value/record.js'
 import { textOf } from '../value/text.js'
 import type { ValueContext } from '../value/value-type.js'
 import {

@@ -1,6 +1,6 @@
 import { highlight } from '../search/highlight.js'
 import { searchedTexts, type SearchedAttribute } from '../search/searched-texts.js'
-import type { Format } from '../value/formats.js'
+import type { Format } from '../value/schema.js'
 import { derived, type AttributeTable } from './attribute.js'
 
 const markupFormats: ReadonlySet<Format | undefined> = new Set(['markup', 'body-markup', 'markup-or-text'])

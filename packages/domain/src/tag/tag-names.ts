@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.js'
 import { stored } from '../resource/attribute.js'
 import { partOf } from '../resource/table-entries.js'
-import { listOf } from '../value/list.js'
+import { listOf } from '../value/record.js'
 import { reference } from '../value/reference.js'
 import { text } from '../value/text.js'
 import type { Reference } from '../value/value-type.js'

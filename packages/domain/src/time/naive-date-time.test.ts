@@ -4,6 +4,8 @@
  */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
 import { E } from '../fp.js'
 import {
   instantOf,
@@ -13,6 +15,8 @@ import {
   parsePeriod,
   clockTimeIn,
   type NaiveDateTime,
+  parseDate,
+  parseDuration,
 } from './naive-date-time.js'
 
 const vienna = 'Europe/Vienna'
@@ -254,4 +258,112 @@ describe('a canonical date-time', () => {
   ]) {
     it(`is not ${text}`, () => expect(isNaiveDateTime(text)).to.equal(false))
   }
+})
+
+describe('a date', () => {
+  for (const date of ['2024-05-17', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31']) {
+    it(`may be ${date}`, () => expect(parseDate(date)).to.deep.equal(E.right(date)))
+  }
+
+  const shape = 'must be a date such as 2024-05-17 (YYYY-MM-DD)'
+  for (const [date, wrong] of [
+    ['', shape],
+    ['2024-5-7', shape],
+    ['20240517', shape],
+    ['2024-05-17T00:00', shape],
+    ['2024-05-17\n', shape],
+    [' 2024-05-17', shape],
+    ['٢٠٢٤-05-17', shape],
+    ['-2024-05-17', shape],
+    ['12024-05-17', shape],
+    ['0000-01-01', '0000-01-01 does not exist: years go from 0001 to 9999'],
+    ['2024-00-01', '2024-00-01 does not exist: months go from 01 to 12'],
+    ['2024-13-01', '2024-13-01 does not exist: months go from 01 to 12'],
+    ['2024-05-00', '2024-05-00 does not exist: May 2024 has 31 days'],
+    ['2024-04-31', '2024-04-31 does not exist: April 2024 has 30 days'],
+    ['2023-02-29', '2023-02-29 does not exist: February 2023 has 28 days'],
+    ['1900-02-29', '1900-02-29 does not exist: February 1900 has 28 days'],
+    ['2024-02-30', '2024-02-30 does not exist: February 2024 has 29 days'],
+  ] as const) {
+    it(`may not be ${JSON.stringify(date)}`, () => expect(parseDate(date)).to.deep.equal(E.left(wrong)))
+  }
+
+  it('exists if the calendar has it', () => {
+    const exists = (text: string): boolean => {
+      try {
+        return Temporal.PlainDate.from(text).toString() === text
+      } catch {
+        return false
+      }
+    }
+    const part = (max: number, digits: number): fc.Arbitrary<string> =>
+      fc.integer({ min: 0, max }).map((value) => String(value).padStart(digits, '0'))
+    fc.assert(
+      fc.property(part(9999, 4), part(14, 2), part(33, 2), (year, month, day) => {
+        fc.pre(year !== '0000')
+        const text = `${year}-${month}-${day}`
+        expect(E.isRight(parseDate(text))).to.equal(exists(text))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('a duration', () => {
+  for (const duration of [
+    'PT1H30M',
+    'PT20M',
+    'P2D',
+    'P1W',
+    'P1Y2M3W4DT5H6M7S',
+    'PT0S',
+    'PT1.5H',
+    'PT1,5H',
+    'P0.5D',
+    'P1M',
+    'PT1M',
+    'PT090M',
+  ]) {
+    it(`may be ${duration}`, () => expect(parseDuration(duration)).to.deep.equal(E.right(duration)))
+  }
+
+  const expected = 'must be an ISO 8601 duration such as PT1H30M or P2D'
+  for (const [duration, wrong] of [
+    ['', expected],
+    ['P', `${expected}: it has no number`],
+    ['PT', `${expected}: hours, minutes or seconds must follow the T`],
+    ['P1DT', `${expected}: hours, minutes or seconds must follow the T`],
+    ['P1.5DT1H', `${expected}: only the last number may have decimals`],
+    ['PT1.5H30M', `${expected}: only the last number may have decimals`],
+    ['P1H', expected],
+    ['PT1D', expected],
+    ['PT1M1H', expected],
+    ['PT1H1H', expected],
+    ['1H', expected],
+    ['pt1h', expected],
+    ['-PT1H', expected],
+    ['PT-1H', expected],
+    ['PT1.H', expected],
+    ['PT.5H', expected],
+    ['PT1H ', expected],
+    ['PT1H\n', expected],
+    ['90 minutes', expected],
+  ] as const) {
+    it(`may not be ${JSON.stringify(duration)}`, () =>
+      expect(parseDuration(duration)).to.deep.equal(E.left(wrong)))
+  }
+
+  it('is stored unchanged, with any components', () => {
+    const component = (letter: string): fc.Arbitrary<string> =>
+      fc.option(fc.nat(), { nil: null }).map((value) => (value === null ? '' : `${value}${letter}`))
+    const components = (letters: string): fc.Arbitrary<string> =>
+      fc.tuple(...Array.from(letters, component)).map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(components('YMWD'), components('HMS'), (date, time) => {
+        fc.pre(date !== '' || time !== '')
+        const duration = `P${date}${time === '' ? '' : `T${time}`}`
+        expect(parseDuration(duration)).to.deep.equal(E.right(duration))
+      }),
+    )
+  })
 })

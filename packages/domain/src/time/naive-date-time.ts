@@ -4,7 +4,6 @@
  * texts.
  */
 import { E, type Either } from '../fp.js'
-import { dayFault } from './calendar-day.js'
 import {
   currentOffset,
   currentRepeat,
@@ -14,9 +13,69 @@ import {
   skippedAround,
 } from './zone.js'
 
-export { parseDate } from './calendar-day.js'
-export { parseDuration } from './parse-duration.js'
 export { isZone } from './zone.js'
+
+// Days of the calendar, `YYYY-MM-DD`, of the years 0001 to 9999.
+
+const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
+
+const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+
+/** Why a text of the form `YYYY-MM-DD` is not a day; null if the day exists. */
+const dayFault = (text: string): string | null => {
+  const year = text.slice(0, 4)
+  const month = Number(text.slice(5, 7))
+  const day = Number(text.slice(8, 10))
+  if (year === '0000') return `${text} does not exist: years go from 0001 to 9999`
+  const name = monthNames[month - 1]
+  if (name === undefined) return `${text} does not exist: months go from 01 to 12`
+  const length = month === 2 && isLeapYear(Number(year)) ? 29 : (monthLengths[month - 1] ?? 0)
+  return day >= 1 && day <= length ? null : `${text} does not exist: ${name} ${year} has ${length} days`
+}
+
+/** Whether a text has the form of a day. */
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
+
+/** Parses a date, `YYYY-MM-DD`. Left: the message for the client. */
+export const parseDate = (input: string): Either<string, string> => {
+  if (!isDay(input)) return E.left('must be a date such as 2024-05-17 (YYYY-MM-DD)')
+  const fault = dayFault(input)
+  return fault === null ? E.right(input) : E.left(fault)
+}
+
+// ISO 8601 durations; they are validated and stored unchanged.
+
+const number = String.raw`\d+(?:[.,]\d+)?`
+const parts = (letters: string): string => Array.from(letters, (letter) => `(?:${number}${letter})?`).join('')
+const durationShape = new RegExp(`^P${parts('YMWD')}(?:T${parts('HMS')})?$`)
+
+const expectedDuration = 'must be an ISO 8601 duration such as PT1H30M or P2D'
+
+/**
+ * `P[nY][nM][nW][nD][T[nH][nM][nS]]` with at least one component, and one after a `T`. The last number may have
+ * decimals, after a period or a comma. Signs and lower-case letters are rejected. Left: the message for the client.
+ */
+export const parseDuration = (input: string): Either<string, string> => {
+  if (!durationShape.test(input)) return E.left(expectedDuration)
+  if (input === 'P') return E.left(`${expectedDuration}: it has no number`)
+  if (input.endsWith('T')) return E.left(`${expectedDuration}: hours, minutes or seconds must follow the T`)
+  if (/[.,]\d+\D+\d/.test(input)) return E.left(`${expectedDuration}: only the last number may have decimals`)
+  return E.right(input)
+}
 
 declare const naive: unique symbol
 /**
@@ -33,7 +92,7 @@ declare const onClock: unique symbol
 export type ClockTime = NaiveDateTime | (string & { readonly [onClock]: true })
 
 /** `from` is included, `to` is not; null for a side without a limit. */
-export type Period = { readonly from: NaiveDateTime | null; readonly to: NaiveDateTime | null }
+type Period = { readonly from: NaiveDateTime | null; readonly to: NaiveDateTime | null }
 
 const shape =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:[T ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d+))?)?(?<offset>Z|[+-]\d{2}(?::?\d{2})?)?)?$/

@@ -1,7 +1,6 @@
 import type { Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
-import { urlnameOf } from '../path/slug.js'
-import { withoutUnread } from './fold.js'
+import { urlnameOf, withoutUnread } from './fold.js'
 import type { Schema } from './schema.js'
 import { alsoTaking, plain, refused, type ValueType } from './value-type.js'
 

@@ -1,3 +1,4 @@
+import type * as t from 'io-ts'
 import { fault, type Fault, type FaultCode } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import type { Json } from '../json.js'
@@ -88,4 +89,28 @@ export const alsoTaking = <A extends Json>(
   ...type,
   ...(inputSchema === undefined ? {} : { inputSchema }),
   decode: (value, context) => type.decode(context.strict ? value : read(value), context),
+})
+
+/**
+ * A value whose type depends on the variant of its object, such as a reference to one of several kinds of object. If
+ * the variant is unknown, it is decoded by `base`.
+ */
+export const byVariant = <A extends Json>(
+  base: ValueType<A>,
+  variants: Readonly<Record<string, ValueType<A>>>,
+): ValueType<A> => ({
+  ...base,
+  targets: Object.values(variants).flatMap(({ targets = [] }) => targets),
+  variants,
+})
+
+/** An object that clients never send as an attribute: separate rules write it. */
+export const opaque = <A extends Json>(
+  codec: t.Type<A, A, unknown>,
+  links: Pick<ValueType, 'targets' | 'references'> = {},
+): ValueType<A> => ({
+  ...links,
+  schema: { type: 'object' },
+  isStored: codec.is,
+  decode: (value) => (codec.is(value) ? E.right(value) : refused('type', 'must be an object')),
 })

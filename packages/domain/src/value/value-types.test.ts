@@ -11,10 +11,19 @@ import { slot } from '../content/slot.js'
 import { reviewAttributes } from '../content/attributes/review-attributes.js'
 import { jsonOf } from '../testing/arbitraries.js'
 import { valueContext } from '../testing/index.js'
-import { listOf, textsOf } from './list.js'
+import { listOf, textsOf } from './record.js'
 import { markup } from './markup.js'
-import { decimalTextPattern, integerTextPattern } from './number-text.js'
-import { boolean, date, decimal, duration, integer, oneOf, rating } from './scalar.js'
+import {
+  decimalTextPattern,
+  integerTextPattern,
+  boolean,
+  date,
+  decimal,
+  duration,
+  integer,
+  oneOf,
+  rating,
+} from './scalar.js'
 import {
   emailAddresses,
   filename,

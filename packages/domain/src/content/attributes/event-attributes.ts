@@ -1,5 +1,5 @@
 import { stored } from '../../resource/attribute.js'
-import { listOf } from '../../value/list.js'
+import { listOf } from '../../value/record.js'
 import { boolean, dateTime, dateTimeOrDay, oneOf } from '../../value/scalar.js'
 import { emailAddresses, text, webAddress } from '../../value/text.js'
 import { recurrenceRule } from '../recurrence-rule.js'

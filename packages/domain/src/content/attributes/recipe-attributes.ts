@@ -1,6 +1,6 @@
 import { stored } from '../../resource/attribute.js'
 import { image } from '../../resource/image-attributes.js'
-import { textsOf } from '../../value/list.js'
+import { textsOf } from '../../value/record.js'
 import { duration } from '../../value/scalar.js'
 import { text } from '../../value/text.js'
 

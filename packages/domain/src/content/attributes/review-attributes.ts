@@ -1,6 +1,6 @@
 import { prefixed, stored, type AliasAttribute, type WholeOf } from '../../resource/attribute.js'
 import { image } from '../../resource/image-attributes.js'
-import { listOf, textsOf } from '../../value/list.js'
+import { listOf, textsOf } from '../../value/record.js'
 import { reference } from '../../value/reference.js'
 import { date, integer, rating } from '../../value/scalar.js'
 import { numberAsText, text, textOf, webAddress } from '../../value/text.js'

@@ -1,7 +1,6 @@
 import { stored } from '../../resource/attribute.js'
-import { listOf } from '../../value/list.js'
+import { listOf, record } from '../../value/record.js'
 import { markup } from '../../value/markup.js'
-import { record } from '../../value/record.js'
 import { reference } from '../../value/reference.js'
 import { boolean, oneOf } from '../../value/scalar.js'
 import { text } from '../../value/text.js'
