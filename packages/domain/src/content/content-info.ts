@@ -1,5 +1,4 @@
-import { pageAddress } from '../path/page-address.js'
-import { publicPath } from '../path/public-path.js'
+import { pageAddress, publicPath } from '../path/public-path.js'
 import { derived, stored } from '../resource/attribute.js'
 import type { Shape } from '../resource/variant.js'
 import { reference } from '../value/reference.js'

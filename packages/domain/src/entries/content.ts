@@ -32,13 +32,16 @@ export {
 } from '../content/slot.js'
 export { slotMediaFaults } from '../content/slot-media-faults.js'
 export { maxCommentDepth, treePath } from '../comment/tree-path.js'
-export { firstHomepage, storiesOf, storyLists, type StoryList } from '../homepage/homepage.js'
 export {
+  firstHomepage,
+  storiesOf,
+  storyLists,
+  type StoryList,
   draftStories,
   story,
   storyLimit,
   storyList,
   storyOf,
   type StoredStories,
-} from '../homepage/stories.js'
-export { sectionPath } from '../section/section-path.js'
+} from '../homepage/homepage.js'
+export { sectionPath } from '../section/section.js'

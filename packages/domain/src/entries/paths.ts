@@ -22,10 +22,17 @@ export {
   type PathKind,
   type PathPlace,
 } from '../path/path-place.js'
-export { pageAddress } from '../path/page-address.js'
-export { maxSectionDepth, pathLookups, publicPath, urlnameOf, type PathRule } from '../path/public-path.js'
-export { comparedText } from '../path/compared-text.js'
 export {
+  pageAddress,
+  maxSectionDepth,
+  pathLookups,
+  publicPath,
+  urlnameOf,
+  type PathRule,
+  type Resolution,
+} from '../path/public-path.js'
+export {
+  comparedText,
   foldedPath,
   maxSitePath,
   parseSitePath,
@@ -33,5 +40,4 @@ export {
   pathKeysOf,
   type SitePath,
 } from '../path/site-path.js'
-export { applyRedirect, redirectKeys } from '../redirect/apply-redirect.js'
-export type { Resolution } from '../path/resolution.js'
+export { applyRedirect, redirectKeys } from '../redirect/redirect.js'

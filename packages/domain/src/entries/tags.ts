@@ -7,7 +7,7 @@ export {
   type CloudQuery,
   type Weighted,
 } from '../tag/tag-cloud.js'
-export { displayName, locationTypesReference } from '../tag/tag-names.js'
+export { displayName, locationTypesReference } from '../tag/tag.js'
 export {
   collectionsAccepting,
   isPredicate,
@@ -16,8 +16,10 @@ export {
   taggableCollections,
   type Predicate,
   type TaggableCollection,
-} from '../tagging/predicates.js'
+  taggedAs,
+  taggingsOf,
+  tagsOn,
+} from '../tagging/tagging-attributes.js'
 export { tagsNamedIn, withExistingTags } from '../tagging/tag-filters.js'
 export { filtersForKind, taggedIndex, taggedKinds } from '../tagging/tagged-index.js'
-export { taggedAs, taggingsOf, tagsOn } from '../tagging/tagging-attributes.js'
 export { attachTag, detachTag, findTagging, hasMaxTaggings, filterTaggings } from '../tagging/tagging.js'

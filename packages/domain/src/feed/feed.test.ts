@@ -4,8 +4,7 @@ import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
 import { links, now, objectId } from '../testing/index.js'
 import type { ViewContext } from '../resource/view-context.js'
-import { feedEntry, feedLookups, feedOf } from './feed.js'
-import { sitemapEntry } from './sitemap.js'
+import { feedEntry, feedLookups, feedOf, sitemapEntry } from './feed.js'
 
 const settings = {
   timezone: 'Europe/Vienna',

@@ -1,22 +1,23 @@
+/** Feeds and sitemaps, independent of a format. */
 import { content } from '../content/content.js'
 import { contentPath } from '../content/content-path.js'
 import type { Settings } from '../instance/settings.js'
 import type { JsonObject } from '../json.js'
-import { withAbsoluteAddresses } from '../markup/with-absolute-addresses.js'
-import { withoutSlots } from '../markup/without-slots.js'
-import { pageAddress } from '../path/page-address.js'
-import { pathLookups, publicPath } from '../path/public-path.js'
+import { withAbsoluteAddresses, withoutSlots } from '../markup/with-absolute-addresses.js'
+import { pageAddress, pathLookups, publicPath, type PathRule } from '../path/public-path.js'
 import { byteSizeOf, downloadUrl, mimetypeOf } from '../resource/image-attributes.js'
 import { partOf } from '../resource/table-entries.js'
 import { stateIn } from '../resource/variant.js'
 import type { Lookup } from '../resource/read-plan.js'
 import type { ViewContext } from '../resource/view-context.js'
-import { sectionPath } from '../section/section-path.js'
-import { section } from '../section/section.js'
-import { displayName } from '../tag/tag-names.js'
+import { sectionPath, section } from '../section/section.js'
+import { displayName } from '../tag/tag.js'
 import { taggingsOf } from '../tagging/tagging-attributes.js'
 import { reachedAt } from '../resource/moment.js'
 import { offsetDateTime } from '../time/zone.js'
+import { stored } from '../resource/attribute.js'
+import { dateTime } from '../value/scalar.js'
+import { webAddressOrPath } from '../value/text.js'
 
 const teaser = { teaser_image_uuid: content.attributes.teaser_image_uuid } as const
 
@@ -125,3 +126,33 @@ export const feedOf = (
     ),
   entries,
 })
+
+/** Maximum number of pages in one sitemap, by its protocol. */
+export const sitemapSize = 50_000
+
+/** A public page. */
+export type SitemapEntry = {
+  readonly url: string
+  /** The day of the last change in the zone of the instance, `2026-03-01`; null if it is not known. */
+  readonly changed: string | null
+}
+
+const listed = {
+  modified: stored(dateTime, 'When it was last changed.'),
+  externalurl: stored(webAddressOrPath, 'Address that a section leads to instead of its own page.'),
+} as const
+
+/** The page of an object with a public path; null for a section that has none. */
+export const sitemapEntry = (
+  rule: PathRule,
+  state: JsonObject,
+  website: string,
+  find: ViewContext['find'],
+): SitemapEntry | null => {
+  const { modified, externalurl } = partOf(listed, state)
+  if (externalurl !== null) return null
+  return { url: pageAddress(website, publicPath(rule, state, find)), changed: modified?.slice(0, 10) ?? null }
+}
+
+/** Public pages, or the number of parts in which they are read. */
+export type Sitemap = { readonly entries: readonly SitemapEntry[] } | { readonly parts: number }

@@ -18,7 +18,7 @@ import {
   wordsFilter,
 } from '../resource/standard-filters.js'
 import { partOf } from '../resource/table-entries.js'
-import { locationTypesReference } from '../tag/tag-names.js'
+import { locationTypesReference } from '../tag/tag.js'
 import { tagFilters } from '../tagging/tag-filters.js'
 import { taggingAttributes } from '../tagging/tagging-attributes.js'
 import type { ClockTime, NaiveDateTime } from '../time/naive-date-time.js'

@@ -6,8 +6,7 @@ import type { AttributeRule, AttributeValue, ContentModel, ElementRule, MarkupSc
 import { dangerousAttributes, dangerousElements, entityNames } from './body-schema.js'
 import { commentEnd, type ForbiddenSequence } from './forbidden-sequence.js'
 import { imageCandidates, linkFault, schemeDanger } from './link-fault.js'
-import { excerpt, type Finding, type MarkupFaultKind } from './markup-fault.js'
-import { syntaxFault } from './syntax-fault.js'
+import { excerpt, type Finding, type MarkupFaultKind, syntaxFault } from './markup-fault.js'
 
 /** Handlers for the events of the parser, and their result. */
 export type MarkupReader = {

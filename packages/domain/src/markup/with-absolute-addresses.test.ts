@@ -5,7 +5,7 @@ import { describe, it } from 'mocha'
 import { legalMarkup } from '../testing/arbitraries.js'
 import { bodySchema } from './body-schema.js'
 import { checkMarkup } from './check-markup.js'
-import { withAbsoluteAddresses } from './with-absolute-addresses.js'
+import { withAbsoluteAddresses, withoutSlots } from './with-absolute-addresses.js'
 
 const base = 'https://www.example.org/news/story/'
 
@@ -44,4 +44,20 @@ describe('markup with absolute addresses', () => {
       }),
       { numRuns: 50 },
     ))
+})
+
+const id = '9f1c6a52-7c0b-4d55-8f3e-2b7b3f0f8e11'
+
+describe('withoutSlots', () => {
+  it('removes slot tags in every form, and nothing else', () => {
+    for (const tag of [
+      `<slot id="${id}"/>`,
+      `<slot\n id='${id}' />`,
+      `<slot id="${id}"></slot>`,
+      `<slot id="${id}"> </slot >`,
+    ])
+      expect(withoutSlots(`<p>a</p>${tag}<p>b</p>${tag}`), tag).to.equal('<p>a</p><p>b</p>')
+    for (const body of ['', '<p>a &lt;slot></p>', '<!-- <slot id="x"/> -->', '<p title="slot">slot</p>'])
+      expect(withoutSlots(body)).to.equal(body)
+  })
 })

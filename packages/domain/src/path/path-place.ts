@@ -1,10 +1,11 @@
 /** Where objects are among the public paths: no two objects have the same place (docs/behaviour/paths.md#one-path-one-object). */
 import type { JsonObject } from '../json.js'
-import type { Resource } from '../resource/resource.js'
+import type { Resource, DeclaredResource } from '../resource/resource.js'
 import { resources } from '../resource/resources.js'
 import { attributeIn } from '../resource/table-entries.js'
-import { comparedText } from './compared-text.js'
+import { comparedText } from './site-path.js'
 import { placeAttributes, urlnameOf, type PathRule } from './public-path.js'
+import { slugOf } from '../value/fold.js'
 
 export type PathKind = { readonly resource: Resource; readonly rule: PathRule }
 
@@ -62,3 +63,24 @@ export const kindBelowSection = (state: JsonObject): PathKind | undefined =>
   attributeIn(placeAttributes, 'parent_uuid', state) === null
     ? kindsBelowPrefixes.find((kind) => nameOfPrefix(kind) === comparedText(urlnameOf(state)))
     : undefined
+
+/** Number of names that are tried together. */
+const batchSize = 50
+
+/**
+ * A batch of the urlnames to try for a draft, which are endless: the slug of its title, then the same with -1, -2 … The
+ * name of the resource replaces a title without a letter or digit.
+ */
+export const urlnamesFor = (
+  { attributes, name }: DeclaredResource,
+  state: JsonObject,
+  batch: number,
+): readonly string[] => {
+  const { urlname } = attributes
+  const made = urlname?.kind === 'stored' ? (urlname.madeFrom?.(state) ?? '') : ''
+  const slug = slugOf(made) || slugOf(name)
+  return Array.from({ length: batchSize }, (_, index) => {
+    const number = batch * batchSize + index
+    return number === 0 ? slug : `${slug}-${number}`
+  })
+}

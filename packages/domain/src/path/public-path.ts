@@ -89,3 +89,11 @@ export const pathAttribute = (rule: PathRule): DerivedAttribute<JsonObject> =>
     (state: JsonObject, view) => publicPath(rule, state, view.find),
     pathSources(rule),
   )
+
+/** The address of a page of the website, from the setting `website_url` and a public path. */
+export const pageAddress = (website: string, path: string): string => `${website.replace(/\/+$/, '')}${path}`
+
+/** What a website does with a path: it shows an object, or it redirects. */
+export type Resolution =
+  | { readonly type: string; readonly uuid: string; readonly url: string; readonly path: string }
+  | { readonly type: 'redirect'; readonly location: string; readonly status: 301 | 302 }

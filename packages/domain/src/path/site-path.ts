@@ -1,6 +1,115 @@
 /** Paths of the website as they are compared: in one form of their text, and without regard to repeated or missing slashes. */
 import { computed } from '../resource/attribute.js'
-import { comparedText } from './compared-text.js'
+
+// Texts of addresses as they are compared: percent-decoded, in NFC and case-folded, so that the forms in which editors,
+// browsers and servers write a path are equal (docs/behaviour/paths.md#comparison).
+
+/** A piece of a text that is compared as a whole: a character with the marks that follow it. */
+type ComparedPiece = { readonly written: string; readonly compared: string }
+
+const isOneCharacter = (text: string): boolean =>
+  text.length === 1 || (text.length === 2 && (text.codePointAt(0) ?? 0) > 0xffff)
+
+const dotlessI = 'ı'
+
+/** Simple case folding of Unicode: upper case first, because several letters can have one capital letter. */
+const foldLetter = (letter: string): string => {
+  if (letter === dotlessI) return letter
+  const upper = letter.toUpperCase()
+  const folded = (isOneCharacter(upper) ? upper : letter).toLowerCase()
+  return isOneCharacter(folded) ? folded : letter
+}
+
+// Without percent-encoding and without letters beyond ASCII, nothing but the case changes.
+const plain = /^[\u0000-\u0024\u0026-\u007f]*$/ // oxlint-disable-line no-control-regex
+
+/** Without regard to letter case: Unicode's default folding that keeps the number of characters, so ß stays ß. */
+export const foldCase = (text: string): string =>
+  plain.test(text) ? text.toLowerCase() : Array.from(text, foldLetter).join('')
+
+// Delimiters stay encoded, since decoded they would divide the address differently. So do control characters.
+const stayEncoded = /^[\u0000-\u001f\u007f/?#&=+]$/ // oxlint-disable-line no-control-regex
+
+const bytesOf = (lead: number): number => {
+  if (lead < 0x80) return 1
+  if (lead < 0xe0) return 2
+  return lead < 0xf0 ? 3 : 4
+}
+
+const decoded = (encoded: string): string | null => {
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return null
+  }
+}
+
+type Character = { readonly written: string; readonly text: string }
+
+/** The characters of `%C3%A4…`; a byte that is not part of UTF-8 remains as it is written. */
+const charactersOfRun = (run: string): readonly Character[] => {
+  const characters: Character[] = []
+  for (let start = 0; start < run.length;) {
+    const length = 3 * bytesOf(Number.parseInt(run.slice(start + 1, start + 3), 16))
+    const whole = run.slice(start, start + length)
+    const text = decoded(whole)
+    const written = text === null ? run.slice(start, start + 3) : whole
+    characters.push({ written, text: text === null || stayEncoded.test(text) ? written : text })
+    start += written.length
+  }
+  return characters
+}
+
+const runsAndCharacters = /(?:%[0-9a-f]{2})+|[^]/giu
+
+const charactersOf = (text: string): readonly Character[] =>
+  (text.match(runsAndCharacters) ?? []).flatMap((part) =>
+    part.length > 1 && part.startsWith('%') ? charactersOfRun(part) : { written: part, text: part },
+  )
+
+// Marks, and the parts of Korean syllables, can be composed with the character before them.
+const continues = /^[\p{M}\u1160-\u11ff]/u
+
+/** The pieces of a text, in its order. */
+const comparedPieces = (text: string): readonly ComparedPiece[] => {
+  const clusters: { written: string; text: string }[] = []
+  for (const each of charactersOf(text)) {
+    const last = clusters.at(-1)
+    if (last === undefined || !continues.test(each.text)) clusters.push({ ...each })
+    else {
+      last.written += each.written
+      last.text += each.text
+    }
+  }
+  return clusters.map((each) => ({
+    written: each.written,
+    compared: foldCase(each.text.normalize('NFC')).normalize('NFC'),
+  }))
+}
+
+/** The one form in which two texts of addresses are equal. */
+export const comparedText = (text: string): string =>
+  plain.test(text)
+    ? text.toLowerCase()
+    : comparedPieces(text)
+        .map(({ compared }) => compared)
+        .join('')
+
+/**
+ * The part of a text, as it is written, between two positions of its compared form; null if one of them is within a
+ * piece.
+ */
+export const writtenBetween = (text: string, start: number, end: number): string | null => {
+  if (plain.test(text)) return text.slice(start, end)
+  let [position, written] = [0, '']
+  for (const piece of comparedPieces(text)) {
+    const next = position + piece.compared.length
+    if ((position < start && next > start) || (position < end && next > end)) return null
+    if (position >= start && next <= end) written += piece.written
+    position = next
+  }
+  return written
+}
 
 /** Maximum length of a path with its query. */
 export const maxSitePath = 8000

@@ -5,7 +5,7 @@
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import { jsonEqual, type JsonObject } from '../json.js'
-import { urlnamesFor } from '../path/made-urlname.js'
+import { urlnamesFor } from '../path/path-place.js'
 import { withEarlierPaths } from '../path/path-history.js'
 import { pathLookups, placeAttributes } from '../path/public-path.js'
 import { badParameters, type Problem } from '../problem.js'

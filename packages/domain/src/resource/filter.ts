@@ -1,3 +1,4 @@
+/** Filters and orders as data, for stores and use cases: this entry loads no resource. */
 import type { Json, JsonObject } from '../json.js'
 
 /** Texts from `atLeast` to below `below`. `endsAbove`: only those with a space, whose part after the first one is greater. */

@@ -1,7 +1,6 @@
 import type { SearchTerm } from './search-terms.js'
 import { occursAt } from './searched-texts.js'
-import { innerGroups, joined, type Group } from './word-readings.js'
-import { visitWords, type Word } from './words.js'
+import { innerGroups, joined, type Group, visitWords, type Word } from './words.js'
 
 /** Characters of a passage, about, and those before its first word that is found. */
 const [passageLength, lengthBefore] = [200, 50]

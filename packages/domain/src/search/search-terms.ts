@@ -1,6 +1,5 @@
 import { E, type Either } from '../fp.js'
-import { joinedWords } from './word-readings.js'
-import { visitWords } from './words.js'
+import { joinedWords, visitWords } from './words.js'
 
 /**
  * One part of a query: a word, or several words that follow each other in one text. Linked words have two readings, and

@@ -8,7 +8,7 @@ import { searchedAttributes } from '../resource/highlight-attribute.js'
 import { anyCharacter } from '../testing/any-character.js'
 import { highlight } from './highlight.js'
 import { slugOf } from '../value/fold.js'
-import { plainText } from './plain-text.js'
+import { plainText } from './searched-texts.js'
 import { parseSearchTerms, searchLimits, type SearchTerm } from './search-terms.js'
 import { maxWordLength, visitWords, type Word } from './words.js'
 

@@ -1,8 +1,30 @@
+import { bodySchema } from '../markup/body-schema.js'
 import type { Json, JsonObject } from '../json.js'
-import { plainText } from './plain-text.js'
 import type { SearchTerm } from './search-terms.js'
-import { joinedTexts } from './word-readings.js'
-import { visitWords } from './words.js'
+import { joinedTexts, visitWords } from './words.js'
+
+const inlineElements = new Set(
+  bodySchema.elements.filter(({ category }) => category === 'inline').map(({ name }) => name),
+)
+
+const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+const tagsAndReferences =
+  /<!--[^]*?-->|<\/?([a-z][a-z0-9]*)(?:"[^"]*"|'[^']*'|[^"'>])*>|&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi
+
+const characterAt = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : ' ')
+
+/** The text of valid markup. Tags of inline elements are inside words, and other tags between them. */
+export const plainText = (markup: string): string =>
+  markup.replace(tagsAndReferences, (match, ...groups) => {
+    // Named groups take twice as long.
+    const [element, decimal, hexadecimal, name]: readonly (string | undefined)[] = groups
+    if (element !== undefined)
+      return inlineElements.has(element.toLowerCase()) && element.toLowerCase() !== 'br' ? '' : ' '
+    if (decimal !== undefined) return characterAt(Number(decimal))
+    if (hexadecimal !== undefined) return characterAt(Number.parseInt(hexadecimal, 16))
+    return name === undefined ? '' : (characters[name] ?? match)
+  })
 
 /** How much a text says about its object: the title most. */
 export const searchLevels = ['title', 'description', 'body'] as const
@@ -20,7 +42,7 @@ export type SearchedAttribute = {
 export type SearchedWords = Readonly<Record<SearchLevel, readonly (readonly string[])[]>>
 
 /** Words of a document that are searched; the rest of a longer one is not found. */
-export const maxSearchedWords = 100_000
+const maxSearchedWords = 100_000
 
 const isList = (json: Json): json is readonly Json[] => Array.isArray(json)
 

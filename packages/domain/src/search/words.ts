@@ -14,7 +14,7 @@ export type Word = {
 export const maxWordLength = 40
 
 /** The first characters of a text. */
-export const truncated = (text: string): string =>
+const truncated = (text: string): string =>
   text.length <= maxWordLength
     ? text
     : Array.from(text.slice(0, 2 * maxWordLength))
@@ -29,7 +29,9 @@ const runs = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}\u1806
 const letterApostrophes = /[\u02b9-\u02bf\ua78b\ua78c]/g
 
 /** Apostrophes and hyphens, and the point in Catalan words. */
-const links = new Set("'-`´·’‘‛′＇‐‑‧－﹣՚֊׳״־\u02b9\u02ba\u02bb\u02bc\u02bd\u02be\u02bf\ua78b\ua78c")
+const linkCharacters = new Set(
+  "'-`´·’‘‛′＇‐‑‧－﹣՚֊׳״־\u02b9\u02ba\u02bb\u02bc\u02bd\u02be\u02bf\ua78b\ua78c",
+)
 
 /** Those in ASCII. */
 const isAsciiLink = (code: number): boolean => code === 0x27 || code === 0x2d || code === 0x60
@@ -65,7 +67,7 @@ function* wordsBeyondAscii(text: string): Generator<Word, void> {
     for (const part of parts) {
       const word = foldWord(part.segment)
       const start = index + part.index
-      const isLinked = start === last + 1 && links.has(text.charAt(last))
+      const isLinked = start === last + 1 && linkCharacters.has(text.charAt(last))
       last = start + part.segment.length
       if (word !== '') yield { word, start, end: last, isLinked }
     }
@@ -114,4 +116,79 @@ export const visitWords = (text: string, visit: (word: Word) => boolean): void =
     isAscii = true
     hasUpperCase = false
   }
+}
+
+// Linked words, such as those of «e-mail» and «O’Brien», are read in two ways: each word for itself, and all of them as
+// one word (docs/behaviour/search.md#linked-words).
+
+/** Words on each side of a joined word, by which phrases find it. */
+const context = 4
+
+/** Words that are linked to each other: the first one, and the one after the last. */
+export type Group = { readonly from: number; readonly to: number }
+
+/** The groups of words. `links` are the positions of words that are linked to the one before, in ascending order. */
+const groupsOf = (links: readonly number[]): readonly Group[] => {
+  const groups: Group[] = []
+  for (const at of links) {
+    const last = groups.at(-1)
+    if (last?.to === at) groups[groups.length - 1] = { ...last, to: at + 1 }
+    else groups.push({ from: at - 1, to: at + 1 })
+  }
+  return groups
+}
+
+/** Words as one. */
+export const joined = (words: readonly string[], { from, to }: Group): string =>
+  truncated(words.slice(from, to).join(''))
+
+/** A part of a group that is read as one word too: without an elided word before it, or an ending after it. */
+export const innerGroups = ({ from, to }: Group): readonly Group[] =>
+  to - from < 3
+    ? []
+    : [
+        { from, to: to - 1 },
+        { from: from + 1, to },
+      ]
+
+/** The words with all groups joined, and where the joined ones are. */
+const withGroupsJoined = (words: readonly string[], groups: readonly Group[]) => {
+  const read: string[] = []
+  const places: number[] = []
+  let next = 0
+  for (const group of groups) {
+    for (; next < group.from; next += 1) read.push(words[next] ?? '')
+    places.push(read.push(joined(words, group)) - 1)
+    next = group.to
+  }
+  for (; next < words.length; next += 1) read.push(words[next] ?? '')
+  return { read, places }
+}
+
+/** The words with linked ones joined; the same words if there are none. */
+export const joinedWords = (words: readonly string[], links: readonly number[]): readonly string[] =>
+  links.length === 0 ? words : withGroupsJoined(words, groupsOf(links)).read
+
+/**
+ * The second reading of a text as further texts: what surrounds each joined word, and the joined parts of long groups.
+ * All of the text would double the cost of a write.
+ */
+export const joinedTexts = (
+  words: readonly string[],
+  links: readonly number[],
+): readonly (readonly string[])[] => {
+  if (links.length === 0) return []
+  const groups = groupsOf(links)
+  const { read, places } = withGroupsJoined(words, groups)
+  const windows: { from: number; to: number }[] = []
+  for (const place of places) {
+    const last = windows.at(-1)
+    const [from, to] = [Math.max(0, place - context), place + context + 1]
+    if (last !== undefined && from <= last.to) last.to = to
+    else windows.push({ from, to })
+  }
+  return [
+    ...windows.map(({ from, to }) => read.slice(from, to)),
+    ...groups.flatMap((group) => innerGroups(group).map((inner) => [joined(words, inner)])),
+  ]
 }

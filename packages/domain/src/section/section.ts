@@ -1,3 +1,4 @@
+import type { PathRule } from '../path/public-path.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
 import { pathKeys } from '../path/site-path.js'
 import { derived, stored, type WholeOf } from '../resource/attribute.js'
@@ -9,7 +10,9 @@ import { titleOrder } from '../resource/title-order.js'
 import { reference } from '../value/reference.js'
 import { maxOrdinal, ordinal, boolean, integer } from '../value/scalar.js'
 import { text, urlname, webAddressOrPath } from '../value/text.js'
-import { sectionPath } from './section-path.js'
+
+/** The public path of a section is below that of its parent (docs/behaviour/paths.md#public-path). */
+export const sectionPath = { prefix: '/', section: 'parent_uuid' } as const satisfies PathRule
 
 const attributes = {
   title: stored(text({ max: 255, min: 1 }), 'Title.', { required: true }),

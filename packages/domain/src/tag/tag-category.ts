@@ -10,7 +10,7 @@ import { titleOrder } from '../resource/title-order.js'
 import { stamps } from '../resource/stamps.js'
 import { dateTime, oneOf } from '../value/scalar.js'
 import { parseUuid, text, uuid } from '../value/text.js'
-import { categoryKinds, maxMembers, membersAttributes } from './tag-names.js'
+import { categoryKinds, maxMembers, membersAttributes } from './tag.js'
 
 const recent = 'null if it was created before this was recorded'
 

@@ -8,8 +8,7 @@ import { isVisibleTo, uniqueTextOf } from '../resource/resource.js'
 import { viewOf } from '../resource/read-plan.js'
 import { roles } from '../role/role.js'
 import { codes, command, viewer, viewOn, write } from '../testing/index.js'
-import { displayName } from './tag-names.js'
-import { tag } from './tag.js'
+import { displayName, tag } from './tag.js'
 
 const bare = { last_name_or_title: 'Wine', urlname: 'wine' }
 

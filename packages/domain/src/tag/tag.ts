@@ -1,19 +1,61 @@
 import type { JsonObject } from '../json.js'
+import { stored, derived, type WholeOf } from '../resource/attribute.js'
+import { partOf } from '../resource/table-entries.js'
+import { listOf, textsOf } from '../value/record.js'
+import { reference } from '../value/reference.js'
+import { text, emailAddresses, urlname, webAddress } from '../value/text.js'
+import type { Reference } from '../value/value-type.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
 import { pathKeys } from '../path/site-path.js'
 import { onlyWithFaults, type OnlyWith } from '../resource/only-with.js'
-import { derived, stored, type WholeOf } from '../resource/attribute.js'
 import { image } from '../resource/image-attributes.js'
 import { sampleObjects } from '../resource/sample-objects.js'
 import { defineResource } from '../resource/resource.js'
 import { stamps } from '../resource/stamps.js'
 import { wordsFilter } from '../resource/standard-filters.js'
 import { sortKey } from '../resource/title-order.js'
-import { textsOf } from '../value/record.js'
 import { markup } from '../value/markup.js'
 import { oneOf } from '../value/scalar.js'
-import { emailAddresses, text, urlname, webAddress } from '../value/text.js'
-import { displayName, tagNames } from './tag-names.js'
+
+/**
+ * What a category can be used for in addition to grouping tags. At most one of an instance has each kind
+ * (docs/behaviour/tags.md#location-types).
+ */
+export const categoryKinds = ['location_types'] as const
+
+/** The category of an instance whose tags are returned as `location_types`, regardless of its UUID. */
+export const locationTypesReference: Reference = {
+  path: '',
+  collection: 'tag_categories',
+  id: 'kind:location_types',
+  by: { key: 'kind', value: 'location_types' },
+}
+
+/** The attributes that contain the name of a tag. */
+const tagNames = {
+  last_name_or_title: stored(text({ max: 255, min: 1 }), 'Last name of a person, or title.', {
+    required: true,
+    searched: 'title',
+  }),
+  first_name: stored(text({ max: 255 }), 'First name of a person; may be empty.', { searched: 'title' }),
+} as const
+
+/** The name of a tag for display: first and last name of a person, else the title. */
+export const displayName = (tag: JsonObject): string => {
+  const { first_name, last_name_or_title } = partOf(tagNames, tag)
+  return [first_name, last_name_or_title].filter((name) => name !== null && name !== '').join(' ')
+}
+
+/** Maximum number of tags in one category. */
+export const maxMembers = 10_000
+
+/** The tags of a category. */
+export const membersAttributes = {
+  members: stored(listOf(reference('tags'), maxMembers), 'Its tags, in order.', {
+    internal: true,
+    initial: [],
+  }),
+} as const
 
 const person = {
   email: stored(emailAddresses, 'E-mail of a person.'),

@@ -4,8 +4,13 @@ import type { Filter, KeyFilter } from '../resource/filter.js'
 import type { CollectionFilter } from '../resource/collection-filter.js'
 import { parseUuids, uuidsSchema } from '../resource/standard-filters.js'
 import type { Reference } from '../value/value-type.js'
-import { collectionsAccepting, isPredicate, predicateNames, type TaggableCollection } from './predicates.js'
-import { taggedAs } from './tagging-attributes.js'
+import {
+  collectionsAccepting,
+  isPredicate,
+  predicateNames,
+  type TaggableCollection,
+  taggedAs,
+} from './tagging-attributes.js'
 
 type TagKey = 'tagged' | 'tagged_as'
 

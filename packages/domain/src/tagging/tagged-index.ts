@@ -6,7 +6,7 @@ import type { CollectionFilter } from '../resource/collection-filter.js'
 import type { Resource } from '../resource/resource.js'
 import { resourceOf } from '../resource/resources.js'
 import { wordsFilter } from '../resource/standard-filters.js'
-import { taggableCollections } from './predicates.js'
+import { taggableCollections } from './tagging-attributes.js'
 
 /** The kinds of objects that tags are attached to. */
 export const taggedKinds = kindsOf(taggableCollections.flatMap((collection) => resourceOf(collection) ?? []))

@@ -5,8 +5,14 @@ import { describe, it } from 'mocha'
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { codes, later, now, valueContext } from '../testing/index.js'
-import { predicateNames, acceptsPredicate } from './predicates.js'
-import { maxTaggings, taggedAs, taggingAttributes, taggingsOf } from './tagging-attributes.js'
+import {
+  predicateNames,
+  acceptsPredicate,
+  maxTaggings,
+  taggedAs,
+  taggingAttributes,
+  taggingsOf,
+} from './tagging-attributes.js'
 import { attachTag, detachTag, findTagging, hasMaxTaggings, filterTaggings } from './tagging.js'
 
 const wine = 'aaaaaaaa-0000-4000-8000-000000000001'

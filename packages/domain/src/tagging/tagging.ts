@@ -7,8 +7,15 @@ import { attributeIn } from '../resource/table-entries.js'
 import { dateTime } from '../value/scalar.js'
 import type { ValueContext } from '../value/value-type.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
-import { isPredicate, predicateNames, acceptsPredicate, type TaggableCollection } from './predicates.js'
-import { maxTaggings, taggingsOf, type Tagging } from './tagging-attributes.js'
+import {
+  isPredicate,
+  predicateNames,
+  acceptsPredicate,
+  type TaggableCollection,
+  maxTaggings,
+  taggingsOf,
+  type Tagging,
+} from './tagging-attributes.js'
 
 type Named = Pick<Tagging, 'tag' | 'predicate'>
 

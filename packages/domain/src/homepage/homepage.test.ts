@@ -1,11 +1,20 @@
-/** Lists of stories off the wire: manual ones with their items, automatic ones without (docs/behaviour/homepage.md). */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
 import { viewOf } from '../resource/read-plan.js'
 import { links, now, valueContext, withAddon } from '../testing/index.js'
-import { homepage, firstHomepage, storiesOf } from './homepage.js'
-import { draftStories, noStories, story, storyList, storyOf } from './stories.js'
+import {
+  homepage,
+  firstHomepage,
+  storiesOf,
+  draftStories,
+  noStories,
+  story,
+  storyList,
+  storyOf,
+} from './homepage.js'
+
+// Lists of stories off the wire: manual ones with their items, automatic ones without (docs/behaviour/homepage.md).
 
 const article = 'aaaaaaaa-0000-4000-8000-000000000001'
 const picture = 'bbbbbbbb-0000-4000-8000-000000000001'

@@ -1,4 +1,3 @@
-/** Urlnames made from titles (docs/behaviour/writing.md#urlname-from-title). */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
@@ -9,8 +8,10 @@ import { anyCharacter } from '../testing/any-character.js'
 import { valueContext } from '../testing/index.js'
 import { urlname } from '../value/text.js'
 import { lacksUrlname } from '../resource/decide-write.js'
-import { urlnamesFor } from './made-urlname.js'
+import { urlnamesFor } from './path-place.js'
 import { slugOf } from '../value/fold.js'
+
+// Urlnames made from titles (docs/behaviour/writing.md#urlname-from-title).
 
 describe('a urlname made from a title', () => {
   it('is ASCII letters and digits in lower case, other characters as one hyphen', () => {

@@ -1,4 +1,3 @@
-/** Which predicate applies to which kind of object, cell by cell (docs/behaviour/tags.md#predicates). */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { contentTypes } from '../content/content-type.js'
@@ -9,7 +8,9 @@ import {
   predicateNames,
   taggableCollections,
   acceptsPredicate,
-} from './predicates.js'
+} from './tagging-attributes.js'
+
+// Which predicate applies to which kind of object, cell by cell (docs/behaviour/tags.md#predicates).
 
 const reviews = ['review_album', 'review_book', 'review_product', 'review_movie']
 const all = [...contentTypes, 'locations', 'files', 'blogs']
