@@ -17,8 +17,8 @@ const mostPrepared = 1000
 
 const mostConnections = 10
 
-/** Milliseconds in which a closed connection says goodbye. */
-const goodbye = 1000
+/** Milliseconds after which a closed connection is destroyed. */
+const closingTimeout = 1000
 
 const types = new pg.TypeOverrides()
 // Integers of the store are safe.
@@ -116,7 +116,7 @@ export const openConnections = (
     close: async () => {
       await pool.end()
       if (open.size > 0)
-        setTimeout(() => open.forEach(({ connection }) => connection.stream.destroy()), goodbye)
+        setTimeout(() => open.forEach(({ connection }) => connection.stream.destroy()), closingTimeout)
     },
   }
 }

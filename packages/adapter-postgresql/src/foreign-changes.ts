@@ -1,4 +1,4 @@
-/** What processes on one database tell each other about their changes, right after the commit. */
+/** Notifications between processes on one database about their changes, right after the commit. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -30,7 +30,7 @@ const notifyAll = 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payl
 const [testEvery, retryAfter] = [5000, 500]
 
 /** Milliseconds that closing waits for the last notifications. */
-const goodbye = 1000
+const closingTimeout = 1000
 
 /** Resolves once the connection is listening. `deadline` is in milliseconds. */
 export const exchangeChanges = async (
@@ -123,7 +123,7 @@ export const exchangeChanges = async (
       sendSoon()
     },
     close: async () => {
-      await Promise.race([sending, wait(goodbye, undefined, { ref: false })])
+      await Promise.race([sending, wait(closingTimeout, undefined, { ref: false })])
       closing.abort()
       await listening
     },

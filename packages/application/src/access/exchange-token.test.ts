@@ -149,7 +149,7 @@ describe('exchanging a key for a token', () => {
     expect(await left(ask())).to.deep.equal(invalidClient)
   })
 
-  it('tells how an attempt ended, and never a text that is no key', async () => {
+  it('reports how an attempt ended, and never a text that is no key', async () => {
     const told: SignIn[] = []
     const attempt = (request: Partial<TokenRequest>): Promise<unknown> =>
       ask({ onSignIn: (signIn) => told.push(signIn), ...request })()

@@ -65,7 +65,7 @@ export const createExchangeToken = (
   const byKey = createAttemptLimit(clock, failuresByKey, minute)
   const byAddress = createAttemptLimit(clock, failuresByAddress, minute, parallelByAddress)
 
-  /** Tells how an attempt ended: `key` is that of an existing key. */
+  /** Reports how an attempt ended: `key` is that of an existing key. */
   const decide = (
     request: TokenRequest,
     outcome: SignInOutcome,

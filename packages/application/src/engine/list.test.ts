@@ -58,7 +58,7 @@ describe('listing objects', () => {
     expect(await page('2')).to.deep.equal([['b'], ['c']])
   })
 
-  it('does not tell a public_user what refers to an object that it does not see', async () => {
+  it('does not show a public_user what refers to an object that it does not see', async () => {
     const place = await stage.create(location, { title: 'A place', urlname: 'place', state: 'draft' })
     const event = { content_type: 'event', dtstart: '2026-03-02T20:00:00', state: 'published' }
     await stage.create(content, article('concert', { ...event, location_uuid: place }))

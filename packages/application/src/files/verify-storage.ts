@@ -184,10 +184,10 @@ export const verifyStorage = (
     return { files, bytes, scaledImages, ...findings.all() }
   }
 
-  return (tell: (progress: VerifyProgress) => void): TaskEither<PortFailure, Verification> =>
+  return (report: (progress: VerifyProgress) => void): TaskEither<PortFailure, Verification> =>
     async () => {
       try {
-        return E.right(await verify(tell))
+        return E.right(await verify(report))
       } catch (error) {
         if (isPortFailure(error)) return E.left(error)
         throw error

@@ -32,7 +32,7 @@ export const progressOf = (
   total: number,
 ): ((more: number) => void) => {
   let done = 0
-  const tell = (more: number): void => onProgress({ step, done: (done += more), total })
-  tell(0)
-  return tell
+  const report = (more: number): void => onProgress({ step, done: (done += more), total })
+  report(0)
+  return report
 }

@@ -37,7 +37,7 @@ export const copyStorage = (
   asTask(async () => {
     const content = await contentOfStores(from)
     return fillStores(sharesBlobs ? { ...content, blobs: null } : content, to, {
-      leftovers: 'remove',
+      whereDifferent: 'remove',
       ...tools,
     })
   })
@@ -59,5 +59,5 @@ export const importStorage = (
   asTask(async () => {
     const content = await contentOfExport(from, tools.checksum)
     await checkExport(content, tools)
-    return fillStores(content, to, { leftovers: 'reject', ...tools })
+    return fillStores(content, to, { whereDifferent: 'reject', ...tools })
   })

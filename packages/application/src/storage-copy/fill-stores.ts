@@ -40,12 +40,12 @@ const insert = async (
  * What an interrupted run has written and the content does not have: `remove` removes it, because the source has changed
  * since; `reject` ends the copy, because an export does not change.
  */
-export type Leftovers = 'remove' | 'reject'
+export type WhereDifferent = 'remove' | 'reject'
 
-const removeLeftovers = async (
+const removeDiffering = async (
   content: Content,
   { documents }: Stores,
-  leftovers: Leftovers,
+  whereDifferent: WhereDifferent,
   done: (documents: number) => void,
 ): Promise<void> => {
   const partitions = copiedPartitions(content.header.instances)
@@ -55,7 +55,7 @@ const removeLeftovers = async (
     if (found === null || isEqualPair(pair)) continue
     const { id, version } = found
     const { instance, collection } = nameOf(partition)
-    if (leftovers === 'reject') throwRejection({ _tag: 'DocumentDiffers', instance, collection, id })
+    if (whereDifferent === 'reject') throwRejection({ _tag: 'DocumentDiffers', instance, collection, id })
     await orThrow(rejectConflict(documents.write(collection, instance, { kind: 'remove', id, version }, [])))
   }
 }
@@ -64,14 +64,19 @@ const removeLeftovers = async (
 export const fillStores = async (
   content: Content,
   to: Stores,
-  { leftovers, ...tools }: CopyTools & { readonly leftovers: Leftovers },
+  { whereDifferent, ...tools }: CopyTools & { readonly whereDifferent: WhereDifferent },
 ): Promise<CopyResult> => {
   const { checksum } = tools
   const { header, blobs } = content
   const partitions = copiedPartitions(header.instances)
   const resumed = await beginCopy(content, to)
   if (resumed)
-    await removeLeftovers(content, to, leftovers, progressOf(tools, 'compare documents', header.documents))
+    await removeDiffering(
+      content,
+      to,
+      whereDifferent,
+      progressOf(tools, 'compare documents', header.documents),
+    )
 
   const copied = tallyOf(checksum)
   const doneDocuments = progressOf(tools, 'copy documents', header.documents)
