@@ -5,7 +5,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { roles } from '../role/role.js'
+import { roles } from '../role/permissions.js'
 import { instancesLosingAdmin, withoutRole, withRole, type InstanceRoles } from './instance-roles.js'
 
 const admin = (instance: number): InstanceRoles => ({ instance, roles: ['admin'] })

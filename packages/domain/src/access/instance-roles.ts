@@ -1,5 +1,5 @@
 import { stored } from '../resource/attribute.js'
-import { mayActAs, roles as roleNames, type Role } from '../role/role.js'
+import { mayActAs, roles as roleNames, type Role } from '../role/permissions.js'
 import { listOf, record } from '../value/record.js'
 import { integer, oneOf } from '../value/scalar.js'
 import type { ValueType } from '../value/value-type.js'

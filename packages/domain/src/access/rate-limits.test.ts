@@ -1,7 +1,50 @@
 import { expect } from 'chai'
-import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { rateCeiling } from './rate-limits.js'
+import fc from 'fast-check'
+import { clientAddress, rateCeiling } from './rate-limits.js'
+
+describe('clientAddress', () => {
+  it('is an IPv4 address, in one spelling', () => {
+    expect(clientAddress('192.0.2.1')).to.equal('192.0.2.1')
+    expect(clientAddress('::ffff:192.0.2.1')).to.equal('192.0.2.1')
+    expect(clientAddress('::FFFF:192.0.2.1')).to.equal('192.0.2.1')
+    expect(clientAddress('192.0.2.2')).not.to.equal(clientAddress('192.0.2.1'))
+  })
+
+  it('is the /64 network of an IPv6 address, in one spelling', () => {
+    const same = [
+      '2001:db8:0:7::1',
+      '2001:0DB8::7:ffff:0:0:1',
+      '2001:db8:0:7:1:2:3:4',
+      '2001:db8:0:7::1%eth0',
+    ]
+    for (const address of same) expect(clientAddress(address), address).to.equal('2001:db8:0:7::/64')
+    expect(clientAddress('2001:db8:0:8::1')).not.to.equal(clientAddress('2001:db8:0:7::1'))
+    expect(clientAddress('::1')).to.equal('0:0:0:0::/64')
+    expect(clientAddress('fe80::1')).to.equal('fe80:0:0:0::/64')
+  })
+
+  it('is defined for other texts that a proxy may send', () => {
+    for (const text of ['', 'unknown', ':', '::', '[2001:db8::1]:80'])
+      expect(clientAddress(text)).to.be.a('string')
+  })
+})
+
+describe('the network that limits count by', () => {
+  for (const [address, network] of [
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:0:1::1', '2001:db8:0:1::/64'],
+    ['2001:0DB8:0000:0001:aaaa:bbbb:cccc:dddd', '2001:db8:0:1::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['2001:db8::', '2001:db8:0:0::/64'],
+    ['', ''],
+  ] as const)
+    it(`of ${address || 'nothing'} is ${network || 'nothing'}`, () => {
+      expect(clientAddress(address)).to.equal(network)
+    })
+})
 
 describe('rateCeiling', () => {
   it('is the whole limit for a single process', () => {

@@ -1,9 +1,22 @@
+import { fault, type Fault } from '../fault.js'
 import { badParameters, type Problem } from '../problem.js'
-import { mayActAs, strongest, type Role } from '../role/role.js'
-import { confirmFault } from './confirmation.js'
+import { mayActAs, strongest, type Role } from '../role/permissions.js'
 import { effectsOfLoss, accessLostBy, type InstanceRoles, type UsableKey } from './instance-roles.js'
 import { administeredBy, roleChanges } from './user-administration.js'
 import type { User, UserRights } from './user.js'
+
+const path = 'confirm'
+const beginning = 'must be true: '
+
+/** Why a change with these effects needs a confirmation; null if it has none (docs/behaviour/administration.md#confirmation). */
+export const confirmFault = (effects: readonly string[]): Fault | null =>
+  effects.length === 0 ? null : fault(path, 'confirmation', `${beginning}${effects.join(', and ')}`)
+
+/** The effects that a confirmation is needed for; null if the faults are others. */
+export const unconfirmedEffects = (faults: readonly Fault[]): string | null =>
+  faults
+    .find((each) => each.code === 'confirmation' && each.path === path)
+    ?.message.slice(beginning.length) ?? null
 
 /** Maximum number of keys of an API user that are not revoked (docs/behaviour/administration.md#keys). */
 export const maxUsableKeys = 20

@@ -2,10 +2,10 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { mayActAs, roles, strongest } from '../role/role.js'
-import { hasStanding, standingOf } from './deployment-permissions.js'
-import { normalRoles, withRole, type InstanceRoles } from './instance-roles.js'
+import { mayActAs, roles, strongest } from '../role/permissions.js'
 import {
+  hasStanding,
+  standingOf,
   administeredBy,
   keyChangeProblem,
   maySeeUser,
@@ -15,6 +15,7 @@ import {
   visibleRoles,
   withVisibleRoles,
 } from './user-administration.js'
+import { normalRoles, withRole, type InstanceRoles } from './instance-roles.js'
 import type { User, UserRights } from './user.js'
 
 const user = (held: readonly InstanceRoles[], operator = false, name = 'x'): User => ({

@@ -6,6 +6,7 @@ import { listOf } from '../value/record.js'
 import { boolean } from '../value/scalar.js'
 import { text } from '../value/text.js'
 import { instanceRoles, normalRoles } from './instance-roles.js'
+import type { Role } from '../role/permissions.js'
 
 /** An API user (docs/behaviour/administration.md#users). */
 export const userAttributes = {
@@ -40,3 +41,25 @@ export const userOf = ({ name = '', operator = false, roles = [] }: Partial<User
   operator,
   roles: normalRoles(roles),
 })
+
+/** The API user of a token. */
+export type Me = {
+  /** Null for a command of the command line. */
+  readonly uuid: string | null
+  readonly name: string
+  readonly api_key: string
+  readonly operator: boolean
+  /** Its instances by number, with its roles there. */
+  readonly items: readonly { readonly id: number; readonly title: string; readonly roles: readonly Role[] }[]
+}
+
+/** Seconds that an access token is valid for (docs/behaviour/access.md#token-lifetime). */
+export const tokenSeconds = 86_400
+
+/**
+ * Whether a token with this expiry is valid, both in milliseconds of the wall clock. Processes share tokens, so their
+ * lifetime follows the wall clock. A token whose issue appears to be more than one lifetime ahead was issued before the
+ * clock stepped back by more than that, and is rejected: a step never extends a token by more than one lifetime.
+ */
+export const isTokenValid = (expires: number, now: number): boolean =>
+  now < expires && expires - now <= 2 * tokenSeconds * 1000

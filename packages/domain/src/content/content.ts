@@ -8,24 +8,25 @@ import { periodFilter, uuidsFilter, wordsFilter } from '../resource/standard-fil
 import { parseUuid } from '../value/text.js'
 import { checkMarkup } from '../markup/check-markup.js'
 import { E } from '../fp.js'
-import { commonAttributes } from './attributes/common-attributes.js'
-import { eventAttributes } from './attributes/event-attributes.js'
-import { legacyAttributes } from './attributes/legacy-attributes.js'
-import { recipeAttributes } from './attributes/recipe-attributes.js'
-import { reviewAttributes } from './attributes/review-attributes.js'
-import { roundupAttributes, roundupLists } from './attributes/roundup-attributes.js'
+import { commonAttributes, legacyAttributes, contentPath } from './attributes/common-attributes.js'
+import {
+  eventAttributes,
+  recipeAttributes,
+  reviewAttributes,
+  roundupAttributes,
+  roundupLists,
+} from './attributes/type-attributes.js'
 import { pathHistoryAttributes } from '../path/path-history.js'
 import { pathKeys } from '../path/site-path.js'
 import { tagFilters } from '../tagging/tag-filters.js'
 import { taggingAttributes } from '../tagging/tagging-attributes.js'
-import { contentPath } from './content-path.js'
 import { contentTypePlurals, type ContentType } from './content-type.js'
 import { eventTimes, expandOccurrences } from './occurrences.js'
 import { occurrenceKeys, occurringFilter } from './occurring.js'
 import { nearVenueFilter } from '../location/near.js'
 import { recurrenceFaults } from './recurrence-faults.js'
 import { relatedLinksAttributes } from './related-links.js'
-import { slotsAttributes } from './stored-slots.js'
+import { slotsAttributes } from './slot.js'
 import { titleOrder } from '../resource/title-order.js'
 import { foldingVersion } from '../value/fold.js'
 

@@ -1,10 +1,14 @@
+import { defaultThumbnailMimetype, type ThumbnailKind } from '../image/image-format.js'
+import { scaledSize } from '../image/scaled-size.js'
+import { recordedImage } from '../file/file-data.js'
+import { downloadUrl, mimetypeOf, byteSizeOf, image } from '../resource/image-attributes.js'
+import type { ViewContext } from '../resource/view-context.js'
 import { fault, type Fault } from '../fault.js'
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { derived, stored, type StateOf } from '../resource/attribute.js'
 import { defineItems, type ItemShape } from '../resource/draft-items.js'
 import { needFaults, type Need } from '../resource/need.js'
-import { byteSizeOf, downloadUrl, image, mimetypeOf } from '../resource/image-attributes.js'
 import { sampleObjects } from '../resource/sample-objects.js'
 import { listOf, record } from '../value/record.js'
 import { markup } from '../value/markup.js'
@@ -14,9 +18,51 @@ import { defaultStreamingHosts, isHostedBy, type StreamingHost } from '../value/
 import { text, textOf, webAddress } from '../value/text.js'
 import type { ValueContext, ValueType } from '../value/value-type.js'
 import { mimetypePattern } from '../file/mimetype.js'
-import { thumbnailOf, type MediumParts } from './thumbnail.js'
 
-export const mediaTypes = ['file', 'external', 'embed'] as const
+/** The square that thumbnails of images fit into. */
+const thumbnailBox = { w: 240, h: 240 }
+
+/** The attributes that determine the thumbnail of a medium. */
+type MediumParts = {
+  readonly type: 'file' | 'external' | 'embed' | null
+  readonly thumb_uuid: string | null
+  readonly image_uuid: string | null
+  readonly file_uuid: string | null
+  readonly url_type: string | null
+}
+
+type Thumbnail = { readonly url: string; readonly mimetype: string | null }
+
+const original = (view: ViewContext, fileId: string | null): Thumbnail | null => {
+  const url = downloadUrl(view, fileId)
+  return url === null ? null : { url, mimetype: mimetypeOf(view, fileId) }
+}
+
+/** The image scaled down; the original if it cannot be scaled. */
+const scaledDown = (view: ViewContext, fileId: string | null): Thumbnail | null => {
+  const recorded = typeof fileId === 'string' ? recordedImage(view.find('files', fileId) ?? {}) : null
+  const url = downloadUrl(view, fileId, thumbnailBox)
+  if (recorded === null || url === null || view.canScale?.(recorded) === false) return original(view, fileId)
+  const isSmall = scaledSize(recorded, thumbnailBox) === null
+  return { url, mimetype: isSmall ? mimetypeOf(view, fileId) : recorded.format }
+}
+
+const kindOf = ({ type, file_uuid, url_type }: MediumParts): ThumbnailKind => {
+  if (type === 'embed') return 'embed'
+  if (type === 'file') return typeof file_uuid === 'string' ? 'audio' : 'file'
+  const [group] = String(url_type).split('_', 1)
+  return group === 'audio' || group === 'video' ? group : 'link'
+}
+
+/** The thumbnail of a medium: its own, else its image, else the default thumbnail for its kind (docs/behaviour/slots-and-media.md#thumbnails). */
+const thumbnailOf = (medium: MediumParts, view: ViewContext): Thumbnail =>
+  original(view, medium.thumb_uuid) ??
+  scaledDown(view, medium.image_uuid) ?? {
+    url: view.links.defaultThumbnail(kindOf(medium)),
+    mimetype: defaultThumbnailMimetype,
+  }
+
+const mediaTypes = ['file', 'external', 'embed'] as const
 
 const directTypes: readonly string[] = ['audio', 'video']
 

@@ -10,7 +10,7 @@ import { parseUuids, uuidsFilter, uuidsSchema } from '../resource/standard-filte
 import type { Viewer } from '../resource/view-context.js'
 import { pathAttribute } from '../path/public-path.js'
 import { content } from './content.js'
-import { contentPath } from './content-path.js'
+import { contentPath } from './attributes/common-attributes.js'
 import { boundedPeriod, endOf, parseOccurrencePeriod, startOf, type OccurrencePeriod } from './occurring.js'
 
 /** The years of the default period, from now. */

@@ -4,12 +4,11 @@
  */
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
-import { listedOccurrences, type eventAttributes } from './attributes/event-attributes.js'
+import { listedOccurrences, type eventAttributes } from './attributes/type-attributes.js'
 import type { StateOf } from '../resource/attribute.js'
 import { isDay } from '../time/naive-date-time.js'
-import { candidatesOf, isOfDays } from './has-occurrence.js'
-import { libraryOptions } from './library-options.js'
-import { lastTimeOf, type RecurrenceRule } from './recurrence-rule.js'
+import { candidatesOf, isOfDays } from './recurrence-faults.js'
+import { libraryOptions, lastTimeOf, type RecurrenceRule } from './recurrence-rule.js'
 
 /** The attributes that determine the occurrences of an event. */
 export const eventTimes = ['dtstart', 'dtend', 'rrule', 'rdates', 'exdates'] as const

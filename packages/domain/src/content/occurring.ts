@@ -5,7 +5,7 @@ import type { CollectionFilter } from '../resource/collection-filter.js'
 import type { Viewer } from '../resource/view-context.js'
 import { parsePeriod } from '../time/naive-date-time.js'
 import { computed, type StateOf } from '../resource/attribute.js'
-import type { eventAttributes } from './attributes/event-attributes.js'
+import type { eventAttributes } from './attributes/type-attributes.js'
 
 /** `from` is included, `to` is not. */
 export type OccurrencePeriod = { readonly from: string; readonly to: string }

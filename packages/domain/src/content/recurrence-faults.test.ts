@@ -8,9 +8,8 @@ import type { JsonObject } from '../json.js'
 import { jsonOf } from '../testing/arbitraries.js'
 import { command, later, messages, now, valueContext, write } from '../testing/index.js'
 import { content } from './content.js'
-import { libraryOptions } from './library-options.js'
+import { libraryOptions, frequencies, recurrenceRule, type RecurrenceRule } from './recurrence-rule.js'
 import { recurrenceFaults } from './recurrence-faults.js'
-import { frequencies, recurrenceRule, type RecurrenceRule } from './recurrence-rule.js'
 
 const dtstart = '2026-03-01T13:00:00'
 

@@ -1,3 +1,4 @@
+import type { RRuleTemporal } from 'rrule-temporal'
 import { stored, type WholeOf } from '../resource/attribute.js'
 import { isDay } from '../time/naive-date-time.js'
 import { listOf, record } from '../value/record.js'
@@ -27,7 +28,7 @@ const places = (max: number) =>
     400,
   )
 
-const rule = {
+const ruleParts = {
   freq: stored(oneOf(frequencies), 'FREQ.', {
     required: true,
   }),
@@ -47,11 +48,49 @@ const rule = {
 } as const
 
 /** How an event recurs (docs/behaviour/content.md#recurrence); absent parts are null. */
-export type RecurrenceRule = WholeOf<typeof rule>
+export type RecurrenceRule = WholeOf<typeof ruleParts>
 
 /** The last time of a rule: the end of the day if `until` is a day. */
 export const lastTimeOf = ({ until }: Pick<RecurrenceRule, 'until'>): string | null =>
   until !== null && isDay(until) ? `${until}T23:59:59.999999999` : until
 
 /** Decodes each part of an RFC 5545 rule; `recurrenceFaults` checks the combination. */
-export const recurrenceRule = record(rule)
+export const recurrenceRule = record(ruleParts)
+
+// Converts a recurrence rule to options of the library for RFC 5545.
+
+/** A naive date-time as the library expects it. */
+const momentIn = (zone: string) => (dateTime: string) => ({
+  timeZoneId: zone,
+  toString: () => `${dateTime}[${zone}]`,
+})
+
+const listed = <A>(name: string, values: readonly A[] | null): object =>
+  values === null || values.length === 0 ? {} : { [name]: [...values] }
+
+type Options = ConstructorParameters<typeof RRuleTemporal>[0]
+
+/** The options for a rule and its start. By default in UTC, which has no clock changes. */
+export const libraryOptions = (rule: RecurrenceRule, dtstart: string, zone = 'UTC'): Options => {
+  const moment = momentIn(zone)
+  const until = lastTimeOf(rule)
+  const freq = frequencies.find((each) => each === rule.freq) ?? 'DAILY'
+  return {
+    freq,
+    dtstart: moment(dtstart),
+    ...(rule.interval === null ? {} : { interval: rule.interval }),
+    ...(rule.count === null ? {} : { count: rule.count }),
+    ...(until === null ? {} : { until: moment(until) }),
+    ...(rule.wkst === null ? {} : { wkst: rule.wkst }),
+    ...listed('byDay', rule.byday),
+    ...listed('byMonth', rule.bymonth),
+    ...listed('byMonthDay', rule.bymonthday),
+    ...listed('byYearDay', rule.byyearday),
+    ...listed('byWeekNo', rule.byweekno),
+    ...listed('byHour', rule.byhour),
+    ...listed('byMinute', rule.byminute),
+    ...listed('bySecond', rule.bysecond),
+    ...listed('bySetPos', rule.bysetpos),
+    strict: true,
+  }
+}

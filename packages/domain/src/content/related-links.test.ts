@@ -5,7 +5,7 @@ import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { draftItems } from '../resource/draft-items.js'
 import type { ViewContext } from '../resource/view-context.js'
-import type { Role } from '../role/role.js'
+import type { Role } from '../role/permissions.js'
 import { codes, links as addresses, now, valueContext, viewer, withAddon } from '../testing/index.js'
 import {
   linkCountFaults,

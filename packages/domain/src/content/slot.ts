@@ -1,16 +1,53 @@
+import * as t from 'io-ts'
+import { jsonObject, type Json, type JsonObject, isJsonObject } from '../json.js'
+import { stored, derived, type WholeOf } from '../resource/attribute.js'
+import { tableEntries, attributeIn, partOf } from '../resource/table-entries.js'
+import { opaque, type Reference, type ValueContext } from '../value/value-type.js'
+import { media } from './media.js'
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
-import { isJsonObject, type JsonObject } from '../json.js'
-import { derived, stored, type WholeOf } from '../resource/attribute.js'
-import type { WriteMode } from '../resource/draft-attributes.js'
-import { draftAttributes } from '../resource/draft-attributes.js'
+import { type WriteMode, draftAttributes } from '../resource/draft-attributes.js'
 import { bodyUuidFaults } from '../resource/draft-write.js'
-import { attributeIn, partOf } from '../resource/table-entries.js'
 import type { Shape } from '../resource/variant.js'
 import { oneOf } from '../value/scalar.js'
 import { parseUuid } from '../value/text.js'
-import type { ValueContext } from '../value/value-type.js'
-import { slotsAttributes, type StoredSlot, type StoredSlots } from './stored-slots.js'
+
+const storedSlot = t.readonly(
+  t.type({
+    relevance: t.string,
+    display: t.union([t.string, t.null]),
+    media: t.readonlyArray(jsonObject),
+  }),
+)
+
+const storedSlots = t.readonly(t.record(t.string, storedSlot))
+
+/** A stored slot: its configuration, and its media in order. */
+type StoredSlot = t.TypeOf<typeof storedSlot>
+
+/** Slots by UUID. A slot whose tag was removed from the body is retained, and reappears with its tag (docs/behaviour/slots-and-media.md#removed-tags). */
+type StoredSlots = t.TypeOf<typeof storedSlots>
+
+const mediumReferences = (medium: JsonObject): readonly Reference[] =>
+  tableEntries(media.attributes).stored.flatMap(
+    ([name, { type }]) => type.references?.(medium[name] ?? null) ?? [],
+  )
+
+const slotReferences = (slots: Json): readonly Reference[] =>
+  storedSlots.is(slots) ? Object.values(slots).flatMap((slot) => slot.media.flatMap(mediumReferences)) : []
+
+/** The slots in the state of a content object. */
+export const slotsAttributes = {
+  slots: stored(
+    opaque(storedSlots, { targets: ['files'], references: slotReferences }),
+    'Settings and media of the slots, by slot UUID.',
+    {
+      internal: true,
+      heavy: true,
+      initial: {},
+    },
+  ),
+} as const
 
 type Identified = { readonly slot: string }
 

@@ -1,5 +1,16 @@
 /** Roles, permissions, users, tokens, clients, request rates, settings of instances. */
-export { clientAddress } from '../access/client-address.js'
+export {
+  clientAddress,
+  maxCountedClients,
+  forEachPolicy,
+  ratePolicies,
+  defaultRateLimits,
+  rateCeiling,
+  rateWindow,
+  type RateLimits,
+  type RatePolicy,
+  type SharedUse,
+} from '../access/rate-limits.js'
 export {
   auditDays,
   auditRows,
@@ -17,26 +28,6 @@ export {
   type DeploymentOperationAccess,
   type DeploymentPermission,
   type Standing,
-} from '../access/deployment-permissions.js'
-export {
-  normalRoles,
-  rolesOfUser,
-  rolesOnInstance,
-  withoutRole,
-  withRole,
-  type InstanceRoles,
-} from '../access/instance-roles.js'
-export { userAttributes, userOf, userRows, type User, type UserRights } from '../access/user.js'
-export { confirmFault, unconfirmedEffects } from '../access/confirmation.js'
-export {
-  gainEffects,
-  maxUsableKeys,
-  reductionOf,
-  rightsChangeProblem,
-  type OwnedKey,
-  type RightsChange,
-} from '../access/rights-changes.js'
-export {
   administeredBy,
   keyChangeProblem,
   maySeeUser,
@@ -48,22 +39,46 @@ export {
   type RoleChange,
 } from '../access/user-administration.js'
 export {
-  maxCountedClients,
-  forEachPolicy,
-  ratePolicies,
-  defaultRateLimits,
-  rateCeiling,
-  rateWindow,
-  type RateLimits,
-  type RatePolicy,
-  type SharedUse,
-} from '../access/rate-limits.js'
+  normalRoles,
+  rolesOfUser,
+  rolesOnInstance,
+  withoutRole,
+  withRole,
+  type InstanceRoles,
+} from '../access/instance-roles.js'
+export {
+  userAttributes,
+  userOf,
+  userRows,
+  type User,
+  type UserRights,
+  isTokenValid,
+  tokenSeconds,
+  type Me,
+} from '../access/user.js'
+export {
+  confirmFault,
+  unconfirmedEffects,
+  gainEffects,
+  maxUsableKeys,
+  reductionOf,
+  rightsChangeProblem,
+  type OwnedKey,
+  type RightsChange,
+} from '../access/rights-changes.js'
 export { operations, type Opening, type OperationAccess } from '../role/operations.js'
-export { actions, permissions, roleNeeded, type Action, type Subject } from '../role/permissions.js'
-export { isRole, mayActAs, roleDescriptions, roles, strongest } from '../role/role.js'
-export { isTokenValid, tokenSeconds } from '../role/token-lifetime.js'
+export {
+  actions,
+  permissions,
+  roleNeeded,
+  type Action,
+  type Subject,
+  isRole,
+  mayActAs,
+  roleDescriptions,
+  roles,
+  strongest,
+} from '../role/permissions.js'
 export { unrestricted, writeProblem, type Writer } from '../role/write-problem.js'
-export { confirmationFault, deletionDelay } from '../instance/deletion.js'
+export { confirmationFault, deletionDelay, settingsAttributes, settingsIn } from '../instance/settings.js'
 export { instanceIndex } from '../instance/instance-index.js'
-export { settingsAttributes, settingsIn } from '../instance/settings.js'
-export type { Me } from '../access/me.js'

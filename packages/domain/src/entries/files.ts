@@ -4,11 +4,10 @@ export {
   isThumbnailKind,
   thumbnailKinds,
   type ThumbnailKind,
-} from '../file/default-thumbnail.js'
-export { displayOf, downloadType } from '../file/display.js'
-export { isFormerUpload, type Replaced } from '../file/former-uploads.js'
-export { recordImage, recordUpload } from '../file/record-upload.js'
+} from '../image/image-format.js'
 export {
+  displayOf,
+  downloadType,
   canonicalCharset,
   charsetFrom,
   defaultUploadLimits,
@@ -18,5 +17,5 @@ export {
   type UploadLimits,
   uploadTypeProblem,
 } from '../file/mimetype.js'
-export { recordedImage } from '../image/recorded-image.js'
-export type { Upload } from '../file/upload.js'
+export { isFormerUpload, type Replaced, recordedImage } from '../file/file-data.js'
+export { recordImage, recordUpload, type Upload } from '../file/file.js'

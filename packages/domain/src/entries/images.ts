@@ -9,8 +9,10 @@ export {
   scaledSize,
   type Box,
   type Size,
-} from '../file/scaled-size.js'
-export { derivativeName, surplusDerivatives, type StoredDerivative } from '../image/derivatives.js'
+  derivativeName,
+  surplusDerivatives,
+  type StoredDerivative,
+} from '../image/scaled-size.js'
 export {
   imageFormats,
   imageMimetypes,

@@ -1,6 +1,6 @@
 /** Feeds and sitemaps, independent of a format. */
 import { content } from '../content/content.js'
-import { contentPath } from '../content/content-path.js'
+import { contentPath } from '../content/attributes/common-attributes.js'
 import type { Settings } from '../instance/settings.js'
 import type { JsonObject } from '../json.js'
 import { withAbsoluteAddresses, withoutSlots } from '../markup/with-absolute-addresses.js'

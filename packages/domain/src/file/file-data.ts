@@ -1,9 +1,42 @@
-import { imageMimetypes, maxImageSide } from '../image/image-format.js'
+import type { Box } from '../image/scaled-size.js'
 import { stored } from '../resource/attribute.js'
-import { boolean, integer, oneOf } from '../value/scalar.js'
+import { listOf, record } from '../value/record.js'
+import { integer, boolean, oneOf } from '../value/scalar.js'
+import { imageMimetypes, maxImageSide, type RecordedImage } from '../image/image-format.js'
 import { filename, text } from '../value/text.js'
-import { formerUploads } from './former-uploads.js'
 import { maxCharset } from './mimetype.js'
+import type { JsonObject } from '../json.js'
+import { partOf } from '../resource/table-entries.js'
+
+const natural = integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
+
+const formerUpload = record({
+  upload: stored(natural, 'Number of the upload.', { required: true }),
+  replaced: stored(natural, 'When its data was replaced, in milliseconds since 1970.', { required: true }),
+})
+
+/** The most former uploads of a file whose addresses are known. */
+export const mostFormerUploads = 20
+
+/** Milliseconds for which the address of replaced data leads to the data that replaced it. */
+export const redirectedFor = 86_400_000
+
+const formerUploads = stored(
+  listOf(formerUpload, mostFormerUploads),
+  'Uploads whose data was replaced in the last day, the newest first.',
+  { internal: true, initial: [] },
+)
+
+type Uploads = {
+  readonly former_uploads: readonly { readonly upload: number; readonly replaced: number }[] | null
+}
+
+/** Whether an upload was replaced less than a day before a moment (docs/behaviour/files.md#download-address). */
+export const isFormerUpload = ({ former_uploads: former }: Uploads, upload: number, at: number): boolean =>
+  (former ?? []).some((each) => each.upload === upload && at - each.replaced < redirectedFor)
+
+/** Data that was replaced lately: the upload that replaced it, and the requested box. */
+export type Replaced = { readonly _tag: 'Replaced'; readonly upload: number; readonly box: Box | null }
 
 const readOnly = true
 const internal = true
@@ -60,3 +93,14 @@ export const fileDataAttributes = {
   sha256: stored(text({ max: 64 }), 'SHA-256 of the data.', { internal }),
   blob: stored(text({ max: 200 }), 'Path of the data in the blob store.', { internal }),
 } as const
+
+/**
+ * The recorded image, so that it can be scaled without reading its header again; null for data that was stored when less
+ * was recorded, and for data that is no image.
+ */
+export const recordedImage = (file: JsonObject): RecordedImage | null => {
+  const { width, height, image_format: format, image_cmyk: cmyk } = partOf(fileDataAttributes, file)
+  return width === null || height === null || format === null
+    ? null
+    : { width, height, format, isCmyk: cmyk === true }
+}

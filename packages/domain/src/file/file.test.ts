@@ -5,8 +5,7 @@ import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
 import { readPlan, viewOf } from '../resource/read-plan.js'
 import { command, later, objectId, viewer, viewOn, withoutAddon, write } from '../testing/index.js'
-import { file } from './file.js'
-import { recordUpload } from './record-upload.js'
+import { file, recordUpload } from './file.js'
 
 const metadata = { title: 'Äpfel', filename: 'apples.jpg' }
 const make = (input: JsonObject): JsonObject => write(file, command('put', input, null)).state

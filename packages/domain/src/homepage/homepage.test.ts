@@ -1,3 +1,4 @@
+/** Lists of stories off the wire: manual ones with their items, automatic ones without (docs/behaviour/homepage.md). */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
@@ -13,8 +14,6 @@ import {
   storyList,
   storyOf,
 } from './homepage.js'
-
-// Lists of stories off the wire: manual ones with their items, automatic ones without (docs/behaviour/homepage.md).
 
 const article = 'aaaaaaaa-0000-4000-8000-000000000001'
 const picture = 'bbbbbbbb-0000-4000-8000-000000000001'

@@ -1,5 +1,5 @@
-/** The formats of images whose header can be read. An imaging adapter scales some of them. */
-import type { Size } from '../file/scaled-size.js'
+/** The formats of images whose header can be read, of which an imaging adapter scales some; the default thumbnails. */
+import type { Size } from './scaled-size.js'
 
 const names = {
   'image/jpeg': 'JPEG',
@@ -46,3 +46,13 @@ export const maxImageSide = 1_000_000
 
 /** Format and size of an image as it is displayed: the orientation is applied. */
 export type RecordedImage = Size & { readonly format: ImageFormat; readonly isCmyk: boolean }
+
+/** The default thumbnails of media without an image (docs/behaviour/slots-and-media.md#thumbnails). */
+export const thumbnailKinds = ['audio', 'video', 'embed', 'link', 'file'] as const
+
+export type ThumbnailKind = (typeof thumbnailKinds)[number]
+
+export const isThumbnailKind = (name: string): name is ThumbnailKind =>
+  thumbnailKinds.some((kind) => kind === name)
+
+export const defaultThumbnailMimetype = 'image/png'

@@ -1,5 +1,5 @@
 /** What may be scaled, and the resources that a job may use (docs/behaviour/files.md#not-scalable). */
-import type { Size } from '../file/scaled-size.js'
+import type { Size } from './scaled-size.js'
 
 export type ImageLimits = {
   /** Pixels of the largest image that is scaled. */

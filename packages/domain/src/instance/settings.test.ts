@@ -4,7 +4,7 @@ import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
 import { draftAttributes } from '../resource/draft-attributes.js'
 import { valueContext } from '../testing/index.js'
-import { settingsAttributes } from './settings.js'
+import { settingsAttributes, confirmationFault } from './settings.js'
 
 const shape = { attributes: settingsAttributes }
 const draft = (input: JsonObject, previous: JsonObject | null = null) =>
@@ -46,5 +46,13 @@ describe('settings', () => {
       expect(draft({ timezone }, settings).faults).to.have.lengthOf(1)
     for (const language of ['', 'e', 'de_AT', 'de-', 7])
       expect(draft({ language }, settings).faults).to.have.lengthOf(1)
+  })
+})
+
+describe('confirmationFault', () => {
+  it('is null only for exactly the title', () => {
+    expect(confirmationFault({ title: 'Der Böte' }, 'Der Böte')).to.equal(null)
+    for (const wrong of ['', 'der böte', 'Der Böte ', 'Der Bote'])
+      expect(confirmationFault({ title: 'Der Böte' }, wrong)).to.have.property('path', 'title')
   })
 })

@@ -5,6 +5,7 @@ import { text, textOf, webAddress } from '../value/text.js'
 import { stored, type StateOf } from '../resource/attribute.js'
 import { storedTest } from '../resource/stored-state.js'
 import { partOf } from '../resource/table-entries.js'
+import { fault, type Fault } from '../fault.js'
 
 /** Settings of an instance (docs/behaviour/instance.md#settings). */
 export const settingsAttributes = {
@@ -54,3 +55,13 @@ export const settingsIn = (value: JsonObject): Settings | null => {
   const state = partOf(settingsAttributes, value)
   return isOfTypes(value) && isWhole(state) ? state : null
 }
+
+/** Why a title does not confirm the deletion of an instance; null if it does. */
+export const confirmationFault = ({ title }: Pick<Settings, 'title'>, given: string): Fault | null =>
+  given === title ? null : fault('title', 'confirmation', 'must be exactly the title of the instance')
+
+/**
+ * Milliseconds after which no process serves requests for a deleted instance: each caches instances and roles for 3
+ * seconds, and the rest is for running requests.
+ */
+export const deletionDelay = 5000

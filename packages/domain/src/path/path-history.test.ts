@@ -5,7 +5,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { contentPath } from '../content/content-path.js'
+import { contentPath } from '../content/attributes/common-attributes.js'
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { location } from '../location/location.js'

@@ -1,3 +1,4 @@
+/** Urlnames made from titles (docs/behaviour/writing.md#urlname-from-title). */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
@@ -10,8 +11,6 @@ import { urlname } from '../value/text.js'
 import { lacksUrlname } from '../resource/decide-write.js'
 import { urlnamesFor } from './path-place.js'
 import { slugOf } from '../value/fold.js'
-
-// Urlnames made from titles (docs/behaviour/writing.md#urlname-from-title).
 
 describe('a urlname made from a title', () => {
   it('is ASCII letters and digits in lower case, other characters as one hyphen', () => {

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import { contentPath } from '../content/content-path.js'
+import { contentPath } from '../content/attributes/common-attributes.js'
 import { maxSectionDepth, publicPath } from './public-path.js'
 
 const sections: Readonly<Record<string, JsonObject>> = {

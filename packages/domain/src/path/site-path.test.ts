@@ -1,9 +1,8 @@
+/** The compared form of paths (docs/behaviour/paths.md#comparison). */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { comparedText, foldCase, writtenBetween } from './site-path.js'
-
-// The compared form of paths (docs/behaviour/paths.md#comparison).
 
 describe('the compared form of a path', () => {
   it('is the same for every way to write a letter', () => {

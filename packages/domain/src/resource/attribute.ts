@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../json.js'
-import type { Role } from '../role/role.js'
+import type { Role } from '../role/permissions.js'
 import type { SearchLevel } from '../search/searched-texts.js'
 import type { Schema } from '../value/schema.js'
 import type { QueryKey, Reference, ValueType } from '../value/value-type.js'

@@ -6,7 +6,7 @@ import { content } from '../content/content.js'
 import { file } from '../file/file.js'
 import { E } from '../fp.js'
 import { instanceIndex } from '../instance/instance-index.js'
-import type { Role } from '../role/role.js'
+import type { Role } from '../role/permissions.js'
 import { section } from '../section/section.js'
 import { messages, now, viewer } from '../testing/index.js'
 import {

@@ -1,5 +1,5 @@
 import { fileDataAttributes } from '../file/file-data.js'
-import type { Box } from '../file/scaled-size.js'
+import type { Box } from '../image/scaled-size.js'
 import type { JsonObject } from '../json.js'
 import { unscaledFormats } from '../image/image-format.js'
 import { reference } from '../value/reference.js'

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { mayActAs } from '../role/role.js'
+import { mayActAs } from '../role/permissions.js'
 import { anyRole, kindsOf, stateOf } from '../testing/arbitraries.js'
 import { links, now, objectId, viewOn, withAddon, withoutAddon } from '../testing/index.js'
 import { byVariant } from '../value/value-type.js'

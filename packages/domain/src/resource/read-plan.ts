@@ -1,7 +1,7 @@
 /** Reads of objects and rows, compiled from the declaration of their shape (docs/architecture.md#read-plans). */
 import { fileDataAttributes } from '../file/file-data.js'
 import type { Json, JsonObject } from '../json.js'
-import { mayActAs, type Role } from '../role/role.js'
+import { mayActAs, type Role } from '../role/permissions.js'
 import type { IsAlive, Reference, ValueType } from '../value/value-type.js'
 import type {
   AliasAttribute,

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../json.js'
-import type { Role } from '../role/role.js'
-import type { ThumbnailKind } from '../file/default-thumbnail.js'
-import type { Box } from '../file/scaled-size.js'
-import type { RecordedImage } from '../image/image-format.js'
+import type { Role } from '../role/permissions.js'
+import type { ThumbnailKind, RecordedImage } from '../image/image-format.js'
+import type { Box } from '../image/scaled-size.js'
 import type { SearchTerm } from '../search/search-terms.js'
 import type { ClockTime } from '../time/naive-date-time.js'
 

@@ -1,6 +1,5 @@
 import type { Settings } from '../instance/settings.js'
-import { permittedRoles, type Action, type Subject } from './permissions.js'
-import type { Role } from './role.js'
+import { permittedRoles, type Action, type Subject, type Role } from './permissions.js'
 
 /** The setting that permits an operation without a token (docs/behaviour/access.md#public-downloads). */
 export type Opening = keyof Settings & `public_${string}`

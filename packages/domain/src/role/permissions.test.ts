@@ -5,8 +5,16 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { actions, permissions, roleNeeded, type Subject } from './permissions.js'
-import { isRole, mayActAs, roles, strongest } from './role.js'
+import {
+  actions,
+  permissions,
+  roleNeeded,
+  type Subject,
+  isRole,
+  mayActAs,
+  roles,
+  strongest,
+} from './permissions.js'
 
 const allowed = (subject: Subject): Readonly<Record<string, string>> =>
   Object.fromEntries(

@@ -6,7 +6,7 @@ import { file } from '../file/file.js'
 import type { JsonObject } from '../json.js'
 import { location } from '../location/location.js'
 import { forbidden } from '../problem.js'
-import { roles, type Role } from './role.js'
+import { roles, type Role } from './permissions.js'
 import { writeProblem } from './write-problem.js'
 
 const user = '1d1f2a31-57a9-4f0c-9a8e-0d3c3b8c2a10'

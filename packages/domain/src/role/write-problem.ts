@@ -3,8 +3,7 @@ import { forbidden, type Problem } from '../problem.js'
 import type { DeclaredResource } from '../resource/resource.js'
 import { stamps } from '../resource/stamps.js'
 import { attributeIn } from '../resource/table-entries.js'
-import { permittedRoles } from './permissions.js'
-import { rolesFrom, type Role } from './role.js'
+import { permittedRoles, rolesFrom, type Role } from './permissions.js'
 
 /** The author of a write: the role on the instance, and the UUID of the API user; null for the service itself. */
 export type Writer = { readonly role: Role; readonly user: string | null }

@@ -6,7 +6,7 @@ import type { JsonObject } from '../json.js'
 import { parseCollectionQuery } from '../resource/collection-query.js'
 import { isVisibleTo, uniqueTextOf } from '../resource/resource.js'
 import { viewOf } from '../resource/read-plan.js'
-import { roles } from '../role/role.js'
+import { roles } from '../role/permissions.js'
 import { codes, command, viewer, viewOn, write } from '../testing/index.js'
 import { displayName, tag } from './tag.js'
 

@@ -1,3 +1,4 @@
+/** Which predicate applies to which kind of object, cell by cell (docs/behaviour/tags.md#predicates). */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { contentTypes } from '../content/content-type.js'
@@ -9,8 +10,6 @@ import {
   taggableCollections,
   acceptsPredicate,
 } from './tagging-attributes.js'
-
-// Which predicate applies to which kind of object, cell by cell (docs/behaviour/tags.md#predicates).
 
 const reviews = ['review_album', 'review_book', 'review_product', 'review_movie']
 const all = [...contentTypes, 'locations', 'files', 'blogs']

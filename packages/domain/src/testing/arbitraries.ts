@@ -1,6 +1,6 @@
 /** Generated values for property tests, with fast-check. */
 import fc from 'fast-check'
-import { roles, type Role } from '../role/role.js'
+import { roles, type Role } from '../role/permissions.js'
 
 export { anyCharacter } from './any-character.js'
 export * from './input-for.js'

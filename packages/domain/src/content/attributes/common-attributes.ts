@@ -1,7 +1,8 @@
+import { type PathRule, publicPath, pageAddress } from '../../path/public-path.js'
 import { momentOf } from '../../resource/moment.js'
 import { publishedComments } from '../../comment/comments-count.js'
 import { derived, stored } from '../../resource/attribute.js'
-import { image } from '../../resource/image-attributes.js'
+import { image, downloadUrl } from '../../resource/image-attributes.js'
 import { publicationState } from '../../resource/publication.js'
 import { stamps } from '../../resource/stamps.js'
 import { markup } from '../../value/markup.js'
@@ -10,10 +11,20 @@ import { boolean, dateTime } from '../../value/scalar.js'
 import { text, urlname, webAddress } from '../../value/text.js'
 import { contentTypeAttributes } from '../content-type.js'
 import { slotLimits } from '../slot.js'
-import { publicPath } from '../../path/public-path.js'
-import { contentPath } from '../content-path.js'
+import { fileTextAttributes } from '../../file/file-data.js'
+import type { Json } from '../../json.js'
+import { attributeIn } from '../../resource/table-entries.js'
+import type { ViewContext } from '../../resource/view-context.js'
+import type { Shape } from '../../resource/variant.js'
 
-export const contentMarkup = markup({ slots: true, max: 1_000_000, mostSlots: slotLimits.slots })
+/** The public path of content is below that of its section (docs/behaviour/paths.md#public-path). */
+export const contentPath = {
+  prefix: '/',
+  section: 'section_uuid',
+  listedBy: 'live_from',
+} as const satisfies PathRule
+
+const contentMarkup = markup({ slots: true, max: 1_000_000, mostSlots: slotLimits.slots })
 
 type InSection = { readonly urlname: string | null; readonly section_uuid: string | null }
 
@@ -59,3 +70,63 @@ export const commonAttributes = {
   ...image('teaser_image', 'Teaser image'),
   ...image('header_image', 'Wide feature image'),
 } as const
+
+const legacy = <S, N extends string = never>(
+  description: string,
+  instead: string,
+  read: (state: S, view: ViewContext) => Json = () => null,
+  needs: readonly N[] = [],
+) =>
+  derived({ type: 'string' }, description, read, {
+    deprecated: `Since release 2.9; use ${instead}.`,
+    nullable: true,
+    needs,
+  })
+
+/** The download address of one of the content's images. */
+const imageAt = <N extends string>(uuidName: N, instead: string) =>
+  legacy(
+    `The same as ${instead}.`,
+    instead,
+    (state: Readonly<Record<N, string | null>>, view) => downloadUrl(view, state[uuidName]),
+    [uuidName],
+  )
+
+/** An attribute of the file of the header image. */
+const headerText = (name: 'title' | 'description', what: string) =>
+  legacy(
+    `${what} of the header image: the ${name} of its file.`,
+    `the ${name} of the header image`,
+    ({ header_image_uuid: id }: { readonly header_image_uuid: string | null }, { find }) =>
+      attributeIn(fileTextAttributes, name, typeof id === 'string' ? find('files', id) : undefined),
+    ['header_image_uuid'],
+  )
+
+const empty = 'Always null, for clients of old releases.'
+
+/**
+ * Attributes of old releases that clients expect on every content object
+ * (docs/behaviour/deprecated.md#null-attributes, docs/behaviour/deprecated.md#feature-attributes).
+ */
+export const legacyAttributes = {
+  feature_image_url: imageAt('header_image_uuid', 'header_image_url'),
+  feature_image_caption: headerText('description', 'Caption'),
+  feature_image_alttext: headerText('title', 'Text in place'),
+  feature_thumb_url: imageAt('teaser_image_uuid', 'teaser_image_url'),
+  slideshow_uuid: legacy(empty, 'media slots'),
+  video_uuid: legacy(empty, 'media slots'),
+} as const
+
+/** Additional information about a content object: the address of its page on the website. */
+export const contentInfo: Shape = {
+  attributes: {
+    section_uuid: stored(reference('sections'), 'Section.', { internal: true }),
+    public_url: derived(
+      { type: 'string', format: 'uri' },
+      'Address of the public page; null until the setting `website_url` is set.',
+      (state, { settings: { website_url: website }, find }) =>
+        website === null ? null : pageAddress(website, publicPath(contentPath, state, find)),
+      { needs: ['section_uuid'], chain: 'parent_uuid', nullable: true },
+    ),
+  },
+}

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { isTokenValid, tokenSeconds } from './token-lifetime.js'
+import { isTokenValid, tokenSeconds } from './user.js'
 
 const lifetime = tokenSeconds * 1000
 

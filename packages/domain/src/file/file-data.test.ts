@@ -4,9 +4,8 @@ import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
 import { stateIn } from '../resource/variant.js'
 import { later, objectId, withoutAddon } from '../testing/index.js'
-import { file } from './file.js'
-import { isFormerUpload, mostFormerUploads, redirectedFor } from './former-uploads.js'
-import { recordUpload } from './record-upload.js'
+import { file, recordUpload } from './file.js'
+import { isFormerUpload, mostFormerUploads, redirectedFor } from './file-data.js'
 
 const start = 1_000_000_000
 const uploadAt = (state: JsonObject, at: number): JsonObject =>
