@@ -67,12 +67,10 @@ const survey = (value: Json, path: string, found: Survey): void => {
   if (typeof value === 'number' && !Number.isFinite(value))
     found.faults.push(fault(path, 'range', 'is a number that is out of range'))
   if (typeof value !== 'object' || value === null) return
-  const inner = (name: string | number) => (path === '' ? String(name) : `${path}.${name}`)
-  if (Array.isArray(value)) return value.forEach((each: Json, index) => survey(each, inner(index), found))
-  for (const [name, each] of Object.entries(value)) {
-    found.keys += 1
-    survey(each, inner(name), found)
-  }
+  const parts = Object.entries(value)
+  if (!Array.isArray(value)) found.keys += parts.length
+  const before = path === '' ? '' : `${path}.`
+  for (const [name, each] of parts) survey(each, `${before}${name}`, found)
 }
 
 /**

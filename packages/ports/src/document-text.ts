@@ -30,16 +30,17 @@ const wellFormed = (json: Json): Json => {
 type Split = Omit<DocumentText, 'bytes'>
 
 const split = (value: JsonObject, heavy: ReadonlySet<string>): Split => {
-  const present = [...heavy].filter((name) => Object.hasOwn(value, name))
-  if (present.length === 0) return { value, light: JSON.stringify(value), heavy: null }
-  // JSON.stringify omits undefined attributes.
-  const lights: Record<string, Json | undefined> = { ...value }
-  for (const name of present) lights[name] = undefined
-  return {
-    value,
-    light: JSON.stringify(lights),
-    heavy: JSON.stringify(Object.fromEntries(present.map((name) => [name, value[name] as Json]))),
+  let lights: Record<string, Json | undefined> | null = null
+  const heavies: [string, Json][] = []
+  for (const name of heavy) {
+    if (!Object.hasOwn(value, name)) continue
+    heavies.push([name, value[name] as Json])
+    // JSON.stringify omits undefined attributes.
+    lights ??= { ...value }
+    lights[name] = undefined
   }
+  if (lights === null) return { value, light: JSON.stringify(value), heavy: null }
+  return { value, light: JSON.stringify(lights), heavy: JSON.stringify(Object.fromEntries(heavies)) }
 }
 
 /** One text has one pair of braces instead of two, and a comma if neither is empty. */

@@ -132,12 +132,12 @@ export const keyTextTooLong = (
   const tooLong = (limit: number): DocumentTooLarge => ({ _tag: 'DocumentTooLarge', limit })
   if (unique !== null && isLonger(unique, maxKeyTextBytes)) return tooLong(maxKeyTextBytes)
   const long = new Map<string, number>()
-  for (const key of Object.keys(collection.keys)) {
-    const texts = textsOfKey(collection, value, key)
-    if (texts.some((text) => isLonger(text, maxKeyTextBytes))) return tooLong(maxKeyTextBytes)
-    if (texts.some((text) => isLonger(text, maxIndexTextBytes - maxKeyTextBytes)))
-      long.set(key, Math.max(...texts.map(utf8Length)))
-  }
+  for (const key of Object.keys(collection.keys))
+    for (const text of textsOfKey(collection, value, key)) {
+      if (isLonger(text, maxKeyTextBytes)) return tooLong(maxKeyTextBytes)
+      if (isLonger(text, maxIndexTextBytes - maxKeyTextBytes))
+        long.set(key, Math.max(long.get(key) ?? 0, utf8Length(text)))
+    }
   const together = (keys: readonly string[]): number =>
     keys.reduce((sum, key) => sum + (long.get(key) ?? 0), 0)
   const isTooLong = long.size > 1 && collection.indexes.some((keys) => together(keys) > maxIndexTextBytes)

@@ -13,7 +13,7 @@ import {
 } from '@publishing-service/ports'
 import type { Dialect } from './dialect.js'
 import type { DocumentTexts } from './entries.js'
-import { type CollectionLayout, layoutNamed, type Layouts } from './layout.js'
+import { layoutNamed, type Layouts } from './layout.js'
 import { readSteps } from './read-steps.js'
 import type { Steps } from './statement.js'
 import type { ChangeTexts, InsertTexts, Outcome, WriteTexts } from './write-steps.js'
@@ -41,14 +41,12 @@ export const sqlDocumentStore = (
 ): Members => {
   const reads = readSteps(dialect)
 
-  const layoutOf = (name: string): CollectionLayout => layoutNamed(layouts, name)
-
   /** The document as texts, and its value as it will be read; or why it can't be stored. */
   const textsOf = (
     collection: string,
     { id, unique, value }: Pick<NewDocument, 'id' | 'unique' | 'value'>,
   ): Either<WriteFailure, { readonly texts: DocumentTexts; readonly value: Document['value'] }> => {
-    const layout = layoutOf(collection)
+    const layout = layoutNamed(layouts, collection)
     const { light, heavy, bytes, value: stored } = documentText(value, layout.heavy)
     if (bytes > largestDocument) return E.left({ _tag: 'DocumentTooLarge', limit: largestDocument })
     const texts = { id: id.toWellFormed(), unique: unique?.toWellFormed() ?? null, light, heavy }
@@ -68,43 +66,38 @@ export const sqlDocumentStore = (
     change: Change,
     appended: readonly Appended[],
   ): Promise<Either<WriteFailure, Document | null>> => {
-    /** Returns the position of the document. */
-    const submit = async (texts: ChangeTexts): Promise<Either<WriteFailure, number>> => {
-      const requested = { collection, instance, change: texts, appended: appended.map(appendedTexts) }
-      const outcome = await runners.write(requested, change)()
-      if (E.isLeft(outcome)) return outcome
-      if (outcome.right === 'version conflict') return E.left({ _tag: 'VersionConflict' })
-      if (outcome.right === 'unique conflict') return E.left({ _tag: 'UniqueConflict' })
-      return E.right(outcome.right.position)
+    let texts: ChangeTexts
+    let document: Omit<Document, 'position'> | null = null
+    if (change.kind === 'remove') texts = { ...change, id: change.id.toWellFormed() }
+    else {
+      const made = textsOf(collection, change.document)
+      if (E.isLeft(made)) return made
+      const { texts: own, value } = made.right
+      const isNew = change.kind === 'insert'
+      texts = isNew
+        ? { kind: 'insert', document: { ...own, position: change.document.position } }
+        : { kind: 'replace', document: { ...own, version: change.document.version } }
+      document = { id: own.id, version: isNew ? 1 : change.document.version + 1, value }
     }
-    if (change.kind === 'remove') {
-      layoutOf(collection)
-      const removed = await submit({ ...change, id: change.id.toWellFormed() })
-      return E.isLeft(removed) ? removed : E.right(null)
-    }
-    const made = textsOf(collection, change.document)
-    if (E.isLeft(made)) return made
-    const { texts, value } = made.right
-    const written = await submit(
-      change.kind === 'insert'
-        ? { kind: 'insert', document: { ...texts, position: change.document.position } }
-        : { kind: 'replace', document: { ...texts, version: change.document.version } },
-    )
-    if (E.isLeft(written)) return written
-    const version = change.kind === 'insert' ? 1 : change.document.version + 1
-    return E.right({ id: texts.id, version, position: written.right, value })
+    const requested = { collection, instance, change: texts, appended: appended.map(appendedTexts) }
+    const outcome = await runners.write(requested, change)()
+    if (E.isLeft(outcome)) return outcome
+    if (outcome.right === 'version conflict') return E.left({ _tag: 'VersionConflict' })
+    if (outcome.right === 'unique conflict') return E.left({ _tag: 'UniqueConflict' })
+    return E.right(document === null ? null : { ...document, position: outcome.right.position })
   }
 
   return {
-    get: (collection, instance, id) => runners.read(() => reads.get(layoutOf(collection), instance, id)),
+    get: (collection, instance, id) =>
+      runners.read(() => reads.get(layoutNamed(layouts, collection), instance, id)),
     getMany: (collection, instance, ids, detail) =>
-      runners.read(() => reads.getMany(layoutOf(collection), instance, ids, detail)),
+      runners.read(() => reads.getMany(layoutNamed(layouts, collection), instance, ids, detail)),
     find: (collection, instance, query) =>
-      runners.read(() => reads.find(layoutOf(collection), instance, query)),
+      runners.read(() => reads.find(layoutNamed(layouts, collection), instance, query)),
     findTexts: (collection, instance, query) =>
-      runners.read(() => reads.findTexts(layoutOf(collection), instance, query)),
+      runners.read(() => reads.findTexts(layoutNamed(layouts, collection), instance, query)),
     countGroups: (collection, instance, key, within) =>
-      runners.read(() => reads.countGroups(layoutOf(collection), instance, key, within)),
+      runners.read(() => reads.countGroups(layoutNamed(layouts, collection), instance, key, within)),
     write: (collection, instance, change, appended) => () => write(collection, instance, change, appended),
   }
 }

@@ -186,10 +186,8 @@ export const createAudit = (
   ): Recording<C> => {
     /** What is recorded. */
     let recorded: readonly AuditChange[] | null = null
-    const entriesOf = (changes: readonly AuditChange[]) => changes.map((change) => entryOf(source, change))
-
     const writeWith: Recorded<readonly AuditChange[]> = async (changes, write) => {
-      const { appended, later } = divided(entriesOf(changes))
+      const { appended, later } = divided(changes.map((change) => entryOf(source, change)))
       const written = await write(appended)
       if (E.isRight(written) && later.length > 0) await addAll(later)
       return written
@@ -209,7 +207,7 @@ export const createAudit = (
           write,
         ),
       end: async (change) => {
-        if (recorded === null) await addAll(entriesOf(changesOf(change)).map(({ entry }) => entry))
+        if (recorded === null) await addAll(changesOf(change).map((each) => entryOf(source, each).entry))
       },
     }
   }
