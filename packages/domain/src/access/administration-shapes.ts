@@ -4,8 +4,12 @@ import { isJsonObject } from '../json.js'
 import { settingsAttributes } from '../instance/settings.js'
 import { derived, stored } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
-import type { CollectionFilter } from '../resource/collection-filter.js'
-import { integersFilter, textsFilter, uuidsFilter } from '../resource/standard-filters.js'
+import {
+  type CollectionFilter,
+  integersFilter,
+  textsFilter,
+  uuidsFilter,
+} from '../resource/collection-filter.js'
 import { parsePeriod, utcTime } from '../time/naive-date-time.js'
 import type { Schema } from '../value/schema.js'
 import { text as textType } from '../value/text.js'

@@ -1,7 +1,7 @@
 /** What an API user is: the one declaration of its attributes, from which its types, its stored form and its rows come. */
 import { derived, stored, type StateOf } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
-import { booleanFilter } from '../resource/standard-filters.js'
+import { booleanFilter } from '../resource/collection-filter.js'
 import { listOf } from '../value/record.js'
 import { boolean } from '../value/scalar.js'
 import { text } from '../value/text.js'

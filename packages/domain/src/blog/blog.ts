@@ -1,6 +1,6 @@
 import { stored, type WholeOf } from '../resource/attribute.js'
 import { defineResource } from '../resource/resource.js'
-import { titleOrder } from '../resource/title-order.js'
+import { titleOrder } from '../resource/standard-attributes.js'
 import { reference } from '../value/reference.js'
 import { text, urlname } from '../value/text.js'
 import { taggingAttributes } from '../tagging/tagging-attributes.js'

@@ -4,9 +4,14 @@ import { E, type Either } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { derived } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
-import { readParameter, type Parameters } from '../resource/collection-filter.js'
+import {
+  readParameter,
+  type Parameters,
+  parseUuids,
+  uuidsFilter,
+  uuidsSchema,
+} from '../resource/collection-filter.js'
 import type { Resource } from '../resource/resource.js'
-import { parseUuids, uuidsFilter, uuidsSchema } from '../resource/standard-filters.js'
 import type { Viewer } from '../resource/view-context.js'
 import { pathAttribute } from '../path/public-path.js'
 import { content } from './content.js'

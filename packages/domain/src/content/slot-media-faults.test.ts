@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import { draftItems } from '../resource/draft-items.js'
+import { draftItems } from '../resource/draft-attributes.js'
 import type { FoundObjects } from '../resource/read-plan.js'
 import { command, messages, valueContext, write } from '../testing/index.js'
 import { content } from './content.js'

@@ -1,9 +1,9 @@
 /** Which media a slot accepts (docs/behaviour/slots-and-media.md#configuration). */
 import { firstPerPath, type Fault } from '../fault.js'
 import type { JsonObject } from '../json.js'
-import type { ItemsDraft } from '../resource/draft-items.js'
+import type { ItemsDraft } from '../resource/draft-attributes.js'
 import type { FoundObjects } from '../resource/read-plan.js'
-import { draftFaults } from '../resource/reference-faults.js'
+import { draftFaults } from '../resource/decide-write.js'
 import { placementFaults } from './slot.js'
 
 /**

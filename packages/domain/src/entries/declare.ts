@@ -11,14 +11,11 @@ export type {
   StoredAttribute,
   VariantOf,
 } from '../resource/attribute.js'
-export type { OnlyWith } from '../resource/only-with.js'
+export { type OnlyWith, needFaults, type Need, attributesOf, type Shape } from '../resource/variant.js'
 export type { MemberList } from '../resource/member-list.js'
-export { needFaults, type Need } from '../resource/need.js'
-export { defineResource, type Dependence, type Placeholder } from '../resource/resource.js'
-export { stamps } from '../resource/stamps.js'
-export { sampleObjects } from '../resource/sample-objects.js'
-export { attributesOf, type Shape } from '../resource/variant.js'
-export { draftItem, type ItemShape } from '../resource/draft-items.js'
+export { defineResource, type Dependence, type Placeholder, sampleObjects } from '../resource/resource.js'
+export { stamps } from '../resource/standard-attributes.js'
+export { draftItem, type ItemShape } from '../resource/draft-attributes.js'
 export { listOf, textsOf, record } from '../value/record.js'
 export { markup } from '../value/markup.js'
 export { reference } from '../value/reference.js'

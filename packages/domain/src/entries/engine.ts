@@ -10,10 +10,23 @@ export {
 } from '../resource/resource.js'
 export { rowsOfMembers } from '../resource/resources.js'
 export { partOf, tableEntries, acceptedState } from '../resource/table-entries.js'
-export { type Draft, draftAttributes, suppliedReferences } from '../resource/draft-attributes.js'
-export { draftItems, type ItemsDraft } from '../resource/draft-items.js'
-export { lacksUrlname, recomputed, takenFault } from '../resource/decide-write.js'
-export { decideRemoval, preventionOf, type Removal } from '../resource/decide-removal.js'
+export {
+  type Draft,
+  draftAttributes,
+  suppliedReferences,
+  draftItems,
+  type ItemsDraft,
+} from '../resource/draft-attributes.js'
+export {
+  lacksUrlname,
+  recomputed,
+  takenFault,
+  decideRemoval,
+  preventionOf,
+  type Removal,
+  draftFaults,
+  missingTarget,
+} from '../resource/decide-write.js'
 export {
   addedDependencies,
   dependencesOf,
@@ -23,9 +36,8 @@ export {
   type Follower,
 } from '../resource/effects.js'
 export { bodyUuidFaults, withComputed } from '../resource/draft-write.js'
-export { draftFaults, missingTarget } from '../resource/reference-faults.js'
 export { storedTest } from '../resource/stored-state.js'
-export { searchedAttributes } from '../resource/highlight-attribute.js'
+export { searchedAttributes } from '../resource/search-filter.js'
 export { searchIndex, searchKindsOf } from '../search/search-index.js'
 export {
   findAmong,

@@ -26,6 +26,5 @@ export {
   type IncludedReference,
   type IncludePath,
 } from '../resource/include.js'
-export { liveSince } from '../resource/publication.js'
-export type { Listing, PageLink } from '../resource/listing.js'
-export { maxCursorLength } from '../resource/page-cursor.js'
+export { liveSince } from '../resource/standard-attributes.js'
+export { type Listing, type PageLink, maxCursorLength } from '../resource/listing.js'

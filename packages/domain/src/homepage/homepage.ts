@@ -1,17 +1,21 @@
 import { firstPerPath } from '../fault.js'
 import { jsonObject, type JsonObject } from '../json.js'
 import { stored, type WholeOf } from '../resource/attribute.js'
-import { defineItems, draftItems, type ItemsDraft } from '../resource/draft-items.js'
-import { draftAttributes, suppliedReferences } from '../resource/draft-attributes.js'
+import {
+  defineItems,
+  draftItems,
+  type ItemsDraft,
+  draftAttributes,
+  suppliedReferences,
+} from '../resource/draft-attributes.js'
 import { image } from '../resource/image-attributes.js'
-import { sampleObjects } from '../resource/sample-objects.js'
+import { sampleObjects, defineResource } from '../resource/resource.js'
 import { partOf, attributeIn } from '../resource/table-entries.js'
 import { listOf, record } from '../value/record.js'
 import { opaque, type ValueContext } from '../value/value-type.js'
 import { reference } from '../value/reference.js'
 import { boolean, integer, oneOf } from '../value/scalar.js'
 import { text, uuid, webAddress } from '../value/text.js'
-import { defineResource } from '../resource/resource.js'
 
 const storyAttributes = {
   type: stored(oneOf(['content', 'link']), 'What it leads to.', { required: true }),

@@ -1,4 +1,4 @@
-import { reachedAt, momentOf } from '../resource/moment.js'
+import { reachedAt, momentOf } from '../resource/standard-attributes.js'
 import type { ClockTime } from '../time/naive-date-time.js'
 import { derived, stored, type StateOf } from '../resource/attribute.js'
 import { image } from '../resource/image-attributes.js'

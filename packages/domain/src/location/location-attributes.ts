@@ -5,8 +5,7 @@ import { schemasOf, type ValueType, plain, refused } from '../value/value-type.j
 import { numberAsText, textOf, emailAddresses, text, urlname, webAddress } from '../value/text.js'
 import { derived, stored } from '../resource/attribute.js'
 import { image } from '../resource/image-attributes.js'
-import { publicationState } from '../resource/publication.js'
-import { stamps } from '../resource/stamps.js'
+import { publicationState, stamps } from '../resource/standard-attributes.js'
 import { markup } from '../value/markup.js'
 
 const bounds = [decimal({ min: -90, max: 90 }), decimal({ min: -180, max: 180 })] as const

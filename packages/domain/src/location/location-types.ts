@@ -1,8 +1,7 @@
 /** The filter by location types (docs/behaviour/locations.md#filters). Types are tags (docs/behaviour/tags.md#location-types). */
 import type { JsonObject } from '../json.js'
 import type { Filter } from '../resource/filter.js'
-import type { CollectionFilter } from '../resource/collection-filter.js'
-import { textsFilter } from '../resource/standard-filters.js'
+import { type CollectionFilter, textsFilter } from '../resource/collection-filter.js'
 import { attributeIn } from '../resource/table-entries.js'
 import type { ViewContext } from '../resource/view-context.js'
 import { displayName, locationTypesReference, membersAttributes } from '../tag/tag.js'

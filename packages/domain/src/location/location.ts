@@ -6,23 +6,21 @@ import { pathKeys } from '../path/site-path.js'
 import { computed, derived, type StateOf, type WholeOf } from '../resource/attribute.js'
 import type { Filter } from '../resource/filter.js'
 import { defineMemberList } from '../resource/member-list.js'
-import { liveFrom, live, stateFilter } from '../resource/publication.js'
-import type { CollectionFilter } from '../resource/collection-filter.js'
-import { sampleObjects } from '../resource/sample-objects.js'
-import { defineResource, type Change } from '../resource/resource.js'
+import { liveFrom, live, stateFilter, reachedAt, titleOrder } from '../resource/standard-attributes.js'
 import {
+  type CollectionFilter,
   booleanFilter,
   integersFilter,
   periodFilter,
   textsFilter,
   wordsFilter,
-} from '../resource/standard-filters.js'
+} from '../resource/collection-filter.js'
+import { sampleObjects, defineResource, type Change } from '../resource/resource.js'
 import { partOf } from '../resource/table-entries.js'
 import { locationTypesReference } from '../tag/tag.js'
 import { tagFilters } from '../tagging/tag-filters.js'
 import { taggingAttributes } from '../tagging/tagging-attributes.js'
 import type { ClockTime, NaiveDateTime } from '../time/naive-date-time.js'
-import { reachedAt } from '../resource/moment.js'
 import {
   spansAt,
   spansOf,
@@ -33,7 +31,6 @@ import {
   withoutCoupon,
   type ListingWindow,
 } from './listing-attributes.js'
-import { titleOrder } from '../resource/title-order.js'
 import { geonameIds, locationAttributes, maxLine, priceLevels } from './location-attributes.js'
 import { nearFilter, nearKeys } from './near.js'
 import { locationTypes, locationTypesFilter } from './location-types.js'

@@ -6,8 +6,8 @@ import type { ValueType } from '../value/value-type.js'
 import { comparedText, writtenBetween, keyOf, parseSitePath, type SitePath } from '../path/site-path.js'
 import { computed, stored, type WholeOf } from '../resource/attribute.js'
 import { defineResource } from '../resource/resource.js'
-import { stamps } from '../resource/stamps.js'
-import { periodFilter } from '../resource/standard-filters.js'
+import { stamps } from '../resource/standard-attributes.js'
+import { periodFilter } from '../resource/collection-filter.js'
 import { ordinal, boolean } from '../value/scalar.js'
 
 /** Maximum length in bytes: stores limit the length of keys. */

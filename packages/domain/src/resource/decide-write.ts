@@ -2,7 +2,12 @@
  * What becomes of a write, as one pure function: `decideWrite` yields what it has to know of other documents, and ends
  * in the state to store with what that means, or in the reason why nothing is stored (docs/behaviour/writing.md).
  */
-import { fault, type Fault } from '../fault.js'
+import { fault, firstPerPath, type Fault } from '../fault.js'
+import type { Reference } from '../value/value-type.js'
+import { type ItemsDraft, suppliedReferences, type Draft } from './draft-attributes.js'
+import type { DeclaredResource, Change } from './resource.js'
+import { resourceOf } from './resources.js'
+import { findAmong, isAliveIn, type FoundObjects, type Lookup } from './read-plan.js'
 import { E, type Either } from '../fp.js'
 import { jsonEqual, type JsonObject } from '../json.js'
 import { urlnamesFor } from '../path/path-place.js'
@@ -10,15 +15,38 @@ import { withEarlierPaths } from '../path/path-history.js'
 import { pathLookups, placeAttributes } from '../path/public-path.js'
 import { badParameters, type Problem } from '../problem.js'
 import { writeProblem, type Writer } from '../role/write-problem.js'
-import { suppliedReferences, type Draft } from './draft-attributes.js'
 import { changeOf, completeWrite, draftWrite, withComputed, type WriteCommand } from './draft-write.js'
 import { effectsOf, hasOtherPath, type Effects } from './effects.js'
 import type { Filter, Order } from './filter.js'
-import type { Lookup } from './read-plan.js'
-import { findAmong, type FoundObjects } from './read-plan.js'
-import { draftFaults } from './reference-faults.js'
-import type { Change, DeclaredResource } from './resource.js'
 import { attributeIn } from './table-entries.js'
+import type { NaiveDateTime } from '../time/naive-date-time.js'
+
+// Which objects a write may refer to (docs/behaviour/writing.md#references).
+
+const article = { image: 'an image', audio: 'an audio file' } as const
+
+/** The message for a reference to an object that does not exist. */
+export const missingTarget = ({ name }: Pick<DeclaredResource, 'name'>): string =>
+  `names no ${name} of this instance`
+
+const messageFor = ({ collection, media }: Reference): string =>
+  media === undefined
+    ? missingTarget(resourceOf(collection) ?? { name: collection.replace(/s$/, '') })
+    : `names no file of this instance that has ${article[media]} as its data`
+
+/** A fault for each reference to an object that was not found, or to a file of the wrong kind. */
+const referenceFaults = (references: readonly Reference[], found: FoundObjects): readonly Fault[] => {
+  const isAlive = isAliveIn(findAmong(found))
+  return references
+    .filter((each) => !isAlive(each))
+    .map((each) => fault(each.path, 'reference', messageFor(each)))
+}
+
+/** Every fault of a draft: those of its values first, then those of its references. */
+export const draftFaults = (
+  { faults, references }: Pick<ItemsDraft, 'faults' | 'references'>,
+  found: FoundObjects,
+): readonly Fault[] => firstPerPath([...faults, ...referenceFaults(references, found)])
 
 /** Nothing to answer: a long computation lets others run. */
 type Turn = { readonly about: 'turn' }
@@ -182,4 +210,34 @@ export function* decideWrite(
   return problem === null
     ? E.right({ state, effects: effectsOf(resource, previous, state) })
     : E.left(problem)
+}
+
+// What becomes of a removal (docs/behaviour/writing.md#in-use).
+
+/** Why an object with this id is never removed, whether or not it exists; null if it can be. */
+export const preventionOf = ({ preventsDeletion }: DeclaredResource, id: string): Problem | null => {
+  const hint = preventsDeletion?.(id) ?? null
+  return hint === null
+    ? null
+    : { _tag: 'MethodNotAllowed', allowed: ['GET', 'HEAD', 'PUT', 'PATCH', 'OPTIONS'], hint }
+}
+
+/** The object is removed, or a placeholder takes its place: the state to store, null if it is one already. */
+export type Removal =
+  { readonly how: 'removed' } | { readonly how: 'replaced'; readonly state: JsonObject | null }
+
+/** What becomes of an object that is removed while something refers to it, by the name of that; null if nothing does. */
+export const decideRemoval = (
+  resource: DeclaredResource,
+  state: JsonObject,
+  referredToBy: string | null,
+  now: NaiveDateTime,
+): Either<Problem, Removal> => {
+  const { placeholder } = resource
+  if (referredToBy === null) return E.right({ how: 'removed' })
+  if (placeholder === undefined) return E.left({ _tag: 'InUse', by: referredToBy })
+  return E.right({
+    how: 'replaced',
+    state: placeholder.is(state) ? null : withComputed(resource, placeholder.of(state, now)),
+  })
 }

@@ -5,7 +5,7 @@ import { describe, it } from 'mocha'
 import { listingImages } from '../location/location.js'
 import { categoryTags } from '../tag/tag-category.js'
 import { codes, messages, valueContext, viewer, withoutAddon } from '../testing/index.js'
-import { draftItem, draftItems } from './draft-items.js'
+import { draftItem, draftItems } from './draft-attributes.js'
 import { memberCountFaults, membersOf, withMembers } from './member-list.js'
 
 const one = 'aaaaaaaa-0000-4000-8000-000000000001'

@@ -5,14 +5,11 @@ import type { Subject } from '../role/permissions.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import type { PathRule } from '../path/public-path.js'
 import { publicPathAttributes } from '../path/path-history.js'
-import type { OnlyWith } from './only-with.js'
-import type { AttributeTable, Consistent, KeyOf, StateOf } from './attribute.js'
-import { derived } from './attribute.js'
-import { highlightAttribute } from './highlight-attribute.js'
-import { searchFilter } from './search-filter.js'
+import type { OnlyWith, Examples } from './variant.js'
+import { type AttributeTable, type Consistent, type KeyOf, type StateOf, derived } from './attribute.js'
+import { highlightAttribute, searchFilter } from './search-filter.js'
 import { usedFiles } from './used-files.js'
 import type { WriteMode } from './draft-attributes.js'
-import type { Examples } from './variant.js'
 import type { CollectionFilter } from './collection-filter.js'
 import { matchesFilter, type Filter, type Order } from './filter.js'
 import type { InstanceRules, ViewContext, Viewer } from './view-context.js'
@@ -63,7 +60,7 @@ export type Dependence = {
 }
 
 /** A reference that prevents the deletion of its target. */
-export type Blocker = Dependence & {
+type Blocker = Dependence & {
   /** The name of the referring objects in the message. */
   readonly what: string
 }
@@ -78,7 +75,7 @@ export interface Placeholder<S> {
 }
 
 /** A default that depends on another document of the collection: the first of a query. */
-export interface SiblingDefault<S> {
+interface SiblingDefault<S> {
   readonly where: readonly Filter[]
   readonly order: readonly Order[]
   readonly apply: (found: S | null) => S
@@ -276,3 +273,16 @@ export const segmentsOf = ({
   segments,
   collection,
 }: Pick<DeclaredResource, 'segments' | 'collection'>): string => segments ?? collection
+
+/** UUIDs of objects of the sample publication, which examples refer to. They never change. */
+export const sampleObjects = {
+  section: '30132a78-6b96-4161-aabc-e1d53ae661f8',
+  story: '9e1cb12d-9d6a-4a93-8a49-12ef6faefa68',
+  slotOfStory: 'd939cb21-058f-4b2d-b679-5f052676aaae',
+  event: '7d1f6a20-3c58-4be1-8f0a-5b9c2e4d7a16',
+  image: '8b8c89c5-70b6-4d7c-b925-5dba3d2c2f9e',
+  location: '5e8a4e1c-93f5-4d0f-8f9f-3a1f6f0a9c21',
+  listing: 'b2a0c9d4-6f1e-4a57-9c1b-7d3e5a4f8e02',
+  tag: '6b1f7c11-2a3d-4c5e-8f60-718293a4b504',
+  locationType: '6b1f7c11-2a3d-4c5e-8f60-718293a4b501',
+} as const

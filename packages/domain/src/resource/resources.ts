@@ -10,6 +10,7 @@ import { tagCategory } from '../tag/tag-category.js'
 import { tag } from '../tag/tag.js'
 import type { MemberList } from './member-list.js'
 import type { Resource } from './resource.js'
+import { derived } from './attribute.js'
 
 /** Every resource of the service. A new one is a file and an entry here. */
 export const resources: readonly Resource[] = [
@@ -37,3 +38,23 @@ export const rowsOfMembers = ({ target }: MemberList): Resource => {
   if (resource === undefined) throw new Error(`${target} is not a collection`)
   return { ...resource, orders: {}, filters: {} }
 }
+
+// Resources that are listed together, as kinds of objects.
+
+/** The resources, each with its name as the field `type`. */
+export const kindsOf = (kinds: readonly Resource[]): readonly Resource[] => {
+  const names = kinds.map(({ name }) => name)
+  return kinds.map((resource) => ({
+    ...resource,
+    attributes: {
+      ...resource.attributes,
+      type: derived({ type: 'string', enum: names }, 'Kind of the object.', () => resource.name),
+    },
+  }))
+}
+
+/** The entries of a table of all kinds, by name. */
+export const entriesOfKinds = <A>(
+  kinds: readonly Resource[],
+  tableOf: (kind: Resource) => Readonly<Record<string, A>>,
+): Readonly<Record<string, A>> => Object.fromEntries(kinds.flatMap((kind) => Object.entries(tableOf(kind))))

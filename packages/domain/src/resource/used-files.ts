@@ -2,8 +2,7 @@
 import { E } from '../fp.js'
 import type { JsonObject } from '../json.js'
 import { computed, type AttributeTable } from './attribute.js'
-import type { CollectionFilter } from './collection-filter.js'
-import { parseUuids, uuidsSchema } from './standard-filters.js'
+import { type CollectionFilter, parseUuids, uuidsSchema } from './collection-filter.js'
 import { tableEntries } from './table-entries.js'
 
 const target = 'files'

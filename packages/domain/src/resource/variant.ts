@@ -1,10 +1,59 @@
-import type { JsonObject } from '../json.js'
+/** Variants of objects: the attributes that each one has and needs, and rules between attributes. */
+import { fault, type Fault } from '../fault.js'
+import type { Json, JsonObject } from '../json.js'
 import type { AcceptedOf, Attribute, AttributeTable } from './attribute.js'
-import type { OnlyWith } from './only-with.js'
 import type { Schema } from '../value/schema.js'
-import type { Need } from './need.js'
 import { partOf } from './table-entries.js'
 import type { Viewer } from './view-context.js'
+
+// Required attributes of variants, declared as data: checked on writes and included in schemas.
+
+/** A requirement of a variant in addition to `required` of its attributes. */
+export type Need = {
+  readonly variant: string
+  /** The values of another attribute with which it applies; it always applies by default. */
+  readonly where?: { readonly attribute: string; readonly values: readonly string[] }
+  /** At least one of these attributes has to be set and not empty. */
+  readonly oneOf: readonly [string, ...string[]]
+}
+
+const isEmptyList = (value: Json | undefined): boolean => Array.isArray(value) && value.length === 0
+
+/** A fault for each requirement that is not met, at its first attribute. */
+export const needFaults = (needs: readonly Need[], property: string, state: JsonObject): readonly Fault[] =>
+  needs.flatMap(({ variant, where, oneOf }) => {
+    const reason = where === undefined ? `${property} ${variant}` : String(state[where.attribute])
+    const isAbout = state[property] === variant && (where === undefined || where.values.includes(reason))
+    if (!isAbout || oneOf.some((name) => (state[name] ?? null) !== null && !isEmptyList(state[name])))
+      return []
+    const [first, ...others] = oneOf
+    const unless = others.length === 0 ? '' : `, unless ${others.join(' or ')} is sent`
+    return [
+      fault(
+        first,
+        'required',
+        `${isEmptyList(state[first]) ? 'must not be empty' : 'is required'} for ${reason}${unless}`,
+      ),
+    ]
+  })
+
+// A rule between attributes, declared as data: checked on writes and included in schemas.
+
+/** Attributes that must be empty unless another attribute has one of these values. */
+export type OnlyWith = {
+  readonly attributes: readonly string[]
+  readonly where: { readonly attribute: string; readonly values: readonly string[] }
+}
+
+const isEmpty = (value: Json | undefined): boolean => value === undefined || value === null || value === ''
+
+/** A fault for each attribute that is set although it must be empty. */
+export const onlyWithFaults = ({ attributes, where }: OnlyWith, state: JsonObject): readonly Fault[] =>
+  where.values.includes(String(state[where.attribute]))
+    ? []
+    : attributes
+        .filter((name) => !isEmpty(state[name]))
+        .map((name) => fault(name, 'rule', `needs ${where.attribute} ${where.values.join(' or ')}`))
 
 /** Further input forms of items. */
 export type OtherForms = {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.js'
 import { forbidden, type Problem } from '../problem.js'
 import type { DeclaredResource } from '../resource/resource.js'
-import { stamps } from '../resource/stamps.js'
+import { stamps } from '../resource/standard-attributes.js'
 import { attributeIn } from '../resource/table-entries.js'
 import { permittedRoles, rolesFrom, type Role } from './permissions.js'
 

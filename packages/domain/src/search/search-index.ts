@@ -1,12 +1,10 @@
 import type { AttributeTable } from '../resource/attribute.js'
 import type { Queryable } from '../resource/collection-query.js'
 import type { Filter } from '../resource/filter.js'
-import { entriesOfKinds, kindsOf } from '../resource/kinds.js'
-import type { Parameters } from '../resource/collection-filter.js'
+import { entriesOfKinds, kindsOf, resources } from '../resource/resources.js'
+import { type Parameters, wordsFilter } from '../resource/collection-filter.js'
 import type { Resource } from '../resource/resource.js'
-import { resources } from '../resource/resources.js'
 import { searchFilter } from '../resource/search-filter.js'
-import { wordsFilter } from '../resource/standard-filters.js'
 
 /** The kinds of objects that are searched together. */
 const searchKinds = kindsOf(resources.filter(({ filters }) => filters['q'] !== undefined))

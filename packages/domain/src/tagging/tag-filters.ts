@@ -1,8 +1,7 @@
 /** Filters by tags (docs/behaviour/collections.md#tags-filter). */
 import { E, type Either } from '../fp.js'
 import type { Filter, KeyFilter } from '../resource/filter.js'
-import type { CollectionFilter } from '../resource/collection-filter.js'
-import { parseUuids, uuidsSchema } from '../resource/standard-filters.js'
+import { type CollectionFilter, parseUuids, uuidsSchema } from '../resource/collection-filter.js'
 import type { Reference } from '../value/value-type.js'
 import {
   collectionsAccepting,

@@ -1,11 +1,9 @@
 import type { Queryable } from '../resource/collection-query.js'
 import { matchesFilter, type Filter, type KeyFilter } from '../resource/filter.js'
-import { entriesOfKinds, kindsOf } from '../resource/kinds.js'
-import { liveFrom } from '../resource/publication.js'
-import type { CollectionFilter } from '../resource/collection-filter.js'
+import { entriesOfKinds, kindsOf, resourceOf } from '../resource/resources.js'
+import { liveFrom } from '../resource/standard-attributes.js'
+import { type CollectionFilter, wordsFilter } from '../resource/collection-filter.js'
 import type { Resource } from '../resource/resource.js'
-import { resourceOf } from '../resource/resources.js'
-import { wordsFilter } from '../resource/standard-filters.js'
 import { taggableCollections } from './tagging-attributes.js'
 
 /** The kinds of objects that tags are attached to. */

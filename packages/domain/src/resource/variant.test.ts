@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import { messages } from '../testing/index.js'
-import { needFaults, type Need } from './need.js'
+import { messages, codes } from '../testing/index.js'
+import { needFaults, type Need, onlyWithFaults, type OnlyWith } from './variant.js'
 
 const needs: readonly Need[] = [
   { variant: 'letter', oneOf: ['street', 'box'] },
@@ -42,5 +42,30 @@ describe('what a variant needs', () => {
   it('does not apply to other variants', () => {
     expect(faultsOf({ kind: 'visit' })).to.deep.equal({})
     expect(faultsOf({})).to.deep.equal({})
+  })
+})
+
+const onlyWith: OnlyWith = {
+  attributes: ['speed', 'gears'],
+  where: { attribute: 'kind', values: ['bike', 'car'] },
+}
+
+describe('attributes that need a value of another', () => {
+  it('may have values if it has one of the values', () => {
+    for (const kind of ['bike', 'car'])
+      expect(onlyWithFaults(onlyWith, { kind, speed: 3, gears: '7' })).to.deep.equal([])
+  })
+
+  it('each have a fault if it has another value or none', () => {
+    for (const kind of ['boat', null])
+      expect(codes(onlyWithFaults(onlyWith, { kind, speed: 3, gears: '7' }))).to.deep.equal({
+        speed: 'rule',
+        gears: 'rule',
+      })
+  })
+
+  it('may always be empty', () => {
+    expect(onlyWithFaults(onlyWith, { kind: 'boat', speed: null, gears: '' })).to.deep.equal([])
+    expect(onlyWithFaults(onlyWith, {})).to.deep.equal([])
   })
 })

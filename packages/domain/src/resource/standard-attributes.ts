@@ -1,0 +1,109 @@
+/** Attributes that several resources share: moments of date-times, stamps, the order by title, the state of publication. */
+import { stored, computed } from './attribute.js'
+import { text, uuid } from '../value/text.js'
+import { dateTime, oneOf } from '../value/scalar.js'
+import { fold, foldingVersion } from '../value/fold.js'
+import { E } from '../fp.js'
+import type { Filter } from './filter.js'
+import type { CollectionFilter } from './collection-filter.js'
+import type { Viewer } from './view-context.js'
+
+/** The longest moment: two date-times and what separates them. */
+const maxMoment = 61
+
+/** The moment of a date-time in a repeated hour; null where the date-time itself is the moment. */
+export const momentOf = (name: string) =>
+  stored(text({ max: maxMoment }), `The moment of ${name}, if that is in a repeated hour.`, {
+    internal: true,
+    momentOf: name,
+  })
+
+/** When a date-time is reached, as a text that sorts by time. */
+export const reachedAt = (
+  time: string | null | undefined,
+  moment: string | null | undefined,
+): string | null => (typeof time === 'string' ? (moment ?? time) : null)
+
+/** When an object was created and last changed, in the instance's zone, and which API user created it. */
+export const stamps = {
+  created: stored(dateTime, 'When it was created; now, unless sent.', { retained: true, alwaysSet: true }),
+  modified: stored(dateTime, 'When it was last changed; now on each change, unless sent.', {
+    retained: true,
+    alwaysSet: true,
+  }),
+  created_by: stored(uuid, 'API user that created it; null if the service did.', {
+    readOnly: true,
+    visibleTo: 'reader',
+  }),
+} as const
+
+/** The sort key of a title. */
+export const sortKey = <S>(
+  description: string,
+  reads: readonly (keyof S & string)[],
+  titleOf: (state: S) => string,
+) =>
+  computed('text', description, reads, (state: S) => fold(titleOf(state)), {
+    revision: foldingVersion,
+  })
+
+/** The sort key of the title: the first of these attributes that has a value. */
+export const titleOrder = <N extends string>(...names: readonly N[]) =>
+  sortKey(
+    'The title as lists order it.',
+    names,
+    (state: Readonly<Record<N, string | null>>) =>
+      names.map((name) => state[name]).find((title) => (title ?? null) !== null) ?? '',
+  )
+
+/** The publication state of an object, shared by all resources that are published (docs/behaviour/collections.md#state-filter). */
+type PublicationState = 'draft' | 'published'
+
+export const publicationState = (initial: PublicationState) =>
+  stored(
+    oneOf(['draft', 'published']),
+    'Whether it is published. A published object goes live at `issued`.',
+    {
+      initial,
+    },
+  )
+
+// For an object without an issue date: sorts before every date and after absent values.
+const fromTheBeginning = '0'
+
+type Publishable = {
+  readonly state: PublicationState | null
+  readonly issued?: string | null
+  readonly issued_moment?: string | null
+}
+
+/** When an object goes live, as a text that sorts by time; null if it is not published. */
+export const liveSince = ({ state, issued, issued_moment }: Publishable): string | null =>
+  state === 'published' ? (reachedAt(issued, issued_moment) ?? fromTheBeginning) : null
+
+export const liveFrom = computed(
+  'text',
+  'When a published object goes live.',
+  ['state', 'issued', 'issued_moment'],
+  liveSince,
+)
+
+/** Live: published, and `issued` is absent or not in the future. */
+export const live = ({ now }: Pick<Viewer, 'now'>): Filter => ({
+  key: 'live_from',
+  above: '',
+  atMost: now,
+})
+
+export const stateFilter: CollectionFilter<'state' | 'live_from'> = {
+  description:
+    'State: `live` (published, and `issued` absent or past), `published` or `draft`. A public_user sees only `live`.',
+  schema: { type: 'string', enum: ['live', 'published', 'draft'] },
+  keys: ['state', 'live_from'],
+  parse: (sent, viewer) => {
+    if (sent === 'live') return E.right([live(viewer)])
+    if (sent !== 'published' && sent !== 'draft') return E.left('must be one of live, published, draft')
+    if (viewer.role === 'public_user') return E.left('must be live: the role public_user sees nothing else')
+    return E.right([{ key: 'state', equals: sent }])
+  },
+}
