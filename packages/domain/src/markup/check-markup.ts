@@ -30,12 +30,12 @@ export const checkMarkup = (
   const parser = new SaxesParser({ fragment: true, position: false })
   const reader = markupReader(text, options.slots ? bodySchema : slotlessSchema, () => parser.position)
 
-  parser.on('opentagstart', ({ name }) => reader.startTag(name))
-  parser.on('attribute', ({ name, value }) => reader.attribute(name, value))
-  parser.on('opentag', () => reader.open())
-  parser.on('closetag', ({ name, isSelfClosing }) => reader.close(name, isSelfClosing))
-  parser.on('comment', () => reader.comment())
-  parser.on('error', ({ message }) => reader.complaint(message))
+  parser.on('opentagstart', reader.startTag)
+  parser.on('attribute', reader.attribute)
+  parser.on('opentag', reader.open)
+  parser.on('closetag', reader.close)
+  parser.on('comment', reader.comment)
+  parser.on('error', reader.complaint)
 
   for (let from = 0; from < end && reader.fault() === null; from += pieceLength) {
     parser.write(text.slice(from, Math.min(from + pieceLength, end)))

@@ -11,15 +11,15 @@ import { excerpt, type Finding, type MarkupFaultKind, syntaxFault } from './mark
 /** Handlers for the events of the parser, and their result. */
 export type MarkupReader = {
   /** The name of a start tag has been read. */
-  readonly startTag: (name: string) => void
-  readonly attribute: (name: string, value: string) => void
+  readonly startTag: (tag: { readonly name: string }) => void
+  readonly attribute: (attribute: { readonly name: string; readonly value: string }) => void
   /** A start tag has been read to its end. */
   readonly open: () => void
   /** The element `name` ends, by an end tag of any name, or within its start tag. */
-  readonly close: (name: string, selfClosing: boolean) => void
+  readonly close: (tag: { readonly name: string; readonly isSelfClosing: boolean }) => void
   /** A well-formed comment has been read. */
   readonly comment: () => void
-  readonly complaint: (message: string) => void
+  readonly complaint: (error: { readonly message: string }) => void
   /** The text continues with a forbidden sequence. */
   readonly forbidden: (sequence: ForbiddenSequence) => Finding
   /** The text ends here; null if all of it is valid. */
@@ -197,7 +197,7 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
     fault ??= finding
   }
 
-  const startTag = (name: string): void => {
+  const startTag: MarkupReader['startTag'] = ({ name }) => {
     if (fault !== null) return
     tagStart = findTag()
     checkGap(tagStart)
@@ -218,7 +218,7 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
     given.clear()
   }
 
-  const attribute = (name: string, value: string): void => {
+  const attribute: MarkupReader['attribute'] = ({ name, value }) => {
     if (fault !== null || opening === undefined) return
     const offset = firstVisible(text, attributesFrom, text.length) ?? attributesFrom
     const element = opening
@@ -269,9 +269,9 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
     contentFrom = position()
   }
 
-  const close = (name: string, selfClosing: boolean): void => {
+  const close: MarkupReader['close'] = ({ name, isSelfClosing }) => {
     if (fault !== null) return
-    if (!selfClosing) {
+    if (!isSelfClosing) {
       tagStart = findTag()
       checkGap(tagStart)
       const written = withoutTrailingBlanks(text.slice(tagStart + 2, position() - 1))
@@ -292,7 +292,7 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
     contentFrom = commentEnd(text, offset)
   }
 
-  const complaint = (message: string): void => {
+  const complaint: MarkupReader['complaint'] = ({ message }) => {
     if (fault !== null) return
     const tag = findTag()
     const read = position()
