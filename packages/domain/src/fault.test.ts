@@ -1,8 +1,7 @@
 /** Paths of faults when a part is checked separately. */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { fault, firstPerPath, within } from './fault.js'
-import { badParameters, mostFaults } from './problem.js'
+import { fault, firstPerPath, within, badParameters, mostFaults } from './fault.js'
 
 describe('faults', () => {
   it('of a part have a dotted path from the whole', () => {

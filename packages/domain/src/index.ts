@@ -1,6 +1,15 @@
 /** The resources with the types of their states, decisions about writes, views, faults and problems. README.md describes the other entries. */
-export { fault, firstPerPath, type Fault, type FaultCode } from './fault.js'
-export { badParameters, forbidden, notFound, type ForbiddenReason, type Problem } from './problem.js'
+export {
+  fault,
+  firstPerPath,
+  type Fault,
+  type FaultCode,
+  badParameters,
+  forbidden,
+  notFound,
+  type ForbiddenReason,
+  type Problem,
+} from './fault.js'
 export type { Change, DeclaredResource, Resource } from './resource/resource.js'
 export { resourceOf, resources } from './resource/resources.js'
 export type { WriteMode } from './resource/draft-attributes.js'

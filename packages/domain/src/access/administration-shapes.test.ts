@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { E } from '../fp.js'
-import { viewer } from '../testing/viewer.js'
+import { viewer } from '../testing/circumstances.js'
 import { auditRows } from './administration-shapes.js'
 
 describe('the filter of the audit log by objects', () => {

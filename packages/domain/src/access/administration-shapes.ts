@@ -13,7 +13,7 @@ import {
 import { parsePeriod, utcTime } from '../time/naive-date-time.js'
 import type { Schema } from '../value/schema.js'
 import { text as textType } from '../value/text.js'
-import { maxInstance } from './instance-roles.js'
+import { maxInstance } from './user.js'
 
 const moment: Schema = { type: 'string', format: 'date-time' }
 const text: Schema = { type: 'string' }

@@ -1,9 +1,14 @@
-import { fault, type Fault } from '../fault.js'
-import { badParameters, type Problem } from '../problem.js'
+import { fault, type Fault, badParameters, type Problem } from '../fault.js'
 import { mayActAs, strongest, type Role } from '../role/permissions.js'
-import { effectsOfLoss, accessLostBy, type InstanceRoles, type UsableKey } from './instance-roles.js'
+import {
+  effectsOfLoss,
+  accessLostBy,
+  type InstanceRoles,
+  type UsableKey,
+  type User,
+  type UserRights,
+} from './user.js'
 import { administeredBy, roleChanges } from './user-administration.js'
-import type { User, UserRights } from './user.js'
 
 const path = 'confirm'
 const beginning = 'must be true: '

@@ -15,8 +15,7 @@ import {
   visibleRoles,
   withVisibleRoles,
 } from './user-administration.js'
-import { normalRoles, withRole, type InstanceRoles } from './instance-roles.js'
-import type { User, UserRights } from './user.js'
+import { normalRoles, withRole, type InstanceRoles, type User, type UserRights } from './user.js'
 
 const user = (held: readonly InstanceRoles[], operator = false, name = 'x'): User => ({
   name,

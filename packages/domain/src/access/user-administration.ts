@@ -1,8 +1,7 @@
-import { forbidden, notFound, type Problem } from '../problem.js'
+import { forbidden, notFound, type Problem } from '../fault.js'
 import { jsonEqual } from '../json.js'
 import type { Role } from '../role/permissions.js'
-import { administeredWith, normalRoles, type InstanceRoles } from './instance-roles.js'
-import type { User, UserRights } from './user.js'
+import { administeredWith, normalRoles, type InstanceRoles, type User, type UserRights } from './user.js'
 
 /** The instances that the user is admin of. */
 export const administeredBy = ({ roles }: UserRights): ReadonlySet<number> => administeredWith(roles)

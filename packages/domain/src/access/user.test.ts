@@ -1,6 +1,71 @@
 import { expect } from 'chai'
+import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { isTokenValid, tokenSeconds } from './user.js'
+import { roles } from '../role/permissions.js'
+import {
+  instancesLosingAdmin,
+  withoutRole,
+  withRole,
+  type InstanceRoles,
+  isTokenValid,
+  tokenSeconds,
+} from './user.js'
+
+// The roles of API users on instances (docs/behaviour/access.md#keys), and which instances a change leaves without an
+// admin key.
+
+const admin = (instance: number): InstanceRoles => ({ instance, roles: ['admin'] })
+const editor = (instance: number): InstanceRoles => ({ instance, roles: ['editor'] })
+
+const pair = fc.record({ instance: fc.integer({ min: 1, max: 4 }), role: fc.constantFrom(...roles) })
+const heldRoles = fc
+  .array(pair)
+  .map((pairs) =>
+    pairs.reduce<readonly InstanceRoles[]>((held, { instance, role }) => withRole(held, instance, role), []),
+  )
+
+describe('the roles of an API user', () => {
+  it('are listed by instance, from the weakest to the strongest, each once', () => {
+    const held = withRole(withRole(withRole([admin(2)], 1, 'editor'), 1, 'reader'), 1, 'editor')
+    expect(held).to.deep.equal([{ instance: 1, roles: ['reader', 'editor'] }, admin(2)])
+  })
+
+  it('lose one role, or all on an instance, and then do not name the instance', () => {
+    const held = [{ instance: 1, roles: ['reader', 'editor'] } as const, admin(2)]
+    expect(withoutRole(held, 1, 'reader')).to.deep.equal([editor(1), admin(2)])
+    expect(withoutRole(held, 1, null)).to.deep.equal([admin(2)])
+    expect(withoutRole(held, 2, 'admin')).to.deep.equal([held[0]])
+    expect(withoutRole(held, 2, 'reader')).to.deep.equal(held)
+    expect(withoutRole(held, 3, null)).to.deep.equal(held)
+  })
+
+  it('are as before if a role is added and removed again', () => {
+    fc.assert(
+      fc.property(heldRoles, pair, (held, { instance, role }) => {
+        const without = withoutRole(held, instance, role)
+        expect(withoutRole(withRole(without, instance, role), instance, role)).to.deep.equal(without)
+        expect(withRole(withRole(held, instance, role), instance, role)).to.deep.equal(
+          withRole(held, instance, role),
+        )
+      }),
+    )
+  })
+})
+
+describe('instancesLosingAdmin', () => {
+  it('names the instances whose last admin key a change removes', () => {
+    const [one, two, both] = [
+      { roles: [admin(1)] },
+      { roles: [admin(2)] },
+      { roles: [admin(2), admin(1), editor(3)] },
+    ]
+    expect(instancesLosingAdmin([one, two], [two])).to.deep.equal([1])
+    expect(instancesLosingAdmin([one, both], [one])).to.deep.equal([2])
+    expect(instancesLosingAdmin([both], [])).to.deep.equal([1, 2])
+    expect(instancesLosingAdmin([one, both], [both])).to.deep.equal([])
+    expect(instancesLosingAdmin([{ roles: [editor(1)] }], [])).to.deep.equal([])
+  })
+})
 
 const lifetime = tokenSeconds * 1000
 

@@ -14,9 +14,14 @@ import { listOf, record } from '../value/record.js'
 import { markup } from '../value/markup.js'
 import { reference } from '../value/reference.js'
 import { oneOf } from '../value/scalar.js'
-import { defaultStreamingHosts, isHostedBy, type StreamingHost } from '../value/streaming-host.js'
+import {
+  defaultStreamingHosts,
+  isHostedBy,
+  type StreamingHost,
+  type ValueContext,
+  type ValueType,
+} from '../value/value-type.js'
 import { text, textOf, webAddress } from '../value/text.js'
-import type { ValueContext, ValueType } from '../value/value-type.js'
 import { mimetypePattern } from '../file/mimetype.js'
 
 /** The square that thumbnails of images fit into. */

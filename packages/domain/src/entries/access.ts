@@ -45,8 +45,6 @@ export {
   withoutRole,
   withRole,
   type InstanceRoles,
-} from '../access/instance-roles.js'
-export {
   userAttributes,
   userOf,
   userRows,

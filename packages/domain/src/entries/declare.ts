@@ -21,6 +21,12 @@ export { markup } from '../value/markup.js'
 export { reference } from '../value/reference.js'
 export { boolean, date, dateTime, decimal, duration, integer, oneOf } from '../value/scalar.js'
 export { formats, type Schema } from '../value/schema.js'
-export { defaultStreamingHosts, isHostedBy, type StreamingHost } from '../value/streaming-host.js'
+export {
+  defaultStreamingHosts,
+  isHostedBy,
+  type StreamingHost,
+  type Reference,
+  type ValueContext,
+  type ValueType,
+} from '../value/value-type.js'
 export { parseUuid, text, textOf, urlname, webAddress, withoutDirections } from '../value/text.js'
-export type { Reference, ValueContext, ValueType } from '../value/value-type.js'

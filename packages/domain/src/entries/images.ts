@@ -12,17 +12,6 @@ export {
   derivativeName,
   surplusDerivatives,
   type StoredDerivative,
-} from '../image/scaled-size.js'
-export {
-  imageFormats,
-  imageMimetypes,
-  isUnscaledType,
-  maxImageSide,
-  unscaledFormats,
-  type ImageFormat,
-  type RecordedImage,
-} from '../image/image-format.js'
-export {
   unreadablePixels,
   defaultImageLimits,
   memoryAllowance,
@@ -37,4 +26,13 @@ export {
   type ImageLimits,
   type JobLimits,
   type MemoryLimit,
-} from '../image/scaling-limits.js'
+} from '../image/scaled-size.js'
+export {
+  imageFormats,
+  imageMimetypes,
+  isUnscaledType,
+  maxImageSide,
+  unscaledFormats,
+  type ImageFormat,
+  type RecordedImage,
+} from '../image/image-format.js'

@@ -1,5 +1,10 @@
 /** Fields, order, pages, filters and included objects of lists. */
-export type { Parameters } from '../resource/collection-filter.js'
+export {
+  type Parameters,
+  type Listing,
+  type PageLink,
+  maxCursorLength,
+} from '../resource/collection-filter.js'
 export {
   fieldsOf,
   filterNamesOf,
@@ -27,4 +32,3 @@ export {
   type IncludePath,
 } from '../resource/include.js'
 export { liveSince } from '../resource/standard-attributes.js'
-export { type Listing, type PageLink, maxCursorLength } from '../resource/listing.js'

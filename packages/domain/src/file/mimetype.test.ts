@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
-import { anyCharacter } from '../testing/any-character.js'
+import { anyCharacter } from '../testing/legal-markup.js'
 import {
   charsetFrom,
   defaultUploadLimits,

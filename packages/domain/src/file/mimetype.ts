@@ -1,4 +1,4 @@
-import type { Problem } from '../problem.js'
+import type { Problem } from '../fault.js'
 
 /** `type/subtype` in lower case, without parameters. */
 export const mimetypePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/

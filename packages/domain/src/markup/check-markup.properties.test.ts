@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import { E } from '../fp.js'
 import { legalMarkup } from '../testing/arbitraries.js'
-import { anyCharacter } from '../testing/any-character.js'
+import { anyCharacter } from '../testing/legal-markup.js'
 import { bodySchema, slotlessSchema, type ElementRule, type MarkupSchema } from './body-schema.js'
 import { checkMarkup } from './check-markup.js'
 

@@ -2,7 +2,7 @@
  * What becomes of a write, as one pure function: `decideWrite` yields what it has to know of other documents, and ends
  * in the state to store with what that means, or in the reason why nothing is stored (docs/behaviour/writing.md).
  */
-import { fault, firstPerPath, type Fault } from '../fault.js'
+import { fault, firstPerPath, type Fault, badParameters, type Problem } from '../fault.js'
 import type { Reference } from '../value/value-type.js'
 import { type ItemsDraft, suppliedReferences, type Draft } from './draft-attributes.js'
 import type { DeclaredResource, Change } from './resource.js'
@@ -13,7 +13,6 @@ import { jsonEqual, type JsonObject } from '../json.js'
 import { urlnamesFor } from '../path/path-place.js'
 import { withEarlierPaths } from '../path/path-history.js'
 import { pathLookups, placeAttributes } from '../path/public-path.js'
-import { badParameters, type Problem } from '../problem.js'
 import { writeProblem, type Writer } from '../role/write-problem.js'
 import { changeOf, completeWrite, draftWrite, withComputed, type WriteCommand } from './draft-write.js'
 import { effectsOf, hasOtherPath, type Effects } from './effects.js'

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { describe, it } from 'mocha'
 import type { Json } from '../json.js'
-import { anyCharacter } from '../testing/any-character.js'
+import { anyCharacter } from '../testing/legal-markup.js'
 import { matchesFilter, type Filter, type KeyFilter } from './filter.js'
 
 type Bound = string | number

@@ -5,7 +5,7 @@ import { content } from '../content/content.js'
 import { file } from '../file/file.js'
 import type { JsonObject } from '../json.js'
 import { location } from '../location/location.js'
-import { forbidden } from '../problem.js'
+import { forbidden } from '../fault.js'
 import { roles, type Role } from './permissions.js'
 import { writeProblem } from './write-problem.js'
 

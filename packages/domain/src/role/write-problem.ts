@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.js'
-import { forbidden, type Problem } from '../problem.js'
+import { forbidden, type Problem } from '../fault.js'
 import type { DeclaredResource } from '../resource/resource.js'
 import { stamps } from '../resource/standard-attributes.js'
 import { attributeIn } from '../resource/table-entries.js'

@@ -2,10 +2,9 @@
 import fc from 'fast-check'
 import { roles, type Role } from '../role/permissions.js'
 
-export { anyCharacter } from './any-character.js'
+export { anyCharacter, legalMarkup } from './legal-markup.js'
 export * from './input-for.js'
 export { jsonOf } from './json-of.js'
-export { legalMarkup } from './legal-markup.js'
 export { almostMedium, medium } from './medium.js'
 export { accompanied, stateOf } from './state-of.js'
 

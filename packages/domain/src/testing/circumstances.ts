@@ -1,8 +1,11 @@
-/** Default time, settings and addresses of tests. */
-import type { InstanceRules, Links } from '../resource/view-context.js'
+/** Default time, settings and addresses of tests, viewers and views. */
+import type { InstanceRules, Links, Viewer, ViewContext } from '../resource/view-context.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
-import { defaultStreamingHosts } from '../value/streaming-host.js'
-import type { ValueContext } from '../value/value-type.js'
+import { defaultStreamingHosts, type ValueContext, type Reference } from '../value/value-type.js'
+import type { Role } from '../role/permissions.js'
+import type { JsonObject } from '../json.js'
+import { findAmong, type FoundObjects } from '../resource/read-plan.js'
+import { attributesOf, type Shape } from '../resource/variant.js'
 
 /** The time of every write and view that names no other. */
 export const now = '2026-03-01T13:00:00' as NaiveDateTime
@@ -43,4 +46,68 @@ export const links: Links = {
   download: (fileId, upload, box) =>
     `/1/files/${fileId}/download/${upload}${box ? `?w=${box.w}&h=${box.h}` : ''}`,
   defaultThumbnail: (kind) => `/1/files/default-thumbnail/${kind}`,
+}
+
+export const viewer = (role: Role, circumstances: Partial<Omit<Viewer, 'role'>> = {}): Viewer => ({
+  role,
+  now,
+  settings: withAddon,
+  ...circumstances,
+})
+
+// The circumstances of a view, with every object that the state refers to.
+
+/** Every reference in a state. */
+const referencesIn = (shape: Shape, state: JsonObject): readonly Reference[] =>
+  Object.entries(attributesOf(shape, state)).flatMap(([name, attribute]) => {
+    const value = state[name] ?? null
+    return attribute.kind === 'stored' && value !== null ? (attribute.type.references?.(value) ?? []) : []
+  })
+
+type Entry = readonly [`${string}/${string}`, JsonObject]
+
+const entryOf = ({ collection, id, media }: Reference): Entry => [
+  `${collection}/${id}`,
+  {
+    urlname: 'referred',
+    parent_uuid: null,
+    last_name_or_title: `Tag ${id}`,
+    ...(media === undefined ? {} : { mimetype: `${media}/x`, upload: 7 }),
+  },
+]
+
+/** The further objects that derived attributes read; categories contain every tag of the object. */
+const additionalStates = (shape: Shape, references: readonly Reference[]): readonly Entry[] =>
+  Object.values(attributesOf(shape, {})).flatMap((attribute): readonly Entry[] => {
+    if (attribute.kind !== 'derived' || attribute.alsoReads === undefined) return []
+    const { collection, id } = attribute.alsoReads
+    const members = references.filter((each) => each.collection === 'tags').map((each) => each.id)
+    return [[`${collection}/${id}`, { members }]]
+  })
+
+type Circumstances = {
+  readonly role?: Role
+  readonly settings?: InstanceRules
+  readonly at?: NaiveDateTime
+  readonly isDead?: (reference: Reference) => boolean
+}
+
+/** The view of a state whose references all lead to an object, except those that `isDead` returns true for. */
+export const viewOn = (
+  shape: Shape,
+  state: JsonObject,
+  { role = 'editor', settings = withAddon, at = now, isDead = () => false }: Circumstances = {},
+): ViewContext => {
+  const references = referencesIn(shape, state)
+  const found: FoundObjects = new Map([
+    ...references.filter((reference) => !isDead(reference)).map(entryOf),
+    ...additionalStates(shape, references),
+  ])
+  return {
+    ...viewer(role, { now: at, settings }),
+    id: objectId,
+    links,
+    find: findAmong(found),
+    count: () => 0,
+  }
 }

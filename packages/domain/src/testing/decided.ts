@@ -1,13 +1,26 @@
-/** Decisions on writes, with what the rest of the instance is supposed to be. */
+/**
+ * Writes with defaults for everything but the input, and the decisions on them, with what the rest of the instance is
+ * supposed to be.
+ */
+import type { Fault, FaultCode, Problem } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import type { JsonObject } from '../json.js'
-import type { Problem } from '../problem.js'
 import { decideWrite, type Decision, type Question } from '../resource/decide-write.js'
-import type { WriteCommand } from '../resource/draft-write.js'
+import { type WriteCommand, changeOf, completeWrite, draftWrite } from '../resource/draft-write.js'
 import type { FoundObjects, Lookup } from '../resource/read-plan.js'
 import type { DeclaredResource } from '../resource/resource.js'
 import type { Writer } from '../role/write-problem.js'
-import { messages } from './messages.js'
+import type { Draft, WriteMode } from '../resource/draft-attributes.js'
+import { now, objectId, valueContext, withAddon } from './circumstances.js'
+import type { Effects } from '../resource/effects.js'
+
+/** The message of each fault, by its path. */
+export const messages = (faults: readonly Fault[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(faults.map(({ path, message }) => [path, message]))
+
+/** The code of each fault, by its path. */
+export const codes = (faults: readonly Fault[]): Readonly<Record<string, FaultCode>> =>
+  Object.fromEntries(faults.map(({ path, code }) => [path, code]))
 
 /** The other objects of an instance, as far as a decision asks about them. */
 export type Others = {
@@ -31,12 +44,12 @@ export const whateverIsReferredTo = (lookups: readonly Lookup[]): FoundObjects =
 /** What becomes of a write, and the questions that its decision has. */
 export const decided = (
   resource: DeclaredResource,
-  command: WriteCommand,
+  sent: WriteCommand,
   { objects = new Map(), first = null, isTaken = () => false }: Others = {},
-  writer: Writer = { role: 'admin', user: command.user },
+  writer: Writer = { role: 'admin', user: sent.user },
 ): { readonly outcome: Either<Problem, Decision>; readonly questions: readonly Question['about'][] } => {
   const questions: Question['about'][] = []
-  const steps = decideWrite(resource, writer, command)
+  const steps = decideWrite(resource, writer, sent)
   for (;;) {
     const step = steps.next()
     if (step.done === true) return { outcome: step.value, questions }
@@ -52,10 +65,10 @@ export const decided = (
 /** The state that a write stores; throws if it stores none. */
 export const stateAfter = (
   resource: DeclaredResource,
-  command: WriteCommand,
+  sent: WriteCommand,
   others: Others = {},
 ): JsonObject => {
-  const { outcome } = decided(resource, command, others)
+  const { outcome } = decided(resource, sent, others)
   if (E.isLeft(outcome)) throw new Error(`the write is refused: ${JSON.stringify(outcome.left)}`)
   return outcome.right.state
 }
@@ -63,9 +76,93 @@ export const stateAfter = (
 /** The messages of the faults for which a write is refused, by path; none if it is accepted, or refused otherwise. */
 export const faultsAfter = (
   resource: DeclaredResource,
-  command: WriteCommand,
+  sent: WriteCommand,
   others: Others = {},
 ): Readonly<Record<string, string>> => {
-  const { outcome } = decided(resource, command, others)
+  const { outcome } = decided(resource, sent, others)
   return E.isLeft(outcome) && outcome.left._tag === 'BadParameters' ? messages(outcome.left.faults) : {}
+}
+
+/** What a command has besides what is sent, as far as it is no default. */
+type Circumstances = Partial<Pick<WriteCommand, 'now' | 'settings' | 'strict' | 'id' | 'user'>>
+
+/** The command of one write; time, settings and the rest have defaults. */
+export const command = (
+  mode: WriteMode,
+  input: JsonObject,
+  previous: JsonObject | null = null,
+  circumstances: Circumstances = {},
+): WriteCommand => ({
+  mode,
+  id: objectId,
+  input,
+  previous,
+  now,
+  user: null,
+  settings: withAddon,
+  streamingHosts: valueContext.streamingHosts,
+  strict: valueContext.strict,
+  ...circumstances,
+})
+
+/** The draft of a write with its faults, and the state that follows from the command alone. */
+export const write = (
+  resource: DeclaredResource,
+  sent: WriteCommand,
+): { readonly draft: Draft; readonly state: JsonObject } => {
+  const draft = draftWrite(resource, sent)
+  return { draft, state: completeWrite(resource, draft.state, changeOf(sent, draft.supplied)) }
+}
+
+/** The state that a PUT of a new object stores, if every reference in it is right; throws if the input has other faults. */
+export const storedState = (resource: DeclaredResource, input: JsonObject): JsonObject =>
+  stateAfter(resource, command('put', input), { objects: whateverIsReferredTo })
+
+// One write, in the words given and when: what becomes of it is the result, which any library of assertions compares.
+
+/** What is sent. */
+type Sent = { readonly mode: WriteMode; readonly input: JsonObject }
+
+export const put = (input: JsonObject): Sent => ({ mode: 'put', input })
+export const patch = (input: JsonObject): Sent => ({ mode: 'patch', input })
+
+/** What becomes of a write. */
+export type Result = {
+  /** The state that is stored; null if none is. */
+  readonly state: JsonObject | null
+  /** What the write means; null if nothing is stored, or nothing changes. */
+  readonly effects: Effects | null
+  readonly problem: Problem | null
+  /** The messages of all faults, by path. */
+  readonly faults: Readonly<Record<string, string>>
+}
+
+type Given = Circumstances & {
+  /** Who writes, and has written what is given; an admin by default. */
+  readonly by?: Writer
+  /** The other objects; by default every object that is referred to exists. */
+  readonly others?: Others
+}
+
+/**
+ * An object as a PUT of this input stores it, or none. `when` returns what becomes of a write of it. Throws an Error if the
+ * input has faults.
+ */
+export const given = (
+  resource: DeclaredResource,
+  stored: JsonObject | null,
+  { by = { role: 'admin', user: null }, others = {}, ...circumstances }: Given = {},
+): { readonly when: (sent: Sent) => Result } => {
+  const around: Others = { objects: whateverIsReferredTo, ...others }
+  const who = { ...circumstances, user: by.user }
+  const previous = stored === null ? null : stateAfter(resource, command('put', stored, null, who), around)
+  return {
+    when: ({ mode, input }) => {
+      const { outcome } = decided(resource, command(mode, input, previous, who), around, by)
+      if (E.isRight(outcome)) return { ...outcome.right, problem: null, faults: {} }
+      const problem = outcome.left
+      const faults = problem._tag === 'BadParameters' ? messages(problem.faults) : {}
+      return { state: null, effects: null, problem, faults }
+    },
+  }
 }

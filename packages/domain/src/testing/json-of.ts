@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import type { Json, JsonObject } from '../json.js'
 import type { Schema } from '../value/schema.js'
 import { isVisible } from '../value/text.js'
-import { anyCharacter } from './any-character.js'
+import { anyCharacter } from './legal-markup.js'
 
 const pad = (value: number, digits: number): string => String(value).padStart(digits, '0')
 

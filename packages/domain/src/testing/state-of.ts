@@ -1,15 +1,56 @@
 /** Stored states, generated: what clients may send is written by the rules of the resource. */
 import fc from 'fast-check'
-import type { Json, JsonObject } from '../json.js'
+import { isJsonObject, type JsonObject, type Json } from '../json.js'
+import { couponAttributes, listingAttributes } from '../location/listing-attributes.js'
+import { partOf } from '../resource/table-entries.js'
 import type { WriteMode } from '../resource/draft-attributes.js'
 import { changeOf, completeWrite, draftWrite } from '../resource/draft-write.js'
 import type { DeclaredResource } from '../resource/resource.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
 import { now } from './circumstances.js'
 import { inputFor, serviceSetFor } from './input-for.js'
-import { withCouponImage, withListing } from './with-listing.js'
-import { withPlainRecurrence } from './with-plain-recurrence.js'
-import { command, write } from './write-command.js'
+import { command, write } from './decided.js'
+
+// Generated recurrence rules whose parts are accepted together.
+
+const plainParts = ['freq', 'interval', 'wkst', 'count', 'byday', 'byhour', 'byminute'] as const
+
+const isPlainDay = (day: unknown): boolean => typeof day === 'string' && /^[A-Z]/.test(day)
+
+/** The input with only those parts of its rule that every frequency accepts, and weekdays without numbers. */
+const withPlainRecurrence = (input: JsonObject): JsonObject => {
+  const { rrule } = input
+  if (!isJsonObject(rrule)) return input
+  const rule = Object.fromEntries(
+    Object.entries(rrule).filter(([name]) => plainParts.some((each) => each === name)),
+  )
+  const { byday } = rule
+  return {
+    ...input,
+    rrule: { ...rule, ...(Array.isArray(byday) ? { byday: byday.filter(isPlainDay) } : {}) },
+  }
+}
+
+// Generated locations that follow the rules between the attributes of listings and coupons.
+
+const couponImage = '5e0d9d3c-0b6f-4c8e-9a57-3f1d2c4b6a70'
+
+const namesIn = (table: object): readonly string[] => Object.keys(table)
+
+const hasSome = (input: JsonObject, table: object): boolean =>
+  namesIn(table).some((name) => (input[name] ?? null) !== null)
+
+/** The input with a coupon image if it has another attribute of a coupon. */
+const withCouponImage = (input: JsonObject): JsonObject =>
+  hasSome(input, couponAttributes) && partOf(couponAttributes, input).coupon_img_uuid === null
+    ? { ...input, coupon_img_uuid: couponImage }
+    : input
+
+/** The input of a PATCH with `is_listing: true` if it has another attribute of a listing. */
+const withListing = (input: JsonObject): JsonObject =>
+  namesIn(input).some((name) => name !== 'is_listing' && Object.hasOwn(listingAttributes, name))
+    ? { ...withCouponImage(input), is_listing: true }
+    : input
 
 const without = (input: JsonObject, names: ReadonlySet<string | undefined>): JsonObject =>
   Object.fromEntries(Object.entries(input).filter(([name]): boolean => !names.has(name)))

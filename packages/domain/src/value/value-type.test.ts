@@ -1,7 +1,7 @@
 /** Whether an address is that of a provider, as a browser would resolve it. */
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { defaultStreamingHosts, isHostedBy, type StreamingHost } from './streaming-host.js'
+import { defaultStreamingHosts, isHostedBy, type StreamingHost } from './value-type.js'
 
 const hostNamed = (alias: string): StreamingHost => {
   const found = defaultStreamingHosts.find(({ aliases }) => aliases.includes(alias))
