@@ -77,6 +77,6 @@ export {
   roles,
   strongest,
 } from '../role/permissions.js'
-export { unrestricted, writeProblem, type Writer } from '../role/write-problem.js'
+export { unrestricted, writeProblem, type Writer } from '../resource/decide-write.js'
 export { confirmationFault, deletionDelay, settingsAttributes, settingsIn } from '../instance/settings.js'
 export { instanceIndex } from '../instance/instance-index.js'

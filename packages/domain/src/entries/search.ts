@@ -1,7 +1,9 @@
 /** The words of texts and of queries. */
 export { foldingVersion } from '../value/fold.js'
-export { parseSearchTerms, searchLimits, type SearchTerm } from '../search/search-terms.js'
 export {
+  parseSearchTerms,
+  searchLimits,
+  type SearchTerm,
   bestLevel,
   searchedTexts,
   searchedWords,

@@ -21,5 +21,13 @@ export {
   tagsOn,
 } from '../tagging/tagging-attributes.js'
 export { tagsNamedIn, withExistingTags } from '../tagging/tag-filters.js'
-export { filtersForKind, taggedIndex, taggedKinds } from '../tagging/tagged-index.js'
-export { attachTag, detachTag, findTagging, hasMaxTaggings, filterTaggings } from '../tagging/tagging.js'
+export {
+  filtersForKind,
+  taggedIndex,
+  taggedKinds,
+  attachTag,
+  detachTag,
+  findTagging,
+  hasMaxTaggings,
+  filterTaggings,
+} from '../tagging/tagging.js'

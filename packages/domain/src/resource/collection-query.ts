@@ -1,7 +1,7 @@
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import type { Json, JsonObject } from '../json.js'
-import type { SearchTerm } from '../search/search-terms.js'
+import type { SearchTerm } from '../search/searched-texts.js'
 import type { Attribute } from './attribute.js'
 import type { Filter, Order } from './filter.js'
 import { hasRelations, parseInclude, type IncludePath } from './include.js'

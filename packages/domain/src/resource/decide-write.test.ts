@@ -20,11 +20,17 @@ import type { Reference } from '../value/value-type.js'
 import { suppliedReferences } from './draft-attributes.js'
 import { draftWrite } from './draft-write.js'
 import { findAmong, type FoundObjects } from './read-plan.js'
-import { draftFaults, missingTarget, decideRemoval, preventionOf } from './decide-write.js'
+import {
+  draftFaults,
+  missingTarget,
+  decideRemoval,
+  preventionOf,
+  writeProblem,
+  type Writer,
+} from './decide-write.js'
 import { resourceOf } from './resources.js'
 import { comment } from '../comment/comment.js'
 import { firstHomepage, homepage } from '../homepage/homepage.js'
-import { writeProblem, type Writer } from '../role/write-problem.js'
 
 const article = { content_type: 'article', title: 'A title', urlname: 'a-title' }
 const sectionId = '11111111-1111-4111-8111-111111111111'

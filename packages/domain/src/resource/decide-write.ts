@@ -2,23 +2,55 @@
  * What becomes of a write, as one pure function: `decideWrite` yields what it has to know of other documents, and ends
  * in the state to store with what that means, or in the reason why nothing is stored (docs/behaviour/writing.md).
  */
-import { fault, firstPerPath, type Fault, badParameters, type Problem } from '../fault.js'
+import { type JsonObject, jsonEqual } from '../json.js'
+import { forbidden, type Problem, fault, firstPerPath, type Fault, badParameters } from '../fault.js'
+import type { DeclaredResource, Change } from './resource.js'
+import { stamps } from './standard-attributes.js'
+import { attributeIn } from './table-entries.js'
+import { permittedRoles, rolesFrom, type Role } from '../role/permissions.js'
 import type { Reference } from '../value/value-type.js'
 import { type ItemsDraft, suppliedReferences, type Draft } from './draft-attributes.js'
-import type { DeclaredResource, Change } from './resource.js'
 import { resourceOf } from './resources.js'
 import { findAmong, isAliveIn, type FoundObjects, type Lookup } from './read-plan.js'
 import { E, type Either } from '../fp.js'
-import { jsonEqual, type JsonObject } from '../json.js'
 import { urlnamesFor } from '../path/path-place.js'
 import { withEarlierPaths } from '../path/path-history.js'
 import { pathLookups, placeAttributes } from '../path/public-path.js'
-import { writeProblem, type Writer } from '../role/write-problem.js'
 import { changeOf, completeWrite, draftWrite, withComputed, type WriteCommand } from './draft-write.js'
 import { effectsOf, hasOtherPath, type Effects } from './effects.js'
 import type { Filter, Order } from './filter.js'
-import { attributeIn } from './table-entries.js'
 import type { NaiveDateTime } from '../time/naive-date-time.js'
+
+/** The author of a write: the role on the instance, and the UUID of the API user; null for the service itself. */
+export type Writer = { readonly role: Role; readonly user: string | null }
+
+/** One write of an object: its state before, null for a creation, and after, null for a deletion. */
+type ObjectWrite = { readonly before: JsonObject | null; readonly after: JsonObject | null }
+
+/** The least role that publishes, and that changes what is published or was created by another user. */
+export const unrestricted: Role = 'editor'
+
+const unrestrictedRoles = rolesFrom(unrestricted)
+
+/**
+ * Why the write is not permitted; null if it is. The permission matrix lists what each role may do. A contributor may
+ * write only drafts that the same API user created, and may not publish them (docs/roles.md).
+ */
+export const writeProblem = (
+  resource: Pick<DeclaredResource, 'collection' | 'isPublished'>,
+  { role, user }: Writer,
+  { before, after }: ObjectWrite,
+): Problem | null => {
+  const action = before === null ? 'create' : after === null ? 'remove' : 'update'
+  if (permittedRoles.get(resource.collection)?.get(action)?.has(role) !== true) return forbidden
+  if (unrestrictedRoles.has(role)) return null
+  const isOwn = before === null || (user !== null && attributeIn(stamps, 'created_by', before) === user)
+  const isPublished = [before, after].some(
+    (state) => state !== null && resource.isPublished?.(state) === true,
+  )
+  if (!isOwn) return { _tag: 'Forbidden', reason: 'object of another' }
+  return isPublished ? { _tag: 'Forbidden', reason: 'publication' } : null
+}
 
 // Which objects a write may refer to (docs/behaviour/writing.md#references).
 

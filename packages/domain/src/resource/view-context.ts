@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.js'
 import type { Role } from '../role/permissions.js'
 import type { ThumbnailKind, RecordedImage } from '../image/image-format.js'
 import type { Box } from '../image/scaled-size.js'
-import type { SearchTerm } from '../search/search-terms.js'
+import type { SearchTerm } from '../search/searched-texts.js'
 import type { ClockTime } from '../time/naive-date-time.js'
 
 /** The settings of an instance that rules use. */
