@@ -40,7 +40,8 @@ const isAsciiLink = (code: number): boolean => code === 0x27 || code === 0x2d ||
 const withoutSpaces =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 
-const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
+/** Made for the first text that needs it, because that takes some milliseconds. */
+let segmenter: Intl.Segmenter | undefined
 
 /** A word as the sort key of a title has it, but only its letters and digits. */
 const foldWord = (word: string): string =>
@@ -54,6 +55,7 @@ const foldWord = (word: string): string =>
 const segmentedAtOnce = 200
 
 function* segmentsOf(run: string): Generator<{ readonly segment: string; readonly index: number }, void> {
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'word' })
   for (let from = 0; from < run.length; from += segmentedAtOnce)
     for (const { segment, index } of segmenter.segment(run.slice(from, from + segmentedAtOnce)))
       yield { segment, index: from + index }
