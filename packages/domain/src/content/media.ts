@@ -1,7 +1,6 @@
 import { defaultThumbnailMimetype, type ThumbnailKind } from '../image/image-format.js'
 import { scaledSize } from '../image/scaled-size.js'
-import { recordedImage } from '../file/file-data.js'
-import { downloadUrl, mimetypeOf, byteSizeOf, image } from '../resource/image-attributes.js'
+import { recordedImage, downloadUrl, mimetypeOf, byteSizeOf, image } from '../file/file-data.js'
 import type { ViewContext } from '../resource/view-context.js'
 import { fault, type Fault } from '../fault.js'
 import { E } from '../fp.js'

@@ -8,7 +8,7 @@ import {
   draftAttributes,
   suppliedReferences,
 } from '../resource/draft-attributes.js'
-import { image } from '../resource/image-attributes.js'
+import { image } from '../file/file-data.js'
 import { sampleObjects, defineResource } from '../resource/resource.js'
 import { partOf, attributeIn } from '../resource/table-entries.js'
 import { listOf, record } from '../value/record.js'

@@ -4,7 +4,7 @@ import { decimal, boolean, integer } from '../value/scalar.js'
 import { schemasOf, type ValueType, plain, refused } from '../value/value-type.js'
 import { numberAsText, textOf, emailAddresses, text, urlname, webAddress } from '../value/text.js'
 import { derived, stored } from '../resource/attribute.js'
-import { image } from '../resource/image-attributes.js'
+import { image } from '../file/file-data.js'
 import { publicationState, stamps } from '../resource/standard-attributes.js'
 import { markup } from '../value/markup.js'
 
