@@ -1,10 +1,6 @@
 /** Fields, order, pages, filters and included objects of lists. */
-export {
-  type Parameters,
-  type Listing,
-  type PageLink,
-  maxCursorLength,
-} from '../resource/collection-filter.js'
+export type { Parameters } from '../resource/collection-filter.js'
+export { type Listing, type PageLink, maxCursorLength } from '../resource/listing.js'
 export {
   fieldsOf,
   filterNamesOf,

@@ -1,13 +1,11 @@
 import { fault, type Fault } from '../fault.js'
 import { E, type Either } from '../fp.js'
 import type { JsonObject, Json } from '../json.js'
+import { parsePeriod } from '../time/naive-date-time.js'
 import type { Schema } from '../value/schema.js'
+import { parseUuid } from '../value/text.js'
 import type { Filter } from './filter.js'
 import type { Viewer } from './view-context.js'
-import { parsePeriod } from '../time/naive-date-time.js'
-import { parseUuid } from '../value/text.js'
-import { computed, type AttributeTable } from './attribute.js'
-import { tableEntries } from './table-entries.js'
 
 /** Query parameters; a list for one that is sent repeatedly. */
 export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -190,76 +188,3 @@ export const wordsFilter = <K extends string>(
     return E.right([{ key, oneOf: [...values] }])
   },
 })
-
-// Where a file is used: the filter `files` (docs/behaviour/collections.md#files-filter).
-
-const target = 'files'
-
-const key = 'used_files'
-
-const filter: CollectionFilter = {
-  description:
-    'Only objects that use at least one of these files: UUIDs, separated by underscores. Not for a public_user.',
-  schema: uuidsSchema(),
-  keys: [key],
-  parse: (text, { role }) => {
-    // Objects may use files in attributes that a public_user does not see.
-    if (role === 'public_user') return E.left('is not accepted from the role public_user')
-    const files = parseUuids(text)
-    return E.isLeft(files) ? files : E.right([{ anyOf: files.right.map((file) => [{ key, has: file }]) }])
-  },
-}
-
-/** What the objects of a table have if they can use files. */
-export const usedFiles = (table: AttributeTable) => {
-  const sources = tableEntries(table).stored.filter(([, { type }]) => type.targets?.includes(target))
-  if (sources.length === 0) return { attributes: {}, filters: {}, indexes: [] }
-  const filesOf = (state: JsonObject): readonly string[] =>
-    sources.flatMap(([name, { type }]) =>
-      (type.references?.(state[name] ?? null) ?? []).flatMap(({ collection, id }) =>
-        collection === target ? id : [],
-      ),
-    )
-  return {
-    attributes: {
-      [key]: computed(
-        'texts',
-        'The files that it uses.',
-        sources.map(([name]) => name),
-        (state: JsonObject) => [...new Set(filesOf(state))],
-      ),
-    },
-    filters: { [target]: filter },
-    indexes: [[key]],
-  }
-}
-
-/** Another page: its number, and where it starts if that is known. */
-export type PageLink = { readonly page: number; readonly after: Json | null }
-
-/** One page of a collection: rows in the order of `fields`, and the pages that follow and precede it. */
-export type Listing = {
-  readonly items: readonly (readonly Json[])[]
-  readonly page: number
-  readonly next: PageLink | null
-  readonly previous: PageLink | null
-  /** The objects that `include` names, by UUID; null without `include`. */
-  readonly included: JsonObject | null
-}
-
-// Where a page starts, as the text of the parameter `after` (docs/behaviour/collections.md#links): JSON.
-
-/** The longest text of a cursor: that of a page of several collections, whose places contain texts of their keys. */
-export const maxCursorLength = 16_384
-
-const notACursor = E.left('must be that of the link next or prev of a page of this collection')
-
-export const parseCursor = (text: string): Either<string, Json> => {
-  if (text.length > maxCursorLength) return notACursor
-  try {
-    const cursor: Json = JSON.parse(text)
-    return Array.isArray(cursor) ? E.right(cursor) : notACursor
-  } catch {
-    return notACursor
-  }
-}
