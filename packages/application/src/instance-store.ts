@@ -20,9 +20,8 @@ import {
 } from '@publishing-service/ports'
 import { orThrow, unwrap } from './attempt.js'
 import { unrecorded, type Recording } from './audit/recording.js'
-import { capacityLog } from './capacity-log.js'
 import { isUrgent } from './is-urgent.js'
-import { loggedCall } from './logged-call.js'
+import { capacityLog, loggedCall } from './call-log.js'
 import type { Documents, Ports, ProvidedPorts } from './ports.js'
 import type { WriteCounter, WriteCounters } from './write-counters.js'
 

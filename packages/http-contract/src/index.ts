@@ -1,5 +1,4 @@
 export { apiVersion, serviceName } from './api-version.js'
-export * from './ascii-json.js'
 export * from './caching.js'
 export * from './dashboard-path.js'
 export * from './documentation-pages.js'

@@ -1,7 +1,7 @@
 import { type Condition, type KeyCondition, plainTypeOf } from '@publishing-service/ports'
 import { keyBytes, textBytes } from './key-bytes.js'
 import type { CollectionLayout, KeyColumn, ListTable } from './layout.js'
-import { type Parameters, quoted } from './statement.js'
+import { padded, type Parameters, quoted } from './statement.js'
 
 /** Where the columns of a document are in a statement. */
 export type Row = {
@@ -11,13 +11,6 @@ export type Row = {
 }
 
 const comparisons = { equal: '=', above: '>', 'at least': '>=', below: '<', 'at most': '<=' } as const
-
-/** The values, the last of them repeated: few numbers of values, so that there are few statements. */
-export const padded = <A>(values: readonly A[]): readonly A[] => {
-  const padding = 2 ** Math.ceil(Math.log2(values.length)) - values.length
-  const last = values.slice(-1)
-  return [...values, ...Array.from({ length: padding }, () => last).flat()]
-}
 
 const listOf = ({ collection, lists }: CollectionLayout, key: string): ListTable => {
   const list = lists.get(key)

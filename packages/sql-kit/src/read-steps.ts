@@ -24,13 +24,13 @@ import {
   unreadable,
   wellFormedRange,
 } from '@publishing-service/ports'
-import { columnOf, conditionSql, padded } from './condition-sql.js'
+import { columnOf, conditionSql } from './condition-sql.js'
 import type { Dialect } from './dialect.js'
 import { documentCache, type DocumentCache } from './document-cache.js'
 import { keyBytes, keyFrom, textBytes } from './key-bytes.js'
 import type { CollectionLayout, KeyColumn } from './layout.js'
 import { type Access, pageAccess, type PageQuery } from './page-access.js'
-import { Parameters, type Parameter, type Row, statementsWith, type Steps } from './statement.js'
+import { padded, Parameters, type Parameter, type Row, statementsWith, type Steps } from './statement.js'
 
 type Detail = Query['detail']
 

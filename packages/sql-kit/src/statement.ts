@@ -81,3 +81,10 @@ export const statementsWith =
   }
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** The values, the last of them repeated: few numbers of values, so that there are few statements. */
+export const padded = <A>(values: readonly A[]): readonly A[] => {
+  const padding = 2 ** Math.ceil(Math.log2(values.length)) - values.length
+  const last = values.slice(-1)
+  return [...values, ...Array.from({ length: padding }, () => last).flat()]
+}

@@ -23,7 +23,6 @@ export {
   type PathPlace,
 } from '../path/path-place.js'
 export {
-  pageAddress,
   maxSectionDepth,
   pathLookups,
   publicPath,
@@ -41,3 +40,4 @@ export {
   type SitePath,
 } from '../path/site-path.js'
 export { applyRedirect, redirectKeys } from '../redirect/redirect.js'
+export { pageAddress } from '../path/page-address.js'

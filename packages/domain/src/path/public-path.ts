@@ -90,9 +90,6 @@ export const pathAttribute = (rule: PathRule): DerivedAttribute<JsonObject> =>
     pathSources(rule),
   )
 
-/** The address of a page of the website, from the setting `website_url` and a public path. */
-export const pageAddress = (website: string, path: string): string => `${website.replace(/\/+$/, '')}${path}`
-
 /** What a website does with a path: it shows an object, or it redirects. */
 export type Resolution =
   | { readonly type: string; readonly uuid: string; readonly url: string; readonly path: string }

@@ -1,4 +1,5 @@
-import { type PathRule, publicPath, pageAddress } from '../../path/public-path.js'
+import { pageAddress } from '../../path/page-address.js'
+import { type PathRule, publicPath } from '../../path/public-path.js'
 import { momentOf, publicationState, stamps } from '../../resource/standard-attributes.js'
 import { publishedComments } from '../../comment/comments-count.js'
 import { derived, stored } from '../../resource/attribute.js'

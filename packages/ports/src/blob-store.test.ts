@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { checkBlobKey, checkBlobPath, isBlobKey } from './blob-key.js'
+import { checkBlobKey, checkBlobPath, isBlobKey } from './blob-store.js'
 
 const keys = ['a/b', 'a/b/c/d/e/f', '.a/..b', '.../a', 'A_1.-/x', `x/${'y'.repeat(198)}`]
 const pathsOnly = ['a', '...', 'y'.repeat(200)]

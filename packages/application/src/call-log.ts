@@ -1,0 +1,95 @@
+/** Logs of the calls of ports: each with its duration, and when a store has no space left. */
+import { E, type Either, type TaskEither } from '@publishing-service/domain/fp'
+import type { BlobEntry, BlobStore, Clock, Log, LogFields } from '@publishing-service/ports'
+import type { Ports } from './ports.js'
+
+export type LoggedCall = <F extends { readonly _tag: string }, A>(
+  fields: LogFields,
+  call: TaskEither<F, A>,
+) => TaskEither<F, A>
+
+/** Logs each completed call of a port with its duration, at level debug. Ids of documents are not logged, because those of
+ * tokens are derived from the tokens. */
+export const loggedCall = (event: string, log: Log, clock: Pick<Clock, 'monotonic'>): LoggedCall => {
+  if (!log.enabled('debug')) return (_fields, call) => call
+  return (fields, call) => async () => {
+    const began = clock.monotonic()
+    const outcome = await call()
+    const failure = E.isLeft(outcome) ? outcome.left._tag : undefined
+    log.write('debug', event, { ...fields, ms: millisecondsSince(clock, began), failure })
+    return outcome
+  }
+}
+
+/** Elapsed milliseconds, to the hundredth. */
+export const millisecondsSince = (clock: Pick<Clock, 'monotonic'>, began: number): number =>
+  Math.round((clock.monotonic() - began) * 100) / 100
+
+/** A blob store that logs its calls, at level debug. */
+export const withCallLog = ({ blobs, clock, log }: Pick<Ports, 'blobs' | 'clock' | 'log'>): BlobStore => {
+  const logged = loggedCall('blob call', log, clock)
+
+  async function* listed(path: string): AsyncIterable<BlobEntry> {
+    const began = clock.monotonic()
+    let count = 0
+    try {
+      for await (const entry of blobs.list(path)) {
+        count += 1
+        yield entry
+      }
+    } finally {
+      log.write('debug', 'blob call', { call: 'list', path, count, ms: millisecondsSince(clock, began) })
+    }
+  }
+
+  return {
+    ...blobs,
+    write: (...call) => logged({ call: 'write', path: call[0] }, blobs.write(...call)),
+    read: (...call) => logged({ call: 'read', path: call[0] }, blobs.read(...call)),
+    size: (key) => logged({ call: 'size', path: key }, blobs.size(key)),
+    remove: (path) => logged({ call: 'remove', path }, blobs.remove(path)),
+    list: listed,
+    check: () => logged({ call: 'check' }, blobs.check()),
+  }
+}
+
+type Failed = {
+  readonly _tag: string
+  readonly storageFull?: true
+  readonly part?: string
+  readonly reason?: string
+}
+
+/** Logs once when a store has no space left for writes, and once when it has space again, by the outcomes of writes. */
+export const capacityLog = (log: Log): ((outcome: Either<Failed, unknown>) => void) => {
+  let part: string | null = null
+  return (outcome) => {
+    if (E.isRight(outcome)) {
+      if (part !== null) log.write('info', 'storage has space again', { part })
+      part = null
+    } else if (outcome.left.storageFull === true && part === null) {
+      part = outcome.left.part ?? ''
+      log.write('error', 'storage full', { part, reason: outcome.left.reason })
+    }
+  }
+}
+
+/** A blob store that logs this. */
+export const withCapacityLog = (blobs: BlobStore, log: Log): BlobStore => {
+  const observeCapacity = capacityLog(log)
+  return {
+    ...blobs,
+    write:
+      (...call) =>
+      async () => {
+        const outcome = await blobs.write(...call)()
+        observeCapacity(outcome)
+        return outcome
+      },
+    check: () => async () => {
+      const outcome = await blobs.check()()
+      observeCapacity(outcome)
+      return outcome
+    },
+  }
+}
