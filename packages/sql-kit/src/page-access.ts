@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Order } from '@publishing-service/domain/filters'
 import type { Condition } from '@publishing-service/ports'
 import { chooseIndex, type ChosenIndex, isCovered } from './choose-index.js'
-import { positionsSql, selectiveParts } from './condition-sql.js'
+import { positionsSql, type Selective, selectiveParts } from './condition-sql.js'
 import type { Dialect, FoundWords } from './dialect.js'
 import { textFrom } from './key-bytes.js'
 import type { CollectionLayout } from './layout.js'
@@ -20,21 +20,30 @@ export type PageQuery = {
   readonly words: FoundWords | null
 }
 
+/** A SELECT of positions. */
+type SelectPositions = (parameters: Parameters) => string
+
 export type Access = {
   /** The tables, with the aliases `d` of documents, `l` of a list, `w` of words. */
   readonly from: string
   /** The column of positions by which rows with equal keys are ordered. */
   readonly position: string
   /** Selects the positions of the documents that are read, if these are few. */
-  readonly few: ((parameters: Parameters) => string) | null
+  readonly few: SelectPositions | null
   /** The list that is read first. */
   readonly list: ChosenIndex['list']
   /** Whether the table of words is read first. */
   readonly inWordsOrder: boolean
 }
 
-/** Milliseconds for which it is known whether few documents meet conditions. */
-const fewLifetime = 10_000
+/**
+ * Alternatives may select so many times as many documents in the order of positions: these are not sorted, and only those of
+ * the page are read. Ranges may not: most have an end that is the time, so that their documents are counted for each page.
+ */
+const unsortedFactor = 50
+
+/** Milliseconds for which it is known how many documents meet conditions. */
+const countLifetime = 10_000
 
 /** A parameter as a part of a key. */
 const nameOf = (parameter: Parameter): Parameter =>
@@ -44,12 +53,12 @@ export const pageAccess = (dialect: Dialect): ((query: PageQuery) => Steps<Acces
   const { placeholder, selective } = dialect
   const statement = statementsWith(placeholder)
 
-  /** Whether few documents met conditions before. An outdated one makes a page slower, and no other. */
-  const fewBefore = new LRUCache<string, boolean>({ max: 1000, ttl: fewLifetime })
+  /** How many documents met conditions before. An outdated count makes a page slower, and no other. */
+  const counts = new LRUCache<string, number>({ max: 1000, ttl: countLifetime })
 
   /**
-   * A part of the conditions that only few documents meet, as a SELECT of their positions: with it, the documents are read and
-   * sorted in the time of a page. Null if the database estimates that itself, or all parts are met by many.
+   * The part of the conditions that the fewest documents meet, as a SELECT of their positions: with it, the documents are read
+   * and sorted in the time of a page. Null if the database estimates that itself, or all parts are met by many.
    */
   function* fewPositions(
     layout: CollectionLayout,
@@ -57,7 +66,8 @@ export const pageAccess = (dialect: Dialect): ((query: PageQuery) => Steps<Acces
     conditions: readonly Condition[],
     chosen: ChosenIndex | null,
     words: FoundWords | null,
-  ): Steps<((parameters: Parameters) => string) | null> {
+    isSorted: boolean,
+  ): Steps<SelectPositions | null> {
     if (selective === null) return null
     const uncovered = conditions.filter((condition) => !isCovered(chosen, condition))
     const single = uncovered.filter((condition) => condition.is !== 'any of')
@@ -67,35 +77,43 @@ export const pageAccess = (dialect: Dialect): ((query: PageQuery) => Steps<Acces
       const all = groups.filter((part) => part !== undefined)
       return all.length === groups.length ? [all] : []
     })
-    const candidates: ((parameters: Parameters) => string)[] = [
-      ...(words === null || words.table === null
-        ? []
-        : [
-            (parameters: Parameters) =>
-              `SELECT w.${words.position} FROM ${words.table} AS w WHERE ${words.condition(parameters)}`,
-          ]),
-      ...[...selectiveParts(layout, single).map((part) => [part]), ...alternatives].map(
-        (parts) => (parameters: Parameters) =>
-          parts
-            .map((part) => positionsSql(layout, part, instance, dialect.readIndex, parameters))
-            .join(' UNION ALL '),
-      ),
-    ]
-    for (const select of candidates) {
+    const positionsOf =
+      (parts: readonly Selective[]): SelectPositions =>
+      (parameters) =>
+        parts
+          .map((part) => positionsSql(layout, part, instance, dialect.readIndex, parameters))
+          .join(' UNION ALL ')
+    const candidates: { readonly select: SelectPositions; readonly most: number }[] = []
+    if (words !== null && words.table !== null)
+      candidates.push({
+        select: (parameters) =>
+          `SELECT w.${words.position} FROM ${words.table} AS w WHERE ${words.condition(parameters)}`,
+        most: selective,
+      })
+    for (const part of selectiveParts(layout, single))
+      candidates.push({ select: positionsOf([part]), most: selective })
+    for (const parts of alternatives)
+      candidates.push({
+        select: positionsOf(parts),
+        most: isSorted ? selective : selective * unsortedFactor,
+      })
+    let fewest: SelectPositions | null = null
+    let least = Infinity
+    for (const { select, most } of candidates) {
       const counted = statement(
         (parameters) =>
-          `SELECT count(*) FROM (${select(parameters)} LIMIT ${parameters.add(selective + 1)}) AS found`,
+          `SELECT count(*) FROM (${select(parameters)} LIMIT ${parameters.add(most + 1)}) AS found`,
       )
       const name = JSON.stringify([counted.sql, counted.parameters.map(nameOf)])
-      let isFew = fewBefore.get(name)
-      if (isFew === undefined) {
+      let count = counts.get(name)
+      if (count === undefined) {
         const { rows } = yield counted
-        isFew = Number(rows[0]?.[0]) <= selective
-        fewBefore.set(name, isFew)
+        count = Number(rows[0]?.[0])
+        counts.set(name, count)
       }
-      if (isFew) return select
+      if (count <= most && count < least) [fewest, least] = [select, count]
     }
-    return null
+    return fewest
   }
 
   function* accessOf({ layout, instance, conditions, order, ties, words }: PageQuery): Steps<Access> {
@@ -103,7 +121,14 @@ export const pageAccess = (dialect: Dialect): ((query: PageQuery) => Steps<Acces
     const wordsTable = words?.table ?? null
     const inWordsOrder = words !== null && wordsTable !== null && order.length === 0
     const index = wordsTable === null ? chooseIndex(layout, conditions, order, ties) : null
-    const few = yield* fewPositions(layout, instance, conditions, index, inWordsOrder ? null : words)
+    const few = yield* fewPositions(
+      layout,
+      instance,
+      conditions,
+      index,
+      inWordsOrder ? null : words,
+      order.length > 0,
+    )
     const plain = { few, list: null, inWordsOrder: false }
     if (few !== null) return { ...plain, from: documents + dialect.readPositions, position: 'd.position' }
     if (inWordsOrder) {
