@@ -80,9 +80,9 @@ class WriteBuffer {
   takeBatch(): readonly Write[] {
     const batch: Write[] = []
     for (const { write, bytes } of this.waiting) {
-      const isFirst = this.inFlight.length + batch.length === 0
-      if (this.inFlight.length + batch.length === this.#limits.inFlight) break
-      if (!isFirst && this.#inFlightBytes + bytes > this.#limits.inFlightBytes) break
+      const taken = this.inFlight.length + batch.length
+      if (taken === this.#limits.inFlight) break
+      if (taken > 0 && this.#inFlightBytes + bytes > this.#limits.inFlightBytes) break
       this.#inFlightBytes += bytes
       this.#waitingBytes -= bytes
       batch.push(write)

@@ -52,8 +52,8 @@ const unprivileged = async (): Promise<Identity | null> => {
   return { uid: await id('-u'), gid: await id('-g') }
 }
 
-/** Starts PostgreSQL without data, or on those of a folder that is kept. Its user `postgres` needs no password. */
-export const startPostgresql = async (kept?: string): Promise<PostgresqlServer> => {
+/** Starts PostgreSQL without data, or on that of a folder, which remains. Its user `postgres` needs no password. */
+export const startPostgresql = async (dataFolder?: string): Promise<PostgresqlServer> => {
   const programs = await programsFolder()
   const identity = await unprivileged()
   let data = ''
@@ -61,7 +61,7 @@ export const startPostgresql = async (kept?: string): Promise<PostgresqlServer> 
     name: 'postgresql',
     binary: join(programs, 'postgres'),
     identity,
-    kept,
+    dataFolder,
     prepare: async (folder) => {
       if (identity !== null) await chown(folder, identity.uid, identity.gid)
       await run(
@@ -95,8 +95,8 @@ export const startPostgresql = async (kept?: string): Promise<PostgresqlServer> 
         folder,
         '-c',
         'max_connections=200',
-        // What is kept is read more than it is written: it is filled without a log.
-        ...(kept === undefined ? [] : ['-c', 'wal_level=minimal', '-c', 'max_wal_senders=0']),
+        // Data that remains is read more than it is written: it is filled without a log.
+        ...(dataFolder === undefined ? [] : ['-c', 'wal_level=minimal', '-c', 'max_wal_senders=0']),
       ]
     },
     // SIGTERM waits for the end of all connections.

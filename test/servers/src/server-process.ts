@@ -1,6 +1,6 @@
 /**
- * A server as a separate process with temporary data, or data that are kept. It can be stopped, killed and restarted at the
- * same address with the same data. `dispose` and the end of the tests’ process remove everything that is not kept.
+ * A server as a separate process with temporary data, or with data in a folder that remains. It can be stopped, killed and restarted at the
+ * same address with the same data. `dispose` and the end of the tests’ process remove temporary data.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -32,8 +32,8 @@ export type ServerCommand = {
   readonly environment?: NodeJS.ProcessEnv
   /** The user that the server runs as, if it is another. */
   readonly identity?: { readonly uid: number; readonly gid: number } | null
-  /** The folder of data that are kept; created if it is missing. */
-  readonly kept?: string | undefined
+  /** The folder of data that remains; created if it is missing. The data is temporary without it. */
+  readonly dataFolder?: string | undefined
   /** Fills the folder of a new server. */
   readonly prepare?: (folder: string) => Promise<void>
   /** The signal that stops the server; SIGTERM by default. */
@@ -77,7 +77,7 @@ const launch = async (command: ServerCommand, address: string, folder: string): 
     ...command.identity,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.set(child, command.kept === undefined ? folder : null)
+  running.set(child, command.dataFolder === undefined ? folder : null)
   child.once('exit', () => running.delete(child))
   // The process of the tests may end before the server.
   child.unref()
@@ -118,10 +118,10 @@ const end = async (child: ChildProcess | null, signal: NodeJS.Signals): Promise<
 
 /** Starts the server without data on a free local port. Resolves when it is ready. */
 export const startServerProcess = async (command: ServerCommand): Promise<ServerProcess> => {
-  const { kept } = command
-  const isNew = kept === undefined || !existsSync(kept)
-  if (kept !== undefined) await mkdir(kept, { recursive: true })
-  const folder = kept ?? (await mkdtemp(join(tmpdir(), `${command.name}-`)))
+  const { dataFolder } = command
+  const isNew = dataFolder === undefined || !existsSync(dataFolder)
+  if (dataFolder !== undefined) await mkdir(dataFolder, { recursive: true })
+  const folder = dataFolder ?? (await mkdtemp(join(tmpdir(), `${command.name}-`)))
   const address = `127.0.0.1:${await freePort()}`
   const { stopSignal = 'SIGTERM' } = command
   let child: ChildProcess | null = null
@@ -133,8 +133,8 @@ export const startServerProcess = async (command: ServerCommand): Promise<Server
     child = null
   }
   const dispose = async (): Promise<void> => {
-    await endWith(kept === undefined ? 'SIGKILL' : stopSignal)
-    if (kept === undefined) await rm(folder, { recursive: true, force: true })
+    await endWith(dataFolder === undefined ? 'SIGKILL' : stopSignal)
+    if (dataFolder === undefined) await rm(folder, { recursive: true, force: true })
   }
   try {
     if (isNew) await command.prepare?.(folder)

@@ -85,9 +85,9 @@ export const sqliteSeeds = async (): Promise<Seeds> => {
 
 /** A quick run keeps nothing, so that several can run at the same time. */
 export const postgresqlSeeds = async ({ quick }: Pick<Options, 'quick'>): Promise<Seeds> => {
-  const kept = quick ? undefined : await folderBelow(tmpdir())
-  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'publishing-bench-')))
-  const database = await startPostgresql(kept)
+  const dataFolder = quick ? undefined : await folderBelow(tmpdir())
+  const folder = dataFolder ?? (await mkdtemp(join(tmpdir(), 'publishing-bench-')))
+  const database = await startPostgresql(dataFolder)
   return {
     database,
     seedOf: async (objects) => {

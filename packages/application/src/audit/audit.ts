@@ -189,7 +189,7 @@ export const createAudit = (
     const writeWith: Recorded<readonly AuditChange[]> = async (changes, write) => {
       const { appended, later } = divided(changes.map((change) => entryOf(source, change)))
       const written = await write(appended)
-      if (E.isRight(written) && later.length > 0) await addAll(later)
+      if (E.isRight(written)) await addAll(later)
       return written
     }
 

@@ -1,7 +1,8 @@
 import { fault } from '../fault.js'
 import { E, pipe } from '../fp.js'
 import { utf8Length } from '../json.js'
-import { textOf } from '../value/text.js'
+import { matching, textOf } from '../value/text.js'
+import type { Format } from '../value/schema.js'
 import type { ValueType } from '../value/value-type.js'
 import { comparedText, writtenBetween, keyOf, parseSitePath, type SitePath } from '../path/site-path.js'
 import { computed, stored, type WholeOf } from '../resource/attribute.js'
@@ -25,21 +26,18 @@ const withinBytes = (type: ValueType<string>): ValueType<string> => ({
     ),
 })
 
-const patternOf = (pattern: string) => {
-  const expression = new RegExp(pattern)
-  return (text: string): string | null => (expression.test(text) ? text : null)
-}
+/** A text of at most `maxLength` bytes that matches a pattern; `what` completes the message «must be …». */
+const textLike = (format: Format, pattern: string, what: string): ValueType<string> =>
+  withinBytes(textOf({ format, pattern, minLength: 1, maxLength }, what, matching(new RegExp(pattern))))
 
 // Single asterisks match themselves. The parts are unambiguous, which prevents exponential backtracking.
 const patternPattern = '^/([^\\s*/\\\\][^\\s*]*)?(\\*[^\\s*]+)*(\\*|\\*\\*([^\\s*]+\\*)*[^\\s*]*)?$'
 
 /** A path that contains `**` at most once. */
-export const redirectPattern = withinBytes(
-  textOf(
-    { format: 'redirect-pattern', pattern: patternPattern, minLength: 1, maxLength },
-    'a path that starts with /, contains ** at most once and no white space, and is not //…',
-    patternOf(patternPattern),
-  ),
+export const redirectPattern = textLike(
+  'redirect-pattern',
+  patternPattern,
+  'a path that starts with /, contains ** at most once and no white space, and is not //…',
 )
 
 const part = '([^\\s<>"\\\\]|\\\\1)'
@@ -47,12 +45,10 @@ const firstPart = '([^\\s<>"\\\\/]|\\\\1)'
 const templatePattern = `^([Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#<>"\\\\]+([/?#]${part}*)?|/(${firstPart}${part}*)?)$`
 
 /** An absolute web address or a path, with `\1` anywhere after the host. */
-export const redirectTemplate = withinBytes(
-  textOf(
-    { format: 'redirect-template', pattern: templatePattern, minLength: 1, maxLength },
-    'a web address such as https://www.example.org/page, or a path that starts with one /; \\1 may occur after the host',
-    patternOf(templatePattern),
-  ),
+export const redirectTemplate = textLike(
+  'redirect-template',
+  templatePattern,
+  'a web address such as https://www.example.org/page, or a path that starts with one /; \\1 may occur after the host',
 )
 
 // Which redirects apply to a path, and where they lead (docs/behaviour/paths.md#resolution).

@@ -93,7 +93,8 @@ export const textOf = (
       : E.right(result)
   })
 
-const matching = (pattern: RegExp) => (value: string) => (pattern.test(value) ? value : null)
+/** Reads the texts that match a pattern, for `textOf`. */
+export const matching = (pattern: RegExp) => (value: string) => (pattern.test(value) ? value : null)
 
 const maxUrlname = 255
 const urlnamePattern = '^(?!\\.{1,2}$)[A-Za-z0-9_.~-]+$'
