@@ -5,10 +5,9 @@
 import type Database from 'better-sqlite3'
 import type { Collection } from '@publishing-service/ports'
 import { layoutNamed, layoutsOf, runSteps, writeSteps } from '@publishing-service/sql-kit'
-import { sqliteDialect } from './sqlite-dialect.js'
+import { sqliteDialect, statementRunner } from './sqlite-dialect.js'
 import { sqliteFailure } from './sqlite-failure.js'
 import { sqliteWords } from './sqlite-words.js'
-import { statementRunner } from './statement-runner.js'
 import type { Outcome, Write } from './writer-messages.js'
 
 const defect = (error: unknown): Outcome => ({

@@ -14,9 +14,8 @@ import {
   runSteps,
   type Steps,
 } from '@publishing-service/sql-kit'
-import { sqliteDialect } from './sqlite-dialect.js'
+import { sqliteDialect, statementRunner } from './sqlite-dialect.js'
 import { sqliteWords, type SqliteWords } from './sqlite-words.js'
-import { statementRunner } from './statement-runner.js'
 
 /** Marks the file as this store's; «PubS» in ASCII. */
 const applicationId = 0x50756253

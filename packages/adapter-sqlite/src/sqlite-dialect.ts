@@ -1,4 +1,14 @@
-import { commonStatements, type Dialect, type Words } from '@publishing-service/sql-kit'
+/** The SQL of SQLite, and how statements are run on a connection. */
+import type Database from 'better-sqlite3'
+import { LRUCache } from 'lru-cache'
+import {
+  commonStatements,
+  type Dialect,
+  type Result,
+  type Row,
+  type Statement,
+  type Words,
+} from '@publishing-service/sql-kit'
 
 /**
  * SQLite as a dialect of the kit. A parameter is `+?`: SQLite would compare others with the samples of its statistics, and
@@ -27,3 +37,29 @@ export const sqliteDialect = (words: Words): Dialect => ({
   readPositions: ' NOT INDEXED',
   words,
 })
+
+/** A service has some hundred shapes of statements. */
+const maxStatements = 1000
+
+const noRows: Result = { rows: [], changes: 0 }
+
+/** Runs statements on a connection, and caches them prepared. */
+export const statementRunner = (
+  database: Database.Database,
+  onStatement: (sql: string) => void = () => undefined,
+): ((statement: Statement) => Result) => {
+  const prepared = new LRUCache<string, Database.Statement<unknown[], Row>>({ max: maxStatements })
+  const prepare = (sql: string): Database.Statement<unknown[], Row> => {
+    const statement = database.prepare<unknown[], Row>(sql)
+    if (statement.reader) statement.raw()
+    prepared.set(sql, statement)
+    return statement
+  }
+  return ({ sql, parameters }) => {
+    onStatement(sql)
+    const statement = prepared.get(sql) ?? prepare(sql)
+    if (statement.reader) return { rows: statement.all(...parameters), changes: 0 }
+    const { changes } = statement.run(...parameters)
+    return changes === 0 ? noRows : { rows: [], changes }
+  }
+}

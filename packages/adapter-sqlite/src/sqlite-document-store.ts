@@ -26,10 +26,9 @@ import {
 } from '@publishing-service/sql-kit'
 import { migrateFile, rejectForeignFile } from './migrate-file.js'
 import { openReader } from './open-connection.js'
-import { sqliteDialect } from './sqlite-dialect.js'
+import { sqliteDialect, statementRunner } from './sqlite-dialect.js'
 import { part, sqliteFailure } from './sqlite-failure.js'
 import { sqliteWords } from './sqlite-words.js'
-import { statementRunner } from './statement-runner.js'
 import { storageReserve } from './storage-reserve.js'
 import { wordIndexer } from './word-indexer.js'
 import type { Outcome, WriterSettings } from './writer-messages.js'
@@ -82,22 +81,20 @@ const resultOf = (outcome: Outcome): Either<PortFailure, StepsOutcome> => {
 const isRemoval = (_collection: string, { kind }: Change): boolean => kind === 'remove'
 
 /**
- * Runs reads in a transaction that ends before the event loop continues, so that reads that follow each other without
+ * Begins a transaction for reads, unless one is open. It ends before the event loop continues, so that reads that follow each other without
  * waiting see one commit and lock the file once. A read never misses a commit that was acknowledged before its request
  * arrived: nothing arrives meanwhile.
  */
-const sharedSnapshots = (database: Database.Database): (<A>(read: () => A) => A) => {
+const sharedSnapshots = (database: Database.Database): (() => void) => {
   // Reads end either way; a commit can fail on a damaged file.
   const [begin, end] = [database.prepare('BEGIN'), database.prepare('ROLLBACK')]
   const finish = (): void => {
     if (database.inTransaction) end.run()
   }
-  return (read) => {
-    if (!database.inTransaction) {
-      begin.run()
-      process.nextTick(finish)
-    }
-    return read()
+  return () => {
+    if (database.inTransaction) return
+    begin.run()
+    process.nextTick(finish)
   }
 }
 
@@ -130,7 +127,7 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     throw new Error(`The document store can't be opened on ${file}: ${String(error)}`, { cause: error })
   })
   const execute = statementRunner(database, onStatement)
-  const inSnapshot = sharedSnapshots(database)
+  const beginSnapshot = sharedSnapshots(database)
   const indexer = wordIndexer(writer.submit)
   let isClosed = false
   writer.refreshStatistics()
@@ -140,7 +137,8 @@ export const sqliteDocumentStore = async (options: SqliteDocumentStoreOptions): 
     async () => {
       if (isClosed) return E.left(closed)
       try {
-        return E.right(inSnapshot(() => runSteps(steps(), execute)))
+        beginSnapshot()
+        return E.right(runSteps(steps(), execute))
       } catch (error) {
         const failure = sqliteFailure(error)
         if (failure === null) throw error

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import { memoryDocumentStore } from '@publishing-service/adapter-memory'
 import { collections } from './collections.js'
-import { isUrgent } from './is-urgent.js'
+import { isUrgent } from './urgent-changes.js'
 import { createStage } from './test-support/stage.js'
 
 describe('the log of a full storage', () => {

@@ -16,7 +16,7 @@ export { createRateLimits, exchangeSeconds, type RateReading, type ReadRate } fr
 export { createSharedRates, type RateCounters, type SharedRates } from './access/shared-rates.js'
 export * from './caller.js'
 export { collections } from './collections.js'
-export { isUrgent } from './is-urgent.js'
+export { isUrgent } from './urgent-changes.js'
 export type {
   DeploymentRequest,
   Identity,

@@ -15,12 +15,11 @@ import {
   type Document,
   type DocumentStore,
   type PortFailure,
-  type SingleChanges,
   type WriteFailure,
 } from '@publishing-service/ports'
 import { orThrow, unwrap } from './attempt.js'
 import { unrecorded, type Recording } from './audit/recording.js'
-import { isUrgent } from './is-urgent.js'
+import { isUrgent } from './urgent-changes.js'
 import { capacityLog, loggedCall } from './call-log.js'
 import type { Documents, Ports, ProvidedPorts } from './ports.js'
 import type { WriteCounter, WriteCounters } from './write-counters.js'
@@ -63,6 +62,13 @@ export const unlessFailed = <F, A>(written: Either<F, A>): Either<Exclude<F, Por
   if (E.isRight(written)) return written
   if (isConflict(written.left)) return E.left(written.left)
   throw written.left
+}
+
+/** The document of a change that is no removal. */
+const storedBy = (written: Either<WriteConflict, Document | null>): Either<WriteConflict, Document> => {
+  if (E.isLeft(written)) return written
+  if (written.right === null) throw new Error('The store returned no document for one that it has written')
+  return E.right(written.right)
 }
 
 /** The documents of one instance in a store. */
@@ -109,7 +115,6 @@ type Shared = {
   /** Reads of the store, which are not logged. */
   readonly store: Omit<DocumentStore, 'write'>
   readonly write: DocumentStore['write']
-  readonly changes: SingleChanges
   readonly clock: Ports['clock']
   readonly log: Ports['log']
   readonly isLogging: boolean
@@ -204,15 +209,17 @@ export class InstanceStore implements InstanceDocuments {
   }
 
   async insert(...[collection, document]: Arguments<'insert'>): WriteOutcome<'insert'> {
-    return unlessFailed(await this.#shared.changes.insert(collection, this.instance, document)())
+    const position = this.#shared.clock.position()
+    return storedBy(await this.write(collection, { kind: 'insert', document: { ...document, position } }, []))
   }
 
   async replace(...[collection, document]: Arguments<'replace'>): WriteOutcome<'replace'> {
-    return unlessFailed(await this.#shared.changes.replace(collection, this.instance, document)())
+    return storedBy(await this.write(collection, { kind: 'replace', document }, []))
   }
 
   async remove(...[collection, id, version]: Arguments<'remove'>): WriteOutcome<'remove'> {
-    return unlessFailed(await this.#shared.changes.remove(collection, this.instance, id, version)())
+    const removed = await this.write(collection, { kind: 'remove', id, version }, [])
+    return E.isLeft(removed) ? removed : E.right(undefined)
   }
 
   /** Makes the change that the operation is about, with its audit entries. */
@@ -324,7 +331,6 @@ export class InstanceStores {
     this.#shared = {
       store,
       write,
-      changes,
       clock,
       log,
       isLogging: log.enabled('debug'),

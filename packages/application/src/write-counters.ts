@@ -9,25 +9,21 @@ export class WriteCounters {
   readonly #counters = new Map<string, { value: number }>()
 
   /** The current counter. Callers compare its value with the one that they read before. */
-  of(instance: number, collection: string): WriteCounter {
-    return this.#counter(instance, collection)
+  of(instance: number, collection: string): { value: number } {
+    const name = `${instance}/${collection}`
+    let found = this.#counters.get(name)
+    if (found === undefined) this.#counters.set(name, (found = { value: 0 }))
+    return found
   }
 
   /** Counts a write, whether or not it was applied. */
   count(instance: number, collection: string): void {
-    this.#counter(instance, collection).value += 1
+    this.of(instance, collection).value += 1
   }
 
   /** Counts a write to every collection, after a time in which the writes of other processes were unknown. */
   countAll(): void {
     for (const counter of this.#counters.values()) counter.value += 1
-  }
-
-  #counter(instance: number, collection: string): { value: number } {
-    const name = `${instance}/${collection}`
-    let found = this.#counters.get(name)
-    if (found === undefined) this.#counters.set(name, (found = { value: 0 }))
-    return found
   }
 }
 

@@ -106,15 +106,20 @@ export const maxKeyTextBytes = 1024
  */
 export const maxIndexTextBytes = 1536
 
-/** The texts of a document under a key. */
-const textsOfKey = (
-  collection: Pick<Collection, 'name' | 'keys'>,
-  value: JsonObject,
-  key: string,
-): readonly string[] => {
-  if (isListType(collection.keys[key])) return textsUnder(value, key)
-  const found = keyValue(plainTypeOf(collection, key), value, key)
-  return typeof found === 'string' ? [found] : []
+type TextKey = { readonly key: string; readonly isOfTexts: boolean }
+
+const textKeys = new WeakMap<Collection['keys'], readonly TextKey[]>()
+
+/** The keys of a collection whose values are texts or lists of texts. */
+const textKeysOf = (keys: Collection['keys']): readonly TextKey[] => {
+  let found = textKeys.get(keys)
+  if (found === undefined) {
+    found = Object.entries(keys).flatMap(([key, type]) =>
+      type === 'text' || isListType(type) ? [{ key, isOfTexts: type !== 'text' }] : [],
+    )
+    textKeys.set(keys, found)
+  }
+  return found
 }
 
 /** A unit of UTF-16 has at most three bytes, so that most texts need no count. */
@@ -132,12 +137,16 @@ export const keyTextTooLong = (
   const tooLong = (limit: number): DocumentTooLarge => ({ _tag: 'DocumentTooLarge', limit })
   if (unique !== null && isLonger(unique, maxKeyTextBytes)) return tooLong(maxKeyTextBytes)
   const long = new Map<string, number>()
-  for (const key of Object.keys(collection.keys))
-    for (const text of textsOfKey(collection, value, key)) {
+  for (const { key, isOfTexts } of textKeysOf(collection.keys)) {
+    const found = value[key] ?? null
+    if (isList(found) !== isOfTexts) continue
+    for (const text of isList(found) ? found : [found]) {
+      if (typeof text !== 'string') continue
       if (isLonger(text, maxKeyTextBytes)) return tooLong(maxKeyTextBytes)
       if (isLonger(text, maxIndexTextBytes - maxKeyTextBytes))
         long.set(key, Math.max(long.get(key) ?? 0, utf8Length(text)))
     }
+  }
   const together = (keys: readonly string[]): number =>
     keys.reduce((sum, key) => sum + (long.get(key) ?? 0), 0)
   const isTooLong = long.size > 1 && collection.indexes.some((keys) => together(keys) > maxIndexTextBytes)

@@ -35,9 +35,9 @@ export const singleChanges = (
   position: () => number,
 ): SingleChanges => {
   const put =
-    (collection: string, instance: number, change: () => Change): TaskEither<WriteFailure, Document> =>
+    (collection: string, instance: number, change: Change): TaskEither<WriteFailure, Document> =>
     async () => {
-      const written = await write(collection, instance, change(), [])()
+      const written = await write(collection, instance, change, [])()
       if (E.isLeft(written)) return written
       if (written.right === null)
         throw new Error('The store returned no document for one that it has written')
@@ -45,9 +45,8 @@ export const singleChanges = (
     }
   return {
     insert: (collection, instance, document) =>
-      put(collection, instance, () => ({ kind: 'insert', document: { ...document, position: position() } })),
-    replace: (collection, instance, document) =>
-      put(collection, instance, () => ({ kind: 'replace', document })),
+      put(collection, instance, { kind: 'insert', document: { ...document, position: position() } }),
+    replace: (collection, instance, document) => put(collection, instance, { kind: 'replace', document }),
     remove: (collection, instance, id, version) => async () => {
       const removed = await write(collection, instance, { kind: 'remove', id, version }, [])()
       return E.isLeft(removed) ? removed : E.right(undefined)

@@ -62,21 +62,6 @@ const limited = (entry: Entry): SizedEntry => {
     : sized({ ...entry, value: { ...entry.value, changes: null } })
 }
 
-/** The entries that a store appends to one write, and those that do not fit. */
-const divided = (
-  all: readonly SizedEntry[],
-): { readonly appended: readonly Appended[]; readonly later: readonly Entry[] } => {
-  const appended: Appended[] = []
-  const later: Entry[] = []
-  let sum = 0
-  for (const { entry, bytes } of all) {
-    sum += bytes
-    if (sum > maxAppendedBytes) later.push(entry)
-    else appended.push({ collection: audit.name, instance: systemInstance, document: entry })
-  }
-  return { appended, later }
-}
-
 /** The audit log (docs/behaviour/administration.md#audit-log). */
 export type Audit = {
   /**
@@ -187,9 +172,17 @@ export const createAudit = (
     /** What is recorded. */
     let recorded: readonly AuditChange[] | null = null
     const writeWith: Recorded<readonly AuditChange[]> = async (changes, write) => {
-      const { appended, later } = divided(changes.map((change) => entryOf(source, change)))
+      const appended: Appended[] = []
+      const later: Entry[] = []
+      let sum = 0
+      for (const change of changes) {
+        const { entry, bytes } = entryOf(source, change)
+        sum += bytes
+        if (sum > maxAppendedBytes) later.push(entry)
+        else appended.push({ collection: audit.name, instance: systemInstance, document: entry })
+      }
       const written = await write(appended)
-      if (E.isRight(written)) await addAll(later)
+      if (E.isRight(written) && later.length > 0) await addAll(later)
       return written
     }
 

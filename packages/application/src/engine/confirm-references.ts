@@ -22,7 +22,7 @@ import type { InstanceDocuments, WriteConflict } from '../instance-store.js'
 import type { Surroundings } from '../paths/places.js'
 import { writeAtPlace } from '../paths/write-at-place.js'
 import type { Session } from '../session.js'
-import { hasDeletionMark, withDeletionMark, withoutDeletionMark } from './deletion-mark.js'
+import { hasDeletionMark, withDeletionMark, withoutDeletionMark } from '../urgent-changes.js'
 
 const attempts = 50
 

@@ -13,7 +13,7 @@ import { leavePlace } from '../paths/write-at-place.js'
 import { batchesOf } from '../batches-of.js'
 import { forEachPage } from './for-each-page.js'
 import { addDeletionMark, removeReferring, removeDeletionMark } from './confirm-references.js'
-import { withoutDeletionMark } from './deletion-mark.js'
+import { withoutDeletionMark } from '../urgent-changes.js'
 import { checkPrecondition, initialDocument } from './read-one.js'
 
 const attempts = 20

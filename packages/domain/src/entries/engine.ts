@@ -1,14 +1,7 @@
 /** What carries out the declarations: plans of reads, drafts and checks of writes. Only the application, which answers the questions of a decision, and the contract need them. */
 export { memberCountFaults, membersOf, withMembers } from '../resource/member-list.js'
-export {
-  segmentsOf,
-  subcollectionOf,
-  uniqueTextOf,
-  objectName,
-  visibilityOf,
-  isVisibleTo,
-} from '../resource/resource.js'
-export { rowsOfMembers } from '../resource/resources.js'
+export { segmentsOf, subcollectionOf, visibilityOf, isVisibleTo } from '../resource/resource.js'
+export { objectName, rowsOfMembers, uniqueTextOf } from '../resource/resources.js'
 export { partOf, tableEntries, acceptedState } from '../resource/table-entries.js'
 export {
   type Draft,

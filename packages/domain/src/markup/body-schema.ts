@@ -62,6 +62,8 @@ export type ElementRule = {
 export type MarkupSchema = {
   readonly top: ContentModel
   readonly elements: readonly ElementRule[]
+  /** The same elements by name. */
+  readonly byName: ReadonlyMap<string, ElementRule>
   /** Maximum number of open elements. */
   readonly maximumDepth: number
 }
@@ -256,8 +258,16 @@ const elements: readonly ElementRule[] = [
   element('wbr', empty, 'a place where the line may break'),
 ]
 
+/** A schema of these elements. */
+export const schemaOf = (top: ContentModel, rules: readonly ElementRule[]): MarkupSchema => ({
+  top,
+  elements: rules,
+  byName: new Map(rules.map((rule) => [rule.name, rule])),
+  maximumDepth: 32,
+})
+
 /** The body of a content object. */
-export const bodySchema: MarkupSchema = { top: flow(), elements, maximumDepth: 32 }
+export const bodySchema = schemaOf(flow(), elements)
 
 const withoutSlot = (model: ContentModel): ContentModel => {
   if (model.kind === 'empty') return model
@@ -266,13 +276,12 @@ const withoutSlot = (model: ContentModel): ContentModel => {
 }
 
 /** The `content` of media, tags and locations: the schema of bodies without `slot`. */
-export const slotlessSchema: MarkupSchema = {
-  ...bodySchema,
-  top: withoutSlot(bodySchema.top),
-  elements: elements
+export const slotlessSchema = schemaOf(
+  withoutSlot(bodySchema.top),
+  elements
     .filter(({ name }) => name !== 'slot')
     .map((rule) => ({ ...rule, content: withoutSlot(rule.content) })),
-}
+)
 
 /** The named entities. Every other character is written directly or as a numeric reference. */
 export const entityNames: readonly string[] = ['amp', 'lt', 'gt', 'quot', 'apos']

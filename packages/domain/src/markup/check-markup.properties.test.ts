@@ -7,13 +7,13 @@ import { describe, it } from 'mocha'
 import { E } from '../fp.js'
 import { legalMarkup } from '../testing/arbitraries.js'
 import { anyCharacter } from '../testing/legal-markup.js'
-import { bodySchema, slotlessSchema, type ElementRule, type MarkupSchema } from './body-schema.js'
+import { bodySchema, schemaOf, slotlessSchema, type ElementRule } from './body-schema.js'
 import { checkMarkup } from './check-markup.js'
 
 const legalBody = legalMarkup(bodySchema)
 
 /** The schema of release 0.1.0: what it accepted is stored, so it stays legal. */
-const firstSchema = ((): MarkupSchema => {
+const firstSchema = (() => {
   const inline = 'u strong em sub sup cite mark s small q wbr a'.split(' ')
   const blocks = 'p h4 hr pre blockquote ul ol'.split(' ')
   const attributes: Readonly<Record<string, ElementRule['attributes']>> = {
@@ -31,18 +31,17 @@ const firstSchema = ((): MarkupSchema => {
     ol: { kind: 'elements', elements: ['li'] },
     blockquote: { kind: 'elements', elements: ['p', 'pre', 'ul', 'ol'] },
   }
-  return {
-    top: { kind: 'elements', elements: [...blocks, 'slot'] },
-    maximumDepth: 32,
-    elements: [...blocks, 'li', 'slot', ...inline].map((name) => ({
+  return schemaOf(
+    { kind: 'elements', elements: [...blocks, 'slot'] },
+    [...blocks, 'li', 'slot', ...inline].map((name) => ({
       name,
-      category: 'part',
+      category: 'part' as const,
       content: contents[name] ?? { kind: 'mixed', elements: inline, alone: [] },
       attributes: attributes[name] ?? [],
       notWithin: name === 'a' ? ['a'] : [],
       description: '',
     })),
-  }
+  )
 })()
 
 const withoutComments = legalBody.map((text) => text.replaceAll(/<!--[^]*?-->/g, ''))

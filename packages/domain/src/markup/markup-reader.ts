@@ -151,7 +151,7 @@ const valueFault = (rule: AttributeValue, value: string): ValueFault | null => {
 
 /** Compares `text` with the schema. `position` returns the index after the last character that the parser has read. */
 export const markupReader = (text: string, schema: MarkupSchema, position: () => number): MarkupReader => {
-  const rules = new Map(schema.elements.map((rule) => [rule.name, rule]))
+  const { byName } = schema
   const ancestors: ElementRule[] = []
   const enclosing: Open[] = []
   let current: Open = { rule: null, content: schema.top, filled: false }
@@ -167,7 +167,7 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
     notWithin.length === 0 || !ancestors.some(({ name }) => notWithin.includes(name))
   const allowed = (): readonly string[] => {
     const { content, rule } = current
-    const children = childrenOf(content).flatMap((name) => rules.get(name) ?? [])
+    const children = childrenOf(content).flatMap((name) => byName.get(name) ?? [])
     return [
       ...(content.kind === 'mixed' ? ['text'] : []),
       ...(ancestors.length < schema.maximumDepth
@@ -202,10 +202,10 @@ export const markupReader = (text: string, schema: MarkupSchema, position: () =>
     tagStart = findTag()
     checkGap(tagStart)
     if (fault !== null) return
-    const rule = rules.get(name)
+    const rule = byName.get(name)
     const alone = aloneIn(current).includes(name)
     if (rule === undefined || !(alone || childrenOf(current.content).includes(name)) || !fits(rule)) {
-      const found = describeElement(name, (lower) => rules.has(lower))
+      const found = describeElement(name, (lower) => byName.has(lower))
       return report({ kind: 'element', offset: tagStart, found, allowed: allowed() })
     }
     if (ancestors.length === schema.maximumDepth) {

@@ -7,7 +7,7 @@ import { E } from '../fp.js'
 import { jsonEqual, type Json, type JsonObject, isJsonObject } from '../json.js'
 import { repeatedMoment } from '../time/naive-date-time.js'
 import type { Reference, ValueContext } from '../value/value-type.js'
-import type { AttributeTable, StoredAttribute, Consistent, StateOf } from './attribute.js'
+import type { AttributeTable, Consistent, StateOf } from './attribute.js'
 import { tableEntries } from './table-entries.js'
 import { attributesOf, type Shape } from './variant.js'
 
@@ -40,22 +40,13 @@ const isKnown = (table: AttributeTable, name: string): boolean => {
   )
 }
 
-/** Set by the service only; what clients send is ignored. */
-const isServiceSet = (attribute: StoredAttribute): boolean =>
-  attribute.internal === true || attribute.readOnly === true
-
-const without = (attribute: StoredAttribute, { mode, previous }: DraftInput, name: string): Json =>
-  (mode === 'patch' || attribute.retained || isServiceSet(attribute) ? previous?.[name] : undefined) ??
-  attribute.initial ??
-  null
-
 /**
  * Merges the attributes of a request into the previous state by the rules of the table (docs/behaviour/writing.md#ignored, docs/behaviour/writing.md#all-faults): PUT starts from the
  * defaults, PATCH from the previous state. Null means «not supplied» in a PUT and «cleared» in a PATCH.
  */
 export const decodeAttributes = (table: AttributeTable, attempt: DraftInput): Draft => {
   const { mode, input, previous, context } = attempt
-  const { stored, moments, blank } = tableEntries(table)
+  const { stored, serviceSet, moments, blank } = tableEntries(table)
   // Created with all its attributes at once: rules copy states, and objects that grew by one property at a time are slow to copy.
   const state: Record<string, Json> = { ...blank }
   const faults: Fault[] = []
@@ -67,8 +58,11 @@ export const decodeAttributes = (table: AttributeTable, attempt: DraftInput): Dr
         faults.push(fault(name, 'unknown', 'is not an attribute that can be sent here'))
   }
   for (const [name, attribute] of stored) {
-    const sent = Object.hasOwn(input, name) && !isServiceSet(attribute) ? input[name] : undefined
-    state[name] = without(attribute, attempt, name)
+    const { initial = null } = attribute
+    const isServiceSet = serviceSet.has(name)
+    const sent = Object.hasOwn(input, name) && !isServiceSet ? input[name] : undefined
+    const startsAtPrevious = mode === 'patch' || attribute.retained || isServiceSet
+    state[name] = (startsAtPrevious ? previous?.[name] : undefined) ?? initial
     if (sent === undefined || (sent === null && mode === 'put')) {
       const isMade = attribute.madeFrom !== undefined && previous === null
       // Fixed attributes that keep their value need not be sent again.
@@ -77,7 +71,7 @@ export const decodeAttributes = (table: AttributeTable, attempt: DraftInput): Dr
         faults.push(fault(name, 'required', 'is required'))
     } else if (sent === null) {
       if (attribute.required) faults.push(fault(name, 'required', 'is required and cannot be cleared'))
-      else state[name] = attribute.initial ?? null
+      else state[name] = initial
     } else if (previous !== null && jsonEqual(previous[name] ?? null, sent)) {
       // Unchanged values are not validated again: they could fail, such as a time after a change of the zone.
       state[name] = sent
@@ -166,13 +160,15 @@ export const suppliedReferences = (
 ): readonly Reference[] => {
   const reported = new Set(faults.map(({ path }) => path))
   const table = attributesOf(shape, state)
-  const references = [...supplied, ...Object.keys(partial)].flatMap((name) => {
+  const references: Reference[] = []
+  for (const name of [...supplied, ...Object.keys(partial)]) {
     const attribute = table[name]
     const value = partial[name] ?? state[name] ?? null
-    if (attribute?.kind !== 'stored' || value === null) return []
-    return within(name, attribute.type.references?.(value) ?? [])
-  })
-  return references.filter(({ path }) => !reported.has(path))
+    if (attribute?.kind !== 'stored' || value === null) continue
+    for (const reference of within(name, attribute.type.references?.(value) ?? []))
+      if (!reported.has(reference.path)) references.push(reference)
+  }
+  return references
 }
 
 interface ItemRules<S> {

@@ -253,21 +253,6 @@ export const isVisibleTo = (
   state: JsonObject,
 ): boolean => visibilityOf(resource, viewer).every((filter) => matchesFilter(filter, state))
 
-/** The uniqueness key of an object, or null if there is none. */
-export const uniqueTextOf = (resource: DeclaredResource, state: JsonObject): string | null => {
-  const rule = resource.unique(state)
-  return rule === null ? null : `${rule.scope}/${String(state[rule.attribute ?? 'urlname'])}`
-}
-
-/** What people call an object; null if it has no name (docs/behaviour/administration.md#audit-log). */
-export const objectName = (
-  { nameOf }: Pick<DeclaredResource, 'nameOf'>,
-  state: JsonObject,
-): string | null => {
-  const name = nameOf === undefined ? state['title'] : nameOf(state)
-  return typeof name === 'string' && name !== '' ? name : null
-}
-
 /** The path of a resource's collection below its instance. */
 export const segmentsOf = ({
   segments,

@@ -9,8 +9,9 @@ import { section } from '../section/section.js'
 import { tagCategory } from '../tag/tag-category.js'
 import { tag } from '../tag/tag.js'
 import type { MemberList } from './member-list.js'
-import type { Resource } from './resource.js'
+import type { DeclaredResource, Resource } from './resource.js'
 import { derived } from './attribute.js'
+import type { JsonObject } from '../json.js'
 
 /** Every resource of the service. A new one is a file and an entry here. */
 export const resources: readonly Resource[] = [
@@ -31,6 +32,21 @@ const byCollection: ReadonlyMap<string, Resource> = new Map(
 )
 
 export const resourceOf = (collection: string): Resource | undefined => byCollection.get(collection)
+
+/** The uniqueness key of an object, or null if there is none. */
+export const uniqueTextOf = (resource: DeclaredResource, state: JsonObject): string | null => {
+  const rule = resource.unique(state)
+  return rule === null ? null : `${rule.scope}/${String(state[rule.attribute ?? 'urlname'])}`
+}
+
+/** What people call an object; null if it has no name (docs/behaviour/administration.md#audit-log). */
+export const objectName = (
+  { nameOf }: Pick<DeclaredResource, 'nameOf'>,
+  state: JsonObject,
+): string | null => {
+  const name = nameOf === undefined ? state['title'] : nameOf(state)
+  return typeof name === 'string' && name !== '' ? name : null
+}
 
 /** How members that are read as rows are queried: in the order of the list, with the fields of their resource. */
 export const rowsOfMembers = ({ target }: MemberList): Resource => {

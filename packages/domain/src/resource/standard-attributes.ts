@@ -49,12 +49,10 @@ export const sortKey = <S>(
 
 /** The sort key of the title: the first of these attributes that has a value. */
 export const titleOrder = <N extends string>(...names: readonly N[]) =>
-  sortKey(
-    'The title as lists order it.',
-    names,
-    (state: Readonly<Record<N, string | null>>) =>
-      names.map((name) => state[name]).find((title) => (title ?? null) !== null) ?? '',
-  )
+  sortKey('The title as lists order it.', names, (state: Readonly<Record<N, string | null>>) => {
+    for (const name of names) if (typeof state[name] === 'string') return state[name]
+    return ''
+  })
 
 /** The publication state of an object, shared by all resources that are published (docs/behaviour/collections.md#state-filter). */
 type PublicationState = 'draft' | 'published'

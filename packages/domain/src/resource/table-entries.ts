@@ -16,6 +16,8 @@ export type TableEntries = {
   readonly stored: Entries<StoredAttribute>
   /** Those that store the moment of a date-time, and the name of that. */
   readonly moments: readonly (readonly [name: string, of: string])[]
+  /** The names of those that only the service sets; what clients send for them is ignored. */
+  readonly serviceSet: ReadonlySet<string>
   /** Those that need the directory add-on to be read or written. */
   readonly addon: Entries<StoredAttribute>
   readonly alias: Entries<AliasAttribute>
@@ -41,6 +43,9 @@ const sort = (table: AttributeTable): TableEntries => {
     stored,
     moments: stored.flatMap(([name, { momentOf }]) =>
       momentOf === undefined ? [] : [[name, momentOf] as const],
+    ),
+    serviceSet: new Set(
+      stored.flatMap(([name, { internal, readOnly }]) => (internal || readOnly ? [name] : [])),
     ),
     addon: stored.filter(([, { addon }]) => addon !== undefined),
     alias: of('alias'),

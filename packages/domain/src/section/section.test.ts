@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
 import type { JsonObject } from '../json.js'
-import { uniqueTextOf } from '../resource/resource.js'
+import { uniqueTextOf } from '../resource/resources.js'
 import { viewOf } from '../resource/read-plan.js'
 import { command, now, objectId, viewOn, withoutAddon, write } from '../testing/index.js'
 import { section } from './section.js'

@@ -76,7 +76,7 @@ const joined = (parts: readonly (readonly string[])[]): string => parts.map((par
 /** Valid markup of a schema. From a depth of six on, elements with text contain only text. */
 export const legalMarkup = (schema: MarkupSchema): fc.Arbitrary<string> => {
   const ruleOf = (name: string): ElementRule => {
-    const rule = schema.elements.find((each) => each.name === name)
+    const rule = schema.byName.get(name)
     if (rule === undefined) throw new Error(`no rule for ${name}`)
     return rule
   }

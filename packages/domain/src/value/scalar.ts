@@ -129,17 +129,21 @@ export const boolean: ValueType<boolean> = alsoTaking(
 export const oneOf = <const W extends string>(
   words: readonly W[],
   aliases: Readonly<Record<string, W>> = {},
-): ValueType<W> => ({
-  ...plain('text', { type: 'string', enum: words }, (value) => {
-    const word =
-      words.find((each) => each === value) ??
-      (typeof value === 'string' && Object.hasOwn(aliases, value) ? aliases[value] : undefined)
-    return word === undefined ? refused('choice', `must be one of ${words.join(', ')}`) : E.right(word)
-  }),
-  ...(Object.keys(aliases).length === 0
-    ? {}
-    : { inputSchema: { type: 'string', enum: [...words, ...Object.keys(aliases)] } }),
-})
+): ValueType<W> => {
+  const accepted = new Map<unknown, W>([
+    ...Object.entries(aliases),
+    ...words.map((word) => [word, word] as const),
+  ])
+  return {
+    ...plain('text', { type: 'string', enum: words }, (value) => {
+      const word = accepted.get(value)
+      return word === undefined ? refused('choice', `must be one of ${words.join(', ')}`) : E.right(word)
+    }),
+    ...(Object.keys(aliases).length === 0
+      ? {}
+      : { inputSchema: { type: 'string', enum: [...words, ...Object.keys(aliases)] } }),
+  }
+}
 
 /** A parsed text; the message for the client if it does not have the form of its kind. */
 const formatted = (parsed: Either<string, string>): Either<readonly Fault[], string> =>

@@ -3,10 +3,10 @@ import type { JsonObject } from '@publishing-service/domain/json'
 import type { Change } from '@publishing-service/ports'
 import { expect } from 'chai'
 import { describe, it } from 'mocha'
-import { withDeletionMark } from './engine/deletion-mark.js'
+import { withDeletionMark } from './urgent-changes.js'
 import { removeObject } from './engine/remove.js'
 import { createObject } from './engine/write.js'
-import { isUrgent } from './is-urgent.js'
+import { isUrgent } from './urgent-changes.js'
 import { article, createStage, right } from './test-support/stage.js'
 
 const replace = (value: JsonObject): Change => ({

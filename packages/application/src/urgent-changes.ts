@@ -1,7 +1,18 @@
+/** The changes that free space or protect accounts, which a full disk must not prevent; among them the steps of a deletion. */
 import { resourceOf } from '@publishing-service/domain'
+import type { JsonObject } from '@publishing-service/domain/json'
 import type { Change } from '@publishing-service/ports'
 import { systemCollections } from './collections.js'
-import { hasDeletionMark } from './engine/deletion-mark.js'
+
+/**
+ * A key in the stored value of an object that is being deleted. It is not an attribute: a write of the object removes
+ * it. That cancels the deletion, which only removes the version that it has marked.
+ */
+const deletionMark = 'being_deleted'
+
+export const withDeletionMark = (value: JsonObject): JsonObject => ({ ...value, [deletionMark]: true })
+export const withoutDeletionMark = ({ [deletionMark]: _mark, ...value }: JsonObject): JsonObject => value
+export const hasDeletionMark = (value: JsonObject): boolean => value[deletionMark] !== undefined
 
 const { users, keys, tokens, removals, rightsChanges, instances, audit } = systemCollections
 
