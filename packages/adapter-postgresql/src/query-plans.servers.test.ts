@@ -1,11 +1,21 @@
 import pg from 'pg'
 import { documentStorePlans } from '@publishing-service/conformance'
-import { layoutNamed, layoutsOf, readSteps, runStepsLater, type Steps } from '@publishing-service/sql-kit'
-import { after, before } from 'mocha'
+import {
+  type CollectionLayout,
+  layoutNamed,
+  layoutsOf,
+  readSteps,
+  runStepsLater,
+  type Steps,
+} from '@publishing-service/sql-kit'
+import type { Collection } from '@publishing-service/ports'
+import { expect } from 'chai'
+import { after, before, it } from 'mocha'
 import { execute } from './connections.js'
+import { fillPostgresqlDatabase } from './fill-database.js'
 import { postgresqlDialect as dialect } from './postgresql-dialect.js'
 import { postgresqlDocumentStore } from './postgresql-document-store.js'
-import { dropDatabase, newDatabase } from './test-support/database.js'
+import { all, dropDatabase, newDatabase, things, withDriver } from './test-support/database.js'
 import { type PostgresqlServer, startPostgresql } from './test-support/servers.js'
 
 /** A node of a plan: https://www.postgresql.org/docs/current/using-explain.html */
@@ -22,6 +32,27 @@ const isScan = (node: PlanNode): boolean => node['Node Type'].includes('Scan')
 const isSort = (node: PlanNode): boolean => node['Node Type'].includes('Sort')
 /** Whether it reads all rows of an instance, or of all instances. */
 const readsAll = (node: PlanNode): boolean => / AND |\bid\b|position/.exec(node['Index Cond'] ?? '') === null
+
+/** The nodes of the plan of each statement. */
+const plansOf = async (
+  client: pg.Client,
+  steps: Steps<unknown>,
+): Promise<readonly (readonly PlanNode[])[]> => {
+  const plans: (readonly PlanNode[])[] = []
+  await runStepsLater(steps, async (statement) => {
+    const { rows } = await client.query<[[{ readonly Plan: PlanNode }]]>({
+      text: `EXPLAIN (FORMAT JSON) ${statement.sql}`,
+      values: [...statement.parameters],
+      rowMode: 'array',
+    })
+    for (const [[{ Plan }]] of rows) plans.push(nodesOf(Plan))
+    return execute(client, statement)
+  })
+  return plans
+}
+
+const layoutNamedIn = (collections: readonly Collection[], name: string): CollectionLayout =>
+  layoutNamed(layoutsOf(collections, dialect), name)
 
 let server: PostgresqlServer
 before(async () => {
@@ -40,28 +71,17 @@ documentStorePlans({
     // Few documents are read fastest as a whole, and then joined and sorted.
     for (const way of ['seqscan', 'bitmapscan', 'mergejoin', 'hashjoin'])
       await client.query(`SET enable_${way} = off`)
-    const layouts = layoutsOf(collections, dialect)
     const reads = readSteps(dialect)
     let analyzed: Promise<unknown> | null = null
-    /** The nodes of the plan of each statement. */
-    const plansOf = async (steps: Steps<unknown>): Promise<readonly (readonly PlanNode[])[]> => {
+    const analyzedPlansOf: typeof plansOf = async (...of) => {
       await (analyzed ??= client.query('ANALYZE'))
-      const plans: (readonly PlanNode[])[] = []
-      await runStepsLater(steps, async (statement) => {
-        const { rows } = await client.query<[[{ readonly Plan: PlanNode }]]>({
-          text: `EXPLAIN (FORMAT JSON) ${statement.sql}`,
-          values: [...statement.parameters],
-          rowMode: 'array',
-        })
-        for (const [[{ Plan }]] of rows) plans.push(nodesOf(Plan))
-        return execute(client, statement)
-      })
-      return plans
+      return plansOf(...of)
     }
     return {
       store,
       problemsOfPage: async ({ name }, instance, query, isInOrder) => {
-        const plans = await plansOf(reads.find(layoutNamed(layouts, name), instance, query))
+        const layout = layoutNamedIn(collections, name)
+        const plans = await analyzedPlansOf(client, reads.find(layout, instance, query))
         return plans.flatMap((nodes) =>
           nodes.some(isSort) && (isInOrder || nodes.filter(isScan).some(readsAll))
             ? [JSON.stringify(nodes[0])]
@@ -69,8 +89,8 @@ documentStorePlans({
         )
       },
       problemsOfGroupCount: async ({ name }, instance, { key }, within) => {
-        const layout = layoutNamed(layouts, name)
-        const plans = await plansOf(reads.countGroups(layout, instance, key, within))
+        const layout = layoutNamedIn(collections, name)
+        const plans = await analyzedPlansOf(client, reads.countGroups(layout, instance, key, within))
         return plans
           .flat()
           .filter(
@@ -86,4 +106,30 @@ documentStorePlans({
       },
     }
   },
+})
+
+it('reads the documents of rare alternatives, and not all in the order of the page', async () => {
+  const database = await newDatabase(server)
+  const url = server.url(database)
+  const documents = Array.from({ length: 5000 }, (_, position) => ({
+    collection: things.name,
+    instance: 1,
+    document: {
+      id: `${position}`,
+      unique: null,
+      position,
+      value: { title: `Thing ${position}`, tags: [`tag ${position % 1000}`] },
+    },
+  }))
+  await fillPostgresqlDatabase({ url, collections: [things] }, documents)
+  const where = [{ anyOf: ['tag 3', 'tag 500', 'tag 901'].map((has) => [{ key: 'tags', has }]) }]
+  const layout = layoutNamedIn([things], things.name)
+  for (const order of [[], [{ key: 'title', direction: 'asc' as const }]]) {
+    const find = readSteps(dialect).find(layout, 1, { ...all, where, order, limit: 20 })
+    const plans = await withDriver(url, (client) => plansOf(client, find))
+    const ofDocuments = plans.flat().filter((node) => node['Relation Name'] === layout.table)
+    expect(ofDocuments).to.have.lengthOf(1)
+    expect(ofDocuments.filter(readsAll)).to.deep.equal([])
+  }
+  await dropDatabase(server, database)
 })

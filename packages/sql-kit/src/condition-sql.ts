@@ -31,15 +31,31 @@ type PlainCondition = Exclude<KeyCondition, ListCondition>
 const isOfList = (condition: KeyCondition): condition is ListCondition =>
   condition.is === 'has' || condition.is === 'has in'
 
+/** Alternatives that are each one text of the same list. */
+type HasAny = { readonly is: 'has any'; readonly key: string; readonly texts: readonly string[] }
+
+const textsOfOneList = (groups: readonly (readonly KeyCondition[])[]): HasAny | null => {
+  const texts: string[] = []
+  let list: string | null = null
+  for (const [condition, ...others] of groups) {
+    if (condition?.is !== 'has' || others.length > 0 || condition.key !== (list ?? condition.key)) return null
+    list = condition.key
+    texts.push(condition.text)
+  }
+  return list === null ? null : { is: 'has any', key: list, texts }
+}
+
 /** Selects the positions of the documents whose list meets the condition; one of them can come several times. */
 const listedPositions = (
   layout: CollectionLayout,
-  condition: ListCondition,
+  condition: ListCondition | HasAny,
   instance: number,
   parameters: Parameters,
 ): string => {
   const tests = [`x.instance = ${parameters.add(instance)}`]
   if (condition.is === 'has') tests.push(`x.text = ${parameters.add(textBytes(condition.text))}`)
+  else if (condition.is === 'has any')
+    tests.push(`x.text IN (${parameters.addAll(padded(condition.texts.map(textBytes)))})`)
   else {
     const { atLeast, below, endsAbove } = condition.range
     tests.push(
@@ -59,11 +75,11 @@ const plainConditionSql = (column: string, condition: PlainCondition, parameters
 
 const keyConditionSql = (
   layout: CollectionLayout,
-  condition: KeyCondition,
+  condition: KeyCondition | HasAny,
   row: Row,
   parameters: Parameters,
 ): string => {
-  if (condition.is === 'has')
+  if (condition.is === 'has' || condition.is === 'has any')
     return `EXISTS (${listedPositions(layout, condition, row.instance, parameters)} AND x.position = ${row.position})`
   if (condition.is === 'has in')
     return `${row.position} IN (${listedPositions(layout, condition, row.instance, parameters)})`
@@ -78,6 +94,9 @@ export const conditionSql = (
   parameters: Parameters,
 ): string => {
   if (condition.is !== 'any of') return keyConditionSql(layout, condition, row, parameters)
+  // PostgreSQL estimates how many rows one subquery finds, and of alternatives of subqueries that half of all rows meet them.
+  const texts = textsOfOneList(condition.groups)
+  if (texts !== null) return keyConditionSql(layout, texts, row, parameters)
   const groups = condition.groups.map((group) =>
     group.map((each) => keyConditionSql(layout, each, row, parameters)).join(' AND '),
   )
